@@ -1,0 +1,29 @@
+package org.jzfof.catalogue;
+
+import org.jzfof.snapshot.SnapshotHeader;
+
+/**
+ * What a catalogue file says about the run that made it.
+ *
+ * @param snapshot header of the snapshot
+ * @param snapshotPath the snapshot as the user named it
+ * @param boxSize side lengths [3] used; for an open box those of its bounding box
+ * @param periodic whether distances wrap around the box
+ * @param linkingLength absolute linking length, snapshot length units
+ * @param b linking length over mean separation
+ * @param primaryTypes the types that were linked
+ * @param minLength smallest group kept
+ * @param version of jzfof
+ * @param commandLine as typed
+ */
+public record CatalogueInfo(
+    SnapshotHeader snapshot,
+    String snapshotPath,
+    double[] boxSize,
+    boolean periodic,
+    double linkingLength,
+    double b,
+    int[] primaryTypes,
+    int minLength,
+    String version,
+    String commandLine) {}

@@ -1,0 +1,41 @@
+package org.jzfof.catalogue;
+
+/**
+ * Groups in catalogue order (decreasing length, ties by smallest member ID) with their properties.
+ * Arrays are indexed by group g, per-type arrays by g·types + type, vectors by 3·g + dimension.
+ *
+ * @param groups number of groups
+ * @param types number of particle types
+ * @param length members per group
+ * @param lengthType members per group and type
+ * @param mass group mass, snapshot mass units
+ * @param massType mass per group and type
+ * @param position periodic centre of mass in the box, snapshot length units
+ * @param velocity mass-weighted mean of the stored velocities
+ * @param inertiaRadius sqrt(sum m |x - x_com|^2 / M), snapshot length units
+ * @param velocityDispersion 1-D: sqrt(sum m |v - v_mean|^2 / 3M), in stored velocity units
+ * @param memberIds particle IDs of all members: group by group, inside a group type by type, inside
+ *     a type increasing; empty when IDs were not asked for
+ */
+public record GroupCatalogue(
+    int groups,
+    int types,
+    long[] length,
+    long[] lengthType,
+    double[] mass,
+    double[] massType,
+    double[] position,
+    double[] velocity,
+    double[] inertiaRadius,
+    double[] velocityDispersion,
+    long[] memberIds) {
+
+  /** Members of all groups together. */
+  public long members() {
+    long sum = 0;
+    for (long l : length) {
+      sum += l;
+    }
+    return sum;
+  }
+}

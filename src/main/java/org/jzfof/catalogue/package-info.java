@@ -1,0 +1,2 @@
+/** Group order, reduction to group properties, and the catalogue files. */
+package org.jzfof.catalogue;

@@ -1,0 +1,2 @@
+/** The command line: the only package that prints or exits. */
+package org.jzfof.cli;

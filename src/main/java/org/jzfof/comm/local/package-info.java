@@ -1,0 +1,2 @@
+/** The communicator of a single rank. */
+package org.jzfof.comm.local;

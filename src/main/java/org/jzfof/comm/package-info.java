@@ -1,0 +1,2 @@
+/** Communication between ranks. */
+package org.jzfof.comm;

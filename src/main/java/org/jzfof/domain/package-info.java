@@ -1,0 +1,2 @@
+/** Simulation box, fixed-point coordinates and Morton order. */
+package org.jzfof.domain;

@@ -1,0 +1,21 @@
+package org.jzfof.error;
+
+/** A compute device that was asked for and cannot be used, or that failed. */
+public final class BackendException extends JzfofException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message the value at fault and the remedy
+   */
+  public BackendException(String message) {
+    super(message, null);
+  }
+
+  /**
+   * @param message the value at fault and the remedy
+   * @param cause what was caught
+   */
+  public BackendException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,21 @@
+package org.jzfof.error;
+
+/** Not enough memory for the problem at hand. */
+public final class MemoryException extends JzfofException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message the value at fault and the remedy
+   */
+  public MemoryException(String message) {
+    super(message, null);
+  }
+
+  /**
+   * @param message the value at fault and the remedy
+   * @param cause what was caught
+   */
+  public MemoryException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,21 @@
+package org.jzfof.error;
+
+/** A result that cannot be written. */
+public final class OutputException extends JzfofException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message the value at fault and the remedy
+   */
+  public OutputException(String message) {
+    super(message, null);
+  }
+
+  /**
+   * @param message the value at fault and the remedy
+   * @param cause what was caught
+   */
+  public OutputException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,2 @@
+/** Friends-of-friends linking on the tree planes. */
+package org.jzfof.fof;

@@ -1,0 +1,2 @@
+/** Resolution of links between ranks into global groups. */
+package org.jzfof.links;

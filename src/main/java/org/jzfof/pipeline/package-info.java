@@ -1,0 +1,2 @@
+/** The step lists of the two problems, with their timings. */
+package org.jzfof.pipeline;

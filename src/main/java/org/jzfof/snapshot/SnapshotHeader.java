@@ -1,0 +1,46 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a snapshot says of itself, the same for every code family.
+ *
+ * @param family the conventions it follows
+ * @param pieces its files in order, with the rows that each holds
+ * @param counts particles per type over all pieces
+ * @param boxSize side lengths [3] in snapshot length units, or null where no BoxSize is stored
+ * @param massTable mass per type, 0 where masses are stored per particle (or there are none)
+ * @param time the stored Time (scale factor a in a cosmological run)
+ * @param scaleFactor a; 1 in a run without expansion
+ * @param redshift z; 0 in a run without expansion
+ * @param velocityToPeculiar factor from stored velocities to peculiar velocities a·dx/dt
+ * @param cosmology cosmological parameters
+ * @param units units of lengths, masses and velocities
+ */
+public record SnapshotHeader(
+    CodeFamily family,
+    List<Piece> pieces,
+    long[] counts,
+    double[] boxSize,
+    double[] massTable,
+    double time,
+    double scaleFactor,
+    double redshift,
+    double velocityToPeculiar,
+    Cosmology cosmology,
+    Units units) {
+
+  /**
+   * One file of a snapshot.
+   *
+   * @param file where it is
+   * @param counts rows per type in this file
+   */
+  public record Piece(Path file, long[] counts) {}
+
+  /** Number of particle types, present or not. */
+  public int types() {
+    return counts.length;
+  }
+}

@@ -1,0 +1,11 @@
+package org.jzfof.snapshot;
+
+/**
+ * Units of the stored values in cgs; NaN where the snapshot does not say.
+ *
+ * @param lengthCm length unit in cm
+ * @param massG mass unit in g
+ * @param velocityCmPerS velocity unit in cm/s
+ * @param perHubble whether lengths and masses carry a factor 1/h
+ */
+public record Units(double lengthCm, double massG, double velocityCmPerS, boolean perHubble) {}

@@ -1,0 +1,2 @@
+/** Reads N-body snapshots of every supported code family. */
+package org.jzfof.snapshot;

@@ -1,0 +1,2 @@
+/** The dual tree walk: interaction lists carried from plane to plane. */
+package org.jzfof.walk;
