@@ -30,6 +30,22 @@ public record GroupCatalogue(
     double[] velocityDispersion,
     long[] memberIds) {
 
+  /** A catalogue of zeros, to be filled. */
+  static GroupCatalogue allocate(int groups, int types, long[] memberIds) {
+    return new GroupCatalogue(
+        groups,
+        types,
+        new long[groups],
+        new long[groups * types],
+        new double[groups],
+        new double[groups * types],
+        new double[3 * groups],
+        new double[3 * groups],
+        new double[groups],
+        new double[groups],
+        memberIds);
+  }
+
   /** Members of all groups together. */
   public long members() {
     long sum = 0;

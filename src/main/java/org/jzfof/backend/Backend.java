@@ -1,0 +1,42 @@
+package org.jzfof.backend;
+
+import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.fof.FofKernels;
+import org.jzfof.tree.TreeKernels;
+import org.jzfof.tree.TreeShape;
+
+/** A compute device: its memory and the operations of every stage on arrays in that memory. */
+public interface Backend extends AutoCloseable {
+  /** Short name, as in {@code --backend}. */
+  String name();
+
+  /** One line on the device for a log. */
+  String description();
+
+  /** Most particles that one rank can hold on this backend. */
+  long maxParticles();
+
+  /** Node sizes that are fastest here for friends-of-friends. */
+  TreeShape fofShape();
+
+  /** Memory of the device. */
+  DeviceMemory memory();
+
+  /** Fixed-point conversion and Morton order. */
+  ParticleKernels particles();
+
+  /** Tree planes. */
+  TreeKernels tree();
+
+  /** Friends-of-friends. */
+  FofKernels fof();
+
+  /** Groups and their properties. */
+  GroupKernels groups();
+
+  /** Gives the device back. */
+  @Override
+  void close();
+}

@@ -1,0 +1,53 @@
+package org.jzfof.backend.cpu;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+
+/** A device array that is a Java array. */
+final class CpuArray implements DeviceArray {
+  private final ElementType type;
+  private final int length;
+  private final CpuMemory owner;
+  private Object values;
+
+  CpuArray(ElementType type, int length, Object values, CpuMemory owner) {
+    this.type = type;
+    this.length = length;
+    this.values = values;
+    this.owner = owner;
+  }
+
+  static int[] ints(DeviceArray array) {
+    return (int[]) ((CpuArray) array).values;
+  }
+
+  static long[] longs(DeviceArray array) {
+    return (long[]) ((CpuArray) array).values;
+  }
+
+  static float[] floats(DeviceArray array) {
+    return (float[]) ((CpuArray) array).values;
+  }
+
+  static byte[] bytes(DeviceArray array) {
+    return (byte[]) ((CpuArray) array).values;
+  }
+
+  @Override
+  public ElementType type() {
+    return type;
+  }
+
+  @Override
+  public long length() {
+    return length;
+  }
+
+  @Override
+  public void close() {
+    if (values != null) {
+      owner.release(this);
+      values = null;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package org.jzfof.backend.cpu;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.fof.FofKernels;
+import org.jzfof.tree.TreeKernels;
+import org.jzfof.tree.TreeShape;
+
+/** All cores of the machine, in plain Java. */
+public final class CpuBackend implements Backend {
+  /** Longest Java array that every JVM can make. */
+  static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+
+  private static final TreeShape FOF_SHAPE = new TreeShape(16, 16, 1024);
+
+  private final Workers workers;
+  private final CpuMemory memory = new CpuMemory();
+
+  /**
+   * @param threads threads to use, at least 1
+   */
+  public CpuBackend(int threads) {
+    this.workers = new Workers(threads);
+  }
+
+  @Override
+  public String name() {
+    return "cpu";
+  }
+
+  @Override
+  public String description() {
+    return workers.threads() + (workers.threads() == 1 ? " thread" : " threads");
+  }
+
+  @Override
+  public long maxParticles() {
+    return MAX_ARRAY / 3;
+  }
+
+  @Override
+  public TreeShape fofShape() {
+    return FOF_SHAPE;
+  }
+
+  @Override
+  public DeviceMemory memory() {
+    return memory;
+  }
+
+  @Override
+  public ParticleKernels particles() {
+    return new CpuParticleKernels(workers, memory);
+  }
+
+  @Override
+  public TreeKernels tree() {
+    return new CpuTreeKernels(workers, memory);
+  }
+
+  @Override
+  public FofKernels fof() {
+    return new CpuFofKernels(workers, memory);
+  }
+
+  @Override
+  public GroupKernels groups() {
+    return new CpuGroupKernels(workers, memory);
+  }
+
+  @Override
+  public void close() {
+    workers.close();
+  }
+}

@@ -1,0 +1,260 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+
+import java.util.Arrays;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.tree.Tree;
+import org.jzfof.tree.TreePlane;
+import org.jzfof.walk.InteractionList;
+
+/** Friends-of-friends on the CPU. */
+final class CpuFofKernels implements FofKernels {
+  private static final int NODE_GRAIN = 256;
+  private static final int PAIR_GRAIN = 1024;
+  private static final int POINT_GRAIN = 1 << 14;
+
+  private final Workers workers;
+  private final CpuMemory memory;
+
+  CpuFofKernels(Workers workers, CpuMemory memory) {
+    this.workers = workers;
+    this.memory = memory;
+  }
+
+  @Override
+  public DeviceArray linkWithinParents(Tree tree, SortedPoints points, LinkCriterion criterion) {
+    DeviceArray pointers = memory.allocate(ElementType.I32, points.count());
+    int[] parents = ints(tree.parents().nodes());
+    workers.forRange(
+        (int) tree.parents().count(),
+        NODE_GRAIN,
+        (from, to) -> {
+          LeafLinker linker = linker(tree, points, criterion, pointers);
+          PointerForest forest = new PointerForest(ints(pointers));
+          for (int node = from; node < to; node++) {
+            linkWithinParent(parents, Nodes.at(node), tree, linker, forest, criterion);
+          }
+        });
+    return pointers;
+  }
+
+  private void linkWithinParent(
+      int[] parents,
+      int at,
+      Tree tree,
+      LeafLinker linker,
+      PointerForest forest,
+      LinkCriterion criterion) {
+    int[] leaves = ints(tree.leaves().nodes());
+    int first = Nodes.at(Nodes.first(parents, at));
+    int end = first + Nodes.at(Nodes.size(parents, at));
+    int last = end - TreePlane.NODE_INTS;
+    int firstPoint = Nodes.first(leaves, first);
+    if (Nodes.dense(parents, at, criterion)) {
+      linker.uniteRange(firstPoint, Nodes.first(leaves, last) + Nodes.size(leaves, last));
+      for (int a = first; a < end; a += TreePlane.NODE_INTS) {
+        Nodes.markOneGroup(leaves, a);
+      }
+      Nodes.markOneGroup(parents, at);
+      return;
+    }
+    for (int a = first; a < end; a += TreePlane.NODE_INTS) {
+      linker.linkWithin(a);
+    }
+    for (int a = first; a < end; a += TreePlane.NODE_INTS) {
+      for (int b = a + TreePlane.NODE_INTS; b < end; b += TreePlane.NODE_INTS) {
+        linker.linkAcross(a, b);
+      }
+    }
+    boolean oneGroup = true;
+    int root = forest.find(firstPoint);
+    for (int a = first; a < end && oneGroup; a += TreePlane.NODE_INTS) {
+      oneGroup = Nodes.oneGroup(leaves, a) && forest.find(Nodes.first(leaves, a)) == root;
+    }
+    if (oneGroup) {
+      Nodes.markOneGroup(parents, at);
+    }
+  }
+
+  @Override
+  public InteractionList allPairs(TreePlane plane) {
+    int n = (int) plane.count();
+    DeviceArray pairs = memory.allocate(ElementType.I32, (long) n * (n + 1));
+    int[] p = ints(pairs);
+    int at = 0;
+    for (int i = 0; i < n; i++) {
+      for (int j = i; j < n; j++) {
+        p[at++] = i;
+        p[at++] = j;
+      }
+    }
+    return new InteractionList((long) n * (n + 1) / 2, pairs);
+  }
+
+  @Override
+  public InteractionList expand(
+      InteractionList list, TreePlane parents, TreePlane children, LinkCriterion criterion) {
+    int[] pairs = ints(list.pairs());
+    int[] p = ints(parents.nodes());
+    int[] c = ints(children.nodes());
+    int n = (int) list.count();
+    int[][] kept = new int[(n + PAIR_GRAIN - 1) / PAIR_GRAIN][];
+    workers.forRange(
+        n,
+        PAIR_GRAIN,
+        (from, to) -> {
+          PairBuffer out = new PairBuffer(8 * PAIR_GRAIN);
+          for (int k = from; k < to; k++) {
+            expandPair(pairs[2 * k], pairs[2 * k + 1], p, c, criterion, out);
+          }
+          kept[from / PAIR_GRAIN] = out.values();
+        });
+    long total = 0;
+    for (int[] k : kept) {
+      total += k.length;
+    }
+    DeviceArray result = memory.allocate(ElementType.I32, total);
+    int at = 0;
+    for (int[] k : kept) {
+      System.arraycopy(k, 0, ints(result), at, k.length);
+      at += k.length;
+    }
+    return new InteractionList(total / 2, result);
+  }
+
+  private static void expandPair(
+      int nodeA, int nodeB, int[] p, int[] c, LinkCriterion criterion, PairBuffer out) {
+    int atA = Nodes.at(nodeA);
+    int atB = Nodes.at(nodeB);
+    int firstA = Nodes.first(p, atA);
+    int endA = firstA + Nodes.size(p, atA);
+    int firstB = Nodes.first(p, atB);
+    int endB = firstB + Nodes.size(p, atB);
+    boolean self = nodeA == nodeB;
+    for (int a = firstA; a < endA; a++) {
+      if (!self && !Nodes.near(c, Nodes.at(a), p, atB, criterion)) {
+        continue;
+      }
+      for (int b = self ? a : firstB; b < endB; b++) {
+        if (Nodes.near(c, Nodes.at(a), c, Nodes.at(b), criterion)) {
+          out.add(a, b);
+        }
+      }
+    }
+  }
+
+  /** A growing list of pairs. */
+  private static final class PairBuffer {
+    private int[] values;
+    private int length;
+
+    PairBuffer(int capacity) {
+      values = new int[capacity];
+    }
+
+    void add(int a, int b) {
+      if (length + 2 > values.length) {
+        values = Arrays.copyOf(values, 2 * values.length);
+      }
+      values[length++] = a;
+      values[length++] = b;
+    }
+
+    int[] values() {
+      return Arrays.copyOf(values, length);
+    }
+  }
+
+  @Override
+  public void linkAcrossParents(
+      InteractionList list,
+      Tree tree,
+      SortedPoints points,
+      LinkCriterion criterion,
+      DeviceArray pointers) {
+    int[] pairs = ints(list.pairs());
+    int[] parents = ints(tree.parents().nodes());
+    int[] leaves = ints(tree.leaves().nodes());
+    PointerForest forest = new PointerForest(ints(pointers));
+    workers.forRange(
+        (int) list.count(),
+        PAIR_GRAIN,
+        (from, to) -> {
+          LeafLinker linker = linker(tree, points, criterion, pointers);
+          int[] nearB = new int[8];
+          for (int k = from; k < to; k++) {
+            int atA = Nodes.at(pairs[2 * k]);
+            int atB = Nodes.at(pairs[2 * k + 1]);
+            if (atA == atB || sameGroup(parents, atA, atB, leaves, forest)) {
+              continue;
+            }
+            nearB = linkPair(parents, atA, atB, leaves, criterion, linker, nearB);
+          }
+        });
+  }
+
+  private static boolean sameGroup(
+      int[] parents, int atA, int atB, int[] leaves, PointerForest forest) {
+    return Nodes.oneGroup(parents, atA)
+        && Nodes.oneGroup(parents, atB)
+        && forest.find(Nodes.first(leaves, Nodes.at(Nodes.first(parents, atA))))
+            == forest.find(Nodes.first(leaves, Nodes.at(Nodes.first(parents, atB))));
+  }
+
+  /** Links the leaves of two parents; returns the scratch list, which it may have enlarged. */
+  private static int[] linkPair(
+      int[] parents,
+      int atA,
+      int atB,
+      int[] leaves,
+      LinkCriterion criterion,
+      LeafLinker linker,
+      int[] nearB) {
+    int firstB = Nodes.first(parents, atB);
+    int sizeB = Nodes.size(parents, atB);
+    if (nearB.length < sizeB) {
+      nearB = new int[sizeB];
+    }
+    int count = 0;
+    for (int b = firstB; b < firstB + sizeB; b++) {
+      if (Nodes.near(leaves, Nodes.at(b), parents, atA, criterion)) {
+        nearB[count++] = Nodes.at(b);
+      }
+    }
+    int firstA = Nodes.first(parents, atA);
+    int endA = firstA + Nodes.size(parents, atA);
+    for (int a = firstA; a < endA && count > 0; a++) {
+      int at = Nodes.at(a);
+      if (Nodes.near(leaves, at, parents, atB, criterion)) {
+        for (int b = 0; b < count; b++) {
+          linker.linkAcross(at, nearB[b]);
+        }
+      }
+    }
+    return nearB;
+  }
+
+  @Override
+  public void contract(DeviceArray pointers) {
+    int[] pointer = ints(pointers);
+    PointerForest forest = new PointerForest(pointer);
+    workers.forRange(
+        pointer.length,
+        POINT_GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            pointer[i] = forest.find(i);
+          }
+        });
+  }
+
+  private LeafLinker linker(
+      Tree tree, SortedPoints points, LinkCriterion criterion, DeviceArray pointers) {
+    return new LeafLinker(points, tree, ints(pointers), criterion);
+  }
+}

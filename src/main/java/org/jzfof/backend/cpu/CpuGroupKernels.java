@@ -1,0 +1,126 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+
+import java.util.Arrays;
+import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.catalogue.GroupReferences;
+import org.jzfof.catalogue.GroupSums;
+import org.jzfof.catalogue.MemberList;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+
+/** Groups and their properties on the CPU. */
+final class CpuGroupKernels implements GroupKernels {
+  private static final int GROUP_GRAIN = 64;
+  private static final int LARGE_GROUP = 1 << 17;
+
+  private final Workers workers;
+  private final CpuMemory memory;
+
+  CpuGroupKernels(Workers workers, CpuMemory memory) {
+    this.workers = workers;
+    this.memory = memory;
+  }
+
+  @Override
+  public MemberList select(DeviceArray pointers, long minLength) {
+    return new MemberSelector(workers, memory, ints(pointers)).select(minLength);
+  }
+
+  @Override
+  public GroupReferences references(MemberList members, SortedPoints points, Particles particles) {
+    int groups = members.groups();
+    GroupReferences references =
+        new GroupReferences(new long[groups], new int[3 * groups], new float[3 * groups]);
+    Member member = new Member(members, points, particles);
+    workers.forRange(
+        groups,
+        GROUP_GRAIN,
+        (from, to) -> {
+          for (int g = from; g < to; g++) {
+            int best = (int) members.start()[g];
+            for (int m = best + 1; m < members.start()[g + 1]; m++) {
+              if (Long.compareUnsigned(member.id(m), member.id(best)) < 0) {
+                best = m;
+              }
+            }
+            references.id()[g] = member.id(best);
+            for (int d = 0; d < 3; d++) {
+              references.position()[3 * g + d] = member.position(best, d);
+              references.velocity()[3 * g + d] = member.velocity(best, d);
+            }
+          }
+        });
+    return references;
+  }
+
+  @Override
+  public GroupSums sums(
+      MemberList members, GroupReferences references, SortedPoints points, Particles particles) {
+    return new GroupSummation(workers, members, references, new Member(members, points, particles))
+        .sums();
+  }
+
+  @Override
+  public long[] memberIds(
+      MemberList members, int[] order, SortedPoints points, Particles particles) {
+    int groups = members.groups();
+    long[] start = new long[groups + 1];
+    for (int g = 0; g < groups; g++) {
+      start[g + 1] = start[g] + members.length(order[g]);
+    }
+    long[] ids = new long[(int) start[groups]];
+    Member member = new Member(members, points, particles);
+    workers.forRange(
+        groups,
+        GROUP_GRAIN,
+        (from, to) -> {
+          for (int g = from; g < to; g++) {
+            if (members.length(order[g]) <= LARGE_GROUP) {
+              listIds(members, order[g], member, ids, (int) start[g]);
+            }
+          }
+        });
+    for (int g = 0; g < groups; g++) {
+      if (members.length(order[g]) > LARGE_GROUP) {
+        listIds(members, order[g], member, ids, (int) start[g]);
+      }
+    }
+    return ids;
+  }
+
+  private void listIds(MemberList members, int group, Member member, long[] ids, int at) {
+    int types = member.types();
+    int[] next = new int[types + 1];
+    int from = (int) members.start()[group];
+    int to = (int) members.start()[group + 1];
+    for (int m = from; m < to; m++) {
+      next[member.type(m) + 1]++;
+    }
+    next[0] = at;
+    for (int t = 0; t < types; t++) {
+      next[t + 1] += next[t];
+    }
+    int[] first = next.clone();
+    for (int m = from; m < to; m++) {
+      ids[next[member.type(m)]++] = member.id(m) ^ Long.MIN_VALUE;
+    }
+    for (int t = 0; t < types; t++) {
+      sort(ids, first[t], next[t]);
+    }
+    for (int i = at; i < at + to - from; i++) {
+      ids[i] ^= Long.MIN_VALUE;
+    }
+  }
+
+  /** Sorts signed; IDs are unsigned, so the caller flips their sign bits. */
+  private void sort(long[] ids, int from, int to) {
+    if (to - from > LARGE_GROUP) {
+      workers.run(() -> Arrays.parallelSort(ids, from, to));
+    } else {
+      Arrays.sort(ids, from, to);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.tree.TreeKernels;
+import org.jzfof.tree.TreePlane;
+
+/** Tree planes on the CPU. */
+final class CpuTreeKernels implements TreeKernels {
+  private static final int GRAIN = 1 << 10;
+
+  private final Workers workers;
+  private final CpuMemory memory;
+
+  CpuTreeKernels(Workers workers, CpuMemory memory) {
+    this.workers = workers;
+    this.memory = memory;
+  }
+
+  @Override
+  public TreePlane leaves(SortedPoints points, int maxPoints) {
+    int[] x = ints(points.x());
+    int[] y = ints(points.y());
+    int[] z = ints(points.z());
+    int[] starts = new SplitFinder(workers, x, y, z, (int) points.count(), maxPoints).starts();
+    return plane(
+        starts,
+        (nodes, node, first, end) -> {
+          int lx = x[first];
+          int ly = y[first];
+          int lz = z[first];
+          int ux = lx;
+          int uy = ly;
+          int uz = lz;
+          for (int i = first + 1; i < end; i++) {
+            lx = Math.min(lx, x[i]);
+            ly = Math.min(ly, y[i]);
+            lz = Math.min(lz, z[i]);
+            ux = Math.max(ux, x[i]);
+            uy = Math.max(uy, y[i]);
+            uz = Math.max(uz, z[i]);
+          }
+          Nodes.set(nodes, node, lx, ly, lz, ux, uy, uz);
+        });
+  }
+
+  @Override
+  public TreePlane coarsen(TreePlane finer, int maxChildren) {
+    int n = (int) finer.count();
+    int[] children = ints(finer.nodes());
+    int[][] corner = new int[3][n];
+    for (int d = 0; d < 3; d++) {
+      for (int i = 0; i < n; i++) {
+        corner[d][i] = children[i * TreePlane.NODE_INTS + TreePlane.LOWER + d];
+      }
+    }
+    int[] starts =
+        new SplitFinder(workers, corner[0], corner[1], corner[2], n, maxChildren).starts();
+    return plane(
+        starts,
+        (nodes, node, first, end) -> {
+          int c = first * TreePlane.NODE_INTS;
+          int lx = children[c];
+          int ly = children[c + 1];
+          int lz = children[c + 2];
+          int ux = children[c + TreePlane.UPPER];
+          int uy = children[c + TreePlane.UPPER + 1];
+          int uz = children[c + TreePlane.UPPER + 2];
+          for (int i = first + 1; i < end; i++) {
+            c = i * TreePlane.NODE_INTS;
+            lx = Math.min(lx, children[c]);
+            ly = Math.min(ly, children[c + 1]);
+            lz = Math.min(lz, children[c + 2]);
+            ux = Math.max(ux, children[c + TreePlane.UPPER]);
+            uy = Math.max(uy, children[c + TreePlane.UPPER + 1]);
+            uz = Math.max(uz, children[c + TreePlane.UPPER + 2]);
+          }
+          Nodes.set(nodes, node, lx, ly, lz, ux, uy, uz);
+        });
+  }
+
+  /** Sets the box of one node from its children [first, end). */
+  @FunctionalInterface
+  private interface BoxSetter {
+    void set(int[] nodes, int node, int first, int end);
+  }
+
+  private TreePlane plane(int[] starts, BoxSetter box) {
+    int count = starts.length - 1;
+    TreePlane plane =
+        new TreePlane(count, memory.allocate(ElementType.I32, (long) count * TreePlane.NODE_INTS));
+    int[] nodes = ints(plane.nodes());
+    workers.forRange(
+        count,
+        GRAIN,
+        (from, to) -> {
+          for (int node = from; node < to; node++) {
+            int at = node * TreePlane.NODE_INTS;
+            box.set(nodes, at, starts[node], starts[node + 1]);
+            nodes[at + TreePlane.FIRST] = starts[node];
+            nodes[at + TreePlane.SIZE] = starts[node + 1] - starts[node];
+          }
+        });
+    return plane;
+  }
+}

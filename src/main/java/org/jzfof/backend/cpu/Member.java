@@ -1,0 +1,63 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.bytes;
+import static org.jzfof.backend.cpu.CpuArray.floats;
+import static org.jzfof.backend.cpu.CpuArray.ints;
+import static org.jzfof.backend.cpu.CpuArray.longs;
+
+import org.jzfof.catalogue.MemberList;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+
+/** Looks up properties of the m-th entry of a member list. */
+final class Member {
+  private final int[] point;
+  private final int[] row;
+  private final int[] x;
+  private final int[] y;
+  private final int[] z;
+  private final long[] id;
+  private final float[] velocity;
+  private final float[] mass;
+  private final byte[] type;
+  private final int onlyType;
+  private final double[] massOfType;
+
+  Member(MemberList members, SortedPoints points, Particles particles) {
+    point = ints(members.members());
+    row = ints(points.row());
+    x = ints(points.x());
+    y = ints(points.y());
+    z = ints(points.z());
+    id = longs(particles.ids());
+    velocity = particles.velocities() == null ? null : floats(particles.velocities());
+    mass = particles.masses() == null ? null : floats(particles.masses());
+    type = particles.types() == null ? null : bytes(particles.types());
+    onlyType = particles.onlyType();
+    massOfType = particles.massOfType();
+  }
+
+  int types() {
+    return massOfType.length;
+  }
+
+  long id(int m) {
+    return id[row[point[m]]];
+  }
+
+  int position(int m, int d) {
+    return (d == 0 ? x : d == 1 ? y : z)[point[m]];
+  }
+
+  float velocity(int m, int d) {
+    return velocity == null ? 0 : velocity[3 * row[point[m]] + d];
+  }
+
+  int type(int m) {
+    return type == null ? onlyType : type[row[point[m]]];
+  }
+
+  double mass(int m) {
+    return mass == null ? massOfType[type(m)] : mass[row[point[m]]];
+  }
+}

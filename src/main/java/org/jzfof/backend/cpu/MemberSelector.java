@@ -1,0 +1,133 @@
+package org.jzfof.backend.cpu;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jzfof.catalogue.MemberList;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+
+/** Turns contracted pointers into the member lists of all groups above a length. */
+final class MemberSelector {
+  private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
+  private static final int GRAIN = 1 << 14;
+  private static final int NO_GROUP = -1;
+
+  private final Workers workers;
+  private final CpuMemory memory;
+  private final int[] pointer;
+  private final int n;
+
+  MemberSelector(Workers workers, CpuMemory memory, int[] pointer) {
+    this.workers = workers;
+    this.memory = memory;
+    this.pointer = pointer;
+    this.n = pointer.length;
+  }
+
+  MemberList select(long minLength) {
+    try (DeviceArray perRoot = memory.allocate(ElementType.I32, n)) {
+      int[] length = CpuArray.ints(perRoot);
+      countMembers(length);
+      long[] start = numberGroups(length, minLength);
+      return new MemberList(start.length - 1, start, membersByGroup(length, start));
+    }
+  }
+
+  /** Adds runs of equal pointers at once: neighbours in order are mostly of one group. */
+  private void countMembers(int[] length) {
+    workers.forRange(
+        n,
+        GRAIN,
+        (from, to) -> {
+          int runStart = from;
+          for (int i = from + 1; i <= to; i++) {
+            if (i == to || pointer[i] != pointer[runStart]) {
+              ELEMENT.getAndAdd(length, pointer[runStart], i - runStart);
+              runStart = i;
+            }
+          }
+        });
+  }
+
+  /** Replaces the length at each root by the group's number, and returns the first members. */
+  private long[] numberGroups(int[] length, long minLength) {
+    int[] perChunk = new int[(n + GRAIN - 1) / GRAIN + 1];
+    workers.forRange(
+        n,
+        GRAIN,
+        (from, to) -> {
+          int groups = 0;
+          for (int i = from; i < to; i++) {
+            groups += length[i] >= minLength ? 1 : 0;
+          }
+          perChunk[from / GRAIN + 1] = groups;
+        });
+    Arrays.parallelPrefix(perChunk, Integer::sum);
+    long[] start = new long[perChunk[perChunk.length - 1] + 1];
+    workers.forRange(
+        n,
+        GRAIN,
+        (from, to) -> {
+          int group = perChunk[from / GRAIN];
+          for (int i = from; i < to; i++) {
+            if (length[i] >= minLength) {
+              start[group + 1] = length[i];
+              length[i] = group++;
+            } else {
+              length[i] = NO_GROUP;
+            }
+          }
+        });
+    for (int g = 1; g < start.length; g++) {
+      start[g] += start[g - 1];
+    }
+    return start;
+  }
+
+  private DeviceArray membersByGroup(int[] group, long[] start) {
+    int total = (int) start[start.length - 1];
+    int groups = start.length - 1;
+    int[] perChunk = new int[(n + GRAIN - 1) / GRAIN + 1];
+    workers.forRange(
+        n,
+        GRAIN,
+        (from, to) -> {
+          int members = 0;
+          for (int i = from; i < to; i++) {
+            members += group[pointer[i]] != NO_GROUP ? 1 : 0;
+          }
+          perChunk[from / GRAIN + 1] = members;
+        });
+    Arrays.parallelPrefix(perChunk, Integer::sum);
+    DeviceArray members = memory.allocate(ElementType.I32, total);
+    int[] member = CpuArray.ints(members);
+    try (DeviceArray a = memory.allocate(ElementType.I64, total);
+        DeviceArray b = memory.allocate(ElementType.I64, total)) {
+      long[] word = CpuArray.longs(a);
+      workers.forRange(
+          n,
+          GRAIN,
+          (from, to) -> {
+            int at = perChunk[from / GRAIN];
+            for (int i = from; i < to; i++) {
+              int g = group[pointer[i]];
+              if (g != NO_GROUP) {
+                word[at++] = (long) g << 32 | i;
+              }
+            }
+          });
+      int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, groups - 1));
+      long[] sorted = new RadixSort(workers).sort(word, CpuArray.longs(b), total, 32, bits);
+      workers.forRange(
+          total,
+          GRAIN,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              member[i] = (int) sorted[i];
+            }
+          });
+    }
+    return members;
+  }
+}

@@ -1,0 +1,106 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.tree.TreePlane.FIRST;
+import static org.jzfof.tree.TreePlane.LOWER;
+import static org.jzfof.tree.TreePlane.NODE_INTS;
+import static org.jzfof.tree.TreePlane.ONE_GROUP;
+import static org.jzfof.tree.TreePlane.SIZE;
+import static org.jzfof.tree.TreePlane.UPPER;
+
+import org.jzfof.fof.LinkCriterion;
+
+/**
+ * Reads nodes of a tree plane; {@code at} is the position of a node's first integer. Boxes do not
+ * wrap around a periodic box themselves, but distances between them do: of two disjoint intervals
+ * the two gaps, modulo 2^32, are the direct one and the one around the box.
+ */
+final class Nodes {
+  private Nodes() {}
+
+  static int at(int node) {
+    return node * NODE_INTS;
+  }
+
+  static int first(int[] nodes, int at) {
+    return nodes[at + FIRST];
+  }
+
+  static int size(int[] nodes, int at) {
+    return nodes[at + SIZE] & ~ONE_GROUP;
+  }
+
+  static boolean oneGroup(int[] nodes, int at) {
+    return nodes[at + SIZE] < 0;
+  }
+
+  static void markOneGroup(int[] nodes, int at) {
+    nodes[at + SIZE] |= ONE_GROUP;
+  }
+
+  static void set(int[] nodes, int at, int lx, int ly, int lz, int ux, int uy, int uz) {
+    nodes[at + LOWER] = lx;
+    nodes[at + LOWER + 1] = ly;
+    nodes[at + LOWER + 2] = lz;
+    nodes[at + UPPER] = ux;
+    nodes[at + UPPER + 1] = uy;
+    nodes[at + UPPER + 2] = uz;
+  }
+
+  /** Whether all points of the node are at one place. */
+  static boolean isPoint(int[] nodes, int at) {
+    return nodes[at] == nodes[at + UPPER]
+        && nodes[at + 1] == nodes[at + UPPER + 1]
+        && nodes[at + 2] == nodes[at + UPPER + 2];
+  }
+
+  /** Whether the diagonal of the node's box is within the linking length. */
+  static boolean dense(int[] nodes, int at, LinkCriterion criterion) {
+    return criterion.linksDistance(extent(nodes, at), extent(nodes, at + 1), extent(nodes, at + 2));
+  }
+
+  /** Whether the lower distance of two nodes is within the linking length. */
+  static boolean near(int[] a, int atA, int[] b, int atB, LinkCriterion criterion) {
+    return criterion.linksDistance(
+        gap(a[atA], a[atA + UPPER], b[atB], b[atB + UPPER]),
+        gap(a[atA + 1], a[atA + UPPER + 1], b[atB + 1], b[atB + UPPER + 1]),
+        gap(a[atA + 2], a[atA + UPPER + 2], b[atB + 2], b[atB + UPPER + 2]));
+  }
+
+  /** Whether the lower distance of a point and a node is within the linking length. */
+  static boolean near(int x, int y, int z, int[] b, int atB, LinkCriterion criterion) {
+    return criterion.linksDistance(
+        gap(x, x, b[atB], b[atB + UPPER]),
+        gap(y, y, b[atB + 1], b[atB + UPPER + 1]),
+        gap(z, z, b[atB + 2], b[atB + UPPER + 2]));
+  }
+
+  /** Whether the upper distance of two nodes is within the linking length. */
+  static boolean allNear(int[] a, int atA, int[] b, int atB, LinkCriterion criterion) {
+    return criterion.linksDistance(
+        reach(a[atA], a[atA + UPPER], b[atB], b[atB + UPPER]),
+        reach(a[atA + 1], a[atA + UPPER + 1], b[atB + 1], b[atB + UPPER + 1]),
+        reach(a[atA + 2], a[atA + UPPER + 2], b[atB + 2], b[atB + UPPER + 2]));
+  }
+
+  private static long extent(int[] nodes, int at) {
+    return Math.min((long) nodes[at + UPPER] - nodes[at], 1L << 31);
+  }
+
+  private static long gap(int lowerA, int upperA, int lowerB, int upperB) {
+    if (lowerB > upperA || lowerA > upperB) {
+      return Math.min((lowerB - upperA) & 0xffffffffL, (lowerA - upperB) & 0xffffffffL);
+    }
+    return 0;
+  }
+
+  /** Largest distance between points of two intervals, or an upper bound for it. */
+  private static long reach(int lowerA, int upperA, int lowerB, int upperB) {
+    long largest =
+        lowerB > upperA || lowerA > upperB
+            ? gap(lowerA, upperA, lowerB, upperB)
+                + ((long) upperA - lowerA)
+                + ((long) upperB - lowerB)
+            : Math.max((long) upperB - lowerA, (long) upperA - lowerB);
+    return Math.min(largest, 1L << 31);
+  }
+}

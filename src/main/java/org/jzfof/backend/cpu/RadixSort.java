@@ -1,0 +1,74 @@
+package org.jzfof.backend.cpu;
+
+/** Stable least-significant-digit radix sort of 64-bit words by a field of their bits. */
+final class RadixSort {
+  private static final int MAX_DIGIT_BITS = 11;
+  private static final int MIN_BLOCK = 1 << 14;
+
+  private final Workers workers;
+
+  RadixSort(Workers workers) {
+    this.workers = workers;
+  }
+
+  /**
+   * @param words n words to sort; used as scratch
+   * @param scratch n words
+   * @param n number of words
+   * @param shift lowest bit of the field
+   * @param bits width of the field
+   * @return {@code words} or {@code scratch}, whichever holds the sorted words
+   */
+  long[] sort(long[] words, long[] scratch, int n, int shift, int bits) {
+    int passes = (bits + MAX_DIGIT_BITS - 1) / MAX_DIGIT_BITS;
+    long[] from = words;
+    long[] to = scratch;
+    for (int p = 0; p < passes; p++) {
+      int low = bits * p / passes;
+      int width = bits * (p + 1) / passes - low;
+      scatter(from, to, n, shift + low, width);
+      long[] t = from;
+      from = to;
+      to = t;
+    }
+    return from;
+  }
+
+  private void scatter(long[] from, long[] to, int n, int shift, int width) {
+    int blocks = Math.max(1, Math.min(workers.threads(), n / MIN_BLOCK));
+    int size = (n + blocks - 1) / blocks;
+    int digits = 1 << width;
+    int mask = digits - 1;
+    int[][] position = new int[blocks][];
+    workers.forRange(
+        blocks,
+        1,
+        (b, end) -> {
+          int[] count = new int[digits];
+          int last = Math.min(n, (b + 1) * size);
+          for (int i = b * size; i < last; i++) {
+            count[(int) (from[i] >>> shift) & mask]++;
+          }
+          position[b] = count;
+        });
+    int sum = 0;
+    for (int d = 0; d < digits; d++) {
+      for (int b = 0; b < blocks; b++) {
+        int count = position[b][d];
+        position[b][d] = sum;
+        sum += count;
+      }
+    }
+    workers.forRange(
+        blocks,
+        1,
+        (b, end) -> {
+          int[] next = position[b];
+          int last = Math.min(n, (b + 1) * size);
+          for (int i = b * size; i < last; i++) {
+            long word = from[i];
+            to[next[(int) (word >>> shift) & mask]++] = word;
+          }
+        });
+  }
+}

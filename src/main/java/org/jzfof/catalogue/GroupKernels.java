@@ -1,0 +1,35 @@
+package org.jzfof.catalogue;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+
+/** Device operations that turn group pointers into groups and their properties. */
+public interface GroupKernels {
+  /**
+   * Selects the groups of at least {@code minLength} points and lists their members.
+   *
+   * @param pointers I32 [n], contracted
+   * @param minLength smallest group kept
+   * @return the groups in the order of their roots
+   */
+  MemberList select(DeviceArray pointers, long minLength);
+
+  /**
+   * Finds the member with the smallest ID in each group; its position and velocity are the
+   * reference from which sums are taken.
+   */
+  GroupReferences references(MemberList members, SortedPoints points, Particles particles);
+
+  /** Sums over the members of each group, relative to the group's reference. */
+  GroupSums sums(
+      MemberList members, GroupReferences references, SortedPoints points, Particles particles);
+
+  /**
+   * Particle IDs of all members.
+   *
+   * @param order group numbers of the member list in the order in which to list them [groups]
+   * @return IDs, group by group, inside a group type by type, inside a type increasing
+   */
+  long[] memberIds(MemberList members, int[] order, SortedPoints points, Particles particles);
+}

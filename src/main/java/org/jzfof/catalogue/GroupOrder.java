@@ -1,0 +1,66 @@
+package org.jzfof.catalogue;
+
+import java.util.Arrays;
+
+/** The order of groups in a catalogue: by decreasing length, ties by smallest member ID. */
+public final class GroupOrder {
+  private GroupOrder() {}
+
+  /**
+   * @param length members per group [G]
+   * @param smallestId smallest member ID per group [G], unsigned
+   * @return group numbers in catalogue order [G]
+   */
+  public static int[] of(long[] length, long[] smallestId) {
+    int groups = length.length;
+    int[] byId = ranks(smallestId, Long.MIN_VALUE);
+    int[] byLength = ranks(length, 0);
+    long[] key = new long[groups];
+    int[] groupWithId = new int[groups];
+    // Equal IDs can only come from a snapshot that repeats them; they take turns.
+    Arrays.fill(groupWithId, -1);
+    for (int g = 0; g < groups; g++) {
+      int rank = byId[g];
+      while (groupWithId[rank] >= 0) {
+        rank++;
+      }
+      groupWithId[rank] = g;
+      key[g] = (long) (groups - byLength[g]) << 32 | rank;
+    }
+    Arrays.parallelSort(key);
+    int[] order = new int[groups];
+    for (int i = 0; i < groups; i++) {
+      order[i] = groupWithId[(int) key[i]];
+    }
+    return order;
+  }
+
+  /** Position of the first equal value in the sorted values; {@code flip} is xored before. */
+  private static int[] ranks(long[] values, long flip) {
+    long[] flipped = new long[values.length];
+    for (int i = 0; i < values.length; i++) {
+      flipped[i] = values[i] ^ flip;
+    }
+    long[] sorted = flipped.clone();
+    Arrays.parallelSort(sorted);
+    int[] rank = new int[values.length];
+    for (int i = 0; i < values.length; i++) {
+      rank[i] = firstIndexOf(sorted, flipped[i]);
+    }
+    return rank;
+  }
+
+  private static int firstIndexOf(long[] sorted, long value) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (sorted[middle] < value) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,19 @@
+package org.jzfof.device;
+
+/** A typed array in the memory of a device; {@link #close()} gives the memory back. */
+public interface DeviceArray extends AutoCloseable {
+  /** Type of the elements. */
+  ElementType type();
+
+  /** Number of elements. */
+  long length();
+
+  /** Size in bytes. */
+  default long byteLength() {
+    return length() * type().bytes();
+  }
+
+  /** Frees the memory; a second call does nothing. */
+  @Override
+  void close();
+}

@@ -1,0 +1,50 @@
+package org.jzfof.domain;
+
+/** Morton (z-order) arithmetic on fixed-point coordinates; x is the most significant dimension. */
+public final class Morton {
+  /** Bits per dimension of a fixed-point coordinate. */
+  public static final int BITS = 32;
+
+  private static final int SIGN = 0x80000000;
+
+  private Morton() {}
+
+  /**
+   * Interleaves {@code width} bits of each coordinate, starting below the {@code skip} leading
+   * ones.
+   *
+   * @return a key of 3·width bits
+   */
+  public static long key(int x, int y, int z, int skip, int width) {
+    return spread(field(x, skip, width)) << 2
+        | spread(field(y, skip, width)) << 1
+        | spread(field(z, skip, width));
+  }
+
+  /**
+   * Level of the smallest Morton cell that holds two points, whose coordinates differ in the given
+   * bits: the position of the highest differing bit of the interleaved coordinates, counted from 1;
+   * 0 for equal points (eq. 5 of the jz-tree paper).
+   */
+  public static int level(int xorX, int xorY, int xorZ) {
+    int any = xorX | xorY | xorZ;
+    if (any == 0) {
+      return 0;
+    }
+    int high = 31 - Integer.numberOfLeadingZeros(any);
+    int dimension = (xorX >>> high & 1) != 0 ? 3 : (xorY >>> high & 1) != 0 ? 2 : 1;
+    return 3 * high + dimension;
+  }
+
+  private static long field(int coordinate, int skip, int width) {
+    return ((coordinate ^ SIGN) << skip >>> (32 - width)) & 0xffffffffL;
+  }
+
+  private static long spread(long v) {
+    v = (v | v << 32) & 0x1f00000000ffffL;
+    v = (v | v << 16) & 0x1f0000ff0000ffL;
+    v = (v | v << 8) & 0x100f00f00f00f00fL;
+    v = (v | v << 4) & 0x10c30c30c30c30c3L;
+    return (v | v << 2) & 0x1249249249249249L;
+  }
+}

@@ -1,0 +1,36 @@
+package org.jzfof.domain;
+
+import org.jzfof.device.DeviceArray;
+
+/**
+ * The particles of one rank, as device columns in row order (the order in which they arrived).
+ *
+ * @param count rows n
+ * @param positions I32 [3n] fixed-point coordinates, x, y, z interleaved
+ * @param ids I64 [n] particle IDs
+ * @param velocities F32 [3n] stored velocities, or null where there are none
+ * @param masses F32 [n], or null where every type has one mass
+ * @param types U8 [n], or null where all rows are of {@code onlyType}
+ * @param onlyType the type of all rows when {@code types} is null
+ * @param massOfType mass per type [types], for types without stored masses
+ */
+public record Particles(
+    long count,
+    DeviceArray positions,
+    DeviceArray ids,
+    DeviceArray velocities,
+    DeviceArray masses,
+    DeviceArray types,
+    int onlyType,
+    double[] massOfType)
+    implements AutoCloseable {
+
+  @Override
+  public void close() {
+    for (DeviceArray column : new DeviceArray[] {positions, ids, velocities, masses, types}) {
+      if (column != null) {
+        column.close();
+      }
+    }
+  }
+}

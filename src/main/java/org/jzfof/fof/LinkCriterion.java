@@ -1,0 +1,86 @@
+package org.jzfof.fof;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import org.jzfof.domain.FixedPoint;
+
+/**
+ * The exact link decision on fixed-point differences: distance ≤ linking length.
+ *
+ * <p>With one cell size the sum of squares is an integer below 2^64 and is compared, unsigned, with
+ * floor((ℓ/cell)²). Otherwise it is evaluated in double, in one fixed order and without fused
+ * operations, so that every backend decides alike. Both are monotone in each difference: bounds
+ * from boxes never contradict the decision for a pair.
+ *
+ * @param isotropic whether integers decide
+ * @param maxSquare floor((ℓ/cell)²), unsigned, where isotropic
+ * @param cellX cell sizes where not isotropic
+ * @param cellY cell size in y
+ * @param cellZ cell size in z
+ * @param maxSquareLength ℓ² where not isotropic
+ */
+public record LinkCriterion(
+    boolean isotropic,
+    long maxSquare,
+    double cellX,
+    double cellY,
+    double cellZ,
+    double maxSquareLength) {
+  private static final long SIGN = Long.MIN_VALUE;
+
+  /**
+   * @param map fixed-point map of the box
+   * @param linkingLength ℓ in length units
+   */
+  public static LinkCriterion of(FixedPoint map, double linkingLength) {
+    double[] cell = map.cell();
+    return new LinkCriterion(
+        map.isotropic(),
+        squareInCells(linkingLength, map.largestCell()),
+        cell[0],
+        cell[1],
+        cell[2],
+        linkingLength * linkingLength);
+  }
+
+  /** Whether two points with these fixed-point differences are linked. */
+  public boolean links(int dx, int dy, int dz) {
+    return linksDistance(dx, dy, dz);
+  }
+
+  /** As {@link #links}, for distances per dimension of at most 2^31 either way. */
+  public boolean linksDistance(long dx, long dy, long dz) {
+    if (isotropic) {
+      return dx * dx + dy * dy + dz * dz + SIGN <= maxSquare + SIGN;
+    }
+    double x = dx * cellX;
+    double y = dy * cellY;
+    double z = dz * cellZ;
+    return x * x + y * y + z * z <= maxSquareLength;
+  }
+
+  /**
+   * Bits per dimension at which the diagonal of a Morton cell is no longer than ℓ, at most 21.
+   * Deeper keys cannot tell anything about groups that a dense leaf does not.
+   */
+  public int denseDepth() {
+    int bits = 1;
+    while (bits < 21) {
+      int edge = -1 >>> bits;
+      if (links(edge, edge, edge)) {
+        break;
+      }
+      bits++;
+    }
+    return bits;
+  }
+
+  private static long squareInCells(double linkingLength, double cell) {
+    BigDecimal length = new BigDecimal(linkingLength);
+    BigDecimal size = new BigDecimal(cell);
+    BigDecimal square = length.multiply(length).divide(size.multiply(size), 0, RoundingMode.FLOOR);
+    // Every difference is at most 2^31, so that 3·2^62 already links everything.
+    BigDecimal everything = new BigDecimal(3).multiply(new BigDecimal(1L << 62));
+    return square.min(everything).toBigInteger().longValue();
+  }
+}

@@ -1,0 +1,24 @@
+package org.jzfof.fof;
+
+import org.jzfof.tree.TreePlane;
+import org.jzfof.walk.DualTreeWalk;
+import org.jzfof.walk.InteractionList;
+
+/**
+ * The node step of friends-of-friends: pairs of nodes farther apart than ℓ are dropped.
+ *
+ * @param kernels of the backend that holds the tree
+ * @param criterion the link decision
+ */
+public record LinkWalk(FofKernels kernels, LinkCriterion criterion)
+    implements DualTreeWalk.NodeStep {
+  @Override
+  public InteractionList start(TreePlane top) {
+    return kernels.allPairs(top);
+  }
+
+  @Override
+  public InteractionList descend(InteractionList list, TreePlane parents, TreePlane children) {
+    return kernels.expand(list, parents, children, criterion);
+  }
+}

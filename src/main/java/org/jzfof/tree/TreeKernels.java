@@ -1,0 +1,24 @@
+package org.jzfof.tree;
+
+import org.jzfof.domain.SortedPoints;
+
+/** Device operations that build tree planes. */
+public interface TreeKernels {
+  /**
+   * Makes the plane of leaves: the largest Morton cells of at most {@code maxPoints} points
+   * (jz-tree paper, section II-C). A gap between neighbours in order is a split where the smallest
+   * cell around it holds more. Coincident points always share a leaf, however many they are.
+   *
+   * @param points in Morton order, at least one
+   * @param maxPoints largest leaf
+   */
+  TreePlane leaves(SortedPoints points, int maxPoints);
+
+  /**
+   * Makes the next coarser plane: the largest Morton cells of at most {@code maxChildren} nodes.
+   *
+   * @param finer the plane to coarsen
+   * @param maxChildren largest number of children
+   */
+  TreePlane coarsen(TreePlane finer, int maxChildren);
+}
