@@ -1,0 +1,48 @@
+package org.jzfof.pipeline;
+
+import org.jzfof.domain.Box;
+
+/** Friends-of-friends by looking at every pair of double coordinates. */
+final class BruteForce {
+  private BruteForce() {}
+
+  /** Smallest row of the group of every row. */
+  static int[] labels(double[] xyz, Box box, double linkingLength) {
+    int n = xyz.length / 3;
+    int[] label = new int[n];
+    for (int i = 0; i < n; i++) {
+      label[i] = i;
+      for (int j = 0; j < i; j++) {
+        if (distanceSquare(xyz, i, j, box) <= linkingLength * linkingLength) {
+          relabel(label, i + 1, label[i], label[j]);
+        }
+      }
+    }
+    return label;
+  }
+
+  private static void relabel(int[] label, int n, int a, int b) {
+    int low = Math.min(a, b);
+    int high = Math.max(a, b);
+    if (low != high) {
+      for (int i = 0; i < n; i++) {
+        if (label[i] == high) {
+          label[i] = low;
+        }
+      }
+    }
+  }
+
+  private static double distanceSquare(double[] xyz, int i, int j, Box box) {
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+      double side = box.size()[d];
+      double difference = xyz[3 * i + d] - xyz[3 * j + d];
+      if (box.periodic()) {
+        difference = side > 0 ? difference - side * Math.rint(difference / side) : 0;
+      }
+      sum += difference * difference;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,111 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.domain.Box;
+
+/** Whole label arrays against brute force. */
+class FofExactTest {
+  private static final int CONFIGURATIONS_PER_SET = 90;
+  private static final int[] SIZES = {1, 2, 3, 17, 33, 100, 257, 600, 1500};
+  private static final CpuBackend BACKEND = new CpuBackend(3);
+
+  @AfterAll
+  static void close() {
+    assertEquals(0, BACKEND.memory().used(), "device arrays left open");
+    BACKEND.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(PointSets.class)
+  void equalsBruteForceOnRandomConfigurations(PointSets set) {
+    SplittableRandom random = new SplittableRandom(set.ordinal());
+    for (int c = 0; c < CONFIGURATIONS_PER_SET; c++) {
+      int n = SIZES[c % SIZES.length];
+      double[] side = sides(c, random);
+      double[] xyz = set.points(n, side, random);
+      Box box = c % 2 == 0 ? Box.periodic(side) : boundingBox(xyz);
+      double ell = linkingLength(set, c, n, side, random);
+      int[] expected = BruteForce.labels(xyz, box, ell);
+      assertArrayEquals(
+          expected,
+          new FofRun(BACKEND, box, xyz).labels(ell),
+          () -> set + " n " + n + " box " + box.describe() + " ell " + ell);
+    }
+  }
+
+  /** A cube, a power-of-two cube, a box of three sides, a thin box. */
+  private static double[] sides(int c, SplittableRandom random) {
+    return switch (c / 2 % 4) {
+      case 0 -> new double[] {25, 25, 25};
+      case 1 -> new double[] {1, 1, 1};
+      case 2 -> new double[] {10 + random.nextDouble(), 20, 5 * random.nextDouble() + 1};
+      default -> new double[] {100, 100, 3};
+    };
+  }
+
+  /** From far below the mean separation to beyond the box; on the spacing of the lattice. */
+  private static double linkingLength(
+      PointSets set, int c, int n, double[] side, SplittableRandom random) {
+    if (set == PointSets.LATTICE && side[0] == 1) {
+      int m = Integer.highestOneBit(2 * (int) Math.ceil(Math.cbrt(n)));
+      return (1 + c % 3) / (double) m;
+    }
+    double separation = Math.cbrt(side[0] * side[1] * side[2] / n);
+    return separation * Math.pow(10, -3 + 4 * random.nextDouble());
+  }
+
+  private static Box boundingBox(double[] xyz) {
+    double[] lower = {xyz[0], xyz[1], xyz[2]};
+    double[] upper = lower.clone();
+    for (int i = 0; i < xyz.length; i++) {
+      lower[i % 3] = Math.min(lower[i % 3], xyz[i]);
+      upper[i % 3] = Math.max(upper[i % 3], xyz[i]);
+    }
+    return Box.open(lower, upper);
+  }
+
+  /** Two stragglers whose links lead through a clump that is one small node. */
+  @Test
+  void linksThroughSmallClumpInAnOpenBox() {
+    SplittableRandom random = new SplittableRandom(7);
+    double[] xyz = new double[3 * 450];
+    System.arraycopy(new double[] {.001, .001, .001, .001, .999, .999}, 0, xyz, 0, 6);
+    for (int i = 6; i < 150; i++) {
+      xyz[i] = 0.50001 + 0.001 * random.nextDouble();
+    }
+    for (int i = 150; i < xyz.length; i++) {
+      xyz[i] = 100 + 900 * random.nextDouble();
+    }
+    Box box = boundingBox(xyz);
+    int[] label = new FofRun(BACKEND, box, xyz).labels(1);
+    assertEquals(50, Arrays.stream(label).filter(l -> l == 0).count());
+    assertArrayEquals(BruteForce.labels(xyz, box, 1), label);
+  }
+
+  @Test
+  void millionCoincidentPointsAndTwoDenseClumpsJustTooFarApart() {
+    int n = 1_200_000;
+    SplittableRandom random = new SplittableRandom(3);
+    double[] xyz = new double[3 * n];
+    for (int i = 0; i < n; i++) {
+      int clump = i % 3;
+      for (int d = 0; d < 3; d++) {
+        double inside = clump == 2 ? 0 : 0.005 * random.nextDouble();
+        xyz[3 * i + d] = (d == 0 ? 0.2 + 0.01501 * clump : 0.5) + inside;
+      }
+    }
+    int[] label = new FofRun(BACKEND, Box.periodic(1, 1, 1), xyz).labels(0.01);
+    for (int i = 0; i < n; i++) {
+      assertEquals(i % 3, label[i]);
+    }
+  }
+}

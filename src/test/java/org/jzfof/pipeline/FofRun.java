@@ -1,0 +1,78 @@
+package org.jzfof.pipeline;
+
+import java.util.Arrays;
+import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.LinkCriterion;
+
+/** Runs the pipeline of a backend on coordinates given as an array. */
+final class FofRun {
+  private final Backend backend;
+  private final Box box;
+  private final double[] xyz;
+  private final int count;
+
+  FofRun(Backend backend, Box box, double[] xyz) {
+    this.backend = backend;
+    this.box = box;
+    this.xyz = xyz;
+    this.count = xyz.length / 3;
+  }
+
+  /** Smallest row of the group of every row. */
+  int[] labels(double linkingLength) {
+    LinkCriterion criterion = LinkCriterion.of(FixedPoint.of(box), linkingLength);
+    DeviceMemory memory = backend.memory();
+    try (DeviceArray positions = positions();
+        SortedPoints points =
+            backend
+                .particles()
+                .mortonSort(
+                    positions, count, criterion.denseDepth(), backend.fofShape().maxLeafPoints());
+        DeviceArray pointers =
+            new GroupFinder(backend, new StageClock(memory)).link(points, criterion)) {
+      int[] pointer = memory.toInts(pointers);
+      int[] row = memory.toInts(points.row());
+      int[] smallest = new int[count];
+      Arrays.fill(smallest, Integer.MAX_VALUE);
+      for (int i = 0; i < count; i++) {
+        smallest[pointer[i]] = Math.min(smallest[pointer[i]], row[i]);
+      }
+      int[] label = new int[count];
+      for (int i = 0; i < count; i++) {
+        label[row[i]] = smallest[pointer[i]];
+      }
+      return label;
+    }
+  }
+
+  /** Catalogue of particles of type 1 and mass 1 without velocities. */
+  GroupCatalogue catalogue(double linkingLength, int minLength, long[] ids) {
+    DeviceMemory memory = backend.memory();
+    double[] mass = {0, 1};
+    try (Particles particles =
+        new Particles(count, positions(), memory.upload(ids), null, null, null, 1, mass)) {
+      return new GroupFinder(backend, new StageClock(memory))
+          .find(
+              particles,
+              new GroupFinder.Problem(FixedPoint.of(box), linkingLength, minLength, true));
+    }
+  }
+
+  private DeviceArray positions() {
+    DeviceArray positions = backend.memory().allocate(ElementType.I32, 3L * count);
+    int bad = backend.particles().quantise(FixedPoint.of(box), xyz, count, positions, 0);
+    if (bad != ParticleKernels.ALL_VALID) {
+      throw new AssertionError("row " + bad + " is not valid");
+    }
+    return positions;
+  }
+}
