@@ -14,10 +14,10 @@ import org.jzfof.domain.FixedPoint;
  *
  * @param isotropic whether integers decide
  * @param maxSquare floor((ℓ/cell)²), unsigned, where isotropic
- * @param cellX cell sizes where not isotropic
+ * @param cellX cell size in x
  * @param cellY cell size in y
  * @param cellZ cell size in z
- * @param maxSquareLength ℓ² where not isotropic
+ * @param maxSquareLength ℓ²
  */
 public record LinkCriterion(
     boolean isotropic,
@@ -57,6 +57,16 @@ public record LinkCriterion(
     double y = dy * cellY;
     double z = dz * cellZ;
     return x * x + y * y + z * z <= maxSquareLength;
+  }
+
+  /**
+   * Cells in one dimension beyond which two points are never linked, at most 2^31: rounded up, so
+   * that it may only serve to discard.
+   */
+  public long reach(int dimension) {
+    double cell = dimension == 0 ? cellX : dimension == 1 ? cellY : cellZ;
+    double cells = cell > 0 ? Math.ceil(Math.sqrt(maxSquareLength) / cell) + 1 : 0x1p31;
+    return (long) Math.min(cells, 0x1p31);
   }
 
   /**

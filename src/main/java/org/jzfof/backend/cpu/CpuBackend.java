@@ -13,7 +13,7 @@ public final class CpuBackend implements Backend {
   /** Longest Java array that every JVM can make. */
   static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
-  private static final TreeShape FOF_SHAPE = new TreeShape(16, 16, 1024);
+  private static final TreeShape FOF_SHAPE = new TreeShape(24, 16, 1024);
 
   private final Workers workers;
   private final CpuMemory memory = new CpuMemory();

@@ -49,8 +49,8 @@ final class CpuGroupKernels implements GroupKernels {
             references.id()[g] = member.id(best);
             for (int d = 0; d < 3; d++) {
               references.position()[3 * g + d] = member.position(best, d);
-              references.velocity()[3 * g + d] = member.velocity(best, d);
             }
+            member.readVelocity(best, references.velocity(), 3 * g);
           }
         });
     return references;

@@ -11,6 +11,8 @@ import org.jzfof.catalogue.MemberList;
 final class GroupSummation {
   private static final int BLOCK = 1 << 13;
   private static final int MOMENTS = GroupSums.MOMENTS;
+  // Velocities lie in row order: a tight loop reads a few at once, so that cache misses overlap.
+  private static final int GATHER = 256;
 
   private final Workers workers;
   private final MemberList members;
@@ -93,8 +95,19 @@ final class GroupSummation {
   }
 
   private void add(int group, int from, int to, GroupSums sums, int slot) {
+    float[] velocity = new float[3 * GATHER];
+    for (int start = from; start < to; start += GATHER) {
+      int end = Math.min(to, start + GATHER);
+      for (int m = start; m < end; m++) {
+        member.readVelocity(m, velocity, 3 * (m - start));
+      }
+      addOffsets(group, start, end, sums, slot);
+      addVelocities(group, start, end, velocity, sums.moments(), slot * MOMENTS);
+    }
+  }
+
+  private void addOffsets(int group, int from, int to, GroupSums sums, int slot) {
     int[] at = references.position();
-    float[] v = references.velocity();
     double[] moment = sums.moments();
     int base = slot * MOMENTS;
     for (int m = from; m < to; m++) {
@@ -102,16 +115,26 @@ final class GroupSummation {
       int type = slot * types + member.type(m);
       sums.count()[type]++;
       sums.mass()[type] += mass;
-      double square = 0;
       for (int d = 0; d < 3; d++) {
         double offset = member.position(m, d) - at[3 * group + d];
         moment[base + d] += mass * offset;
         moment[base + 3 + d] += mass * offset * offset;
-        double u = (double) member.velocity(m, d) - v[3 * group + d];
-        moment[base + 6 + d] += mass * u;
-        square += u * u;
       }
-      moment[base + 9] += mass * square;
     }
+  }
+
+  private void addVelocities(
+      int group, int from, int to, float[] velocity, double[] moment, int base) {
+    float[] at = references.velocity();
+    double square = 0;
+    for (int m = from; m < to; m++) {
+      double mass = member.mass(m);
+      for (int d = 0; d < 3; d++) {
+        double u = (double) velocity[3 * (m - from) + d] - at[3 * group + d];
+        moment[base + 6 + d] += mass * u;
+        square += mass * u * u;
+      }
+    }
+    moment[base + 9] += square;
   }
 }

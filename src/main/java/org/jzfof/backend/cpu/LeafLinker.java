@@ -9,6 +9,8 @@ import org.jzfof.tree.Tree;
 
 /** Links the points of leaves; one instance per thread of work, since it holds scratch space. */
 final class LeafLinker {
+  private static final long UNSIGNED = 0xffffffffL;
+
   private final int[] x;
   private final int[] y;
   private final int[] z;
@@ -16,6 +18,9 @@ final class LeafLinker {
   private final int[] pointer;
   private final PointerForest forest;
   private final LinkCriterion criterion;
+  private final long reachX;
+  private final long reachY;
+  private final long reachZ;
   private final Shell shellA;
   private final Shell shellB;
 
@@ -27,6 +32,9 @@ final class LeafLinker {
     this.pointer = pointer;
     this.forest = new PointerForest(pointer);
     this.criterion = criterion;
+    this.reachX = criterion.reach(0);
+    this.reachY = criterion.reach(1);
+    this.reachZ = criterion.reach(2);
     this.shellA = new Shell(tree.shape().maxLeafPoints());
     this.shellB = new Shell(tree.shape().maxLeafPoints());
   }
@@ -61,11 +69,17 @@ final class LeafLinker {
       Nodes.markOneGroup(leaves, at);
       return;
     }
+    int[] px = x;
+    int[] py = y;
+    int[] pz = z;
     int separate = end - first;
     for (int i = first; i < end; i++) {
+      int xi = px[i];
+      int yi = py[i];
+      int zi = pz[i];
       pointer[i] = i;
       for (int j = first; j < i; j++) {
-        if (criterion.links(x[i] - x[j], y[i] - y[j], z[i] - z[j]) && forest.unite(i, j)) {
+        if (criterion.links(xi - px[j], yi - py[j], zi - pz[j]) && forest.unite(i, j)) {
           separate--;
         }
       }
@@ -107,19 +121,35 @@ final class LeafLinker {
     }
   }
 
-  /** Whether any points of leaf {@code at} are within reach of leaf {@code other}; keeps them. */
+  /**
+   * Whether any points of leaf {@code at} are within reach of leaf {@code other} in each dimension;
+   * keeps them.
+   */
   private boolean gather(int at, int other, Shell shell) {
     int first = Nodes.first(leaves, at);
     // Coincident points have one pointer and one place: the first stands for all.
     int end = first + (Nodes.isPoint(leaves, at) ? 1 : Nodes.size(leaves, at));
+    int lowX = leaves[other] - (int) reachX;
+    int lowY = leaves[other + 1] - (int) reachY;
+    int lowZ = leaves[other + 2] - (int) reachZ;
+    long widthX = Nodes.width(leaves, other, reachX);
+    long widthY = Nodes.width(leaves, other + 1, reachY);
+    long widthZ = Nodes.width(leaves, other + 2, reachZ);
     int count = 0;
     for (int i = first; i < end; i++) {
-      if (Nodes.near(x[i], y[i], z[i], leaves, other, criterion)) {
-        shell.x[count] = x[i];
-        shell.y[count] = y[i];
-        shell.z[count] = z[i];
-        shell.point[count++] = i;
-      }
+      int xi = x[i];
+      int yi = y[i];
+      int zi = z[i];
+      // Whether a point is kept is a coin toss: no branch, so that none is mispredicted.
+      shell.x[count] = xi;
+      shell.y[count] = yi;
+      shell.z[count] = zi;
+      shell.point[count] = i;
+      long outside =
+          widthX - (xi - lowX & UNSIGNED)
+              | widthY - (yi - lowY & UNSIGNED)
+              | widthZ - (zi - lowZ & UNSIGNED);
+      count += 1 + (int) (outside >> 63);
     }
     shell.count = count;
     return count > 0;
@@ -144,12 +174,16 @@ final class LeafLinker {
   }
 
   private void linkAll() {
+    int[] bx = shellB.x;
+    int[] by = shellB.y;
+    int[] bz = shellB.z;
+    int countB = shellB.count;
     for (int i = 0; i < shellA.count; i++) {
       int xi = shellA.x[i];
       int yi = shellA.y[i];
       int zi = shellA.z[i];
-      for (int j = 0; j < shellB.count; j++) {
-        if (criterion.links(xi - shellB.x[j], yi - shellB.y[j], zi - shellB.z[j])) {
+      for (int j = 0; j < countB; j++) {
+        if (criterion.links(xi - bx[j], yi - by[j], zi - bz[j])) {
           forest.unite(shellA.point[i], shellB.point[j]);
         }
       }

@@ -49,8 +49,14 @@ final class Member {
     return (d == 0 ? x : d == 1 ? y : z)[point[m]];
   }
 
-  float velocity(int m, int d) {
-    return velocity == null ? 0 : velocity[3 * row[point[m]] + d];
+  /** Copies a velocity [3]; leaves zeros where there are none. */
+  void readVelocity(int m, float[] target, int at) {
+    if (velocity != null) {
+      int from = 3 * row[point[m]];
+      target[at] = velocity[from];
+      target[at + 1] = velocity[from + 1];
+      target[at + 2] = velocity[from + 2];
+    }
   }
 
   int type(int m) {

@@ -66,12 +66,9 @@ final class Nodes {
         gap(a[atA + 2], a[atA + UPPER + 2], b[atB + 2], b[atB + UPPER + 2]));
   }
 
-  /** Whether the lower distance of a point and a node is within the linking length. */
-  static boolean near(int x, int y, int z, int[] b, int atB, LinkCriterion criterion) {
-    return criterion.linksDistance(
-        gap(x, x, b[atB], b[atB + UPPER]),
-        gap(y, y, b[atB + 1], b[atB + UPPER + 1]),
-        gap(z, z, b[atB + 2], b[atB + UPPER + 2]));
+  /** Width of one side of a node, from its lower end {@code at}, with a margin at both ends. */
+  static long width(int[] nodes, int at, long margin) {
+    return (long) nodes[at + UPPER] - nodes[at] + 2 * margin;
   }
 
   /** Whether the upper distance of two nodes is within the linking length. */
