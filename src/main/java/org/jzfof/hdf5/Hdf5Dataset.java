@@ -2,6 +2,8 @@ package org.jzfof.hdf5;
 
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -140,6 +142,37 @@ public final class Hdf5Dataset implements AutoCloseable {
           try (Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(id.value()))) {
             return H5.H5Dread(id.value(), type.value(), mem, file, 0, values);
           }
+        });
+  }
+
+  /**
+   * Reads one numeric field of all rows of a table (compound type).
+   *
+   * @throws Hdf5Exception if this is no table or has no such field
+   */
+  public double[] readField(String field) {
+    return Hdf5Library.call(
+        () -> {
+          double[] values = new double[Math.toIntExact(info.rows())];
+          byte[] bytes = new byte[values.length * Double.BYTES];
+          try (Hdf5Id stored = Hdf5Id.type(H5.H5Dget_type(id.value()));
+              Hdf5Id memory =
+                  Hdf5Id.type(H5.H5Tcreate(HDF5Constants.H5T_COMPOUND, (long) Double.BYTES))) {
+            if (H5.H5Tget_class(stored.value()) != HDF5Constants.H5T_COMPOUND
+                || H5.H5Tget_member_index(stored.value(), field) < 0) {
+              throw new Hdf5Exception("no field '%s'".formatted(field));
+            }
+            H5.H5Tinsert(memory.value(), field, 0, HDF5Constants.H5T_NATIVE_DOUBLE);
+            H5.H5Dread(
+                id.value(),
+                memory.value(),
+                HDF5Constants.H5S_ALL,
+                HDF5Constants.H5S_ALL,
+                HDF5Constants.H5P_DEFAULT,
+                bytes);
+          }
+          ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asDoubleBuffer().get(values);
+          return values;
         });
   }
 

@@ -6,11 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class Hdf5Test {
   @TempDir Path dir;
@@ -247,7 +256,12 @@ class Hdf5Test {
     assertCause("not an HDF5 file", text);
     assertCause("not an HDF5 file", Files.createFile(dir.resolve("empty.hdf5")));
     assertCause("Is a directory", dir);
-    Path file = write(w -> w.dataset("/x", Hdf5Type.FLOAT64, 1000));
+    Path file =
+        write(
+            w -> {
+              w.dataset("/x", Hdf5Type.FLOAT64, 1000);
+              w.write("/x", 0, 1000, new double[1000]);
+            });
     try (var channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
       channel.truncate(4000);
     }
