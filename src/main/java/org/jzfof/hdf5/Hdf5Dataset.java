@@ -1,0 +1,208 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * An open dataset. Reads take consecutive whole rows (first dimension) into the start of an array.
+ */
+public final class Hdf5Dataset implements AutoCloseable {
+  private static final long DEFAULT_CHUNK_CACHE = 1L << 20;
+  private static final long MAX_CHUNK_CACHE = 256L << 20;
+
+  private final Hdf5Id id;
+  private final Hdf5Info info;
+  private final List<String> sources;
+
+  private Hdf5Dataset(Hdf5Id id, Hdf5Info info, List<String> sources) {
+    this.id = id;
+    this.info = info;
+    this.sources = sources;
+  }
+
+  static Hdf5Dataset open(long file, String path) {
+    Hdf5Id id = Hdf5Id.dataset(H5.H5Dopen(file, path, HDF5Constants.H5P_DEFAULT));
+    try (Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(id.value()));
+        Hdf5Id space = Hdf5Id.space(H5.H5Dget_space(id.value()));
+        Hdf5Id properties = Hdf5Id.properties(H5.H5Dget_create_plist(id.value()))) {
+      Hdf5Info info =
+          Hdf5Info.of(type.value(), space.value(), Hdf5Info.filters(properties.value()));
+      long chunk = chunkBytes(properties.value(), info);
+      if (chunk > DEFAULT_CHUNK_CACHE && chunk <= MAX_CHUNK_CACHE) {
+        id.close();
+        id = openCached(file, path, chunk);
+      }
+      return new Hdf5Dataset(id, info, virtualSources(properties.value()));
+    } catch (RuntimeException e) {
+      id.close();
+      throw e;
+    }
+  }
+
+  /** Opens so that a chunk across two reads is decompressed once. */
+  private static Hdf5Id openCached(long file, String path, long chunkBytes) {
+    try (Hdf5Id access = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_ACCESS))) {
+      H5.H5Pset_chunk_cache(access.value(), 521, chunkBytes, 0.75);
+      return Hdf5Id.dataset(H5.H5Dopen(file, path, access.value()));
+    }
+  }
+
+  private static long chunkBytes(long properties, Hdf5Info info) {
+    if (H5.H5Pget_layout(properties) != HDF5Constants.H5D_CHUNKED) {
+      return 0;
+    }
+    long[] chunk = new long[info.dims().length];
+    H5.H5Pget_chunk(properties, chunk.length, chunk);
+    long bytes = info.bytes();
+    for (long n : chunk) {
+      bytes *= n;
+    }
+    return bytes;
+  }
+
+  private static List<String> virtualSources(long properties) {
+    Set<String> files = new LinkedHashSet<>();
+    if (H5.H5Pget_layout(properties) == HDF5Constants.H5D_VIRTUAL) {
+      long n = H5.H5Pget_virtual_count(properties);
+      for (long i = 0; i < n; i++) {
+        files.add(H5.H5Pget_virtual_filename(properties, i));
+      }
+    }
+    return List.copyOf(files);
+  }
+
+  /** Shape, type and filters. */
+  public Hdf5Info info() {
+    return info;
+  }
+
+  /**
+   * Names of the files that a virtual dataset is made of, in order; empty for any other dataset.
+   */
+  public List<String> virtualSources() {
+    return sources;
+  }
+
+  /**
+   * Reads rows as float32.
+   *
+   * @throws Hdf5Exception if the data cannot be read or decompressed
+   */
+  public void read(long row, int rows, float[] values) {
+    read(
+        row,
+        rows,
+        values.length,
+        (mem, file) ->
+            H5.H5Dread_float(id.value(), HDF5Constants.H5T_NATIVE_FLOAT, mem, file, 0, values));
+  }
+
+  /** Reads rows as float64; otherwise as {@link #read(long, int, float[])}. */
+  public void read(long row, int rows, double[] values) {
+    read(
+        row,
+        rows,
+        values.length,
+        (mem, file) ->
+            H5.H5Dread_double(id.value(), HDF5Constants.H5T_NATIVE_DOUBLE, mem, file, 0, values));
+  }
+
+  /** Reads rows of integers as 32 bits, unsigned where they are stored so. */
+  public void read(long row, int rows, int[] values) {
+    long type = info.signed() ? HDF5Constants.H5T_NATIVE_INT32 : HDF5Constants.H5T_NATIVE_UINT32;
+    read(
+        row,
+        rows,
+        values.length,
+        (mem, file) -> H5.H5Dread_int(id.value(), type, mem, file, 0, values));
+  }
+
+  /** Reads rows of integers as 64 bits, unsigned where they are stored so. */
+  public void read(long row, int rows, long[] values) {
+    long type = info.signed() ? HDF5Constants.H5T_NATIVE_INT64 : HDF5Constants.H5T_NATIVE_UINT64;
+    read(
+        row,
+        rows,
+        values.length,
+        (mem, file) -> H5.H5Dread_long(id.value(), type, mem, file, 0, values));
+  }
+
+  /** Reads rows as the bytes in which they are stored. */
+  public void read(long row, int rows, byte[] values) {
+    read(
+        row,
+        rows,
+        values.length / info.bytes(),
+        (mem, file) -> {
+          try (Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(id.value()))) {
+            return H5.H5Dread(id.value(), type.value(), mem, file, 0, values);
+          }
+        });
+  }
+
+  /**
+   * Reads one numeric field of all rows of a table (compound type).
+   *
+   * @throws Hdf5Exception if this is no table or has no such field
+   */
+  public double[] readField(String field) {
+    return Hdf5Library.call(
+        () -> {
+          double[] values = new double[Math.toIntExact(info.rows())];
+          byte[] bytes = new byte[values.length * Double.BYTES];
+          try (Hdf5Id stored = Hdf5Id.type(H5.H5Dget_type(id.value()));
+              Hdf5Id memory =
+                  Hdf5Id.type(H5.H5Tcreate(HDF5Constants.H5T_COMPOUND, (long) Double.BYTES))) {
+            if (H5.H5Tget_class(stored.value()) != HDF5Constants.H5T_COMPOUND
+                || H5.H5Tget_member_index(stored.value(), field) < 0) {
+              throw new Hdf5Exception("no field '%s'".formatted(field));
+            }
+            H5.H5Tinsert(memory.value(), field, 0, HDF5Constants.H5T_NATIVE_DOUBLE);
+            H5.H5Dread(
+                id.value(),
+                memory.value(),
+                HDF5Constants.H5S_ALL,
+                HDF5Constants.H5S_ALL,
+                HDF5Constants.H5P_DEFAULT,
+                bytes);
+          }
+          ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asDoubleBuffer().get(values);
+          return values;
+        });
+  }
+
+  private void read(long row, int rows, int capacity, Transfer transfer) {
+    if (rows == 0) {
+      return;
+    }
+    long values = rows * info.columns();
+    if (values > capacity || row < 0 || row + rows > info.rows()) {
+      throw new IllegalArgumentException(
+          "rows %d to %d of %s do not fit into an array of %d"
+              .formatted(row, row + rows, info.describe(), capacity));
+    }
+    Hdf5Library.run(
+        () -> {
+          try (Hdf5Id memory = Hdf5Id.flatSpace(values);
+              Hdf5Id selected = Hdf5Id.rowsOf(id.value(), row, rows)) {
+            transfer.run(memory.value(), selected.value());
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    Hdf5Library.run(id::close);
+  }
+
+  /** One read or write call between a memory space and a selection of the dataset. */
+  @FunctionalInterface
+  interface Transfer {
+    int run(long memorySpace, long fileSpace);
+  }
+}

@@ -1,0 +1,177 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An HDF5 file open for reading. Objects are named by their path, such as "/PartType1/Coordinates".
+ */
+public final class Hdf5File implements AutoCloseable {
+  private static final long DEFAULT = HDF5Constants.H5P_DEFAULT;
+
+  private final Hdf5Id id;
+
+  private Hdf5File(Hdf5Id id) {
+    this.id = id;
+  }
+
+  /**
+   * Opens a file read-only.
+   *
+   * @throws Hdf5Exception if it does not exist, is not HDF5, is truncated or cannot be read
+   */
+  public static Hdf5File open(Path file) {
+    return Hdf5Library.call(
+        () ->
+            new Hdf5File(
+                new Hdf5Id(
+                    H5.H5Fopen(file.toString(), HDF5Constants.H5F_ACC_RDONLY, DEFAULT),
+                    H5::H5Fclose)));
+  }
+
+  /** Whether there is a group or dataset of this path. */
+  public boolean exists(String path) {
+    return Hdf5Library.call(
+        () -> {
+          for (int end = path.indexOf('/', 1); end > 0; end = path.indexOf('/', end + 1)) {
+            if (!H5.H5Lexists(id.value(), path.substring(0, end), DEFAULT)) {
+              return false;
+            }
+          }
+          return path.equals("/")
+              || H5.H5Lexists(id.value(), path, DEFAULT)
+                  && H5.H5Oexists_by_name(id.value(), path, DEFAULT);
+        });
+  }
+
+  /** Names of the members of a group, sorted. */
+  public List<String> children(String group) {
+    return Hdf5Library.call(
+        () -> {
+          List<String> names = new ArrayList<>();
+          try (Hdf5Id g = Hdf5Id.group(H5.H5Gopen(id.value(), group, DEFAULT))) {
+            long n = H5.H5Gget_info(g.value()).nlinks;
+            for (long i = 0; i < n; i++) {
+              names.add(
+                  H5.H5Lget_name_by_idx(
+                      g.value(),
+                      ".",
+                      HDF5Constants.H5_INDEX_NAME,
+                      HDF5Constants.H5_ITER_INC,
+                      i,
+                      DEFAULT));
+            }
+          }
+          return names;
+        });
+  }
+
+  /** Opens a dataset. */
+  public Hdf5Dataset dataset(String path) {
+    return Hdf5Library.call(() -> Hdf5Dataset.open(id.value(), path));
+  }
+
+  /** Whether the object exists and has this attribute. */
+  public boolean hasAttribute(String object, String name) {
+    return exists(object)
+        && Hdf5Library.call(() -> H5.H5Aexists_by_name(id.value(), object, name, DEFAULT));
+  }
+
+  /** Shape and type of an attribute. */
+  public Hdf5Info attribute(String object, String name) {
+    return withAttribute(object, name, (attribute, type, info) -> info);
+  }
+
+  /** Values of a numeric attribute as double, in one flat array. */
+  public double[] doubles(String object, String name) {
+    ByteBuffer bytes = numbers(object, name, HDF5Constants.H5T_NATIVE_DOUBLE);
+    double[] values = new double[bytes.remaining() / Double.BYTES];
+    bytes.asDoubleBuffer().get(values);
+    return values;
+  }
+
+  /**
+   * Values of a numeric attribute as long, in one flat array; larger ones become Long.MAX_VALUE.
+   */
+  public long[] longs(String object, String name) {
+    ByteBuffer bytes = numbers(object, name, HDF5Constants.H5T_NATIVE_INT64);
+    long[] values = new long[bytes.remaining() / Long.BYTES];
+    bytes.asLongBuffer().get(values);
+    return values;
+  }
+
+  /** A text attribute (the first text, if it is an array), without trailing padding. */
+  public String text(String object, String name) {
+    return withAttribute(
+        object,
+        name,
+        (attribute, type, info) -> {
+          if (info.kind() != Hdf5Info.Kind.STRING) {
+            throw new Hdf5Exception(
+                "attribute %s of %s is %s, not text".formatted(name, object, info.describe()));
+          }
+          int n = Math.toIntExact(info.rows() * info.columns());
+          if (n == 0) {
+            return "";
+          }
+          if (H5.H5Tis_variable_str(type)) {
+            String[] texts = new String[n];
+            H5.H5AreadVL(attribute, type, texts);
+            return texts[0] == null ? "" : texts[0];
+          }
+          byte[] bytes = new byte[n * info.bytes()];
+          H5.H5Aread(attribute, type, bytes);
+          int end = 0;
+          while (end < info.bytes() && bytes[end] != 0) {
+            end++;
+          }
+          return new String(bytes, 0, end, StandardCharsets.UTF_8).stripTrailing();
+        });
+  }
+
+  private ByteBuffer numbers(String object, String name, long memoryType) {
+    return withAttribute(
+        object,
+        name,
+        (attribute, type, info) -> {
+          if (info.kind() != Hdf5Info.Kind.INTEGER && info.kind() != Hdf5Info.Kind.FLOAT) {
+            throw new Hdf5Exception(
+                "attribute %s of %s is %s, not a number".formatted(name, object, info.describe()));
+          }
+          byte[] bytes = new byte[Math.toIntExact(info.rows() * info.columns() * Long.BYTES)];
+          if (bytes.length > 0) {
+            H5.H5Aread(attribute, memoryType, bytes);
+          }
+          return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+        });
+  }
+
+  private <T> T withAttribute(String object, String name, AttributeReader<T> reader) {
+    return Hdf5Library.call(
+        () -> {
+          try (Hdf5Id attribute =
+                  Hdf5Id.attribute(H5.H5Aopen_by_name(id.value(), object, name, DEFAULT, DEFAULT));
+              Hdf5Id type = Hdf5Id.type(H5.H5Aget_type(attribute.value()));
+              Hdf5Id space = Hdf5Id.space(H5.H5Aget_space(attribute.value()))) {
+            Hdf5Info info = Hdf5Info.of(type.value(), space.value(), List.of());
+            return reader.read(attribute.value(), type.value(), info);
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    Hdf5Library.run(id::close);
+  }
+
+  @FunctionalInterface
+  private interface AttributeReader<T> {
+    T read(long attribute, long type, Hdf5Info info);
+  }
+}

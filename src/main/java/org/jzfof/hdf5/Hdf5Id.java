@@ -1,0 +1,58 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.util.function.LongToIntFunction;
+
+/**
+ * An id of the C library with the call that gives it back.
+ *
+ * @param value the id
+ * @param closer the call that closes it
+ */
+record Hdf5Id(long value, LongToIntFunction closer) implements AutoCloseable {
+  static Hdf5Id attribute(long id) {
+    return new Hdf5Id(id, H5::H5Aclose);
+  }
+
+  static Hdf5Id dataset(long id) {
+    return new Hdf5Id(id, H5::H5Dclose);
+  }
+
+  static Hdf5Id group(long id) {
+    return new Hdf5Id(id, H5::H5Gclose);
+  }
+
+  static Hdf5Id properties(long id) {
+    return new Hdf5Id(id, H5::H5Pclose);
+  }
+
+  static Hdf5Id space(long id) {
+    return new Hdf5Id(id, H5::H5Sclose);
+  }
+
+  static Hdf5Id type(long id) {
+    return new Hdf5Id(id, H5::H5Tclose);
+  }
+
+  /** A one-dimensional dataspace of n values. */
+  static Hdf5Id flatSpace(long n) {
+    return space(H5.H5Screate_simple(1, new long[] {n}, null));
+  }
+
+  /** The dataspace of a dataset with some consecutive rows selected. */
+  static Hdf5Id rowsOf(long dataset, long row, long rows) {
+    Hdf5Id space = space(H5.H5Dget_space(dataset));
+    long[] count = Hdf5Info.dims(space.value());
+    long[] start = new long[count.length];
+    start[0] = row;
+    count[0] = rows;
+    H5.H5Sselect_hyperslab(space.value(), HDF5Constants.H5S_SELECT_SET, start, null, count, null);
+    return space;
+  }
+
+  @Override
+  public void close() {
+    closer.applyAsInt(value);
+  }
+}

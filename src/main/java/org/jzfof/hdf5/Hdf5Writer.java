@@ -1,0 +1,269 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A new HDF5 file. Attributes are plain numbers or fixed-length text in a scalar or simple
+ * dataspace; nothing is stored that was not asked for, not even times, so that equal content gives
+ * equal bytes. Every method throws {@link Hdf5Exception} when the file cannot be written.
+ */
+public final class Hdf5Writer implements AutoCloseable {
+  private static final long DEFAULT = HDF5Constants.H5P_DEFAULT;
+
+  private final Hdf5Id id;
+
+  private Hdf5Writer(Hdf5Id id) {
+    this.id = id;
+  }
+
+  /** Creates a file, in place of an older one of that name. */
+  public static Hdf5Writer create(Path file) {
+    return Hdf5Library.call(
+        () ->
+            new Hdf5Writer(
+                new Hdf5Id(
+                    H5.H5Fcreate(file.toString(), HDF5Constants.H5F_ACC_TRUNC, DEFAULT, DEFAULT),
+                    H5::H5Fclose)));
+  }
+
+  /** Creates a group; its parent must exist. */
+  public void group(String path) {
+    Hdf5Library.run(
+        () -> {
+          try (Hdf5Id properties =
+              Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_GROUP_CREATE))) {
+            H5.H5Pset_obj_track_times(properties.value(), false);
+            H5.H5Gclose(H5.H5Gcreate(id.value(), path, DEFAULT, properties.value(), DEFAULT));
+          }
+        });
+  }
+
+  /** Creates a contiguous dataset of zeros; a length may be 0. Its group must exist. */
+  public void dataset(String path, Hdf5Type type, long... dims) {
+    dataset(path, type, null, dims);
+  }
+
+  /**
+   * Creates a chunked dataset of zeros; otherwise as {@link #dataset(String, Hdf5Type, long...)}.
+   */
+  public void dataset(String path, Hdf5Type type, Hdf5Chunks chunks, long... dims) {
+    Hdf5Library.run(
+        () -> {
+          try (Hdf5Id properties =
+                  Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+              Hdf5Id fileType = type.open();
+              Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, null))) {
+            H5.H5Pset_obj_track_times(properties.value(), false);
+            if (chunks != null) {
+              chunks.set(properties.value(), dims);
+            }
+            H5.H5Dclose(
+                H5.H5Dcreate(
+                    id.value(),
+                    path,
+                    fileType.value(),
+                    space.value(),
+                    DEFAULT,
+                    properties.value(),
+                    DEFAULT));
+          }
+        });
+  }
+
+  /** Writes consecutive whole rows from the start of an array. */
+  public void write(String path, long row, int rows, float[] values) {
+    write(
+        path,
+        row,
+        rows,
+        values.length,
+        (dataset, info, mem, file) ->
+            H5.H5Dwrite_float(dataset, HDF5Constants.H5T_NATIVE_FLOAT, mem, file, 0, values));
+  }
+
+  /** As {@link #write(String, long, int, float[])}. */
+  public void write(String path, long row, int rows, double[] values) {
+    write(
+        path,
+        row,
+        rows,
+        values.length,
+        (dataset, info, mem, file) ->
+            H5.H5Dwrite_double(dataset, HDF5Constants.H5T_NATIVE_DOUBLE, mem, file, 0, values));
+  }
+
+  /** As {@link #write(String, long, int, float[])}; taken as unsigned for an unsigned dataset. */
+  public void write(String path, long row, int rows, int[] values) {
+    write(
+        path,
+        row,
+        rows,
+        values.length,
+        (dataset, info, mem, file) ->
+            H5.H5Dwrite_int(
+                dataset,
+                info.signed() ? HDF5Constants.H5T_NATIVE_INT32 : HDF5Constants.H5T_NATIVE_UINT32,
+                mem,
+                file,
+                0,
+                values));
+  }
+
+  /** As {@link #write(String, long, int, float[])}; taken as unsigned for an unsigned dataset. */
+  public void write(String path, long row, int rows, long[] values) {
+    write(
+        path,
+        row,
+        rows,
+        values.length,
+        (dataset, info, mem, file) ->
+            H5.H5Dwrite_long(
+                dataset,
+                info.signed() ? HDF5Constants.H5T_NATIVE_INT64 : HDF5Constants.H5T_NATIVE_UINT64,
+                mem,
+                file,
+                0,
+                values));
+  }
+
+  /** As {@link #write(String, long, int, float[])}, from bytes in the dataset's own type. */
+  public void write(String path, long row, int rows, byte[] values) {
+    write(
+        path,
+        row,
+        rows,
+        values.length,
+        (dataset, info, mem, file) -> {
+          try (Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(dataset))) {
+            return H5.H5Dwrite(dataset, type.value(), mem, file, 0, values);
+          }
+        });
+  }
+
+  private void write(String path, long row, int rows, int length, DatasetTransfer transfer) {
+    if (rows == 0) {
+      return;
+    }
+    Hdf5Library.run(
+        () -> {
+          try (Hdf5Id dataset = Hdf5Id.dataset(H5.H5Dopen(id.value(), path, DEFAULT));
+              Hdf5Id selected = Hdf5Id.rowsOf(dataset.value(), row, rows);
+              Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(dataset.value()))) {
+            Hdf5Info info = Hdf5Info.of(type.value(), selected.value(), List.of());
+            long values = rows * info.columns();
+            if (values > length || row < 0 || row + rows > info.rows()) {
+              throw new IllegalArgumentException(
+                  "an array of %d does not hold rows %d to %d of %s"
+                      .formatted(length, row, row + rows, info.describe()));
+            }
+            try (Hdf5Id memory = Hdf5Id.flatSpace(values)) {
+              transfer.run(dataset.value(), info, memory.value(), selected.value());
+            }
+          }
+        });
+  }
+
+  /** Writes a scalar attribute of a group or dataset. */
+  public void attribute(String object, String name, Hdf5Type type, Number value) {
+    attribute(object, name, type, null, new Number[] {value});
+  }
+
+  /** Writes a one-dimensional attribute of a group or dataset. */
+  public void attribute(String object, String name, Hdf5Type type, long[] values) {
+    Number[] boxed = new Number[values.length];
+    Arrays.setAll(boxed, i -> values[i]);
+    attribute(object, name, type, new long[] {values.length}, boxed);
+  }
+
+  /** Writes a one-dimensional attribute of a group or dataset. */
+  public void attribute(String object, String name, Hdf5Type type, double[] values) {
+    Number[] boxed = new Number[values.length];
+    Arrays.setAll(boxed, i -> values[i]);
+    attribute(object, name, type, new long[] {values.length}, boxed);
+  }
+
+  /** Writes a fixed-length text attribute of a group or dataset. */
+  public void attribute(String object, String name, String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = Arrays.copyOf(utf8, Math.max(1, utf8.length));
+    Hdf5Library.run(
+        () -> {
+          try (Hdf5Id type = Hdf5Id.type(H5.H5Tcopy(HDF5Constants.H5T_C_S1))) {
+            H5.H5Tset_size(type.value(), bytes.length);
+            H5.H5Tset_strpad(type.value(), HDF5Constants.H5T_STR_NULLPAD);
+            if (utf8.length != text.length()) {
+              H5.H5Tset_cset(type.value(), HDF5Constants.H5T_CSET_UTF8);
+            }
+            writeAttribute(object, name, type.value(), type.value(), null, bytes);
+          }
+        });
+  }
+
+  private void attribute(String object, String name, Hdf5Type type, long[] dims, Number[] values) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(values.length * Long.BYTES).order(ByteOrder.nativeOrder());
+    for (Number v : values) {
+      if (type.isFloat()) {
+        bytes.putDouble(v.doubleValue());
+      } else {
+        bytes.putLong(v.longValue());
+      }
+    }
+    long memoryType =
+        type.isFloat()
+            ? HDF5Constants.H5T_NATIVE_DOUBLE
+            : type == Hdf5Type.UINT32 || type == Hdf5Type.UINT64
+                ? HDF5Constants.H5T_NATIVE_UINT64
+                : HDF5Constants.H5T_NATIVE_INT64;
+    Hdf5Library.run(
+        () -> {
+          try (Hdf5Id fileType = type.open()) {
+            writeAttribute(object, name, fileType.value(), memoryType, dims, bytes.array());
+          }
+        });
+  }
+
+  private void writeAttribute(
+      String object, String name, long fileType, long memoryType, long[] dims, byte[] bytes) {
+    long shape =
+        dims == null
+            ? H5.H5Screate(HDF5Constants.H5S_SCALAR)
+            : H5.H5Screate_simple(dims.length, dims, null);
+    try (Hdf5Id space = Hdf5Id.space(shape);
+        Hdf5Id attribute =
+            Hdf5Id.attribute(
+                H5.H5Acreate_by_name(
+                    id.value(),
+                    object,
+                    name,
+                    fileType,
+                    space.value(),
+                    DEFAULT,
+                    DEFAULT,
+                    DEFAULT))) {
+      H5.H5Awrite(attribute.value(), memoryType, bytes);
+    }
+  }
+
+  /** Hands everything written so far to the operating system. */
+  public void flush() {
+    Hdf5Library.run(() -> H5.H5Fflush(id.value(), HDF5Constants.H5F_SCOPE_LOCAL));
+  }
+
+  @Override
+  public void close() {
+    Hdf5Library.run(id::close);
+  }
+
+  @FunctionalInterface
+  private interface DatasetTransfer {
+    int run(long dataset, Hdf5Info info, long memorySpace, long fileSpace);
+  }
+}
