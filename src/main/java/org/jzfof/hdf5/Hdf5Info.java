@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * Shape and type of a dataset or an attribute.
@@ -95,17 +94,17 @@ public record Hdf5Info(
     return n;
   }
 
+  /** Type of one value in short, such as "float32" or "uint64". */
+  public String number() {
+    return switch (kind) {
+      case INTEGER -> (signed ? "int" : "uint") + 8 * bytes;
+      case FLOAT -> "float" + 8 * bytes;
+      case STRING, OTHER -> kind.name().toLowerCase(Locale.ROOT);
+    };
+  }
+
   /** Type and shape in short, such as "float32[4096, 3]" or "uint64". */
   public String describe() {
-    String name =
-        (kind == Kind.INTEGER && !signed ? "u" : "")
-            + (kind == Kind.INTEGER ? "int" : kind.name().toLowerCase(Locale.ROOT))
-            + (kind == Kind.INTEGER || kind == Kind.FLOAT ? 8 * bytes : "");
-    return dims.length == 0
-        ? name
-        : name
-            + Arrays.stream(dims)
-                .mapToObj(Long::toString)
-                .collect(Collectors.joining(", ", "[", "]"));
+    return dims.length == 0 ? number() : number() + Arrays.toString(dims);
   }
 }

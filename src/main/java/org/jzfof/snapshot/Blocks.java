@@ -1,0 +1,28 @@
+package org.jzfof.snapshot;
+
+/**
+ * Consecutive rows of one file, cut into blocks.
+ *
+ * @param start first row in the file
+ * @param rows number of rows
+ * @param target row of the sink that the first one becomes
+ * @param most rows per block at most
+ */
+record Blocks(long start, long rows, long target, int most) {
+  /** What to do with one block. */
+  @FunctionalInterface
+  interface Action {
+    void accept(long row, int count, long target);
+  }
+
+  /** Rows of the largest block. */
+  int length() {
+    return (int) Math.min(rows, most);
+  }
+
+  void forEach(Action action) {
+    for (long done = 0; done < rows; done += most) {
+      action.accept(start + done, (int) Math.min(most, rows - done), target + done);
+    }
+  }
+}

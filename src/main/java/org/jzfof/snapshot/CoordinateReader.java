@@ -1,0 +1,105 @@
+package org.jzfof.snapshot;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.Hdf5Info;
+
+/** Coordinates as floats of any width, or as integers i with x = i · region / 2^bits. */
+final class CoordinateReader {
+  private static final String FLOATS = "Coordinates";
+  private static final String INTEGERS = "IntCoordinates";
+
+  private final double regionLength;
+  private final boolean regionIsBox;
+
+  /**
+   * @param boxSize side lengths, or null
+   * @param regionLength length that integer coordinates divide, NaN if unknown
+   */
+  CoordinateReader(double[] boxSize, double regionLength) {
+    this.regionLength = regionLength;
+    this.regionIsBox =
+        boxSize != null && Arrays.stream(boxSize).allMatch(side -> side == regionLength);
+  }
+
+  /** Opens the coordinates of a type, whichever form they have. */
+  Column open(PieceFile f, int type, long rows) {
+    boolean integers = !f.hasColumn(type, FLOATS) && f.hasColumn(type, INTEGERS);
+    Column column = f.column(type, integers ? INTEGERS : FLOATS, rows, 3);
+    boolean integerType = column.info().kind() == Hdf5Info.Kind.INTEGER;
+    String fault = null;
+    if (integers != integerType) {
+      fault =
+          "is " + column.info().describe() + ": write it as " + (integers ? "integers" : "floats");
+    } else if (integers && Double.isNaN(regionLength)) {
+      fault =
+          "needs RegionLen or a periodic BoxSize, and the header has neither: write Coordinates as floats";
+    }
+    if (fault != null) {
+      column.close();
+      throw new SnapshotException(
+          "PartType%d/%s in %s %s".formatted(type, integers ? INTEGERS : FLOATS, f.path(), fault));
+    }
+    return column;
+  }
+
+  void read(Column column, Blocks blocks, CoordinateSink sink) {
+    Hdf5Info info = column.info();
+    int length = 3 * blocks.length();
+    if (info.kind() == Hdf5Info.Kind.INTEGER) {
+      readIntegers(column, blocks, sink);
+    } else if (info.bytes() > Float.BYTES) {
+      double[] xyz = new double[length];
+      blocks.forEach(
+          (row, count, target) -> {
+            column.read(d -> d.read(row, count, xyz));
+            sink.accept(target, count, xyz);
+          });
+    } else {
+      float[] xyz = new float[length];
+      blocks.forEach(
+          (row, count, target) -> {
+            column.read(d -> d.read(row, count, xyz));
+            sink.accept(target, count, xyz);
+          });
+    }
+  }
+
+  private void readIntegers(Column column, Blocks blocks, CoordinateSink sink) {
+    int bytes = column.info().bytes();
+    ByteOrder order = column.info().littleEndian() ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+    byte[] raw = new byte[3 * blocks.length() * bytes];
+    ByteBuffer stored = ByteBuffer.wrap(raw).order(order);
+    int[] fractions = new int[regionIsBox ? 3 * blocks.length() : 0];
+    double[] xyz = new double[regionIsBox ? 0 : 3 * blocks.length()];
+    blocks.forEach(
+        (row, count, target) -> {
+          column.read(d -> d.read(row, count, raw));
+          for (int i = 0; i < 3 * count; i++) {
+            long top = top64(stored, i * bytes, bytes);
+            if (regionIsBox) {
+              fractions[i] = (int) (top >>> 32);
+            } else {
+              xyz[i] = (top >>> 11) * 0x1p-53 * regionLength;
+            }
+          }
+          if (regionIsBox) {
+            sink.acceptFractions(target, count, fractions);
+          } else {
+            sink.accept(target, count, xyz);
+          }
+        });
+  }
+
+  /** The most significant bits of an unsigned integer of 4, 8 or 16 bytes, left-aligned. */
+  private static long top64(ByteBuffer stored, int at, int bytes) {
+    return switch (bytes) {
+      case Integer.BYTES -> (long) stored.getInt(at) << 32;
+      case Long.BYTES -> stored.getLong(at);
+      default ->
+          stored.getLong(stored.order() == ByteOrder.LITTLE_ENDIAN ? at + bytes - Long.BYTES : at);
+    };
+  }
+}

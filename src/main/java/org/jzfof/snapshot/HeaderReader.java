@@ -1,0 +1,155 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.snapshot.SnapshotHeader.Piece;
+
+/** Reads the headers of all files of a snapshot, one file open at a time. */
+final class HeaderReader {
+  private static final long LOW_WORD = 0xffffffffL;
+  private static final List<String> BOX_GROUPS = List.of(PieceFile.HEADER, "/Parameters");
+
+  private HeaderReader() {}
+
+  /**
+   * A header with what only the reader of particles needs.
+   *
+   * @param header for everyone
+   * @param regionLength length that integer coordinates divide into 2^bits; NaN if unknown
+   */
+  record Result(SnapshotHeader header, double regionLength) {}
+
+  static Result read(Path named) {
+    Path first = SnapshotFiles.find(named);
+    List<Path> files;
+    try (PieceFile f = PieceFile.open(first)) {
+      files = files(f);
+    }
+    List<Piece> pieces = new ArrayList<>(files.size());
+    long[] total = null;
+    for (Path path : files) {
+      try (PieceFile f = PieceFile.open(path)) {
+        long[] counts = rows(f);
+        if (total != null && total.length != counts.length) {
+          throw new SnapshotException(
+              "%s has %d particle types and %s has %d: they are not of one snapshot; name its own files"
+                  .formatted(path, counts.length, files.get(0), total.length));
+        }
+        total = total == null ? new long[counts.length] : total;
+        for (int t = 0; t < counts.length; t++) {
+          total[t] += counts[t];
+        }
+        pieces.add(new Piece(path, counts));
+      }
+    }
+    try (PieceFile f = PieceFile.open(files.get(0))) {
+      verifyTotal(f, total, files.size());
+      return header(f, List.copyOf(pieces), total);
+    }
+  }
+
+  private static List<Path> files(PieceFile f) {
+    long[] counts = f.counts("NumPart_ThisFile");
+    for (int t = 0; t < counts.length; t++) {
+      if (counts[t] > 0 && f.hasColumn(t, "Coordinates")) {
+        List<String> sources = f.inspect(t, "Coordinates", Hdf5Dataset::virtualSources);
+        if (!sources.isEmpty()) {
+          return SnapshotFiles.sources(f.path(), sources);
+        }
+      }
+    }
+    double files = f.number(PieceFile.HEADER, "NumFilesPerSnapshot");
+    return SnapshotFiles.pieces(f.path(), Double.isNaN(files) ? 1 : (long) files);
+  }
+
+  /** Rows per type in a file; counts that lost their upper 32 bits get them from the data. */
+  private static long[] rows(PieceFile f) {
+    long[] counts = f.counts("NumPart_ThisFile");
+    for (int t = 0; t < counts.length; t++) {
+      if (f.hasColumn(t, "Coordinates")) {
+        long rows = f.inspect(t, "Coordinates", d -> d.info().rows());
+        if (rows > LOW_WORD && (rows & LOW_WORD) == counts[t]) {
+          counts[t] = rows;
+        }
+      }
+    }
+    return counts;
+  }
+
+  private static void verifyTotal(PieceFile f, long[] found, int files) {
+    if (!f.has(PieceFile.HEADER, "NumPart_Total")) {
+      return;
+    }
+    long[] total = f.counts("NumPart_Total");
+    long[] high =
+        f.has(PieceFile.HEADER, "NumPart_Total_HighWord")
+            ? f.counts("NumPart_Total_HighWord")
+            : new long[0];
+    for (int t = 0; t < found.length; t++) {
+      long expected = t < total.length ? total[t] : 0;
+      if (t < high.length) {
+        expected += high[t] << 32;
+      }
+      if (found[t] != expected && (found[t] & LOW_WORD) != expected) {
+        throw new SnapshotException(
+            "NumPart_Total[%d] of %s is %d, but its %d file(s) have %d in NumPart_ThisFile: they are not of one snapshot; copy or write it again"
+                .formatted(t, f.path(), expected, files, found[t]));
+      }
+    }
+  }
+
+  private static Result header(PieceFile f, List<Piece> pieces, long[] counts) {
+    Dialect dialect = Dialect.of(f);
+    double[] stored = box(f);
+    double[] box = stored == null ? null : stored.clone();
+    for (int d = 0; box != null && d < 3; d++) {
+      box[d] /= dialect.boxDivisor(f, d);
+    }
+    double[] masses = new double[counts.length];
+    if (dialect.usesMassTable()) {
+      double[] table = f.numbers(PieceFile.HEADER, "MassTable");
+      System.arraycopy(table, 0, masses, 0, Math.min(table.length, masses.length));
+    }
+    double a = dialect.scaleFactor(f);
+    double region = f.number(BOX_GROUPS, "RegionLen");
+    if (Double.isNaN(region) && stored != null && dialect.periodic(f)) {
+      region = stored[0];
+    }
+    SnapshotHeader header =
+        new SnapshotHeader(
+            dialect.family(),
+            pieces,
+            counts,
+            box,
+            masses,
+            f.number(PieceFile.HEADER, "Time"),
+            a,
+            1 / a - 1,
+            dialect.velocityToPeculiar(f, a),
+            dialect.cosmology(f),
+            dialect.units(f));
+    return new Result(header, region);
+  }
+
+  private static double[] box(PieceFile f) {
+    for (String group : BOX_GROUPS) {
+      double[] box = f.numbers(group, "BoxSize");
+      if (box.length == 1) {
+        return new double[] {box[0], box[0], box[0]};
+      }
+      if (box.length == 3) {
+        return box;
+      }
+      if (box.length > 0) {
+        throw new SnapshotException(
+            "BoxSize of %s is %s: one number or three are expected"
+                .formatted(f.path(), Arrays.toString(box)));
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,151 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.hdf5.Hdf5Exception;
+import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.Hdf5Info;
+
+/** One open file of a snapshot; what goes wrong in it becomes a {@link SnapshotException}. */
+final class PieceFile implements AutoCloseable {
+  static final String HEADER = "/Header";
+
+  private final Path path;
+  private final Hdf5File file;
+
+  private PieceFile(Path path, Hdf5File file) {
+    this.path = path;
+    this.file = file;
+  }
+
+  static PieceFile open(Path path) {
+    try {
+      return new PieceFile(path, Hdf5File.open(path));
+    } catch (Hdf5Exception e) {
+      throw unreadable(path.toString(), e);
+    }
+  }
+
+  /** Runs a read of something; its failure says what could not be read, why, and what to do. */
+  static <T> T reading(String what, Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (Hdf5Exception e) {
+      throw unreadable(what, e);
+    }
+  }
+
+  private static SnapshotException unreadable(String what, Hdf5Exception e) {
+    String cause = String.valueOf(e.getMessage());
+    String remedy =
+        cause.contains("HDF5_PLUGIN_PATH")
+            ? ""
+            : cause.equals("not an HDF5 file")
+                ? ": give a snapshot in HDF5 format (SnapFormat 3 in Gadget)"
+                : cause.equals("No such file or directory")
+                    ? ": check the name"
+                    : cause.equals("Permission denied")
+                        ? ": check its permissions"
+                        : ": it seems damaged or incomplete; copy or write it again";
+    return new SnapshotException("cannot read %s: %s%s".formatted(what, cause, remedy), e);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  boolean exists(String object) {
+    return reading(path.toString(), () -> file.exists(object));
+  }
+
+  List<String> children(String group) {
+    return reading(path.toString(), () -> file.children(group));
+  }
+
+  /** A dataset of a particle type with its shape checked. */
+  Column column(int type, String name, long rows, int columns) {
+    return Column.open(path, file, type, name, rows, columns);
+  }
+
+  boolean hasColumn(int type, String name) {
+    return exists(Column.name(type, name));
+  }
+
+  /** Looks at a dataset whose shape is not known yet. */
+  <T> T inspect(int type, String name, Function<Hdf5Dataset, T> look) {
+    return reading(
+        path.toString(),
+        () -> {
+          try (Hdf5Dataset data = file.dataset(Column.name(type, name))) {
+            return look.apply(data);
+          }
+        });
+  }
+
+  boolean has(String group, String name) {
+    return reading(path.toString(), () -> file.hasAttribute(group, name));
+  }
+
+  Hdf5Info attribute(String group, String name) {
+    return reading(path.toString(), () -> file.attribute(group, name));
+  }
+
+  /** Values of a numeric attribute; none where it is missing. */
+  double[] numbers(String group, String name) {
+    return has(group, name)
+        ? reading(path.toString(), () -> file.doubles(group, name))
+        : new double[0];
+  }
+
+  /** First value of a numeric attribute, or NaN where it is missing. */
+  double number(String group, String name) {
+    double[] values = numbers(group, name);
+    return values.length == 0 ? Double.NaN : values[0];
+  }
+
+  /** First of several spellings that is there, group by group; NaN where there is none. */
+  double number(List<String> groups, String... names) {
+    for (String group : groups) {
+      for (String name : names) {
+        double value = number(group, name);
+        if (!Double.isNaN(value)) {
+          return value;
+        }
+      }
+    }
+    return Double.NaN;
+  }
+
+  /** A text attribute, or "" where it is missing or not text. */
+  String text(String group, String name) {
+    return has(group, name) && attribute(group, name).kind() == Hdf5Info.Kind.STRING
+        ? reading(path.toString(), () -> file.text(group, name))
+        : "";
+  }
+
+  /** Particle counts per type; 32-bit ones are unsigned, whatever their stored type says. */
+  long[] counts(String name) {
+    if (!has(HEADER, name)) {
+      throw new SnapshotException(
+          "%s has no Header/%s%s: name a snapshot file"
+              .formatted(
+                  path, name, has(HEADER, "Ngroups_Total") ? " (it is a group catalogue)" : ""));
+    }
+    long[] counts = reading(path.toString(), () -> file.longs(HEADER, name));
+    if (attribute(HEADER, name).bytes() == Integer.BYTES) {
+      for (int t = 0; t < counts.length; t++) {
+        counts[t] &= 0xffffffffL;
+      }
+    }
+    return counts;
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

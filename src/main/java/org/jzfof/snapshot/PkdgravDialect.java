@@ -1,0 +1,53 @@
+package org.jzfof.snapshot;
+
+import java.util.List;
+
+/**
+ * PKDGRAV3: code units without h. Time is not the scale factor; stored velocities are comoving,
+ * dx/dt (the momentum a²·dx/dt scaled by 1/a²).
+ */
+final class PkdgravDialect implements Dialect {
+  private static final List<String> GROUPS = List.of("/Cosmology", PieceFile.HEADER);
+  private static final double CM_PER_KPC = 3.0856775814913673e21;
+  private static final double G_PER_SOLAR_MASS = 1.988409870698051e33;
+
+  @Override
+  public CodeFamily family() {
+    return CodeFamily.PKDGRAV;
+  }
+
+  @Override
+  public boolean matches(PieceFile f) {
+    return f.has(PieceFile.HEADER, "PKDGRAV version") || f.has("/Units", "MsolUnit");
+  }
+
+  @Override
+  public double scaleFactor(PieceFile f) {
+    double redshift = f.number(PieceFile.HEADER, "Redshift");
+    double cosmological = f.number(GROUPS, "Cosmological run");
+    return cosmological == 0 || Double.isNaN(redshift) ? 1 : 1 / (1 + redshift);
+  }
+
+  @Override
+  public double velocityToPeculiar(PieceFile f, double scaleFactor) {
+    return scaleFactor;
+  }
+
+  @Override
+  public Cosmology cosmology(PieceFile f) {
+    return new Cosmology(
+        f.number(GROUPS, "Omega_m", "Omega0"),
+        f.number(GROUPS, "Omega_lambda", "OmegaLambda"),
+        f.number(GROUPS, "Omega_b", "OmegaB"),
+        f.number(GROUPS, "HubbleParam", "h"));
+  }
+
+  @Override
+  public Units units(PieceFile f) {
+    return new Units(
+        f.number("/Units", "KpcUnit") * CM_PER_KPC,
+        f.number("/Units", "MsolUnit") * G_PER_SOLAR_MASS,
+        f.number("/Units", "KmPerSecUnit") * 1e5,
+        false);
+  }
+}

@@ -1,0 +1,276 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Path;
+import java.util.OptionalDouble;
+import java.util.StringJoiner;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.SnapshotHeader.Piece;
+
+/**
+ * A snapshot in one or many files. Rows of a particle type are counted over its files in order.
+ * Reads go through blocks of bounded size with one file open at a time; all of them throw {@link
+ * SnapshotException} naming file and dataset.
+ */
+public final class Snapshot {
+  private static final int BLOCK_ROWS = 1 << 18;
+  private static final String IDS = "ParticleIDs";
+  private static final String VELOCITIES = "Velocities";
+
+  private final SnapshotHeader header;
+  private final CoordinateReader coordinates;
+
+  private Snapshot(HeaderReader.Result read) {
+    this.header = read.header();
+    this.coordinates = new CoordinateReader(header.boxSize(), read.regionLength());
+  }
+
+  /**
+   * Reads the headers of all files of a snapshot.
+   *
+   * @param path one file, any piece, the name without .K.hdf5, or the folder
+   * @throws SnapshotException if a file is missing or no snapshot, or counts disagree
+   */
+  public static Snapshot open(Path path) {
+    return new Snapshot(HeaderReader.read(path));
+  }
+
+  /** What the snapshot says of itself. */
+  public SnapshotHeader header() {
+    return header;
+  }
+
+  /**
+   * Verifies, in every file, that the datasets of some types are there, have the rows that the
+   * header claims, and can be decompressed.
+   *
+   * @param types the types to be read
+   * @throws SnapshotException on the first fault
+   */
+  public void check(int[] types) {
+    for (int type : types) {
+      requireType(type);
+      constantMass(type);
+    }
+    for (Piece piece : header.pieces()) {
+      try (PieceFile f = PieceFile.open(piece.file())) {
+        for (int type : types) {
+          long rows = piece.counts()[type];
+          if (rows > 0) {
+            coordinates.open(f, type, rows).close();
+            checkOptional(f, type, IDS, rows, 1, hasIds(type));
+            checkOptional(f, type, VELOCITIES, rows, 3, hasVelocities(type));
+            if (constantMass(type).isEmpty()) {
+              MassReader.check(f, type, rows);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static void checkOptional(
+      PieceFile f, int type, String name, long rows, int columns, boolean present) {
+    if (present || f.hasColumn(type, name)) {
+      f.column(type, name, rows, columns).close();
+    }
+  }
+
+  private void requireType(int type) {
+    boolean empty = type < header.types() && header.counts()[type] == 0;
+    boolean particles = false;
+    StringJoiner present = new StringJoiner(", ");
+    for (int t = 0; t < header.types(); t++) {
+      if (header.counts()[t] > 0) {
+        particles = true;
+        present.add("PartType%d (%d)".formatted(t, header.counts()[t]));
+      }
+    }
+    if (type < 0 || type >= header.types() || empty && particles && !groupExists(type)) {
+      throw new SnapshotException(
+          "%s has no PartType%d: choose from %s"
+              .formatted(
+                  header.pieces().get(0).file(),
+                  type,
+                  particles ? present : "0 to " + (header.types() - 1)));
+    }
+  }
+
+  private boolean groupExists(int type) {
+    try (PieceFile f = PieceFile.open(header.pieces().get(0).file())) {
+      return f.exists("/PartType" + type);
+    }
+  }
+
+  /**
+   * Reads coordinates as they are stored.
+   *
+   * @param type particle type
+   * @param from first row
+   * @param rows number of rows
+   */
+  public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
+    forEachPiece(
+        type,
+        from,
+        rows,
+        (f, all, start, n, offset) -> {
+          try (Column column = coordinates.open(f, type, all)) {
+            coordinates.read(column, blocks(start, n, offset), sink);
+          }
+        });
+  }
+
+  /** Reads particle IDs; arguments as for {@link #readCoordinates}. */
+  public void readIds(int type, long from, long rows, LongSink sink) {
+    forEachPiece(
+        type,
+        from,
+        rows,
+        (f, all, start, n, offset) -> {
+          try (Column column = f.column(type, IDS, all, 1)) {
+            Blocks blocks = blocks(start, n, offset);
+            long[] values = new long[blocks.length()];
+            blocks.forEach(
+                (row, count, target) -> {
+                  column.read(d -> d.read(row, count, values));
+                  sink.accept(target, count, values);
+                });
+          }
+        });
+  }
+
+  /** Reads velocities as stored, [3·count]; arguments as for {@link #readCoordinates}. */
+  public void readVelocities(int type, long from, long rows, FloatSink sink) {
+    forEachPiece(
+        type,
+        from,
+        rows,
+        (f, all, start, n, offset) -> {
+          try (Column column = f.column(type, VELOCITIES, all, 3)) {
+            Blocks blocks = blocks(start, n, offset);
+            float[] values = new float[3 * blocks.length()];
+            blocks.forEach(
+                (row, count, target) -> {
+                  column.read(d -> d.read(row, count, values));
+                  sink.accept(target, count, values);
+                });
+          }
+        });
+  }
+
+  /**
+   * Reads masses of a type that has no {@link #constantMass}; arguments as for {@link
+   * #readCoordinates}.
+   */
+  public void readMasses(int type, long from, long rows, FloatSink sink) {
+    forEachPiece(
+        type,
+        from,
+        rows,
+        (f, all, start, n, offset) ->
+            MassReader.read(f, type, all, blocks(start, n, offset), sink));
+  }
+
+  /**
+   * The mass that all particles of a type share; empty where each has its own (or there are none).
+   *
+   * @throws SnapshotException if the snapshot holds neither
+   */
+  public OptionalDouble constantMass(int type) {
+    double mass = header.massTable()[type];
+    if (mass != 0) {
+      return OptionalDouble.of(mass);
+    }
+    if (header.counts()[type] > 0) {
+      try (PieceFile f = PieceFile.open(firstWith(type).file())) {
+        MassReader.require(f, type);
+      }
+    }
+    return OptionalDouble.empty();
+  }
+
+  /** Whether a type has particle IDs. */
+  public boolean hasIds(int type) {
+    return hasColumn(type, IDS);
+  }
+
+  /** Whether a type has velocities. */
+  public boolean hasVelocities(int type) {
+    return hasColumn(type, VELOCITIES);
+  }
+
+  private boolean hasColumn(int type, String name) {
+    if (header.counts()[type] == 0) {
+      return true;
+    }
+    try (PieceFile f = PieceFile.open(firstWith(type).file())) {
+      return f.hasColumn(type, name);
+    }
+  }
+
+  private Piece firstWith(int type) {
+    return header.pieces().stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
+  }
+
+  /** Stored type of the coordinates and of the IDs (empty where there are none), for a report. */
+  String storedAs(int type, boolean ids) {
+    if (header.counts()[type] == 0) {
+      return "";
+    }
+    Piece piece = firstWith(type);
+    try (PieceFile f = PieceFile.open(piece.file())) {
+      if (!ids) {
+        try (Column c = coordinates.open(f, type, piece.counts()[type])) {
+          return c.info().number();
+        }
+      }
+      if (!f.hasColumn(type, IDS)) {
+        return "";
+      }
+      try (Column c = f.column(type, IDS, piece.counts()[type], 1)) {
+        return c.info().number();
+      }
+    }
+  }
+
+  /** Where a row stands, such as "row 17 of PartType1 in snapshot_001.2.hdf5". */
+  public String describeRow(int type, long row) {
+    long local = row;
+    for (Piece piece : header.pieces()) {
+      if (local < piece.counts()[type]) {
+        return "row %d of PartType%d in %s".formatted(local, type, piece.file());
+      }
+      local -= piece.counts()[type];
+    }
+    return "row %d of PartType%d".formatted(row, type);
+  }
+
+  private static Blocks blocks(long start, long rows, long target) {
+    return new Blocks(start, rows, target, BLOCK_ROWS);
+  }
+
+  private void forEachPiece(int type, long from, long rows, PieceReader reader) {
+    if (from < 0 || rows < 0 || from + rows > header.counts()[type]) {
+      throw new IllegalArgumentException(
+          "rows %d to %d of %d".formatted(from, from + rows, header.counts()[type]));
+    }
+    long first = 0;
+    for (Piece piece : header.pieces()) {
+      long all = piece.counts()[type];
+      long start = Math.max(from, first);
+      long end = Math.min(from + rows, first + all);
+      if (start < end) {
+        try (PieceFile f = PieceFile.open(piece.file())) {
+          reader.read(f, all, start - first, end - start, start - from);
+        }
+      }
+      first += all;
+    }
+  }
+
+  @FunctionalInterface
+  private interface PieceReader {
+    /** Reads n of all rows from start on; the first of them is row offset of what was asked for. */
+    void read(PieceFile file, long all, long start, long n, long offset);
+  }
+}

@@ -1,0 +1,146 @@
+package org.jzfof.snapshot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jzfof.error.SnapshotException;
+
+/**
+ * Names of snapshot files: BASE.hdf5, BASE.K.hdf5 for piece K, also .h5 or (PKDGRAV3) no ending.
+ */
+public final class SnapshotFiles {
+  private static final Pattern ENDING = Pattern.compile("\\.(hdf5|h5)$");
+  private static final Pattern PIECE = Pattern.compile("(.+)\\.(\\d+)(\\.hdf5|\\.h5|)");
+  private static final Pattern NUMBERED_PIECE = Pattern.compile("(.*\\d)\\.\\d+");
+  private static final Pattern NUMBER = Pattern.compile("(?:^|[_.-])(\\d+)$");
+  private static final String[] ENDINGS_OF_A_BASE = {".hdf5", ".h5", ".0.hdf5", ".0.h5", ".0"};
+
+  private SnapshotFiles() {}
+
+  /**
+   * The snapshot number in a name, such as "001" in snapshot_001.2.hdf5 or snapdir_001; "000" if
+   * there is none.
+   */
+  public static String number(Path path) {
+    String stem = ENDING.matcher(path.getFileName().toString()).replaceFirst("");
+    Matcher piece = NUMBERED_PIECE.matcher(stem);
+    Matcher number = NUMBER.matcher(piece.matches() ? piece.group(1) : stem);
+    return number.find() ? number.group(1) : "000";
+  }
+
+  /**
+   * One file of the snapshot that a user named by a file, its base or its folder.
+   *
+   * @throws SnapshotException if there is none, or a folder holds several snapshots
+   */
+  static Path find(Path named) {
+    if (Files.isDirectory(named)) {
+      return findIn(named);
+    }
+    if (Files.exists(named)) {
+      return named;
+    }
+    for (String ending : ENDINGS_OF_A_BASE) {
+      Path file = named.resolveSibling(named.getFileName() + ending);
+      if (Files.isRegularFile(file)) {
+        return file;
+      }
+    }
+    Path folder = named.toAbsolutePath().getParent();
+    if (folder != null && Files.isDirectory(folder)) {
+      for (Path file : list(folder)) {
+        Matcher m = PIECE.matcher(file.getFileName().toString());
+        if (m.matches() && m.group(1).equals(named.getFileName().toString())) {
+          return file;
+        }
+      }
+    }
+    throw new SnapshotException(
+        "%s does not exist: name a snapshot file, any piece of a split snapshot, its name without .K.hdf5, or its folder"
+            .formatted(named));
+  }
+
+  private static Path findIn(Path folder) {
+    Map<String, Path> snapshots = new TreeMap<>();
+    for (Path file : list(folder)) {
+      String name = file.getFileName().toString();
+      if (ENDING.matcher(name).find() && !name.startsWith("fof_")) {
+        Matcher m = PIECE.matcher(name);
+        String base = m.matches() ? m.group(1) : ENDING.matcher(name).replaceFirst("");
+        snapshots.putIfAbsent(base, file);
+      }
+    }
+    if (snapshots.isEmpty()) {
+      throw new SnapshotException(
+          "folder %s holds no .hdf5 or .h5 file: name the folder with the snapshot's files"
+              .formatted(folder));
+    }
+    if (snapshots.size() > 1) {
+      throw new SnapshotException(
+          "folder %s holds %d snapshots (%s): name one of them"
+              .formatted(folder, snapshots.size(), String.join(", ", snapshots.keySet())));
+    }
+    return snapshots.values().iterator().next();
+  }
+
+  private static List<Path> list(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw new SnapshotException(
+          "folder %s cannot be read (%s): check its permissions".formatted(folder, e), e);
+    }
+  }
+
+  /**
+   * All files of a snapshot, in order.
+   *
+   * @param file any one of them
+   * @param count how many its header claims
+   * @throws SnapshotException if one is missing
+   */
+  static List<Path> pieces(Path file, long count) {
+    if (count == 1) {
+      return List.of(file);
+    }
+    Matcher m = PIECE.matcher(file.getFileName().toString());
+    if (count < 1 || !m.matches()) {
+      throw new SnapshotException(
+          "%s says NumFilesPerSnapshot = %d, but its name has no piece number: name pieces BASE.K.hdf5"
+              .formatted(file, count));
+    }
+    List<Path> pieces = new ArrayList<>();
+    for (long k = 0; k < count; k++) {
+      Path piece = file.resolveSibling(m.group(1) + "." + k + m.group(3));
+      if (!Files.exists(piece)) {
+        throw new SnapshotException(
+            "%s is missing: the header of %s says that the snapshot has %d files; put them all into one folder"
+                .formatted(piece, file.getFileName(), count));
+      }
+      pieces.add(piece);
+    }
+    return List.copyOf(pieces);
+  }
+
+  /** The files that a virtual snapshot file is made of; all must exist. */
+  static List<Path> sources(Path virtual, List<String> names) {
+    List<Path> files = new ArrayList<>();
+    for (String name : names) {
+      Path file = virtual.resolveSibling(name);
+      if (!Files.exists(file)) {
+        throw new SnapshotException(
+            "%s is missing: the virtual file %s refers to it; keep both where they were written"
+                .formatted(file, virtual));
+      }
+      files.add(file);
+    }
+    return List.copyOf(files);
+  }
+}
