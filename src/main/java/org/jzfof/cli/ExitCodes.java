@@ -9,7 +9,9 @@ import org.jzfof.error.OutputException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** From what went wrong to one line on the terminal and an exit code. */
 final class ExitCodes {
@@ -32,7 +34,7 @@ final class ExitCodes {
         .setParameterExceptionHandler(
             (fault, args) -> {
               String name = fault.getCommandLine().getCommandSpec().qualifiedName();
-              print(err, fault.getMessage() + " (see " + name + " --help)");
+              print(err, usageMessage(fault) + " (see " + name + " --help)");
               return USAGE;
             })
         .setExecutionExceptionHandler(
@@ -74,6 +76,16 @@ final class ExitCodes {
       return BACKEND;
     }
     return MEMORY;
+  }
+
+  private static String usageMessage(ParameterException fault) {
+    boolean atRoot = fault.getCommandLine().getParent() == null;
+    if (atRoot && fault instanceof UnmatchedArgumentException unmatched) {
+      String word = unmatched.getUnmatched().get(0);
+      return (word.startsWith("-") ? "there is no option '" : "there is no command '") + word + "'";
+    }
+    String message = fault.getMessage();
+    return message.startsWith("Error: ") ? message.substring("Error: ".length()) : message;
   }
 
   private static String memoryMessage(Throwable fault) {

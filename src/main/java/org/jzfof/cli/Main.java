@@ -64,6 +64,10 @@ public final class Main {
   int run(String... args) {
     CommandLine jzfof = new CommandLine(this);
     jzfof.addSubcommand(new RunCommand(search, args, out, err));
-    return ExitCodes.install(jzfof, out, err).execute(args);
+    try {
+      return ExitCodes.install(jzfof, out, err).execute(args);
+    } catch (Error e) { // picocli hands exceptions to the handlers, but not errors
+      return ExitCodes.report(e, err, false);
+    }
   }
 }

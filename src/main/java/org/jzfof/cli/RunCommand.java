@@ -20,6 +20,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     sortOptions = false,
+    header = "Finds the haloes of a snapshot.",
     description =
         "Finds the friends-of-friends haloes of a snapshot and writes"
             + " DIR/groups_NNN/fof_subhalo_tab_NNN.0.hdf5, NNN being the number in its name.",
@@ -28,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof run snapshot_001.hdf5",
       "  jzfof run snapdir_099/snap_099 -o out -b 0.28 --min-length 32",
       "  jzfof run galaxy.hdf5 --open --linking-length 0.5 --types 0,1,4",
-      "  jzfof run --dry-run big_snapshot   # checks it and says how much memory it needs"
+      "  jzfof run --dry-run snapdir_099/snap_099"
     })
 final class RunCommand implements Callable<Integer> {
   @Parameters(

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
+import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5Library;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
@@ -22,7 +23,7 @@ public final class VersionProvider implements IVersionProvider {
           + " ("
           + System.getProperty("java.home")
           + ")",
-      "HDF5     " + Hdf5Library.version(),
+      "HDF5     " + hdf5(),
       "picocli  " + CommandLine.VERSION,
       "Open MPI " + openMpi(),
       "CUDA     not built"
@@ -36,6 +37,14 @@ public final class VersionProvider implements IVersionProvider {
       properties.load(in);
     }
     return properties.getProperty("version");
+  }
+
+  private static String hdf5() {
+    try {
+      return Hdf5Library.version();
+    } catch (Hdf5Exception e) {
+      return e.getMessage();
+    }
   }
 
   /** From "mpirun (Open MPI) 4.1.4": the mpirun that would start the ranks. */
