@@ -31,8 +31,8 @@ final class GroupSummary {
         Locale.ROOT,
         "box              %s %s, %s%n",
         box[0] == box[1] && box[1] == box[2]
-            ? String.format(Locale.ROOT, "%.7g", box[0])
-            : String.format(Locale.ROOT, "%.7g x %.7g x %.7g", box[0], box[1], box[2]),
+            ? digits(box[0])
+            : digits(box[0]) + " x " + digits(box[1]) + " x " + digits(box[2]),
         length,
         info.periodic() ? "periodic" : "open");
     out.printf(
@@ -41,11 +41,8 @@ final class GroupSummary {
         report.particles(),
         joined(info.primaryTypes()));
     out.printf(
-        Locale.ROOT,
-        "linking length   %.7g %s (b = %.5g)%n",
-        info.linkingLength(),
-        length,
-        info.b());
+        "linking length   %s %s (b = %s)%n",
+        digits(info.linkingLength()), length, digits(info.b()));
     out.printf("backend          %s%n", report.backend());
   }
 
@@ -79,6 +76,11 @@ final class GroupSummary {
           groups.inertiaRadius()[g]);
     }
     out.printf("masses in %s, lengths in %s%n", UnitLabels.mass(units), UnitLabels.length(units));
+  }
+
+  /** As many digits as a float needs. */
+  private static String digits(double value) {
+    return Float.toString((float) value);
   }
 
   private static String joined(int[] types) {

@@ -34,13 +34,18 @@ final class StageTable {
         bytes(stage.peakBytes()));
   }
 
-  /** A size for people: three digits and a binary unit. */
+  /** A size for people: a number below 1000 and a binary unit. */
   static String bytes(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";
     }
-    int unit = (63 - Long.numberOfLeadingZeros(bytes)) / 10;
-    double value = (double) bytes / (1L << (10 * unit));
-    return String.format(Locale.ROOT, "%.3g %ciB", value, "KMGTPE".charAt(unit - 1));
+    int unit = 0;
+    double value = bytes;
+    while (value >= 999.5) {
+      value /= 1024;
+      unit++;
+    }
+    String number = String.format(Locale.ROOT, value < 99.95 ? "%.1f" : "%.0f", value);
+    return number + " " + "KMGTPE".charAt(unit - 1) + "iB";
   }
 }
