@@ -1,0 +1,93 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import org.jzfof.catalogue.CatalogueInfo;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.pipeline.HaloReport;
+import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.Units;
+
+/** What a run read and found, for people. */
+final class GroupSummary {
+  private static final int LARGEST = 10;
+
+  private GroupSummary() {}
+
+  /** What was read, and the linking length. */
+  static void printSearch(PrintStream out, HaloReport report) {
+    CatalogueInfo info = report.info();
+    String length = UnitLabels.length(info.snapshot().units());
+    double[] box = info.boxSize();
+    out.printf(
+        Locale.ROOT,
+        "snapshot         %s (%s, %d %s), z = %.4f%n",
+        info.snapshotPath(),
+        info.snapshot().family().label(),
+        info.snapshot().pieces().size(),
+        info.snapshot().pieces().size() == 1 ? "file" : "files",
+        info.snapshot().redshift());
+    out.printf(
+        Locale.ROOT,
+        "box              %s %s, %s%n",
+        box[0] == box[1] && box[1] == box[2]
+            ? digits(box[0])
+            : digits(box[0]) + " x " + digits(box[1]) + " x " + digits(box[2]),
+        length,
+        info.periodic() ? "periodic" : "open");
+    out.printf(
+        Locale.ROOT,
+        "particles        %d linked, of type %s%n",
+        report.particles(),
+        joined(info.primaryTypes()));
+    out.printf(
+        "linking length   %s %s (b = %s)%n",
+        digits(info.linkingLength()), length, digits(info.b()));
+    out.printf("backend          %s%n", report.backend());
+  }
+
+  /** How many groups there are, and the ten largest. */
+  static void printGroups(PrintStream out, CatalogueInfo info, GroupCatalogue groups) {
+    Units units = info.snapshot().units();
+    out.printf(
+        "groups           %d with at least %d particles; %d particles in groups%n",
+        groups.groups(), info.minLength(), groups.members());
+    if (groups.groups() == 0) {
+      return;
+    }
+    out.printf(
+        Locale.ROOT,
+        "%n%8s %12s %12s  %-32s %9s%n",
+        "group",
+        "particles",
+        "mass",
+        "centre of mass",
+        "radius");
+    for (int g = 0; g < Math.min(LARGEST, groups.groups()); g++) {
+      out.printf(
+          Locale.ROOT,
+          "%8d %12d %12.5g  %10.4f %10.4f %10.4f %9.4f%n",
+          g,
+          groups.length()[g],
+          groups.mass()[g],
+          groups.position()[3 * g],
+          groups.position()[3 * g + 1],
+          groups.position()[3 * g + 2],
+          groups.inertiaRadius()[g]);
+    }
+    out.printf("masses in %s, lengths in %s%n", UnitLabels.mass(units), UnitLabels.length(units));
+  }
+
+  /** As many digits as a float needs. */
+  private static String digits(double value) {
+    return Float.toString((float) value);
+  }
+
+  private static String joined(int[] types) {
+    StringBuilder text = new StringBuilder();
+    for (int type : types) {
+      text.append(text.length() == 0 ? "" : ", ").append(type);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,55 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import org.jzfof.pipeline.ProgressListener;
+
+/** One line that shows how far a run has come, drawn over itself. */
+final class ProgressBar implements ProgressListener, AutoCloseable {
+  private static final int WIDTH = 30;
+  private static final int LINE = 78;
+
+  private final PrintStream terminal;
+  private String shown = "";
+
+  private ProgressBar(PrintStream terminal) {
+    this.terminal = terminal;
+  }
+
+  /**
+   * A bar on a terminal.
+   *
+   * @param err where to draw
+   * @param wanted false draws nothing. Whether err is a terminal is the launcher's to say (property
+   *     jzfof.terminal): Java knows only of its standard input and output together.
+   */
+  static ProgressBar on(PrintStream err, boolean wanted) {
+    return new ProgressBar(wanted && Boolean.getBoolean("jzfof.terminal") ? err : null);
+  }
+
+  @Override
+  public void at(String stage, double fraction) {
+    if (terminal == null) {
+      return;
+    }
+    int percent = (int) (100 * Math.min(1, Math.max(0, fraction)));
+    int filled = percent * WIDTH / 100;
+    String line =
+        "[" + "#".repeat(filled) + "-".repeat(WIDTH - filled) + "] " + percent + " % " + stage;
+    line = line.length() > LINE ? line.substring(0, LINE) : line;
+    if (!line.equals(shown)) {
+      terminal.print("\r" + line + " ".repeat(Math.max(0, shown.length() - line.length())));
+      terminal.flush();
+      shown = line;
+    }
+  }
+
+  /** Wipes the bar, so that what follows starts on a clean line. */
+  @Override
+  public void close() {
+    if (!shown.isEmpty()) {
+      terminal.print("\r" + " ".repeat(shown.length()) + "\r");
+      terminal.flush();
+      shown = "";
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jzfof.config.BackendChoice;
+import org.jzfof.config.LinkingLength;
+import org.jzfof.config.RunOptions;
+import org.jzfof.error.UsageException;
+import org.jzfof.pipeline.HaloReport;
+import org.jzfof.pipeline.HaloSearch;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code jzfof run}: finds the haloes of a snapshot and writes their catalogue. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    header = "Finds the haloes of a snapshot.",
+    description =
+        "Finds the friends-of-friends haloes of a snapshot and writes"
+            + " DIR/groups_NNN/fof_subhalo_tab_NNN.0.hdf5, NNN being the number in its name.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof run snapshot_001.hdf5",
+      "  jzfof run snapdir_099/snap_099 -o out -b 0.28 --min-length 32",
+      "  jzfof run galaxy.hdf5 --open --linking-length 0.5 --types 0,1,4",
+      "  jzfof run --dry-run snapdir_099/snap_099"
+    })
+final class RunCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "SNAPSHOT",
+      description = "A snapshot file, one of its pieces, their base name, or their folder.")
+  private Path snapshot;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "Folder that gets groups_NNN (default: the current one).")
+  private Path output;
+
+  @ArgGroup private Linking linking = new Linking();
+
+  /** Either of the two ways to say how far friends may be apart. */
+  private static final class Linking {
+    @Option(
+        names = "-b",
+        paramLabel = "B",
+        description = "Linking length over the mean separation of the particles (default: 0.2).")
+    private Double b;
+
+    @Option(
+        names = "--linking-length",
+        paramLabel = "L",
+        description = "Absolute linking length, in snapshot length units.")
+    private Double absolute;
+
+    private LinkingLength chosen() {
+      return absolute != null
+          ? new LinkingLength(absolute, false)
+          : new LinkingLength(b != null ? b : 0.2, true);
+    }
+  }
+
+  @Option(
+      names = "--min-length",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Smallest group to keep (default: ${DEFAULT-VALUE}).")
+  private int minLength;
+
+  @Option(
+      names = "--types",
+      paramLabel = "T",
+      split = ",",
+      defaultValue = "1",
+      description = "Particle types to link, such as 1 or 0,1,4 (default: ${DEFAULT-VALUE}).")
+  private int[] types;
+
+  @Option(names = "--open", description = "Distances do not wrap around the box.")
+  private boolean open;
+
+  @Option(
+      names = "--box",
+      paramLabel = "L",
+      split = ",",
+      description = "Side of the box, or LX,LY,LZ, where the snapshot's is missing or wrong.")
+  private double[] box;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Worker threads (default: one per core).")
+  private Integer threads;
+
+  @Option(
+      names = "--backend",
+      paramLabel = "NAME",
+      defaultValue = "auto",
+      description = "Where to compute: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
+  private BackendChoice backend;
+
+  @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
+  private boolean noIds;
+
+  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
+  private boolean dryRun;
+
+  @ArgGroup private Loudness loudness = new Loudness();
+
+  /** How much to print. */
+  private static final class Loudness {
+    @Option(
+        names = {"-q", "--quiet"},
+        description = "Print nothing but errors.")
+    private boolean quiet;
+
+    @Option(
+        names = {"-v", "--verbose"},
+        description = "With an error, show where it came from.")
+    private boolean verbose;
+  }
+
+  private final HaloSearch search;
+  private final String[] args;
+  private final PrintStream out;
+  private final PrintStream err;
+
+  RunCommand(HaloSearch search, String[] args, PrintStream out, PrintStream err) {
+    this.search = search;
+    this.args = args.clone();
+    this.out = out;
+    this.err = err;
+  }
+
+  @Override
+  public Integer call() {
+    RunOptions options = options();
+    HaloReport report;
+    try (ProgressBar bar = ProgressBar.on(err, !loudness.quiet)) {
+      report = search.find(options, bar);
+    }
+    if (!loudness.quiet) {
+      print(report);
+    }
+    return ExitCodes.OK;
+  }
+
+  private RunOptions options() {
+    if (threads != null && threads < 1) {
+      throw new UsageException(
+          "--threads is " + threads + ": give at least 1, or leave it out for all cores");
+    }
+    return new RunOptions(
+        snapshot,
+        output,
+        linking.chosen(),
+        minLength,
+        types,
+        threads == null ? 0 : threads,
+        backend,
+        !noIds,
+        dryRun,
+        !open,
+        box,
+        "jzfof " + String.join(" ", args));
+  }
+
+  private void print(HaloReport report) {
+    GroupSummary.printSearch(out, report);
+    for (String warning : report.warnings()) {
+      err.println("jzfof: warning: " + warning);
+    }
+    if (report.groups() == null) {
+      out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
+      out.println("dry run          nothing written");
+    } else {
+      GroupSummary.printGroups(out, report.info(), report.groups());
+      out.println();
+      StageTable.print(out, report.stages());
+      out.println();
+      out.println("catalogue        " + report.file());
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.jzfof.config;
+
+import org.jzfof.error.UsageException;
+
+/**
+ * A linking length as a user gives it.
+ *
+ * @param value b, or the absolute length in snapshot length units; finite and above 0
+ * @param relative whether the value is b, a multiple of the mean separation of the linked particles
+ */
+public record LinkingLength(double value, boolean relative) {
+  /**
+   * @throws UsageException if the value is not a finite number above 0
+   */
+  public LinkingLength {
+    if (!(value > 0) || Double.isInfinite(value)) {
+      throw new UsageException(
+          (relative ? "b is " : "the linking length is ")
+              + value
+              + ": give a finite number above 0, such as "
+              + (relative ? "-b 0.2" : "--linking-length 0.15"));
+    }
+  }
+
+  /**
+   * The absolute linking length.
+   *
+   * @param meanSeparation (V/N)^(1/3) of the linked particles, snapshot length units
+   */
+  public double absolute(double meanSeparation) {
+    return relative ? value * meanSeparation : value;
+  }
+
+  /** The linking length over the mean separation; parameters as {@link #absolute}. */
+  public double b(double meanSeparation) {
+    return relative ? value : value / meanSeparation;
+  }
+}

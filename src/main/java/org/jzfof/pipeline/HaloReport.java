@@ -1,0 +1,28 @@
+package org.jzfof.pipeline;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jzfof.catalogue.CatalogueInfo;
+import org.jzfof.catalogue.GroupCatalogue;
+
+/**
+ * What a run did.
+ *
+ * @param info the snapshot and the parameters of the search
+ * @param particles particles that were linked
+ * @param backend the device taken, and why
+ * @param groups the groups, or null after a dry run
+ * @param file the catalogue, or null after a dry run
+ * @param estimatedBytes memory that the run needs, estimated from the counts
+ * @param stages in order
+ * @param warnings what a user should know, complete sentences
+ */
+public record HaloReport(
+    CatalogueInfo info,
+    long particles,
+    String backend,
+    GroupCatalogue groups,
+    Path file,
+    long estimatedBytes,
+    List<StageTiming> stages,
+    List<String> warnings) {}

@@ -1,0 +1,93 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.jzfof.snapshot.CodeFamily;
+import org.jzfof.snapshot.Cosmology;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.Units;
+
+/** Catalogues made up for tests. */
+public final class Catalogues {
+  /** Mpc/h, 1e10 Msun/h, km/s. */
+  public static final Units GADGET_UNITS = new Units(3.085678e24, 1.989e43, 1e5, true);
+
+  private Catalogues() {}
+
+  /** Parameters of a search in a Gadget-4 snapshot at a = 0.5. */
+  public static CatalogueInfo info(double... box) {
+    return info(new Cosmology(0.308, 0.692, Double.NaN, 0.678), GADGET_UNITS, box);
+  }
+
+  /** As {@link #info(double...)}, of a snapshot without cosmology and units. */
+  public static CatalogueInfo unstated(double... box) {
+    double no = Double.NaN;
+    return info(new Cosmology(no, no, no, no), new Units(no, no, no, false), box);
+  }
+
+  private static CatalogueInfo info(Cosmology cosmology, Units units, double... box) {
+    SnapshotHeader header =
+        new SnapshotHeader(
+            CodeFamily.GADGET4,
+            List.of(new SnapshotHeader.Piece(Path.of("snapshot_007.hdf5"), new long[6])),
+            new long[] {0, 5000, 3000, 0, 0, 0},
+            box,
+            new double[6],
+            0.5,
+            0.5,
+            1,
+            Math.sqrt(0.5),
+            cosmology,
+            units);
+    return new CatalogueInfo(
+        header,
+        "snapshot_007.hdf5",
+        box.length == 1 ? new double[] {box[0], box[0], box[0]} : box,
+        true,
+        0.15,
+        0.2,
+        new int[] {1, 2},
+        20,
+        "1.2.3",
+        "jzfof run snapshot_007.hdf5");
+  }
+
+  /** Groups of types 1 and 2 with random properties and distinct IDs, some above 2^63. */
+  public static GroupCatalogue random(int groups, boolean ids, long seed) {
+    Random random = new Random(seed);
+    int types = 6;
+    long[] length = new long[groups];
+    long[] lengthType = new long[groups * types];
+    double[] massType = new double[groups * types];
+    double[] mass = new double[groups];
+    int members = 0;
+    for (int g = 0; g < groups; g++) {
+      int second = random.nextInt(10);
+      lengthType[g * types + 1] = 20 + 10L * (groups - g);
+      lengthType[g * types + 2] = second;
+      for (int t = 1; t < 3; t++) {
+        length[g] += lengthType[g * types + t];
+        massType[g * types + t] = 0.5 * t * lengthType[g * types + t];
+        mass[g] += massType[g * types + t];
+      }
+      members += (int) length[g];
+    }
+    long[] memberIds = new long[ids ? members : 0];
+    for (int i = 0; i < memberIds.length; i++) {
+      memberIds[i] = i % 7 == 0 ? Long.MIN_VALUE + i : 3L * i + 1;
+    }
+    return new GroupCatalogue(
+        groups,
+        types,
+        length,
+        lengthType,
+        mass,
+        massType,
+        random.doubles(3L * groups, 0, 25).toArray(),
+        random.doubles(3L * groups, -500, 500).toArray(),
+        random.doubles(groups, 0.1, 1).toArray(),
+        random.doubles(groups, 50, 900).toArray(),
+        memberIds);
+  }
+}

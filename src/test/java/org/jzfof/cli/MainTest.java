@@ -1,0 +1,226 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.catalogue.Catalogues;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.config.BackendChoice;
+import org.jzfof.config.LinkingLength;
+import org.jzfof.config.RunOptions;
+import org.jzfof.error.BackendException;
+import org.jzfof.error.MemoryException;
+import org.jzfof.error.OutputException;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.pipeline.HaloReport;
+import org.jzfof.pipeline.HaloSearch;
+import org.jzfof.pipeline.StageTiming;
+
+/** The command line alone: what it asks the search for, what it prints, how it ends. */
+class MainTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private RunOptions asked;
+
+  private int run(HaloSearch search, String... args) {
+    return new Main(search, new PrintStream(out, true), new PrintStream(err, true)).run(args);
+  }
+
+  private HaloReport answer(RunOptions options) {
+    asked = options;
+    GroupCatalogue groups = options.dryRun() ? null : Catalogues.random(12, true, 1);
+    return new HaloReport(
+        Catalogues.info(25),
+        8000,
+        "cpu, 2 threads (auto: no CUDA)",
+        groups,
+        options.dryRun() ? null : Path.of("groups_007/fof_subhalo_tab_007.0.hdf5"),
+        3 << 20,
+        List.of(new StageTiming("read", 0.25, 1 << 20), new StageTiming("link", 0.75, 5 << 20)),
+        List.of("something odd."));
+  }
+
+  private int run(String... args) {
+    return run((options, progress) -> answer(options), args);
+  }
+
+  @Test
+  void defaults() {
+    assertEquals(0, run("run", "snapshot_007.hdf5"));
+    assertEquals(Path.of("snapshot_007.hdf5"), asked.snapshot());
+    assertEquals(Path.of("."), asked.outputDir());
+    assertEquals(new LinkingLength(0.2, true), asked.linkingLength());
+    assertEquals(20, asked.minLength());
+    assertArrayEquals(new int[] {1}, asked.types());
+    assertEquals(0, asked.threads());
+    assertEquals(BackendChoice.AUTO, asked.backend());
+    assertTrue(asked.ids() && asked.periodic() && !asked.dryRun());
+    assertNull(asked.box());
+    assertEquals("jzfof run snapshot_007.hdf5", asked.commandLine());
+  }
+
+  @Test
+  void everyOption() {
+    String line =
+        "run s -o out --linking-length 0.5 --min-length 32 --types 4,0 --threads 3 --backend cpu"
+            + " --no-ids --dry-run --box 1,2,3 -v";
+    assertEquals(0, run(line.split(" ")));
+    assertEquals(Path.of("out"), asked.outputDir());
+    assertEquals(new LinkingLength(0.5, false), asked.linkingLength());
+    assertEquals(32, asked.minLength());
+    assertArrayEquals(new int[] {0, 4}, asked.types());
+    assertEquals(3, asked.threads());
+    assertEquals(BackendChoice.CPU, asked.backend());
+    assertTrue(!asked.ids() && asked.dryRun() && asked.periodic());
+    assertArrayEquals(new double[] {1, 2, 3}, asked.box());
+    assertEquals(0, run("run", "s", "--open", "-b", "0.3"));
+    assertFalse(asked.periodic());
+    assertEquals(new LinkingLength(0.3, true), asked.linkingLength());
+  }
+
+  @Test
+  void theReportGoesToStandardOutput() {
+    assertEquals(0, run("run", "s"));
+    String text = out.toString(StandardCharsets.UTF_8);
+    for (String part :
+        List.of(
+            "8000 linked, of type 1, 2",
+            "0.15 Mpc/h (b = 0.2)",
+            "25.0 Mpc/h, periodic",
+            "cpu, 2 threads (auto: no CUDA)",
+            "12 with at least 20 particles",
+            "link                         0.750  75.0 %      5.0 MiB",
+            "total                        1.000 100.0 %      5.0 MiB",
+            "groups_007/fof_subhalo_tab_007.0.hdf5")) {
+      assertTrue(text.contains(part), () -> part + " is not in:\n" + text);
+    }
+    assertEquals(10, text.lines().filter(l -> l.matches(" +\\d+ +\\d+ .*\\..*")).count(), text);
+    assertEquals("jzfof: warning: something odd.\n", err.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void quietPrintsNothing() {
+    assertEquals(0, run("run", "s", "-q"));
+    assertEquals("", out + "" + err);
+  }
+
+  @Test
+  void aDryRunSaysWhatItWouldNeed() {
+    assertEquals(0, run("run", "s", "--dry-run"));
+    assertTrue(out.toString(StandardCharsets.UTF_8).contains("memory needed    about 3.0 MiB"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run|Missing required parameter: 'SNAPSHOT' (see jzfof run --help)",
+        "run s -b 0|b is 0.0",
+        "run s -b x|'x' is not a double",
+        "run s -b 0.2 --linking-length 1|mutually exclusive",
+        "run s -q -v|mutually exclusive",
+        "run s --threads 0|--threads is 0",
+        "run s --backend gpu|expected one of [AUTO, CPU, CUDA]",
+        "run s --bogus|--bogus",
+        "run s t|t",
+        "walk s|there is no command 'walk'",
+        "--bogus|there is no option '--bogus'",
+        "''|Missing required subcommand"
+      })
+  void usageErrors(String line, String message) {
+    assertEquals(2, line.isEmpty() ? run() : run(line.split(" ")));
+    assertOneLine(message);
+  }
+
+  @Test
+  void everyKindOfFailureHasItsExitCode() {
+    assertEquals(3, fail(new SnapshotException("no such file")));
+    assertEquals(4, fail(new OutputException("disk full")));
+    assertEquals(5, fail(new BackendException("no device")));
+    assertEquals(6, fail(new MemoryException("too large")));
+  }
+
+  private int fail(RuntimeException e) {
+    err.reset();
+    int code =
+        run(
+            (options, progress) -> {
+              throw e;
+            },
+            "run",
+            "s");
+    assertOneLine(e.getMessage());
+    return code;
+  }
+
+  @Test
+  void aTooSmallHeapNamesTheRemedy() {
+    HaloSearch search =
+        (options, progress) -> {
+          throw new OutOfMemoryError("Java heap space");
+        };
+    assertEquals(6, run(search, "run", "s"));
+    assertOneLine("set JZFOF_HEAP=");
+  }
+
+  @Test
+  void anInternalErrorShowsWhereItCameFrom() {
+    HaloSearch broken =
+        (options, progress) -> {
+          throw new IllegalStateException("plane 3 has no nodes");
+        };
+    assertEquals(1, run(broken, "run", "s"));
+    String text = err.toString(StandardCharsets.UTF_8);
+    assertTrue(text.contains("please report") && text.contains("\tat org.jzfof.cli"), text);
+    err.reset();
+    HaloSearch missing =
+        (options, progress) -> {
+          throw new SnapshotException("no such file", new IOException("inner"));
+        };
+    assertEquals(3, run(missing, "run", "s", "-v"));
+    assertTrue(err.toString(StandardCharsets.UTF_8).contains("Caused by: java.io.IOException"));
+  }
+
+  @Test
+  void helpHasExamplesAndExitCodes() {
+    assertEquals(0, run("--help"));
+    String text = out.toString(StandardCharsets.UTF_8);
+    for (String part : List.of("Examples:", "jzfof run snapshot_001.hdf5", "Exit codes:", "85 %")) {
+      assertTrue(text.contains(part), text);
+    }
+    for (int code = 0; code <= 6; code++) {
+      String row = "\n  " + code + "   ";
+      assertTrue(text.contains(row), text);
+    }
+  }
+
+  @Test
+  void versionNamesAllParts() {
+    assertEquals(0, run("--version"));
+    String text = out.toString(StandardCharsets.UTF_8);
+    assertTrue(text.matches("(?s)jzfof    \\d+\\.\\d+.*"), text);
+    for (String part : List.of("Java", "HDF5     1.", "picocli  4.", "Open MPI", "CUDA")) {
+      assertTrue(text.contains(part), text);
+    }
+  }
+
+  private void assertOneLine(String message) {
+    String text = err.toString(StandardCharsets.UTF_8);
+    assertTrue(text.startsWith("jzfof: error: "), text);
+    assertTrue(text.contains(message), text);
+    assertEquals(1, text.lines().count(), text);
+    assertEquals("", out.toString(StandardCharsets.UTF_8));
+  }
+}
