@@ -18,6 +18,15 @@ public interface Backend extends AutoCloseable {
   /** Most particles that one rank can hold on this backend. */
   long maxParticles();
 
+  /** Device bytes per particle that friends-of-friends needs besides the particle columns. */
+  long fofBytesPerParticle();
+
+  /** Device memory there is in all, in bytes. */
+  long memoryLimit();
+
+  /** What a user can do when that is not enough. */
+  String memoryRemedy();
+
   /** Node sizes that are fastest here for friends-of-friends. */
   TreeShape fofShape();
 

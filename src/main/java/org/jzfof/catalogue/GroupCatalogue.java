@@ -30,6 +30,11 @@ public record GroupCatalogue(
     double[] velocityDispersion,
     long[] memberIds) {
 
+  /** A catalogue without groups. */
+  public static GroupCatalogue empty(int types) {
+    return allocate(0, types, new long[0]);
+  }
+
   /** A catalogue of zeros, to be filled. */
   static GroupCatalogue allocate(int groups, int types, long[] memberIds) {
     return new GroupCatalogue(

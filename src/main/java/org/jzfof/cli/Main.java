@@ -1,6 +1,8 @@
 package org.jzfof.cli;
 
 import java.io.PrintStream;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.pipeline.HaloFinder;
 import org.jzfof.pipeline.HaloSearch;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -46,14 +48,11 @@ public final class Main {
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
-    System.exit(
-        new Main(
-                (options, progress) -> {
-                  throw new UnsupportedOperationException("join HaloFinder here");
-                },
-                System.out,
-                System.err)
-            .run(args));
+    HaloSearch search =
+        (options, progress) ->
+            new HaloFinder(new LocalCommunicator(), VersionProvider.jzfof())
+                .find(options, progress);
+    System.exit(new Main(search, System.out, System.err).run(args));
   }
 
   /**

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import org.jzfof.hdf5.Hdf5Exception;
@@ -31,10 +32,12 @@ public final class VersionProvider implements IVersionProvider {
   }
 
   /** Version of jzfof, as the build wrote it. */
-  static String jzfof() throws IOException {
+  static String jzfof() {
     Properties properties = new Properties();
     try (InputStream in = VersionProvider.class.getResourceAsStream("version.properties")) {
       properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return properties.getProperty("version");
   }

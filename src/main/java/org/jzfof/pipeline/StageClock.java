@@ -2,36 +2,32 @@ package org.jzfof.pipeline;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jzfof.device.DeviceMemory;
 
 /** Times the stages of a run and keeps the device memory that each needed at most. */
 public final class StageClock {
   private final DeviceMemory memory;
-  private final List<Stage> stages = new ArrayList<>();
-
-  /**
-   * One finished stage.
-   *
-   * @param name of the stage
-   * @param seconds wall time
-   * @param peakBytes most device memory in use during the stage
-   */
-  public record Stage(String name, double seconds, long peakBytes) {}
+  private final Consumer<String> onStart;
+  private final List<StageTiming> stages = new ArrayList<>();
 
   /**
    * @param memory whose use is recorded
+   * @param onStart is told the name of each stage when it starts
    */
-  public StageClock(DeviceMemory memory) {
+  public StageClock(DeviceMemory memory, Consumer<String> onStart) {
     this.memory = memory;
+    this.onStart = onStart;
   }
 
   /** Runs a stage and records it. */
   public <T> T time(String name, Supplier<T> stage) {
+    onStart.accept(name);
     memory.resetPeak();
     long start = System.nanoTime();
     T result = stage.get();
-    stages.add(new Stage(name, (System.nanoTime() - start) * 1e-9, memory.peak()));
+    stages.add(new StageTiming(name, (System.nanoTime() - start) * 1e-9, memory.peak()));
     return result;
   }
 
@@ -46,17 +42,17 @@ public final class StageClock {
   }
 
   /** The finished stages in order. */
-  public List<Stage> stages() {
+  public List<StageTiming> stages() {
     return List.copyOf(stages);
   }
 
   /** Seconds of all stages. */
   public double totalSeconds() {
-    return stages.stream().mapToDouble(Stage::seconds).sum();
+    return stages.stream().mapToDouble(StageTiming::seconds).sum();
   }
 
   /** Most device memory in use during any stage. */
   public long peakBytes() {
-    return stages.stream().mapToLong(Stage::peakBytes).max().orElse(0);
+    return stages.stream().mapToLong(StageTiming::peakBytes).max().orElse(0);
   }
 }

@@ -5,6 +5,6 @@ package org.jzfof.pipeline;
  *
  * @param name of the stage
  * @param seconds wall time
- * @param peakBytes largest memory in use during the stage
+ * @param peakBytes most device memory in use during the stage
  */
 public record StageTiming(String name, double seconds, long peakBytes) {}

@@ -38,7 +38,7 @@ final class FofRun {
                 .mortonSort(
                     positions, count, criterion.denseDepth(), backend.fofShape().maxLeafPoints());
         DeviceArray pointers =
-            new GroupFinder(backend, new StageClock(memory)).link(points, criterion)) {
+            new GroupFinder(backend, new StageClock(memory, stage -> {})).link(points, criterion)) {
       int[] pointer = memory.toInts(pointers);
       int[] row = memory.toInts(points.row());
       int[] smallest = new int[count];
@@ -60,7 +60,7 @@ final class FofRun {
     double[] mass = {0, 1};
     try (Particles particles =
         new Particles(count, positions(), memory.upload(ids), null, null, null, 1, mass)) {
-      return new GroupFinder(backend, new StageClock(memory))
+      return new GroupFinder(backend, new StageClock(memory, stage -> {}))
           .find(
               particles,
               new GroupFinder.Problem(FixedPoint.of(box), linkingLength, minLength, true));

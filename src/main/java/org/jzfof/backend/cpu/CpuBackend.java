@@ -40,6 +40,22 @@ public final class CpuBackend implements Backend {
     return MAX_ARRAY / 3;
   }
 
+  /** While groups are selected: points in order, pointers, lengths, members and their sort keys. */
+  @Override
+  public long fofBytesPerParticle() {
+    return 44;
+  }
+
+  @Override
+  public long memoryLimit() {
+    return Runtime.getRuntime().maxMemory();
+  }
+
+  @Override
+  public String memoryRemedy() {
+    return CpuMemory.REMEDY;
+  }
+
   @Override
   public TreeShape fofShape() {
     return FOF_SHAPE;

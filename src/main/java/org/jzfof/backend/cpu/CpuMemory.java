@@ -8,6 +8,9 @@ import org.jzfof.error.MemoryException;
 
 /** The Java heap as device memory. */
 final class CpuMemory implements DeviceMemory {
+  static final String REMEDY =
+      "set JZFOF_HEAP to a larger heap, such as JZFOF_HEAP=64g, or run where there is more memory";
+
   private long used;
   private long peak;
 
@@ -38,7 +41,8 @@ final class CpuMemory implements DeviceMemory {
               + ((length * type.bytes() >> 20) + 1)
               + " MB more (in use: "
               + (used() >> 20)
-              + " MB): set JZFOF_HEAP to a larger heap, e.g. JZFOF_HEAP=64g, or use more memory",
+              + " MB): "
+              + REMEDY,
           e);
     }
     return adopt(type, n, values);

@@ -1,0 +1,108 @@
+package org.jzfof.pipeline;
+
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.RunOptions;
+import org.jzfof.domain.Box;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.Snapshot;
+
+/** Finds the box of a run: the one asked for, the snapshot's, or that of the particles. */
+final class BoxFinder {
+  private final Snapshot snapshot;
+  private final RunOptions options;
+  private final Communicator comm;
+
+  BoxFinder(Snapshot snapshot, RunOptions options, Communicator comm) {
+    this.snapshot = snapshot;
+    this.options = options;
+    this.comm = comm;
+  }
+
+  /**
+   * @throws SnapshotException where the snapshot has no usable box and none was given, or an open
+   *     box holds a position that is not finite
+   */
+  Box find() {
+    if (!options.periodic()) {
+      return boundingBox();
+    }
+    if (options.box() != null) {
+      return Box.periodic(options.box());
+    }
+    double[] stored = snapshot.header().boxSize();
+    if (stored == null) {
+      throw new SnapshotException(
+          options.snapshot()
+              + " has no BoxSize: give --box L for a periodic box, or --open for an isolated"
+              + " system");
+    }
+    return Box.periodic(stored);
+  }
+
+  private Box boundingBox() {
+    double[] lower = new double[3];
+    double[] upper = new double[3];
+    Arrays.fill(lower, Double.POSITIVE_INFINITY);
+    Arrays.fill(upper, Double.NEGATIVE_INFINITY);
+    for (int type : options.types()) {
+      long total = snapshot.header().counts()[type];
+      long from = total * comm.rank() / comm.size();
+      long to = total * (comm.rank() + 1) / comm.size();
+      snapshot.readCoordinates(type, from, to - from, new Bounds(type, from, lower, upper));
+    }
+    comm.min(lower);
+    comm.max(upper);
+    boolean empty = lower[0] > upper[0];
+    return empty ? Box.open(new double[3], new double[3]) : Box.open(lower, upper);
+  }
+
+  /** Widens bounds to hold every block of coordinates. */
+  private final class Bounds implements CoordinateSink {
+    private final int type;
+    private final long from;
+    private final double[] lower;
+    private final double[] upper;
+
+    Bounds(int type, long from, double[] lower, double[] upper) {
+      this.type = type;
+      this.from = from;
+      this.lower = lower;
+      this.upper = upper;
+    }
+
+    @Override
+    public void accept(long row, int count, float[] xyz) {
+      for (int i = 0; i < count; i++) {
+        widen(row + i, xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
+      }
+    }
+
+    @Override
+    public void accept(long row, int count, double[] xyz) {
+      for (int i = 0; i < count; i++) {
+        widen(row + i, xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
+      }
+    }
+
+    @Override
+    public void acceptFractions(long row, int count, int[] fractions) {
+      throw new SnapshotException(
+          options.snapshot()
+              + " stores coordinates as fractions of a periodic box: leave out --open");
+    }
+
+    private void widen(long row, double x, double y, double z) {
+      if (!Double.isFinite(x) || !Double.isFinite(y) || !Double.isFinite(z)) {
+        throw ParticleLoader.invalid(snapshot, type, from + row, x, y, z);
+      }
+      lower[0] = Math.min(lower[0], x);
+      lower[1] = Math.min(lower[1], y);
+      lower[2] = Math.min(lower[2], z);
+      upper[0] = Math.max(upper[0], x);
+      upper[1] = Math.max(upper[1], y);
+      upper[2] = Math.max(upper[2], z);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package org.jzfof.pipeline;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.BackendSelector;
+import org.jzfof.catalogue.CatalogueInfo;
+import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.RunOptions;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Particles;
+import org.jzfof.error.MemoryException;
+import org.jzfof.error.UsageException;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFiles;
+
+/**
+ * The whole of {@code jzfof run}: check the snapshot, read it onto the device, find the groups,
+ * write the catalogue.
+ */
+public final class HaloFinder implements HaloSearch {
+  private static final double READ_SHARE = 0.5;
+
+  private final Communicator comm;
+  private final String version;
+
+  /**
+   * @param comm the ranks that share the work
+   * @param version of jzfof, for the catalogue
+   */
+  public HaloFinder(Communicator comm, String version) {
+    this.comm = comm;
+    this.version = version;
+  }
+
+  @Override
+  public HaloReport find(RunOptions options, ProgressListener progress) {
+    BackendSelector.Selection selected =
+        BackendSelector.select(options.backend(), options.threads());
+    try (Backend backend = selected.backend()) {
+      return new Run(options, progress, backend, selected.reason()).find();
+    }
+  }
+
+  /** One run on one backend. */
+  private final class Run {
+    private final RunOptions options;
+    private final ProgressListener progress;
+    private final Backend backend;
+    private final String reason;
+    private final StageClock clock;
+    private final List<String> warnings = new ArrayList<>();
+
+    Run(RunOptions options, ProgressListener progress, Backend backend, String reason) {
+      this.options = options;
+      this.progress = progress;
+      this.backend = backend;
+      this.reason = reason;
+      this.clock = new StageClock(backend.memory(), stage -> progress.at(stage, READ_SHARE));
+    }
+
+    HaloReport find() {
+      Snapshot snapshot = clock.time("check snapshot", this::open);
+      ParticleColumns columns = ParticleColumns.of(snapshot, options, warnings);
+      Box box = clock.time("box", () -> new BoxFinder(snapshot, options, comm).find());
+      long particles = count(snapshot);
+      double separation = meanSeparation(box, particles);
+      double ell = options.linkingLength().absolute(separation);
+      warnAboutLinkingLength(ell, box);
+      CatalogueInfo info = info(snapshot, box, ell, separation);
+      ParticleLoader loader = new ParticleLoader(snapshot, columns, comm, this::reading);
+      long bytes = loader.rows() * (columns.bytesPerRow() + backend.fofBytesPerParticle());
+      checkMemory(loader.rows(), bytes);
+      if (options.dryRun()) {
+        return report(info, particles, null, null, bytes);
+      }
+      GroupCatalogue groups =
+          loader.rows() == 0
+              ? GroupCatalogue.empty(snapshot.header().types())
+              : findGroups(loader, box, ell);
+      warnIfPercolating(groups, particles);
+      Path file =
+          clock.time(
+              "write",
+              () -> GadgetCatalogueWriter.write(options.outputDir(), number(info), info, groups));
+      return report(info, particles, groups, file, bytes);
+    }
+
+    private String number(CatalogueInfo info) {
+      return SnapshotFiles.number(info.snapshot().pieces().get(0).file());
+    }
+
+    private Snapshot open() {
+      Snapshot snapshot = Snapshot.open(options.snapshot());
+      snapshot.check(options.types());
+      return snapshot;
+    }
+
+    private GroupCatalogue findGroups(ParticleLoader loader, Box box, double ell) {
+      FixedPoint map = FixedPoint.of(box);
+      try (Particles particles =
+          clock.time("read", () -> loader.load(map, backend.particles(), backend.memory()))) {
+        return new GroupFinder(backend, clock)
+            .find(particles, new GroupFinder.Problem(map, ell, options.minLength(), options.ids()));
+      }
+    }
+
+    private void reading(double fraction) {
+      progress.at("read", fraction * READ_SHARE);
+    }
+
+    private long count(Snapshot snapshot) {
+      return Arrays.stream(options.types()).mapToLong(t -> snapshot.header().counts()[t]).sum();
+    }
+
+    private double meanSeparation(Box box, long particles) {
+      if (!box.periodic() && options.linkingLength().relative()) {
+        throw new UsageException(
+            "-b needs the mean separation in a periodic box: give --linking-length with --open");
+      }
+      return Math.pow(box.measure() / Math.max(1, particles), 1.0 / Math.max(1, box.dimensions()));
+    }
+
+    private CatalogueInfo info(Snapshot snapshot, Box box, double ell, double separation) {
+      return new CatalogueInfo(
+          snapshot.header(),
+          options.snapshot().toString(),
+          box.size(),
+          box.periodic(),
+          ell,
+          options.linkingLength().b(separation),
+          options.types(),
+          options.minLength(),
+          version,
+          options.commandLine());
+    }
+
+    private void checkMemory(long rows, long bytes) {
+      if (rows > backend.maxParticles()) {
+        throw new MemoryException(
+            "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
+                .formatted(rows, backend.name(), backend.maxParticles()));
+      }
+      if (bytes > backend.memoryLimit()) {
+        throw new MemoryException(
+            "%d particles need about %d MiB, and there are %d MiB: %s"
+                .formatted(rows, bytes >> 20, backend.memoryLimit() >> 20, backend.memoryRemedy()));
+      }
+    }
+
+    private void warnAboutLinkingLength(double ell, Box box) {
+      double half = Arrays.stream(box.size()).filter(s -> s > 0).min().orElse(0) / 2;
+      if (box.periodic() && ell >= half) {
+        warnings.add(
+            "the linking length %.5g is at least half the box side: nearly everything is linked"
+                .formatted(ell));
+      }
+    }
+
+    private void warnIfPercolating(GroupCatalogue groups, long particles) {
+      if (groups.groups() > 0 && groups.length()[0] > particles / 2 && particles > 1) {
+        warnings.add(
+            "the largest group holds %d of %d particles: is the linking length right?"
+                .formatted(groups.length()[0], particles));
+      }
+    }
+
+    private HaloReport report(
+        CatalogueInfo info, long particles, GroupCatalogue groups, Path file, long bytes) {
+      return new HaloReport(
+          info, particles, reason, groups, file, bytes, clock.stages(), List.copyOf(warnings));
+    }
+  }
+}

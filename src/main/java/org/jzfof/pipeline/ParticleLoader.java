@@ -1,0 +1,223 @@
+package org.jzfof.pipeline;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.DoubleConsumer;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.Snapshot;
+
+/**
+ * Reads a rank's share of a snapshot onto the device: needs an open snapshot and the box, leaves
+ * {@link Particles} with one row per particle, type by type.
+ */
+final class ParticleLoader {
+  private final Snapshot snapshot;
+  private final ParticleColumns columns;
+  private final List<RowRange> ranges;
+  private final DoubleConsumer progress;
+  private final long rows;
+  private long values;
+
+  /** Rows of one type that this rank reads, and where they go. */
+  private record RowRange(int type, long from, long count, long target) {}
+
+  /**
+   * @param columns what to read of which types
+   * @param progress is told the fraction that is done
+   */
+  ParticleLoader(
+      Snapshot snapshot, ParticleColumns columns, Communicator comm, DoubleConsumer progress) {
+    this.snapshot = snapshot;
+    this.columns = columns;
+    this.progress = progress;
+    RowRange[] all = new RowRange[columns.types().length];
+    long target = 0;
+    for (int i = 0; i < all.length; i++) {
+      int type = columns.types()[i];
+      long total = snapshot.header().counts()[type];
+      long from = share(total, comm.rank(), comm.size());
+      long count = share(total, comm.rank() + 1, comm.size()) - from;
+      all[i] = new RowRange(type, from, count, target);
+      target += count;
+    }
+    this.ranges = List.of(all);
+    this.rows = target;
+  }
+
+  private static long share(long total, int rank, int size) {
+    return total / size * rank + Math.min(rank, total % size);
+  }
+
+  /** Rows that this rank reads. */
+  long rows() {
+    return rows;
+  }
+
+  /** Reads all columns. */
+  Particles load(FixedPoint map, ParticleKernels kernels, DeviceMemory memory) {
+    return new Particles(
+        rows,
+        positions(map, kernels, memory),
+        ids(memory),
+        columns.velocities() ? velocities(memory) : null,
+        columns.storedMasses() ? masses(memory) : null,
+        ranges.size() > 1 ? types(memory) : null,
+        ranges.get(0).type(),
+        columns.massOfType());
+  }
+
+  private DeviceArray positions(FixedPoint map, ParticleKernels kernels, DeviceMemory memory) {
+    DeviceArray positions = memory.allocate(ElementType.I32, 3 * rows);
+    for (RowRange range : ranges) {
+      CoordinateSink sink = new Quantiser(map, kernels, positions, range);
+      snapshot.readCoordinates(range.type, range.from, range.count, sink);
+    }
+    return positions;
+  }
+
+  /** Passes blocks of coordinates on to the device and reports the first that has no place. */
+  private final class Quantiser implements CoordinateSink {
+    private final FixedPoint map;
+    private final ParticleKernels kernels;
+    private final DeviceArray positions;
+    private final RowRange range;
+
+    Quantiser(FixedPoint map, ParticleKernels kernels, DeviceArray positions, RowRange range) {
+      this.map = map;
+      this.kernels = kernels;
+      this.positions = positions;
+      this.range = range;
+    }
+
+    @Override
+    public void accept(long row, int count, float[] xyz) {
+      int bad = kernels.quantise(map, xyz, count, positions, range.target + row);
+      if (bad != ParticleKernels.ALL_VALID) {
+        throw invalid(row + bad, xyz[3 * bad], xyz[3 * bad + 1], xyz[3 * bad + 2]);
+      }
+      advance(count, 3);
+    }
+
+    @Override
+    public void accept(long row, int count, double[] xyz) {
+      int bad = kernels.quantise(map, xyz, count, positions, range.target + row);
+      if (bad != ParticleKernels.ALL_VALID) {
+        throw invalid(row + bad, xyz[3 * bad], xyz[3 * bad + 1], xyz[3 * bad + 2]);
+      }
+      advance(count, 3);
+    }
+
+    @Override
+    public void acceptFractions(long row, int count, int[] fractions) {
+      kernels.takeFractions(fractions, count, positions, range.target + row);
+      advance(count, 3);
+    }
+
+    private SnapshotException invalid(long row, double x, double y, double z) {
+      return ParticleLoader.invalid(snapshot, range.type, range.from + row, x, y, z);
+    }
+  }
+
+  /** The complaint about a position; with the particle's ID where it has one. */
+  static SnapshotException invalid(
+      Snapshot snapshot, int type, long row, double x, double y, double z) {
+    long[] id = new long[1];
+    boolean known = snapshot.hasIds(type);
+    if (known) {
+      snapshot.readIds(type, row, 1, (r, count, ids) -> id[0] = ids[0]);
+    }
+    return new SnapshotException(
+        "the position of %s%s is (%s, %s, %s): it is not in any box; repair or remove the particle"
+            .formatted(
+                snapshot.describeRow(type, row),
+                known ? " (ID " + Long.toUnsignedString(id[0]) + ")" : "",
+                x,
+                y,
+                z));
+  }
+
+  private DeviceArray ids(DeviceMemory memory) {
+    DeviceArray ids = memory.allocate(ElementType.I64, rows);
+    for (RowRange range : ranges) {
+      if (columns.storedIds()) {
+        snapshot.readIds(
+            range.type,
+            range.from,
+            range.count,
+            (row, count, block) -> {
+              memory.write(ids, range.target + row, block, count);
+              advance(count, 1);
+            });
+      } else {
+        numberRows(memory, ids, range);
+      }
+    }
+    return ids;
+  }
+
+  /** Rows of the whole snapshot stand in for IDs, so that the order of groups is defined. */
+  private static void numberRows(DeviceMemory memory, DeviceArray ids, RowRange range) {
+    long[] block = new long[1 << 16];
+    for (long row = 0; row < range.count; row += block.length) {
+      long first = (long) range.type << 56 | range.from + row;
+      Arrays.setAll(block, i -> first + i);
+      memory.write(ids, range.target + row, block, (int) Math.min(block.length, range.count - row));
+    }
+  }
+
+  private DeviceArray velocities(DeviceMemory memory) {
+    DeviceArray velocities = memory.allocate(ElementType.F32, 3 * rows);
+    for (RowRange range : ranges) {
+      snapshot.readVelocities(
+          range.type,
+          range.from,
+          range.count,
+          (row, count, block) -> {
+            memory.write(velocities, 3 * (range.target + row), block, 3 * count);
+            advance(count, 3);
+          });
+    }
+    return velocities;
+  }
+
+  private DeviceArray masses(DeviceMemory memory) {
+    DeviceArray masses = memory.allocate(ElementType.F32, rows);
+    for (RowRange range : ranges) {
+      double constant = columns.massOfType()[range.type];
+      if (constant != 0) {
+        memory.fill(masses, range.target, range.target + range.count, constant);
+      } else {
+        snapshot.readMasses(
+            range.type,
+            range.from,
+            range.count,
+            (row, count, block) -> {
+              memory.write(masses, range.target + row, block, count);
+              advance(count, 1);
+            });
+      }
+    }
+    return masses;
+  }
+
+  private DeviceArray types(DeviceMemory memory) {
+    DeviceArray types = memory.allocate(ElementType.U8, rows);
+    for (RowRange range : ranges) {
+      memory.fill(types, range.target, range.target + range.count, range.type);
+    }
+    return types;
+  }
+
+  private void advance(int count, int perRow) {
+    values += (long) count * perRow;
+    progress.accept((double) values / (rows * columns.valuesPerRow()));
+  }
+}
