@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The runs of Gadget-4 that stand beside the project, where they are. */
 class RealSnapshotTest {
   private static final Path DATA = Path.of("../shared/data");
 
-  @BeforeAll
-  static void dataAreThere() {
+  @BeforeEach
+  void dataAreThere() {
     Assumptions.assumeTrue(Files.isDirectory(DATA), DATA + " is absent");
   }
 
