@@ -45,6 +45,8 @@ final class PieceFile implements AutoCloseable {
         switch (cause) {
           case "not an HDF5 file" -> ": give a snapshot in HDF5 format (SnapFormat 3 in Gadget)";
           case "No such file or directory" -> ": check the name";
+          case "Resource temporarily unavailable" ->
+              ": another program writes it; wait, or set HDF5_USE_FILE_LOCKING=FALSE";
           case "Permission denied" -> ": check its permissions";
           default ->
               cause.contains("HDF5_PLUGIN_PATH")
