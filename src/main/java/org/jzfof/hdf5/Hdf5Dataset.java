@@ -34,12 +34,17 @@ public final class Hdf5Dataset implements AutoCloseable {
           Hdf5Info.of(type.value(), space.value(), Hdf5Info.filters(properties.value()));
       long chunk = chunkBytes(properties.value(), info);
       if (chunk > DEFAULT_CHUNK_CACHE && chunk <= MAX_CHUNK_CACHE) {
+        Hdf5Id cached = openCached(file, path, chunk);
         id.close();
-        id = openCached(file, path, chunk);
+        id = cached;
       }
       return new Hdf5Dataset(id, info, virtualSources(properties.value()));
     } catch (RuntimeException e) {
-      id.close();
+      try {
+        id.close();
+      } catch (RuntimeException second) {
+        e.addSuppressed(second);
+      }
       throw e;
     }
   }

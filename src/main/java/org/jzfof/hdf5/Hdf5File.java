@@ -13,7 +13,8 @@ import java.util.List;
  * An HDF5 file open for reading. Objects are named by their path, such as "/PartType1/Coordinates".
  */
 public final class Hdf5File implements AutoCloseable {
-  private static final long DEFAULT = HDF5Constants.H5P_DEFAULT;
+  /** H5P_DEFAULT; its constant would load the library outside of {@link Hdf5Library#call}. */
+  private static final long DEFAULT = 0;
 
   private final Hdf5Id id;
 

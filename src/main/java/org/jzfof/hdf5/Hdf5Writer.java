@@ -15,7 +15,8 @@ import java.util.List;
  * equal bytes. Every method throws {@link Hdf5Exception} when the file cannot be written.
  */
 public final class Hdf5Writer implements AutoCloseable {
-  private static final long DEFAULT = HDF5Constants.H5P_DEFAULT;
+  /** H5P_DEFAULT; its constant would load the library outside of {@link Hdf5Library#call}. */
+  private static final long DEFAULT = 0;
 
   private final Hdf5Id id;
 

@@ -17,7 +17,13 @@ final class DiscoDjDialect implements Dialect {
 
   /** What the other codes with such headers write and DISCO-DJ does not. */
   private static final List<String> FOREIGN =
-      List.of("Flag_Sfr", "Flag_Cooling", "Flag_DoublePrecision", "Git_commit", "Code");
+      List.of(
+          "Flag_Sfr",
+          "Flag_Cooling",
+          "Flag_DoublePrecision",
+          "Git_commit",
+          "Code",
+          "UnitLength_in_cm");
 
   @Override
   public CodeFamily family() {

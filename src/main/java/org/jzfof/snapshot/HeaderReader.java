@@ -3,7 +3,9 @@ package org.jzfof.snapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
@@ -54,13 +56,14 @@ final class HeaderReader {
 
   private static List<Path> files(PieceFile f) {
     long[] counts = f.counts("NumPart_ThisFile");
+    Set<String> sources = new LinkedHashSet<>();
     for (int t = 0; t < counts.length; t++) {
       if (counts[t] > 0 && f.hasColumn(t, "Coordinates")) {
-        List<String> sources = f.inspect(t, "Coordinates", Hdf5Dataset::virtualSources);
-        if (!sources.isEmpty()) {
-          return SnapshotFiles.sources(f.path(), sources);
-        }
+        sources.addAll(f.inspect(t, "Coordinates", Hdf5Dataset::virtualSources));
       }
+    }
+    if (!sources.isEmpty()) {
+      return SnapshotFiles.sources(f.path(), sources);
     }
     double files = f.number(PieceFile.HEADER, "NumFilesPerSnapshot");
     return SnapshotFiles.pieces(f.path(), Double.isNaN(files) ? 1 : (long) files);

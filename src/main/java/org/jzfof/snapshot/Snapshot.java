@@ -1,6 +1,8 @@
 package org.jzfof.snapshot;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.StringJoiner;
 import org.jzfof.error.SnapshotException;
@@ -47,33 +49,39 @@ public final class Snapshot {
    * @throws SnapshotException on the first fault
    */
   public void check(int[] types) {
+    List<Expected> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
-      constantMass(type);
+      boolean ownMasses = constantMass(type).isEmpty();
+      expected.add(new Expected(type, hasIds(type), hasVelocities(type), ownMasses));
     }
     for (Piece piece : header.pieces()) {
       try (PieceFile f = PieceFile.open(piece.file())) {
-        for (int type : types) {
-          long rows = piece.counts()[type];
+        for (Expected e : expected) {
+          long rows = piece.counts()[e.type];
           if (rows > 0) {
-            coordinates.open(f, type, rows).close();
-            checkOptional(f, type, IDS, rows, 1, hasIds(type));
-            checkOptional(f, type, VELOCITIES, rows, 3, hasVelocities(type));
-            if (constantMass(type).isEmpty()) {
-              MassReader.check(f, type, rows);
-            }
+            check(f, e, rows);
           }
         }
       }
     }
   }
 
-  private static void checkOptional(
-      PieceFile f, int type, String name, long rows, int columns, boolean present) {
-    if (present || f.hasColumn(type, name)) {
-      f.column(type, name, rows, columns).close();
+  private void check(PieceFile f, Expected e, long rows) {
+    coordinates.open(f, e.type, rows).close();
+    if (e.ids) {
+      f.column(e.type, IDS, rows, 1).close();
+    }
+    if (e.velocities) {
+      f.column(e.type, VELOCITIES, rows, 3).close();
+    }
+    if (e.masses) {
+      MassReader.check(f, e.type, rows);
     }
   }
+
+  /** Which datasets every piece with particles of a type must have. */
+  private record Expected(int type, boolean ids, boolean velocities, boolean masses) {}
 
   private void requireType(int type) {
     boolean empty = type < header.types() && header.counts()[type] == 0;

@@ -35,7 +35,9 @@ public final class SnapshotDescription {
       }
     }
     lines.add(new Line("box", box(h)));
-    lines.add(new Line("a, z", "%s, %s".formatted(number(h.scaleFactor()), number(h.redshift()))));
+    // Rounding of a must not show as a redshift of 1e-16.
+    double redshift = Math.rint(h.redshift() * 1e10) / 1e10;
+    lines.add(new Line("a, z", number(h.scaleFactor()) + ", " + number(redshift)));
     lines.add(new Line("time", number(h.time())));
     lines.add(
         new Line(

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -130,7 +131,7 @@ public final class SnapshotFiles {
   }
 
   /** The files that a virtual snapshot file is made of; all must exist. */
-  static List<Path> sources(Path virtual, List<String> names) {
+  static List<Path> sources(Path virtual, Collection<String> names) {
     List<Path> files = new ArrayList<>();
     for (String name : names) {
       Path file = virtual.resolveSibling(name);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -335,6 +336,33 @@ class Hdf5Test {
         Hdf5Dataset d = f.dataset("/x")) {
       Hdf5Exception e = assertThrows(Hdf5Exception.class, () -> d.read(0, 1000, values));
       assertTrue(e.getMessage().contains("Fletcher32"), e.getMessage());
+    }
+  }
+
+  /** The library is loaded once per process, so this needs another one. */
+  @Test
+  void aMissingNativeLibraryIsNamed() throws Exception {
+    Process java =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.library.path=" + dir,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Opener.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    java.waitFor();
+    assertTrue(
+        output.contains("Hdf5Exception: the native HDF5 library (libsis-jhdf5) cannot be loaded"),
+        output);
+    assertTrue(output.contains("-Djava.library.path=FOLDER"), output);
+  }
+
+  /** Opens any file, in a process of its own. */
+  static final class Opener {
+    public static void main(String[] args) {
+      Hdf5File.open(Path.of("any.hdf5")).close();
     }
   }
 }

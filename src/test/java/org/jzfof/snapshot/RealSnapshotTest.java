@@ -9,15 +9,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The runs of Gadget-4 that stand beside the project, where they are. */
 class RealSnapshotTest {
   private static final Path DATA = Path.of("../shared/data");
 
-  @BeforeAll
-  static void dataAreThere() {
+  @BeforeEach
+  void dataAreThere() {
     Assumptions.assumeTrue(Files.isDirectory(DATA), DATA + " is absent");
   }
 
@@ -80,9 +80,9 @@ class RealSnapshotTest {
     assertTrue(text.contains("files: 1 file, 0.9 MB"), text);
     assertTrue(
         text.contains(
-            "PartType1: 32768 particles, mass 4.07516 each, coordinates float32, IDs uint32"),
+            "PartType1: 32768 particles, mass 4.075162 each, coordinates float32, IDs uint32"),
         text);
     assertTrue(text.contains("box: 25"), text);
-    assertTrue(text.contains("a, z: 1, 2.220446e-16"), text);
+    assertTrue(text.contains("a, z: 1, 0"), text);
   }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -17,7 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Chunks;
+import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Type;
 
 class SnapshotTest {
@@ -346,5 +349,78 @@ class SnapshotTest {
             })
         .counts(1, 2)
         .massTable(1, 1);
+  }
+
+  @Test
+  void virtualFilesAreReadFromTheirPieces() throws Exception {
+    List<Path> files =
+        SnapshotFixtures.swift(50, some).writeSplit(dir.resolve("flamingo_0003"), 60, 40);
+    Path virtual = dir.resolve("flamingo_0003.hdf5");
+    SnapshotFixtures.swift(50).and(w -> w.group("/PartType1")).counts(1, 100).write(virtual);
+    Hdf5Extras.virtualDataset(virtual, "/PartType1/Coordinates", files, 60, 40);
+    Snapshot s = Snapshot.open(virtual);
+    s.check(DARK_MATTER);
+    assertEquals(files, s.header().pieces().stream().map(SnapshotHeader.Piece::file).toList());
+    assertSameParticles(s);
+    Files.delete(files.get(1));
+    SnapshotException e = assertThrows(SnapshotException.class, () -> Snapshot.open(virtual));
+    assertTrue(e.getMessage().startsWith(files.get(1) + " is missing"), e.getMessage());
+  }
+
+  @Test
+  void massesMayComeFromATableOfClasses() {
+    Path file = classes(0, 7, 7, 0);
+    Snapshot s = Snapshot.open(file);
+    s.check(DARK_MATTER);
+    assertTrue(s.constantMass(1).isEmpty());
+    assertArrayEquals(new float[] {1.5f, 0.25f, 0.25f, 1.5f}, Collected.masses(s, 1));
+  }
+
+  @Test
+  void aClassThatTheTableLacksIsAnError() {
+    Snapshot s = Snapshot.open(classes(0, 7, 3, 0));
+    SnapshotException e = assertThrows(SnapshotException.class, () -> Collected.masses(s, 1));
+    assertTrue(e.getMessage().startsWith("row 2 of PartType1 in "), e.getMessage());
+    assertTrue(e.getMessage().contains("class 3"), e.getMessage());
+  }
+
+  private Path classes(int... perParticle) {
+    Path file = dir.resolve("run.00100.0");
+    SnapshotFixtures.pkdgrav(50)
+        .and(
+            w -> {
+              w.group("/PartType1");
+              w.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT64, 4, 3);
+              w.dataset("/PartType1/class", Hdf5Type.INT32, 4);
+              w.write("/PartType1/class", 0, 4, perParticle);
+            })
+        .counts(1, 4)
+        .write(file);
+    Hdf5Extras.classTable(file, "/PartType1/classes", new int[] {0, 7}, new double[] {1.5, 0.25});
+    return file;
+  }
+
+  @Test
+  void longReadsComeInBlocksOfBoundedSize() {
+    int n = 700_000;
+    Particles many = Particles.at(new double[3 * n]);
+    Snapshot s =
+        Snapshot.open(
+            SnapshotFixtures.gadget4(50, many).writeSplit(dir.resolve("s_1"), 400_000, n).get(0));
+    long[] expectedRow = {0};
+    s.readIds(
+        1,
+        1,
+        n - 1,
+        (row, count, ids) -> {
+          assertEquals(expectedRow[0], row);
+          assertTrue(count <= 1 << 20 && count <= ids.length);
+          for (int i = 0; i < count; i++) {
+            assertEquals(row + i + 2, ids[i]);
+          }
+          expectedRow[0] += count;
+        });
+    assertEquals(n - 1, expectedRow[0]);
+    assertEquals(n, Collected.ids(s, 1, n - 1, 1)[0]);
   }
 }
