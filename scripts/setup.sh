@@ -207,7 +207,8 @@ say "building with Maven (the first time it fetches libraries and plugins)"
 cd "$project"
 # Maven 3.9 reads MAVEN_ARGS by itself; older ones do not.
 # shellcheck disable=SC2086
-JAVA_HOME=$java_home env -u MAVEN_ARGS mvn -q -B -Dstyle.color=never -Dmaven.test.skip=true -Dnative.path="$native" ${MAVEN_ARGS:-} package 9>&- ||
+JAVA_HOME=$java_home env -u MAVEN_ARGS mvn -q -B -Dmaven.test.skip=true -Dnative.path="$native" ${MAVEN_ARGS:-} package 9>&- 2>&1 |
+  sed 's/\x1b\[[0-9;]*m//g' | { grep -v '^$' || true; } ||
   fail "the build failed, see above"
 cmp -s "$deps/org/jzfof/deps/sis-jhdf5/system/sis-jhdf5-system.jar" "$project/target/lib/sis-jhdf5-system.jar" ||
   fail "Maven took sis-jhdf5 from elsewhere: delete org/jzfof/deps in its local repository and run this again"
