@@ -33,7 +33,7 @@ public record Hdf5Chunks(long rows, List<Filter> filters) {
 
   void set(long properties, long[] dims) {
     long[] chunk = dims.clone();
-    chunk[0] = rows;
+    chunk[0] = Math.max(1, Math.min(rows, dims[0]));
     H5.H5Pset_chunk(properties, chunk.length, chunk);
     for (Filter f : filters) {
       H5.H5Pset_filter(

@@ -29,7 +29,17 @@ public record Hdf5Info(
     /** Text. */
     STRING,
     /** Anything else. */
-    OTHER
+    OTHER;
+
+    private static Kind of(int typeClass) {
+      if (typeClass == HDF5Constants.H5T_INTEGER) {
+        return INTEGER;
+      }
+      if (typeClass == HDF5Constants.H5T_FLOAT) {
+        return FLOAT;
+      }
+      return typeClass == HDF5Constants.H5T_STRING ? STRING : OTHER;
+    }
   }
 
   /**
@@ -42,18 +52,11 @@ public record Hdf5Info(
   public record Filter(int id, String name, boolean available) {}
 
   static Hdf5Info of(long type, long space, List<Filter> filters) {
-    int typeClass = H5.H5Tget_class(type);
-    boolean integer = typeClass == HDF5Constants.H5T_INTEGER;
-    Kind kind =
-        integer
-            ? Kind.INTEGER
-            : typeClass == HDF5Constants.H5T_FLOAT
-                ? Kind.FLOAT
-                : typeClass == HDF5Constants.H5T_STRING ? Kind.STRING : Kind.OTHER;
+    Kind kind = Kind.of(H5.H5Tget_class(type));
     return new Hdf5Info(
         kind,
         Math.toIntExact(H5.H5Tget_size(type)),
-        !integer || H5.H5Tget_sign(type) == HDF5Constants.H5T_SGN_2,
+        kind != Kind.INTEGER || H5.H5Tget_sign(type) == HDF5Constants.H5T_SGN_2,
         kind == Kind.OTHER || H5.H5Tget_order(type) != HDF5Constants.H5T_ORDER_BE,
         dims(space),
         filters);

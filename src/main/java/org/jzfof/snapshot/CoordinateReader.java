@@ -3,6 +3,7 @@ package org.jzfof.snapshot;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Info;
 
@@ -10,6 +11,8 @@ import org.jzfof.hdf5.Hdf5Info;
 final class CoordinateReader {
   private static final String FLOATS = "Coordinates";
   private static final String INTEGERS = "IntCoordinates";
+
+  private static final List<Integer> WIDTHS = List.of(4, 8, 16);
 
   private final double regionLength;
   private final boolean regionIsBox;
@@ -33,6 +36,8 @@ final class CoordinateReader {
     if (integers != integerType) {
       fault =
           "is " + column.info().describe() + ": write it as " + (integers ? "integers" : "floats");
+    } else if (integers && !WIDTHS.contains(column.info().bytes())) {
+      fault = "is " + column.info().describe() + ": write it with 32, 64 or 128 bits";
     } else if (integers && Double.isNaN(regionLength)) {
       fault =
           "needs RegionLen or a periodic BoxSize, and the header has neither: write Coordinates as floats";

@@ -42,15 +42,15 @@ final class PieceFile implements AutoCloseable {
   private static SnapshotException unreadable(String what, Hdf5Exception e) {
     String cause = String.valueOf(e.getMessage());
     String remedy =
-        cause.contains("HDF5_PLUGIN_PATH")
-            ? ""
-            : cause.equals("not an HDF5 file")
-                ? ": give a snapshot in HDF5 format (SnapFormat 3 in Gadget)"
-                : cause.equals("No such file or directory")
-                    ? ": check the name"
-                    : cause.equals("Permission denied")
-                        ? ": check its permissions"
-                        : ": it seems damaged or incomplete; copy or write it again";
+        switch (cause) {
+          case "not an HDF5 file" -> ": give a snapshot in HDF5 format (SnapFormat 3 in Gadget)";
+          case "No such file or directory" -> ": check the name";
+          case "Permission denied" -> ": check its permissions";
+          default ->
+              cause.contains("HDF5_PLUGIN_PATH")
+                  ? ""
+                  : ": it seems damaged or incomplete; copy or write it again";
+        };
     return new SnapshotException("cannot read %s: %s%s".formatted(what, cause, remedy), e);
   }
 

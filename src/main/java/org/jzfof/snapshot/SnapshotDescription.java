@@ -1,0 +1,113 @@
+package org.jzfof.snapshot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.SnapshotHeader.Piece;
+
+/** What a snapshot holds, as lines for a person to read. */
+public final class SnapshotDescription {
+  private SnapshotDescription() {}
+
+  /**
+   * One line of the description.
+   *
+   * @param label what it is about
+   * @param value what the snapshot says
+   */
+  public record Line(String label, String value) {}
+
+  /** Describes a snapshot; looks at one file of each particle type. */
+  public static List<Line> of(Snapshot snapshot) {
+    SnapshotHeader h = snapshot.header();
+    List<Line> lines = new ArrayList<>();
+    lines.add(new Line("code family", h.family().label()));
+    lines.add(new Line("files", files(h)));
+    for (int t = 0; t < h.types(); t++) {
+      if (h.counts()[t] > 0) {
+        lines.add(new Line("PartType" + t, type(snapshot, t)));
+      }
+    }
+    lines.add(new Line("box", box(h)));
+    // Rounding of a must not show as a redshift of 1e-16.
+    double redshift = Math.rint(h.redshift() * 1e10) / 1e10;
+    lines.add(new Line("a, z", number(h.scaleFactor()) + ", " + number(redshift)));
+    lines.add(new Line("time", number(h.time())));
+    lines.add(
+        new Line(
+            "velocities",
+            "stored values times %s are peculiar".formatted(number(h.velocityToPeculiar()))));
+    lines.add(new Line("cosmology", cosmology(h.cosmology())));
+    lines.add(new Line("units", units(h.units())));
+    return lines;
+  }
+
+  private static String files(SnapshotHeader h) {
+    long bytes = 0;
+    for (Piece piece : h.pieces()) {
+      try {
+        bytes += Files.size(piece.file());
+      } catch (IOException e) {
+        throw new SnapshotException(
+            "the size of %s cannot be read (%s): check its permissions".formatted(piece.file(), e),
+            e);
+      }
+    }
+    int n = h.pieces().size();
+    return "%d file%s, %.1f MB, first %s"
+        .formatted(n, n == 1 ? "" : "s", bytes / 1e6, h.pieces().get(0).file());
+  }
+
+  private static String type(Snapshot snapshot, int type) {
+    OptionalDouble mass = snapshot.constantMass(type);
+    String ids = snapshot.storedAs(type, true);
+    return "%d particles, mass %s, coordinates %s, IDs %s%s"
+        .formatted(
+            snapshot.header().counts()[type],
+            mass.isPresent() ? number(mass.getAsDouble()) + " each" : "per particle",
+            snapshot.storedAs(type, false),
+            ids.isEmpty() ? "none" : ids,
+            snapshot.hasVelocities(type) ? "" : ", no velocities");
+  }
+
+  private static String box(SnapshotHeader h) {
+    double[] box = h.boxSize();
+    if (box == null) {
+      return "not stored";
+    }
+    return Arrays.stream(box).distinct().count() == 1
+        ? number(box[0])
+        : Arrays.stream(box)
+            .mapToObj(SnapshotDescription::number)
+            .collect(Collectors.joining(" x "));
+  }
+
+  private static String cosmology(Cosmology c) {
+    return "Omega_m %s, Omega_Lambda %s, Omega_b %s, h %s"
+        .formatted(
+            number(c.omegaMatter()),
+            number(c.omegaLambda()),
+            number(c.omegaBaryon()),
+            number(c.hubble()));
+  }
+
+  private static String units(Units u) {
+    String h = u.perHubble() ? "/h" : "";
+    return "length %s cm%s, mass %s g%s, velocity %s cm/s"
+        .formatted(number(u.lengthCm()), h, number(u.massG()), h, number(u.velocityCmPerS()));
+  }
+
+  private static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "unknown";
+    }
+    String text = String.format(Locale.ROOT, "%.7g", value);
+    return text.contains(".") ? text.replaceFirst("\\.?0+(e|$)", "$1") : text;
+  }
+}

@@ -1,0 +1,80 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Adds to a file what {@link Hdf5Writer} does not write but other programs do. */
+public final class Hdf5Extras {
+  private static final long DEFAULT = HDF5Constants.H5P_DEFAULT;
+
+  private Hdf5Extras() {}
+
+  /** Adds a float32 vector dataset made of the same dataset in other files, in this order. */
+  public static void virtualDataset(Path file, String path, List<Path> sources, long... rows) {
+    long total = 0;
+    for (long n : rows) {
+      total += n;
+    }
+    try (Hdf5Id f = openForWriting(file);
+        Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+        Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(2, new long[] {total, 3}, null))) {
+      long from = 0;
+      for (int k = 0; k < rows.length; k++) {
+        long[] count = {rows[k], 3};
+        H5.H5Sselect_hyperslab(
+            space.value(), HDF5Constants.H5S_SELECT_SET, new long[] {from, 0}, null, count, null);
+        try (Hdf5Id source = Hdf5Id.space(H5.H5Screate_simple(2, count, null))) {
+          H5.H5Pset_virtual(
+              properties.value(),
+              space.value(),
+              sources.get(k).getFileName().toString(),
+              path,
+              source.value());
+        }
+        from += rows[k];
+      }
+      H5.H5Sselect_all(space.value());
+      H5.H5Dclose(
+          H5.H5Dcreate(
+              f.value(),
+              path,
+              HDF5Constants.H5T_IEEE_F32LE,
+              space.value(),
+              DEFAULT,
+              properties.value(),
+              DEFAULT));
+    }
+  }
+
+  /** Adds a table of (class: uint8, mass: float64, soft: float64). */
+  public static void classTable(Path file, String path, int[] classes, double[] masses) {
+    int width = 17;
+    ByteBuffer rows = ByteBuffer.allocate(width * classes.length).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < classes.length; i++) {
+      rows.put((byte) classes[i]).putDouble(masses[i]).putDouble(0.01);
+    }
+    try (Hdf5Id f = openForWriting(file);
+        Hdf5Id type = Hdf5Id.type(H5.H5Tcreate(HDF5Constants.H5T_COMPOUND, (long) width));
+        Hdf5Id space = Hdf5Id.flatSpace(classes.length)) {
+      H5.H5Tinsert(type.value(), "class", 0, HDF5Constants.H5T_STD_U8LE);
+      H5.H5Tinsert(type.value(), "mass", 1, HDF5Constants.H5T_IEEE_F64LE);
+      H5.H5Tinsert(type.value(), "soft", 9, HDF5Constants.H5T_IEEE_F64LE);
+      try (Hdf5Id dataset =
+          Hdf5Id.dataset(
+              H5.H5Dcreate(
+                  f.value(), path, type.value(), space.value(), DEFAULT, DEFAULT, DEFAULT))) {
+        int all = HDF5Constants.H5S_ALL;
+        H5.H5Dwrite(dataset.value(), type.value(), all, all, DEFAULT, rows.array());
+      }
+    }
+  }
+
+  private static Hdf5Id openForWriting(Path file) {
+    return new Hdf5Id(
+        H5.H5Fopen(file.toString(), HDF5Constants.H5F_ACC_RDWR, DEFAULT), H5::H5Fclose);
+  }
+}

@@ -1,0 +1,205 @@
+package org.jzfof.snapshot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.Hdf5Chunks;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.UnknownFilter;
+
+/** Every fault is found by open or check, before any particle is read, with one clear message. */
+class BadSnapshotTest {
+  @TempDir Path dir;
+  private Path file;
+
+  private final Particles some = Particles.uniform(1000, 50, 1);
+
+  @BeforeEach
+  void name() {
+    file = dir.resolve("snapshot_001.hdf5");
+  }
+
+  private void assertFault(String... parts) {
+    SnapshotException e =
+        assertThrows(SnapshotException.class, () -> Snapshot.open(file).check(new int[] {1}));
+    for (String part : parts) {
+      assertTrue(e.getMessage().contains(part), e.getMessage());
+    }
+    assertEquals(1, e.getMessage().lines().count(), "one line");
+  }
+
+  @Test
+  void notHdf5() throws Exception {
+    Files.writeString(file, "I am a text");
+    assertFault("cannot read " + file + ": not an HDF5 file", "SnapFormat 3");
+  }
+
+  @Test
+  void truncated() throws Exception {
+    SnapshotFixtures.gadget4(file, 50, some);
+    try (FileChannel c = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      c.truncate(Files.size(file) / 2);
+    }
+    assertFault("cannot read " + file + ": truncated file", "copy or write it again");
+  }
+
+  @Test
+  void noSnapshotAtAll() {
+    try (Hdf5Writer w = Hdf5Writer.create(file)) {
+      w.group("/Data");
+    }
+    assertFault(file + " has no Header/NumPart_ThisFile: name a snapshot file");
+  }
+
+  @Test
+  void groupCatalogue() {
+    try (Hdf5Writer w = Hdf5Writer.create(file)) {
+      w.group("/Header");
+      w.attribute("/Header", "Ngroups_Total", Hdf5Type.INT64, 5);
+    }
+    assertFault("(it is a group catalogue): name a snapshot file");
+  }
+
+  @Test
+  void noParticlesOfTheType() {
+    SnapshotFixtures.gadget4(file, 50, some.withType(0), some.withType(4));
+    assertFault(file + " has no PartType1: choose from PartType0 (1000), PartType4 (1000)");
+    SnapshotException e =
+        assertThrows(SnapshotException.class, () -> Snapshot.open(file).check(new int[] {9}));
+    assertTrue(e.getMessage().contains("has no PartType9"), e.getMessage());
+  }
+
+  @Test
+  void countsThatDisagreeWithTheData() {
+    SnapshotFixtures.gadget4(50, some).counts(1, 1200).write(file);
+    assertFault(
+        "PartType1/Coordinates in " + file + " has 1000 rows, but NumPart_ThisFile[1] is 1200");
+  }
+
+  @Test
+  void totalThatDisagreesWithThePieces() {
+    List<Path> files = SnapshotFixtures.gadget4(50, some).writeSplit(dir.resolve("s_1"), 500, 500);
+    file = files.get(0);
+    SnapshotFixtures.gadget4(50, some).writeSplit(dir.resolve("t_1"), 400, 600);
+    assertTrue(dir.resolve("t_1.1.hdf5").toFile().renameTo(files.get(1).toFile()));
+    assertFault("NumPart_Total[1] of " + file + " is 1000, but its 2 file(s) have 1100");
+  }
+
+  @Test
+  void oneShortDataset() {
+    SnapshotFixtures.gadget4(50, some)
+        .and(
+            w -> {
+              w.group("/PartType2");
+              w.dataset("/PartType2/Coordinates", Hdf5Type.FLOAT32, 5, 3);
+              w.dataset("/PartType2/ParticleIDs", Hdf5Type.UINT32, 4);
+            })
+        .counts(2, 5)
+        .massTable(2, 1)
+        .write(file);
+    SnapshotException e =
+        assertThrows(SnapshotException.class, () -> Snapshot.open(file).check(new int[] {2}));
+    assertTrue(e.getMessage().contains("PartType2/ParticleIDs in " + file + " has 4 rows"));
+  }
+
+  @Test
+  void missingCoordinates() {
+    SnapshotFixtures.gadget4(50)
+        .and(w -> w.group("/PartType1"))
+        .counts(1, 5)
+        .massTable(1, 1)
+        .write(file);
+    assertFault("PartType1/Coordinates in " + file + " is missing");
+  }
+
+  @Test
+  void missingMasses() {
+    SnapshotFixtures.gadget4(file, 50, some.withMass(0));
+    assertFault("PartType1/Masses is missing and MassTable[1] is 0: " + file);
+  }
+
+  @Test
+  void unknownFilter() throws Exception {
+    SnapshotFixtures.gadget4(50, some).chunked(100, Hdf5Chunks.Filter.GZIP).write(file);
+    UnknownFilter.inPlaceOfGzip(file);
+    assertFault(
+        "PartType1/", file.toString(), "filter 32001 (blosc)", "not available", "HDF5_PLUGIN_PATH");
+  }
+
+  @Test
+  void wrongShape() {
+    SnapshotFixtures.gadget4(50)
+        .and(
+            w -> {
+              w.group("/PartType1");
+              w.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT32, 5, 2);
+            })
+        .counts(1, 5)
+        .massTable(1, 1)
+        .write(file);
+    assertFault("PartType1/Coordinates in " + file + " is float32[5, 2]", "shape [5, 3]");
+  }
+
+  @Test
+  void flatCoordinates() {
+    SnapshotFixtures.gadget4(50)
+        .and(
+            w -> {
+              w.group("/PartType1");
+              w.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT32, 15);
+            })
+        .counts(1, 5)
+        .massTable(1, 1)
+        .write(file);
+    assertFault("is float32[15]", "shape [5, 3]");
+  }
+
+  @Test
+  void integersInCoordinates() {
+    SnapshotFixtures.gadget4(file, 50, some.stored(Hdf5Type.INT32, Hdf5Type.UINT32));
+    assertFault("PartType1/Coordinates in " + file + " is int32[1000, 3]", "floats");
+  }
+
+  @Test
+  void integerCoordinatesOfUnknownRegion() {
+    SnapshotFixtures.gadget4(50)
+        .and(
+            w -> {
+              w.group("/Config");
+              w.group("/PartType1");
+              w.dataset("/PartType1/IntCoordinates", Hdf5Type.UINT32, 5, 3);
+            })
+        .counts(1, 5)
+        .massTable(1, 1)
+        .write(file);
+    assertFault("needs RegionLen or a periodic BoxSize");
+  }
+
+  @Test
+  void boxOfTwoSides() {
+    SnapshotFixtures.gadget4(50, some).box(1, 2).write(file);
+    assertFault("BoxSize of " + file + " is [1.0, 2.0]");
+  }
+
+  @Test
+  void idsMissingInALaterPiece() {
+    List<Path> files = SnapshotFixtures.gadget4(50, some).writeSplit(dir.resolve("s_1"), 500, 500);
+    file = files.get(0);
+    Particles noIds =
+        new Particles(
+            1, new double[1500], null, new float[1500], null, 1, Hdf5Type.FLOAT32, Hdf5Type.UINT32);
+    SnapshotFixtures.gadget4(50, noIds).write(files.get(1));
+    assertFault("PartType1/ParticleIDs in " + files.get(1) + " is missing");
+  }
+}

@@ -1,0 +1,66 @@
+package org.jzfof.snapshot;
+
+import java.util.Arrays;
+
+/** Takes coordinates and remembers in which precision they came. */
+final class Collected implements CoordinateSink {
+  final double[] xyz;
+  final int[] fractions;
+  String form = "";
+
+  Collected(int rows) {
+    xyz = new double[3 * rows];
+    fractions = new int[3 * rows];
+    Arrays.fill(xyz, Double.NaN);
+  }
+
+  static Collected of(Snapshot s, int type) {
+    return of(s, type, 0, (int) s.header().counts()[type]);
+  }
+
+  static Collected of(Snapshot s, int type, long from, int rows) {
+    Collected c = new Collected(rows);
+    s.readCoordinates(type, from, rows, c);
+    return c;
+  }
+
+  static long[] ids(Snapshot s, int type, long from, int rows) {
+    long[] ids = new long[rows];
+    s.readIds(type, from, rows, (row, n, v) -> System.arraycopy(v, 0, ids, (int) row, n));
+    return ids;
+  }
+
+  static float[] velocities(Snapshot s, int type, long from, int rows) {
+    float[] all = new float[3 * rows];
+    s.readVelocities(
+        type, from, rows, (row, n, v) -> System.arraycopy(v, 0, all, (int) (3 * row), 3 * n));
+    return all;
+  }
+
+  static float[] masses(Snapshot s, int type) {
+    int rows = (int) s.header().counts()[type];
+    float[] all = new float[rows];
+    s.readMasses(type, 0, rows, (row, n, v) -> System.arraycopy(v, 0, all, (int) row, n));
+    return all;
+  }
+
+  @Override
+  public void accept(long row, int count, float[] block) {
+    form = "float";
+    for (int i = 0; i < 3 * count; i++) {
+      xyz[(int) (3 * row) + i] = block[i];
+    }
+  }
+
+  @Override
+  public void accept(long row, int count, double[] block) {
+    form = "double";
+    System.arraycopy(block, 0, xyz, (int) (3 * row), 3 * count);
+  }
+
+  @Override
+  public void acceptFractions(long row, int count, int[] block) {
+    form = "fractions";
+    System.arraycopy(block, 0, fractions, (int) (3 * row), 3 * count);
+  }
+}
