@@ -21,7 +21,8 @@ On a machine without root, load modules or unpack the parts anywhere, and point 
   JZFOF_NATIVE  folder with libsis-jhdf5.so
   MPI_HOME      Open MPI built with --enable-mpi-java (has lib/mpi.jar); only needed for several ranks
   MAVEN_ARGS    more arguments for Maven, such as "-o" or "-s settings.xml"
-JAVA_HOME, JZFOF_NATIVE and MPI_HOME are remembered in .deps/paths; run again to change them.
+JAVA_HOME, JZFOF_NATIVE and MPI_HOME are remembered in .deps/paths: set them anew to change one,
+delete the file to forget them.
 END
 }
 
@@ -133,7 +134,8 @@ add_to_maven() {
   echo "<project xmlns=\"http://maven.apache.org/POM/4.0.0\"><modelVersion>4.0.0</modelVersion><groupId>org.jzfof.deps</groupId><artifactId>$1</artifactId><version>system</version></project>" \
     >"$folder/$1-system.pom"
   # Maven never looks again at a version it has seen; this one stands for whatever the machine has.
-  rm -rf "${HOME:-/root}/.m2/repository/org/jzfof/deps/$1"
+  local seen=${HOME:-/root}/.m2/repository/org/jzfof/deps/$1
+  cmp -s "$2" "$seen/system/$1-system.jar" || rm -rf "$seen"
   say "$1: made known to Maven"
 }
 add_to_maven sis-jhdf5 "$jhdf5_jars/sis-jhdf5.jar"
