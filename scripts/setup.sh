@@ -21,7 +21,8 @@ On a machine without root, load modules or unpack the parts anywhere, and point 
   JZFOF_NATIVE  folder with libsis-jhdf5.so
   MPI_HOME      Open MPI built with --enable-mpi-java (has lib/mpi.jar); only needed for several ranks
   MAVEN_ARGS    more arguments for Maven, such as "-o" or "-s settings.xml"
-JAVA_HOME, JZFOF_NATIVE and MPI_HOME are remembered in .deps/paths; run again to change them.
+JAVA_HOME, JZFOF_NATIVE and MPI_HOME are remembered in .deps/paths: set them anew to change one,
+delete the file to forget them.
 END
 }
 
@@ -133,7 +134,8 @@ add_to_maven() {
   echo "<project xmlns=\"http://maven.apache.org/POM/4.0.0\"><modelVersion>4.0.0</modelVersion><groupId>org.jzfof.deps</groupId><artifactId>$1</artifactId><version>system</version></project>" \
     >"$folder/$1-system.pom"
   # Maven never looks again at a version it has seen; this one stands for whatever the machine has.
-  rm -rf "${HOME:-/root}/.m2/repository/org/jzfof/deps/$1"
+  local seen=${HOME:-/root}/.m2/repository/org/jzfof/deps/$1
+  cmp -s "$2" "$seen/system/$1-system.jar" || rm -rf "$seen"
   say "$1: made known to Maven"
 }
 add_to_maven sis-jhdf5 "$jhdf5_jars/sis-jhdf5.jar"
@@ -207,7 +209,8 @@ say "building with Maven (the first time it fetches libraries and plugins)"
 cd "$project"
 # Maven 3.9 reads MAVEN_ARGS by itself; older ones do not.
 # shellcheck disable=SC2086
-JAVA_HOME=$java_home env -u MAVEN_ARGS mvn -q -B -Dstyle.color=never -Dmaven.test.skip=true -Dnative.path="$native" ${MAVEN_ARGS:-} package 9>&- ||
+JAVA_HOME=$java_home env -u MAVEN_ARGS mvn -q -B -Dmaven.test.skip=true -Dnative.path="$native" ${MAVEN_ARGS:-} package 9>&- 2>&1 |
+  sed 's/\x1b\[[0-9;]*m//g' | { grep -v '^$' || true; } ||
   fail "the build failed, see above"
 cmp -s "$deps/org/jzfof/deps/sis-jhdf5/system/sis-jhdf5-system.jar" "$project/target/lib/sis-jhdf5-system.jar" ||
   fail "Maven took sis-jhdf5 from elsewhere: delete org/jzfof/deps in its local repository and run this again"

@@ -194,6 +194,19 @@ class MainTest {
   }
 
   @Test
+  void infoDescribesASnapshotOrSaysWhyNot() {
+    assertEquals(0, run("info", "examples/lcdm32/snapshot_001.hdf5"));
+    String text = out.toString(StandardCharsets.UTF_8);
+    assertTrue(text.contains("Gadget-4") && text.contains("32768 particles"), text);
+    out.reset();
+    assertEquals(3, run("info", "nowhere/snapshot_001.hdf5"));
+    assertOneLine("nowhere/snapshot_001.hdf5");
+    err.reset();
+    assertEquals(3, run("info", "pom.xml"));
+    assertOneLine("not an HDF5 file");
+  }
+
+  @Test
   void helpHasExamplesAndExitCodes() {
     assertEquals(0, run("--help"));
     String text = out.toString(StandardCharsets.UTF_8);
