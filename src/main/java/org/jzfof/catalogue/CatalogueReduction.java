@@ -5,42 +5,32 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
 /**
- * Reduces the members of groups to a catalogue: needs the member lists, the points and the particle
- * columns, leaves the groups in catalogue order with their properties.
+ * Reduces the members of groups to a catalogue: needs the ordered groups, the points and the
+ * particle columns, leaves the groups in catalogue order with their properties.
  */
 public final class CatalogueReduction {
   private final GroupKernels kernels;
   private final FixedPoint map;
-  private final boolean withIds;
 
   /**
    * @param kernels of the backend that holds the particles
    * @param map fixed-point map of the box
-   * @param withIds whether member IDs are wanted
    */
-  public CatalogueReduction(GroupKernels kernels, FixedPoint map, boolean withIds) {
+  public CatalogueReduction(GroupKernels kernels, FixedPoint map) {
     this.kernels = kernels;
     this.map = map;
-    this.withIds = withIds;
   }
 
-  /** Orders the groups and evaluates their properties. */
-  public GroupCatalogue reduce(MemberList members, SortedPoints points, Particles particles) {
-    int groups = members.groups();
-    GroupReferences references = kernels.references(members, points, particles);
-    GroupSums sums = kernels.sums(members, references, points, particles);
-    long[] length = new long[groups];
-    for (int g = 0; g < groups; g++) {
-      length[g] = members.length(g);
-    }
-    int[] order = GroupOrder.of(length, references.id());
-    long[] ids = withIds ? kernels.memberIds(members, order, points, particles) : new long[0];
-    GroupCatalogue catalogue = GroupCatalogue.allocate(groups, sums.types(), ids);
-    for (int i = 0; i < groups; i++) {
-      int g = order[i];
-      catalogue.length()[i] = length[g];
+  /** Evaluates the properties of the groups; the catalogue has no member IDs yet. */
+  public GroupCatalogue reduce(
+      MemberList members, OrderedGroups groups, SortedPoints points, Particles particles) {
+    GroupSums sums = kernels.sums(members, groups.references(), points, particles);
+    GroupCatalogue catalogue = GroupCatalogue.allocate(members.groups(), sums.types());
+    for (int i = 0; i < members.groups(); i++) {
+      int g = groups.order()[i];
+      catalogue.length()[i] = members.length(g);
       fillMasses(catalogue, i, sums, g);
-      fillMoments(catalogue, i, sums, references, g);
+      fillMoments(catalogue, i, sums, groups.references(), g);
     }
     return catalogue;
   }

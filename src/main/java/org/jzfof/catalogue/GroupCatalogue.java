@@ -32,11 +32,11 @@ public record GroupCatalogue(
 
   /** A catalogue without groups. */
   public static GroupCatalogue empty(int types) {
-    return allocate(0, types, new long[0]);
+    return allocate(0, types);
   }
 
   /** A catalogue of zeros, to be filled. */
-  static GroupCatalogue allocate(int groups, int types, long[] memberIds) {
+  static GroupCatalogue allocate(int groups, int types) {
     return new GroupCatalogue(
         groups,
         types,
@@ -48,7 +48,23 @@ public record GroupCatalogue(
         new double[3 * groups],
         new double[groups],
         new double[groups],
-        memberIds);
+        new long[0]);
+  }
+
+  /** The same groups with the IDs of their members. */
+  public GroupCatalogue withMemberIds(long[] ids) {
+    return new GroupCatalogue(
+        groups,
+        types,
+        length,
+        lengthType,
+        mass,
+        massType,
+        position,
+        velocity,
+        inertiaRadius,
+        velocityDispersion,
+        ids);
   }
 
   /** Members of all groups together. */

@@ -64,6 +64,7 @@ public final class Main {
     CommandLine jzfof = new CommandLine(this);
     jzfof.addSubcommand(new RunCommand(search, args, out, err));
     jzfof.addSubcommand(new InfoCommand(out));
+    jzfof.addSubcommand(BenchCommand.create(out));
     try {
       return ExitCodes.install(jzfof, out, err).execute(args);
     } catch (Error e) { // picocli hands exceptions to the handlers, but not errors

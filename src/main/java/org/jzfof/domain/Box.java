@@ -53,12 +53,17 @@ public record Box(double[] lower, double[] size, boolean periodic) {
   }
 
   /** Product of the sides that are not 0: a volume, or the area of a flat box. */
-  public double measure() {
+  private double measure() {
     double product = 1;
     for (double side : size) {
       product *= side > 0 ? side : 1;
     }
     return product;
+  }
+
+  /** Mean separation (V/N)^(1/d) of n particles in the d dimensions that have an extent. */
+  public double meanSeparation(long n) {
+    return Math.pow(measure() / Math.max(1, n), 1.0 / Math.max(1, dimensions()));
   }
 
   /** The sides for a message: one number for a cube. */

@@ -3,7 +3,9 @@ package org.jzfof.pipeline;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.CatalogueReduction;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.catalogue.MemberList;
+import org.jzfof.catalogue.OrderedGroups;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
@@ -13,7 +15,6 @@ import org.jzfof.fof.LinkCriterion;
 import org.jzfof.fof.LinkWalk;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeBuilder;
-import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.DualTreeWalk;
 import org.jzfof.walk.InteractionList;
 
@@ -50,14 +51,24 @@ public final class GroupFinder {
     LinkCriterion criterion = LinkCriterion.of(problem.map(), problem.linkingLength());
     try (SortedPoints points = clock.time("Morton sort", () -> sort(particles, criterion));
         MemberList members = select(points, criterion, problem.minLength())) {
-      CatalogueReduction reduction =
-          new CatalogueReduction(backend.groups(), problem.map(), problem.withIds());
-      return clock.time("catalogue", () -> reduction.reduce(members, points, particles));
+      GroupKernels kernels = backend.groups();
+      OrderedGroups groups =
+          clock.time("order groups", () -> OrderedGroups.of(members, points, particles, kernels));
+      CatalogueReduction reduction = new CatalogueReduction(kernels, problem.map());
+      GroupCatalogue catalogue =
+          clock.time("reduce", () -> reduction.reduce(members, groups, points, particles));
+      if (!problem.withIds()) {
+        return catalogue;
+      }
+      return clock.time(
+          "member IDs",
+          () ->
+              catalogue.withMemberIds(
+                  kernels.memberIds(members, groups.order(), points, particles)));
     }
   }
 
   private SortedPoints sort(Particles particles, LinkCriterion criterion) {
-    TreeShape shape = backend.fofShape();
     SortedPoints points =
         backend
             .particles()
@@ -65,14 +76,14 @@ public final class GroupFinder {
                 particles.positions(),
                 particles.count(),
                 criterion.denseDepth(),
-                shape.maxLeafPoints());
+                backend.fofShape().maxLeafPoints());
     particles.positions().close();
     return points;
   }
 
   private MemberList select(SortedPoints points, LinkCriterion criterion, int minLength) {
     try (DeviceArray pointers = link(points, criterion)) {
-      return clock.time("groups", () -> backend.groups().select(pointers, minLength));
+      return clock.time("select groups", () -> backend.groups().select(pointers, minLength));
     }
   }
 

@@ -16,7 +16,6 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
-import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFiles;
 
 /**
@@ -65,48 +64,35 @@ public final class HaloFinder implements HaloSearch {
     }
 
     HaloReport find() {
-      Snapshot snapshot = clock.time("check snapshot", this::open);
-      ParticleColumns columns = ParticleColumns.of(snapshot, options, warnings);
-      Box box = clock.time("box", () -> new BoxFinder(snapshot, options, comm).find());
-      long particles = count(snapshot);
-      double separation = meanSeparation(box, particles);
+      SnapshotParticles input =
+          clock.time("open snapshot", () -> SnapshotParticles.open(options, comm));
+      warnings.addAll(input.warnings());
+      double separation = meanSeparation(input.box(), input.count());
       double ell = options.linkingLength().absolute(separation);
-      warnAboutLinkingLength(ell, box);
-      CatalogueInfo info = info(snapshot, box, ell, separation);
-      ParticleLoader loader = new ParticleLoader(snapshot, columns, comm, this::reading);
-      long bytes = loader.rows() * (columns.bytesPerRow() + backend.fofBytesPerParticle());
-      checkMemory(loader.rows(), bytes);
+      warnAboutLinkingLength(ell, input.box());
+      CatalogueInfo info = info(input, ell, separation);
+      long bytes = input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle());
+      checkMemory(input.rows(), bytes);
       if (options.dryRun()) {
-        return report(info, particles, null, null, bytes);
+        return report(info, input.count(), null, null, bytes);
       }
       GroupCatalogue groups =
-          loader.rows() == 0
-              ? GroupCatalogue.empty(snapshot.header().types())
-              : findGroups(loader, box, ell);
-      warnIfPercolating(groups, particles);
+          input.rows() == 0 ? GroupCatalogue.empty(input.header().types()) : findGroups(input, ell);
+      warnIfPercolating(groups, input.count());
+      String number = SnapshotFiles.number(input.header().pieces().get(0).file());
       Path file =
           clock.time(
               "write",
-              () -> GadgetCatalogueWriter.write(options.outputDir(), number(info), info, groups));
-      return report(info, particles, groups, file, bytes);
+              () -> GadgetCatalogueWriter.write(options.outputDir(), number, info, groups));
+      return report(info, input.count(), groups, file, bytes);
     }
 
-    private String number(CatalogueInfo info) {
-      return SnapshotFiles.number(info.snapshot().pieces().get(0).file());
-    }
-
-    private Snapshot open() {
-      Snapshot snapshot = Snapshot.open(options.snapshot());
-      snapshot.check(options.types());
-      return snapshot;
-    }
-
-    private GroupCatalogue findGroups(ParticleLoader loader, Box box, double ell) {
-      FixedPoint map = FixedPoint.of(box);
-      try (Particles particles =
-          clock.time("read", () -> loader.load(map, backend.particles(), backend.memory()))) {
-        return new GroupFinder(backend, clock)
-            .find(particles, new GroupFinder.Problem(map, ell, options.minLength(), options.ids()));
+    private GroupCatalogue findGroups(SnapshotParticles input, double ell) {
+      try (Particles particles = clock.time("read", () -> input.load(backend, this::reading))) {
+        GroupFinder.Problem problem =
+            new GroupFinder.Problem(
+                FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
+        return new GroupFinder(backend, clock).find(particles, problem);
       }
     }
 
@@ -114,21 +100,18 @@ public final class HaloFinder implements HaloSearch {
       progress.at("read", fraction * READ_SHARE);
     }
 
-    private long count(Snapshot snapshot) {
-      return Arrays.stream(options.types()).mapToLong(t -> snapshot.header().counts()[t]).sum();
-    }
-
     private double meanSeparation(Box box, long particles) {
       if (!box.periodic() && options.linkingLength().relative()) {
         throw new UsageException(
             "-b needs the mean separation in a periodic box: give --linking-length with --open");
       }
-      return Math.pow(box.measure() / Math.max(1, particles), 1.0 / Math.max(1, box.dimensions()));
+      return box.meanSeparation(particles);
     }
 
-    private CatalogueInfo info(Snapshot snapshot, Box box, double ell, double separation) {
+    private CatalogueInfo info(SnapshotParticles input, double ell, double separation) {
+      Box box = input.box();
       return new CatalogueInfo(
-          snapshot.header(),
+          input.header(),
           options.snapshot().toString(),
           box.size(),
           box.periodic(),

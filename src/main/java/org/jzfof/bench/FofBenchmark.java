@@ -1,0 +1,67 @@
+package org.jzfof.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Particles;
+import org.jzfof.pipeline.GroupFinder;
+import org.jzfof.pipeline.StageClock;
+import org.jzfof.pipeline.StageTiming;
+
+/** Times friends-of-friends from particles on the device to the group catalogue. */
+public final class FofBenchmark {
+  private final Backend backend;
+  private final ParticleSource source;
+
+  /**
+   * @param backend to measure
+   * @param source of the particles
+   */
+  public FofBenchmark(Backend backend, ParticleSource source) {
+    this.backend = backend;
+    this.source = source;
+  }
+
+  /**
+   * What a benchmark measured.
+   *
+   * @param particles number of particles
+   * @param groups number of groups
+   * @param members particles in groups
+   * @param largest members of the largest group
+   * @param stages statistics per stage, the total last
+   */
+  public record Result(
+      long particles, int groups, long members, long largest, List<StageStatistics> stages) {}
+
+  /**
+   * @param linkingLength ℓ in length units
+   * @param minLength smallest group kept
+   * @param withIds whether member IDs are listed as well
+   * @param warmup runs that are not counted
+   * @param repeat runs that are counted, at least 1
+   */
+  public Result run(double linkingLength, int minLength, boolean withIds, int warmup, int repeat) {
+    GroupFinder.Problem problem =
+        new GroupFinder.Problem(FixedPoint.of(source.box()), linkingLength, minLength, withIds);
+    List<List<StageTiming>> runs = new ArrayList<>();
+    GroupCatalogue groups = null;
+    for (int r = -warmup; r < repeat; r++) {
+      StageClock clock = new StageClock(backend.memory(), stage -> {});
+      try (Particles particles = source.load(backend)) {
+        groups = new GroupFinder(backend, clock).find(particles, problem);
+      }
+      if (r >= 0) {
+        runs.add(clock.stages());
+      }
+    }
+    return new Result(
+        source.count(),
+        groups.groups(),
+        groups.members(),
+        groups.groups() > 0 ? groups.length()[0] : 0,
+        StageStatistics.of(runs));
+  }
+}

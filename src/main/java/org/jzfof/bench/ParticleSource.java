@@ -1,0 +1,20 @@
+package org.jzfof.bench;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.Particles;
+
+/** Gives a benchmark the same particles again and again. */
+public interface ParticleSource {
+  /** What the particles are, in a few words. */
+  String description();
+
+  /** Number of particles. */
+  long count();
+
+  /** The box that holds them. */
+  Box box();
+
+  /** Puts a fresh copy of the particles onto a device. */
+  Particles load(Backend backend);
+}

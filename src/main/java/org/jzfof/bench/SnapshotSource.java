@@ -1,0 +1,33 @@
+package org.jzfof.bench;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.Particles;
+import org.jzfof.pipeline.SnapshotParticles;
+
+/**
+ * The particles of a snapshot, read anew for every run.
+ *
+ * @param particles the open snapshot and what is read of it
+ */
+public record SnapshotSource(SnapshotParticles particles) implements ParticleSource {
+  @Override
+  public String description() {
+    return particles.header().pieces().get(0).file().getFileName().toString();
+  }
+
+  @Override
+  public long count() {
+    return particles.count();
+  }
+
+  @Override
+  public Box box() {
+    return particles.box();
+  }
+
+  @Override
+  public Particles load(Backend backend) {
+    return particles.load(backend, fraction -> {});
+  }
+}

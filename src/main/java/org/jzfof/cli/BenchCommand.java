@@ -1,0 +1,21 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code jzfof bench}: measures the pipeline. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    description = "Times the stages of a search on a snapshot or on mock particles.",
+    synopsisSubcommandLabel = "COMMAND")
+final class BenchCommand {
+  private BenchCommand() {}
+
+  /** The command with its subcommands. */
+  static CommandLine create(PrintStream out) {
+    return new CommandLine(new BenchCommand()).addSubcommand(new BenchFofCommand(out));
+  }
+}

@@ -1,0 +1,93 @@
+package org.jzfof.pipeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.DoubleConsumer;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.RunOptions;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Particles;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotHeader;
+
+/** The particles of a snapshot that a run asks for, checked and ready to be read. */
+public final class SnapshotParticles {
+  private final Snapshot snapshot;
+  private final ParticleColumns columns;
+  private final Box box;
+  private final Communicator comm;
+  private final List<String> warnings;
+
+  private SnapshotParticles(
+      Snapshot snapshot,
+      ParticleColumns columns,
+      Box box,
+      Communicator comm,
+      List<String> warnings) {
+    this.snapshot = snapshot;
+    this.columns = columns;
+    this.box = box;
+    this.comm = comm;
+    this.warnings = warnings;
+  }
+
+  /**
+   * Opens a snapshot, checks every file of it, and finds the box.
+   *
+   * @throws org.jzfof.error.SnapshotException on the first fault
+   */
+  public static SnapshotParticles open(RunOptions options, Communicator comm) {
+    Snapshot snapshot = Snapshot.open(options.snapshot());
+    snapshot.check(options.types());
+    List<String> warnings = new ArrayList<>();
+    ParticleColumns columns = ParticleColumns.of(snapshot, options, warnings);
+    Box box = new BoxFinder(snapshot, options, comm).find();
+    return new SnapshotParticles(snapshot, columns, box, comm, warnings);
+  }
+
+  /** What the snapshot says of itself. */
+  public SnapshotHeader header() {
+    return snapshot.header();
+  }
+
+  /** The box that holds the particles. */
+  public Box box() {
+    return box;
+  }
+
+  /** Particles of the types asked for, over all ranks. */
+  public long count() {
+    return Arrays.stream(columns.types()).mapToLong(t -> header().counts()[t]).sum();
+  }
+
+  /** Particles that this rank reads. */
+  public long rows() {
+    return loader(fraction -> {}).rows();
+  }
+
+  /** Device bytes of each particle read. */
+  public long bytesPerRow() {
+    return columns.bytesPerRow();
+  }
+
+  /** Sentences on what the snapshot lacks. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /**
+   * Reads this rank's share onto a device.
+   *
+   * @param progress is told the fraction that is read
+   */
+  public Particles load(Backend backend, DoubleConsumer progress) {
+    return loader(progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
+  }
+
+  private ParticleLoader loader(DoubleConsumer progress) {
+    return new ParticleLoader(snapshot, columns, comm, progress);
+  }
+}
