@@ -3,7 +3,7 @@ package org.jzfof.backend.cpu;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 
-/** A device array that is a Java array. */
+/** A device array that is the front part of a Java array. */
 final class CpuArray implements DeviceArray {
   private final ElementType type;
   private final int length;
@@ -33,6 +33,22 @@ final class CpuArray implements DeviceArray {
     return (byte[]) ((CpuArray) array).values;
   }
 
+  /** The Java array; it may be longer than this device array. */
+  Object values() {
+    return values;
+  }
+
+  /** A Java array of the primitive type that stands for an element type. */
+  static Object create(ElementType type, int length) {
+    return switch (type) {
+      case U8 -> new byte[length];
+      case I32 -> new int[length];
+      case I64 -> new long[length];
+      case F32 -> new float[length];
+      case F64 -> new double[length];
+    };
+  }
+
   @Override
   public ElementType type() {
     return type;
@@ -46,7 +62,7 @@ final class CpuArray implements DeviceArray {
   @Override
   public void close() {
     if (values != null) {
-      owner.release(this);
+      owner.release(this, values);
       values = null;
     }
   }

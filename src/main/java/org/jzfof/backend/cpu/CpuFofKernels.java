@@ -244,7 +244,7 @@ final class CpuFofKernels implements FofKernels {
     int[] pointer = ints(pointers);
     PointerForest forest = new PointerForest(pointer);
     workers.forRange(
-        pointer.length,
+        (int) pointers.length(),
         POINT_GRAIN,
         (from, to) -> {
           for (int i = from; i < to; i++) {

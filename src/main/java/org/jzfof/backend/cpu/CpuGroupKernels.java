@@ -1,7 +1,5 @@
 package org.jzfof.backend.cpu;
 
-import static org.jzfof.backend.cpu.CpuArray.ints;
-
 import java.util.Arrays;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.catalogue.GroupReferences;
@@ -26,7 +24,7 @@ final class CpuGroupKernels implements GroupKernels {
 
   @Override
   public MemberList select(DeviceArray pointers, long minLength) {
-    return new MemberSelector(workers, memory, ints(pointers)).select(minLength);
+    return new MemberSelector(workers, memory, pointers).select(minLength);
   }
 
   @Override

@@ -6,11 +6,12 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.MemoryException;
 
-/** The Java heap as device memory. */
+/** The Java heap as device memory; large arrays are reused. */
 final class CpuMemory implements DeviceMemory {
   static final String REMEDY =
       "set JZFOF_HEAP to a larger heap, such as JZFOF_HEAP=64g, or run where there is more memory";
 
+  private final FreeArrays free = new FreeArrays();
   private long used;
   private long peak;
 
@@ -23,44 +24,41 @@ final class CpuMemory implements DeviceMemory {
               + " elements does not fit one rank on the CPU: spread the particles over more ranks");
     }
     int n = (int) length;
-    Object values;
+    Object reused = free.take(type, n);
+    CpuArray array = new CpuArray(type, n, reused != null ? reused : create(type, n), this);
+    account(array.byteLength());
+    return array;
+  }
+
+  private Object create(ElementType type, int n) {
     try {
-      values =
-          switch (type) {
-            case U8 -> new byte[n];
-            case I32 -> new int[n];
-            case I64 -> new long[n];
-            case F32 -> new float[n];
-            case F64 -> new double[n];
-          };
+      return CpuArray.create(type, n);
+    } catch (OutOfMemoryError e) {
+      // Arrays kept for reuse are the first to go.
+      free.clear();
+    }
+    try {
+      return CpuArray.create(type, n);
     } catch (OutOfMemoryError e) {
       throw new MemoryException(
           "The Java heap of "
               + (Runtime.getRuntime().maxMemory() >> 20)
               + " MB has no room for "
-              + ((length * type.bytes() >> 20) + 1)
+              + (((long) n * type.bytes() >> 20) + 1)
               + " MB more (in use: "
               + (used() >> 20)
               + " MB): "
               + REMEDY,
           e);
     }
-    return adopt(type, n, values);
   }
 
-  /** Takes an existing Java array under account. */
-  DeviceArray adopt(ElementType type, int length, Object values) {
-    CpuArray array = new CpuArray(type, length, values, this);
-    account(array.byteLength());
-    return array;
-  }
-
-  void release(CpuArray array) {
+  void release(CpuArray array, Object values) {
     account(-array.byteLength());
+    free.give(array.type(), values);
   }
 
-  /** Adds to the bytes in use; for scratch memory that is not a device array. */
-  synchronized void account(long bytes) {
+  private synchronized void account(long bytes) {
     used += bytes;
     peak = Math.max(peak, used);
   }
@@ -82,32 +80,38 @@ final class CpuMemory implements DeviceMemory {
 
   @Override
   public DeviceArray upload(int[] values) {
-    return adopt(ElementType.I32, values.length, values.clone());
+    return upload(ElementType.I32, values, values.length);
   }
 
   @Override
   public DeviceArray upload(long[] values) {
-    return adopt(ElementType.I64, values.length, values.clone());
+    return upload(ElementType.I64, values, values.length);
   }
 
   @Override
   public DeviceArray upload(float[] values) {
-    return adopt(ElementType.F32, values.length, values.clone());
+    return upload(ElementType.F32, values, values.length);
   }
 
   @Override
   public DeviceArray upload(byte[] values) {
-    return adopt(ElementType.U8, values.length, values.clone());
+    return upload(ElementType.U8, values, values.length);
+  }
+
+  private DeviceArray upload(ElementType type, Object values, int length) {
+    DeviceArray array = allocate(type, length);
+    System.arraycopy(values, 0, ((CpuArray) array).values(), 0, length);
+    return array;
   }
 
   @Override
   public int[] toInts(DeviceArray array) {
-    return CpuArray.ints(array).clone();
+    return Arrays.copyOf(CpuArray.ints(array), (int) array.length());
   }
 
   @Override
   public long[] toLongs(DeviceArray array) {
-    return CpuArray.longs(array).clone();
+    return Arrays.copyOf(CpuArray.longs(array), (int) array.length());
   }
 
   @Override

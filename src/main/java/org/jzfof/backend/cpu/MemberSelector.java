@@ -18,16 +18,17 @@ final class MemberSelector {
   private final int[] pointer;
   private final int n;
 
-  MemberSelector(Workers workers, CpuMemory memory, int[] pointer) {
+  MemberSelector(Workers workers, CpuMemory memory, DeviceArray pointers) {
     this.workers = workers;
     this.memory = memory;
-    this.pointer = pointer;
-    this.n = pointer.length;
+    this.pointer = CpuArray.ints(pointers);
+    this.n = (int) pointers.length();
   }
 
   MemberList select(long minLength) {
     try (DeviceArray perRoot = memory.allocate(ElementType.I32, n)) {
       int[] length = CpuArray.ints(perRoot);
+      workers.forRange(n, GRAIN, (from, to) -> Arrays.fill(length, from, to, 0));
       countMembers(length);
       long[] start = numberGroups(length, minLength);
       return new MemberList(start.length - 1, start, membersByGroup(length, start));
@@ -102,23 +103,23 @@ final class MemberSelector {
     Arrays.parallelPrefix(perChunk, Integer::sum);
     DeviceArray members = memory.allocate(ElementType.I32, total);
     int[] member = CpuArray.ints(members);
-    try (DeviceArray a = memory.allocate(ElementType.I64, total);
-        DeviceArray b = memory.allocate(ElementType.I64, total)) {
-      long[] word = CpuArray.longs(a);
-      workers.forRange(
-          n,
-          GRAIN,
-          (from, to) -> {
-            int at = perChunk[from / GRAIN];
-            for (int i = from; i < to; i++) {
-              int g = group[pointer[i]];
-              if (g != NO_GROUP) {
-                word[at++] = (long) g << 32 | i;
-              }
+    DeviceArray words = memory.allocate(ElementType.I64, total);
+    long[] word = CpuArray.longs(words);
+    workers.forRange(
+        n,
+        GRAIN,
+        (from, to) -> {
+          int at = perChunk[from / GRAIN];
+          for (int i = from; i < to; i++) {
+            int g = group[pointer[i]];
+            if (g != NO_GROUP) {
+              word[at++] = (long) g << 32 | i;
             }
-          });
-      int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, groups - 1));
-      long[] sorted = new RadixSort(workers).sort(word, CpuArray.longs(b), total, 32, bits);
+          }
+        });
+    int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, groups - 1));
+    try (DeviceArray ordered = new RadixSort(workers, memory).sort(words, 32, bits)) {
+      long[] sorted = CpuArray.longs(ordered);
       workers.forRange(
           total,
           GRAIN,

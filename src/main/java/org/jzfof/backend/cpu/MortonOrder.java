@@ -39,8 +39,8 @@ final class MortonOrder implements AutoCloseable {
 
   /** Sorts by the truncated keys, then runs longer than {@code maxRun} by all bits. */
   void sort(int maxRun) {
-    words = memory.allocate(ElementType.I64, n);
-    long[] keys = CpuArray.longs(words);
+    DeviceArray unsorted = memory.allocate(ElementType.I64, n);
+    long[] keys = CpuArray.longs(unsorted);
     workers.forRange(
         n,
         GRAIN,
@@ -49,14 +49,8 @@ final class MortonOrder implements AutoCloseable {
             keys[i] = key(i, 0, depth) << rowBits | i;
           }
         });
-    try (DeviceArray scratch = memory.allocate(ElementType.I64, n)) {
-      sorted = new RadixSort(workers).sort(keys, CpuArray.longs(scratch), n, rowBits, 3 * depth);
-      if (sorted != keys) {
-        DeviceArray used = words;
-        words = memory.adopt(ElementType.I64, n, sorted);
-        used.close();
-      }
-    }
+    words = new RadixSort(workers, memory).sort(unsorted, rowBits, 3 * depth);
+    sorted = CpuArray.longs(words);
     refineLongRuns(maxRun);
   }
 

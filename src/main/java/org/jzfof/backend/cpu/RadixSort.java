@@ -1,36 +1,41 @@
 package org.jzfof.backend.cpu;
 
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+
 /** Stable least-significant-digit radix sort of 64-bit words by a field of their bits. */
 final class RadixSort {
   private static final int MAX_DIGIT_BITS = 11;
   private static final int MIN_BLOCK = 1 << 14;
 
   private final Workers workers;
+  private final CpuMemory memory;
 
-  RadixSort(Workers workers) {
+  RadixSort(Workers workers, CpuMemory memory) {
     this.workers = workers;
+    this.memory = memory;
   }
 
   /**
-   * @param words n words to sort; used as scratch
-   * @param scratch n words
-   * @param n number of words
+   * @param words I64 words to sort; closed
    * @param shift lowest bit of the field
    * @param bits width of the field
-   * @return {@code words} or {@code scratch}, whichever holds the sorted words
+   * @return I64 sorted words
    */
-  long[] sort(long[] words, long[] scratch, int n, int shift, int bits) {
+  DeviceArray sort(DeviceArray words, int shift, int bits) {
+    int n = (int) words.length();
     int passes = (bits + MAX_DIGIT_BITS - 1) / MAX_DIGIT_BITS;
-    long[] from = words;
-    long[] to = scratch;
+    DeviceArray from = words;
+    DeviceArray to = memory.allocate(ElementType.I64, n);
     for (int p = 0; p < passes; p++) {
       int low = bits * p / passes;
       int width = bits * (p + 1) / passes - low;
-      scatter(from, to, n, shift + low, width);
-      long[] t = from;
+      scatter(CpuArray.longs(from), CpuArray.longs(to), n, shift + low, width);
+      DeviceArray t = from;
       from = to;
       to = t;
     }
+    to.close();
     return from;
   }
 
