@@ -2,9 +2,11 @@ package org.jzfof.catalogue;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -15,7 +17,7 @@ import org.jzfof.error.OutputException;
 import org.jzfof.hdf5.Hdf5Exception;
 
 /** A file that appears under its name only when it is complete and on the disk. */
-public final class AtomicFile {
+final class AtomicFile {
   private AtomicFile() {}
 
   /**
@@ -23,7 +25,7 @@ public final class AtomicFile {
    *
    * @throws OutputException if it could not, with the cause
    */
-  public static void check(Path file) {
+  static void check(Path file) {
     if (Files.isDirectory(file)) {
       throw new OutputException(
           "cannot write " + file + ": a folder has that name; move it or choose another with -o");
@@ -54,7 +56,7 @@ public final class AtomicFile {
    * @param content writes the whole content to the path it is given
    * @throws OutputException if it cannot be written, with the cause
    */
-  public static void write(Path file, Consumer<Path> content) {
+  static void write(Path file, Consumer<Path> content) {
     check(file);
     Path folder = file.toAbsolutePath().getParent();
     Path temporary =
@@ -107,13 +109,17 @@ public final class AtomicFile {
     }
   }
 
-  /** The system's own words where there are any: file system exceptions often name only a path. */
+  /** The system's own words; Java's exceptions for the most frequent faults have lost them. */
   private static String cause(Exception e) {
-    if (e instanceof FileSystemException f) {
-      String reason = f.getReason();
-      return reason != null ? reason : f.getClass().getSimpleName() + " " + f.getFile();
+    if (e instanceof NoSuchFileException f) {
+      return f.getFile() + ": No such file or directory";
     }
-    return e.getMessage();
+    if (e instanceof AccessDeniedException f) {
+      return f.getFile() + ": Permission denied";
+    }
+    return e instanceof FileSystemException f && f.getReason() != null
+        ? f.getReason()
+        : e.getMessage();
   }
 
   private static void removeTraces(Throwable failure, Path temporary, Deque<Path> made) {

@@ -31,6 +31,17 @@ public final class GadgetCatalogueWriter {
   }
 
   /**
+   * Checks, without writing anything, that {@link #write} has where to write: before the work.
+   *
+   * @param outputDir as for write
+   * @param snapshotNumber as for write
+   * @throws org.jzfof.error.OutputException if the place will not do, with the cause
+   */
+  public static void check(Path outputDir, String snapshotNumber) {
+    AtomicFile.check(file(outputDir, snapshotNumber));
+  }
+
+  /**
    * Writes a catalogue, in place of an older one. The file appears under its name only when it is
    * complete and on the disk; after a failure nothing is left of it.
    *

@@ -40,9 +40,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      defaultValue = ".",
       description = "Folder that gets groups_NNN (default: the current one).")
-  private Path output;
+  private Path output = Path.of("");
 
   @ArgGroup private Linking linking = new Linking();
 

@@ -152,7 +152,12 @@ class GadgetCatalogueWriterTest {
     assertRefused(notAFolder, "is not a folder");
     Files.createDirectories(folder.resolve("groups_007/fof_subhalo_tab_007.0.hdf5"));
     assertRefused(folder, "a folder has that name");
-    assertRefused(Path.of("/proc/nowhere"), "/proc");
+    assertRefused(Path.of("/proc/nowhere"), ": No such file or directory;");
+    assertThrows(
+        OutputException.class, () -> GadgetCatalogueWriter.check(notAFolder.resolve("a"), "007"));
+    Path possible = folder.resolve("not/yet/there");
+    GadgetCatalogueWriter.check(possible, "007");
+    assertFalse(Files.exists(folder.resolve("not")), "a check writes nothing");
   }
 
   private void assertRefused(Path output, String why) {

@@ -60,7 +60,7 @@ class MainTest {
   void defaults() {
     assertEquals(0, run("run", "snapshot_007.hdf5"));
     assertEquals(Path.of("snapshot_007.hdf5"), asked.snapshot());
-    assertEquals(Path.of("."), asked.outputDir());
+    assertEquals(Path.of(""), asked.outputDir());
     assertEquals(new LinkingLength(0.2, true), asked.linkingLength());
     assertEquals(20, asked.minLength());
     assertArrayEquals(new int[] {1}, asked.types());
