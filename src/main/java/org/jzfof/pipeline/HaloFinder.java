@@ -54,13 +54,14 @@ public final class HaloFinder implements HaloSearch {
     private final String reason;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
+    private boolean haveRead;
 
     Run(RunOptions options, ProgressListener progress, Backend backend, String reason) {
       this.options = options;
       this.progress = progress;
       this.backend = backend;
       this.reason = reason;
-      this.clock = new StageClock(backend.memory(), stage -> progress.at(stage, READ_SHARE));
+      this.clock = new StageClock(backend.memory(), this::starting);
     }
 
     HaloReport find() {
@@ -73,13 +74,14 @@ public final class HaloFinder implements HaloSearch {
       CatalogueInfo info = info(input, ell, separation);
       long bytes = input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle());
       checkMemory(input.rows(), bytes);
+      String number = SnapshotFiles.number(input.header().pieces().get(0).file());
+      GadgetCatalogueWriter.check(options.outputDir(), number);
       if (options.dryRun()) {
         return report(info, input.count(), null, null, bytes);
       }
       GroupCatalogue groups =
           input.rows() == 0 ? GroupCatalogue.empty(input.header().types()) : findGroups(input, ell);
       warnIfPercolating(groups, input.count());
-      String number = SnapshotFiles.number(input.header().pieces().get(0).file());
       Path file =
           clock.time(
               "write",
@@ -96,7 +98,12 @@ public final class HaloFinder implements HaloSearch {
       }
     }
 
+    private void starting(String stage) {
+      progress.at(stage, haveRead ? READ_SHARE : 0);
+    }
+
     private void reading(double fraction) {
+      haveRead = true;
       progress.at("read", fraction * READ_SHARE);
     }
 
