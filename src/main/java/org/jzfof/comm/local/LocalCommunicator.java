@@ -1,13 +1,13 @@
 package org.jzfof.comm.local;
 
-import java.nio.ByteBuffer;
 import org.jzfof.comm.ByteSink;
 import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.OwnRange;
 
 /** The only rank of its job: every reduction is its own value. */
 public final class LocalCommunicator implements Communicator {
-  private static final int BLOCK = 1 << 20;
+  private final OwnRange own = new OwnRange();
 
   @Override
   public int rank() {
@@ -21,13 +21,7 @@ public final class LocalCommunicator implements Communicator {
 
   @Override
   public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
-    long bytes = sendStart[1] - sendStart[0];
-    ByteBuffer block = ByteBuffer.allocateDirect((int) Math.min(bytes, BLOCK));
-    for (long done = 0; done < bytes; done += block.capacity()) {
-      block.clear().limit((int) Math.min(bytes - done, block.capacity()));
-      source.read(sendStart[0] + done, block);
-      sink.write(receiveStart[0] + done, block.flip());
-    }
+    own.copy(0, source, sendStart, sink, receiveStart);
   }
 
   @Override
