@@ -1,12 +1,40 @@
 package org.jzfof.comm;
 
-/** Collective operations of the ranks of one job; every rank calls them in the same order. */
+/**
+ * Collective operations of the ranks of one job. Every rank calls them in the same order; counts
+ * and offsets are 64-bit, and large messages are split inside.
+ */
 public interface Communicator {
   /** This rank, from 0. */
   int rank();
 
   /** Number of ranks. */
   int size();
+
+  /**
+   * Sends a range of bytes to every rank and receives one from every rank.
+   *
+   * @param source where the bytes for the ranks lie
+   * @param sendStart bytes [sendStart[r], sendStart[r+1]) go to rank r [size+1]
+   * @param sink takes the bytes
+   * @param receiveStart bytes [receiveStart[r], receiveStart[r+1]) come from rank r [size+1]; every
+   *     rank must know what the others send it (see {@link #allToAll})
+   */
+  void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart);
+
+  /**
+   * Sends values to every rank, as many as the sender likes.
+   *
+   * @param values values for each rank [size][any]
+   * @return values from each rank [size][any]
+   */
+  long[][] allToAll(long[][] values);
+
+  /** Values of every rank [size][any], on every rank. */
+  long[][] allGather(long[] values);
+
+  /** The values of rank {@code root}, on every rank; what other ranks pass is ignored. */
+  long[] broadcast(long[] values, int root);
 
   /** Replaces each value by its sum over all ranks. */
   void sum(long[] values);
@@ -16,4 +44,13 @@ public interface Communicator {
 
   /** Replaces each value by its maximum over all ranks. */
   void max(double[] values);
+
+  /** Sum of the values of all lower ranks. */
+  long exclusiveScan(long value);
+
+  /** Bytes that this rank has sent to others so far. */
+  long bytesSent();
+
+  /** Messages that this rank has sent to others so far. */
+  long messagesSent();
 }

@@ -1,5 +1,7 @@
 package org.jzfof.device;
 
+import java.nio.ByteBuffer;
+
 /** Allocates device arrays and keeps account of them. */
 public interface DeviceMemory {
   /**
@@ -49,6 +51,44 @@ public interface DeviceMemory {
 
   /** As {@link #write(DeviceArray, long, long[], int)}, into an F32 array. */
   void write(DeviceArray target, long at, float[] values, int count);
+
+  /**
+   * Copies bytes to the host.
+   *
+   * @param source any array
+   * @param at first byte to copy
+   * @param target is filled up, in native byte order
+   */
+  void read(DeviceArray source, long at, ByteBuffer target);
+
+  /**
+   * Copies bytes from the host.
+   *
+   * @param target any array
+   * @param at first byte to write
+   * @param source is used up, in native byte order
+   */
+  void write(DeviceArray target, long at, ByteBuffer source);
+
+  /** Copies an I32 array into the front of a new one of {@code length} elements. */
+  DeviceArray extend(DeviceArray array, long length);
+
+  /**
+   * Rows of an I32 array.
+   *
+   * @param width elements per row
+   * @param rows which rows, on the host
+   * @return the rows [width·rows]
+   */
+  int[] pick(DeviceArray array, int width, int[] rows);
+
+  /**
+   * Sets an I32 array at some places, all different.
+   *
+   * @param places indices into the array, on the host
+   * @param values one for each place
+   */
+  void put(DeviceArray array, int[] places, int[] values);
 
   /**
    * Sets part of an array to one value.

@@ -45,4 +45,23 @@ public interface ParticleKernels {
    * @param maxRun longest run that may stay unordered
    */
   SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun);
+
+  /**
+   * Brings a column into the order of points.
+   *
+   * @param column [width·n], any element type
+   * @param width elements per row
+   * @param points whose rows are taken in order
+   * @return a new column [width·n]
+   */
+  DeviceArray gather(DeviceArray column, int width, SortedPoints points);
+
+  /**
+   * Searches points that are in Morton order to the last bit.
+   *
+   * @param places fixed-point coordinates [3k] of places to look for
+   * @return for each place the number of points before it and the number of points not behind it
+   *     [2k]
+   */
+  long[] search(SortedPoints points, int[] places);
 }

@@ -1,5 +1,7 @@
 package org.jzfof.backend.cpu;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -122,6 +124,63 @@ final class CpuMemory implements DeviceMemory {
   @Override
   public void write(DeviceArray target, long at, float[] values, int count) {
     System.arraycopy(values, 0, CpuArray.floats(target), (int) at, count);
+  }
+
+  @Override
+  public void read(DeviceArray source, long at, ByteBuffer target) {
+    int size = source.type().bytes();
+    int from = (int) (at / size);
+    int count = target.remaining() / size;
+    target.order(ByteOrder.nativeOrder());
+    switch (source.type()) {
+      case U8 -> target.put(CpuArray.bytes(source), from, count);
+      case I32 -> target.asIntBuffer().put(CpuArray.ints(source), from, count);
+      case I64 -> target.asLongBuffer().put(CpuArray.longs(source), from, count);
+      case F32 -> target.asFloatBuffer().put(CpuArray.floats(source), from, count);
+      case F64 -> throw new IllegalArgumentException("F64 arrays do not travel");
+    }
+    target.position(target.limit());
+  }
+
+  @Override
+  public void write(DeviceArray target, long at, ByteBuffer source) {
+    int size = target.type().bytes();
+    int from = (int) (at / size);
+    int count = source.remaining() / size;
+    source.order(ByteOrder.nativeOrder());
+    switch (target.type()) {
+      case U8 -> source.get(CpuArray.bytes(target), from, count);
+      case I32 -> source.asIntBuffer().get(CpuArray.ints(target), from, count);
+      case I64 -> source.asLongBuffer().get(CpuArray.longs(target), from, count);
+      case F32 -> source.asFloatBuffer().get(CpuArray.floats(target), from, count);
+      case F64 -> throw new IllegalArgumentException("F64 arrays do not travel");
+    }
+    source.position(source.limit());
+  }
+
+  @Override
+  public DeviceArray extend(DeviceArray array, long length) {
+    DeviceArray longer = allocate(ElementType.I32, length);
+    System.arraycopy(CpuArray.ints(array), 0, CpuArray.ints(longer), 0, (int) array.length());
+    return longer;
+  }
+
+  @Override
+  public int[] pick(DeviceArray array, int width, int[] rows) {
+    int[] from = CpuArray.ints(array);
+    int[] picked = new int[width * rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      System.arraycopy(from, width * rows[i], picked, width * i, width);
+    }
+    return picked;
+  }
+
+  @Override
+  public void put(DeviceArray array, int[] places, int[] values) {
+    int[] target = CpuArray.ints(array);
+    for (int i = 0; i < places.length; i++) {
+      target[places[i]] = values[i];
+    }
   }
 
   @Override

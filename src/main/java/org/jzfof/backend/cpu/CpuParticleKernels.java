@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Morton;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.SortedPoints;
 
@@ -96,5 +97,53 @@ final class CpuParticleKernels implements ParticleKernels {
         });
     order.close();
     return points;
+  }
+
+  @Override
+  public DeviceArray gather(DeviceArray column, int width, SortedPoints points) {
+    DeviceArray sorted = memory.allocate(column.type(), points.count() * width);
+    Object from = ((CpuArray) column).values();
+    Object to = ((CpuArray) sorted).values();
+    int[] row = ints(points.row());
+    workers.forRange(
+        (int) points.count(),
+        GRAIN,
+        (first, end) -> {
+          for (int i = first; i < end; i++) {
+            System.arraycopy(from, width * row[i], to, width * i, width);
+          }
+        });
+    return sorted;
+  }
+
+  @Override
+  public long[] search(SortedPoints points, int[] places) {
+    long[] bounds = new long[places.length / 3 * 2];
+    for (int k = 0; k < places.length / 3; k++) {
+      bounds[2 * k] = countBefore(points, places, k, 0);
+      bounds[2 * k + 1] = countBefore(points, places, k, 1);
+    }
+    return bounds;
+  }
+
+  /** Points whose comparison with a place is below {@code limit}. */
+  private static int countBefore(SortedPoints points, int[] places, int k, int limit) {
+    int[] x = ints(points.x());
+    int[] y = ints(points.y());
+    int[] z = ints(points.z());
+    int low = 0;
+    int high = (int) points.count();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int order =
+          Morton.compare(
+              x[middle], y[middle], z[middle], places[3 * k], places[3 * k + 1], places[3 * k + 2]);
+      if (order < limit) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 }

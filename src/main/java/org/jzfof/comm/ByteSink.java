@@ -1,0 +1,16 @@
+package org.jzfof.comm;
+
+import java.nio.ByteBuffer;
+
+/** A place for bytes that arrive. */
+@FunctionalInterface
+public interface ByteSink {
+  /**
+   * Called on the receiver's thread, for pieces as in {@link ByteSource#read}; pieces of different
+   * ranks come in any order.
+   *
+   * @param at where the first byte belongs
+   * @param source is used up; in native byte order
+   */
+  void write(long at, ByteBuffer source);
+}

@@ -1,0 +1,139 @@
+package org.jzfof.comm.threads;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.jzfof.comm.RankLostException;
+
+/**
+ * Where thread ranks meet: one slot for each ordered pair of ranks, which the sender fills and the
+ * receiver empties. A rank that waits wakes up when another one fails.
+ */
+final class Switchboard {
+  /** Room for one message. */
+  private static final class Slot {
+    private ByteBuffer buffer = ByteBuffer.allocate(0);
+    private boolean full;
+
+    ByteBuffer ofLength(int bytes) {
+      if (buffer.capacity() < bytes) {
+        buffer = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+      }
+      return buffer.clear().limit(bytes);
+    }
+  }
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition[] changed;
+  private final Slot[][] slots;
+  private final boolean[] ended;
+  private int failed = -1;
+
+  Switchboard(int ranks) {
+    changed = new Condition[ranks];
+    slots = new Slot[ranks][ranks];
+    ended = new boolean[ranks];
+    for (int r = 0; r < ranks; r++) {
+      changed[r] = lock.newCondition();
+      for (int s = 0; s < ranks; s++) {
+        slots[r][s] = new Slot();
+      }
+    }
+  }
+
+  int ranks() {
+    return changed.length;
+  }
+
+  /** Waits until the last message is taken; an empty buffer for the next one. */
+  ByteBuffer awaitEmpty(int from, int to, int bytes) {
+    Slot slot = slots[from][to];
+    await(from, to, () -> !slot.full);
+    return slot.ofLength(bytes);
+  }
+
+  /** The buffer of {@link #awaitEmpty} has its message. */
+  void sent(int from, int to) {
+    set(from, to, true, to);
+  }
+
+  /** Waits for a message and gives its bytes. */
+  ByteBuffer awaitFull(int from, int to) {
+    Slot slot = slots[from][to];
+    await(to, from, () -> slot.full);
+    return slot.buffer.rewind();
+  }
+
+  /** The message of {@link #awaitFull} is used up. */
+  void taken(int from, int to) {
+    set(from, to, false, from);
+  }
+
+  /** A rank has failed: all that wait for anything end. */
+  void fail(int rank) {
+    lock.lock();
+    try {
+      failed = failed < 0 ? rank : failed;
+      wakeAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The rank that failed first, or -1. */
+  int failed() {
+    lock.lock();
+    try {
+      return failed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A rank has come to its end: waiting for it is an error. */
+  void end(int rank) {
+    lock.lock();
+    try {
+      ended[rank] = true;
+      wakeAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void set(int from, int to, boolean full, int concerned) {
+    lock.lock();
+    try {
+      slots[from][to].full = full;
+      changed[concerned].signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void await(int rank, int other, BooleanSupplier condition) {
+    lock.lock();
+    try {
+      while (failed < 0 && !condition.getAsBoolean()) {
+        if (ended[other]) {
+          throw new IllegalStateException(
+              "rank " + rank + " waits for rank " + other + ", which has ended");
+        }
+        changed[rank].awaitUninterruptibly();
+      }
+      if (failed >= 0) {
+        throw new RankLostException(failed);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wakeAll() {
+    for (Condition condition : changed) {
+      condition.signal();
+    }
+  }
+}

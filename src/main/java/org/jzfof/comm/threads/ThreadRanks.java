@@ -1,0 +1,98 @@
+package org.jzfof.comm.threads;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jzfof.comm.Collectives;
+import org.jzfof.comm.RankFailedException;
+import org.jzfof.comm.RankLostException;
+import org.jzfof.comm.RankTask;
+
+/** Runs the ranks of a job as threads of this JVM. */
+public final class ThreadRanks {
+  private static final int MESSAGE_LIMIT = 1 << 20;
+
+  private ThreadRanks() {}
+
+  /**
+   * Runs a task on n ranks and waits for all of them. When one fails, the others end at their next
+   * communication.
+   *
+   * @return what each rank returned [n]
+   * @throws RankFailedException with the rank that failed first and its failure
+   * @throws RuntimeException or Error, the failure itself, where all ranks failed alike
+   */
+  public static <T> List<T> run(int n, RankTask<T> task) {
+    return run(n, MESSAGE_LIMIT, task);
+  }
+
+  /**
+   * As {@link #run(int, RankTask)}.
+   *
+   * @param messageLimit longest message in bytes, a multiple of 8; longer ones are split
+   */
+  public static <T> List<T> run(int n, int messageLimit, RankTask<T> task) {
+    Switchboard board = new Switchboard(n);
+    List<T> results = new ArrayList<>(Collections.nCopies(n, null));
+    List<Throwable> failures = new ArrayList<>(Collections.nCopies(n, null));
+    List<Thread> threads = new ArrayList<>();
+    for (int r = 0; r < n; r++) {
+      int rank = r;
+      Runnable body =
+          () -> {
+            try {
+              var transport = new ThreadTransport(board, rank, messageLimit);
+              results.set(rank, task.run(new Collectives(transport)));
+            } catch (RankLostException e) {
+              board.fail(e.lost()); // no failure of its own
+            } catch (Throwable e) {
+              failures.set(rank, e);
+              board.fail(rank);
+            } finally {
+              board.end(rank);
+            }
+          };
+      threads.add(new Thread(body, "rank " + rank));
+    }
+    threads.forEach(Thread::start);
+    threads.forEach(ThreadRanks::join);
+    if (board.failed() >= 0) {
+      throw failure(board.failed(), failures);
+    }
+    return results;
+  }
+
+  /** Waits for a thread, even when interrupted: its rank still uses what the caller owns. */
+  private static void join(Thread thread) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static RuntimeException failure(int first, List<Throwable> failures) {
+    Throwable failure = failures.get(first);
+    boolean alike = failures.stream().allMatch(other -> alike(failure, other));
+    if (alike && failure instanceof Error error) {
+      throw error;
+    }
+    return alike && failure instanceof RuntimeException e
+        ? e
+        : new RankFailedException(first, failure);
+  }
+
+  private static boolean alike(Throwable failure, Throwable other) {
+    return other != null
+        && other.getClass() == failure.getClass()
+        && Objects.equals(other.getMessage(), failure.getMessage());
+  }
+}

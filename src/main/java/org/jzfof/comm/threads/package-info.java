@@ -1,0 +1,2 @@
+/** Ranks that are threads of one JVM. */
+package org.jzfof.comm.threads;

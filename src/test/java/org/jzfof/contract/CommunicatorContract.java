@@ -1,0 +1,211 @@
+package org.jzfof.contract;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.jzfof.comm.Communicator;
+
+/**
+ * What every communicator must do, as a program that all ranks run: it throws on the rank where an
+ * answer is wrong. Every rank can work out what the others send, since all draw from the same
+ * generator.
+ */
+public final class CommunicatorContract {
+  private final Communicator comm;
+  private final int size;
+  private final int rank;
+
+  private CommunicatorContract(Communicator comm) {
+    this.comm = comm;
+    this.size = comm.size();
+    this.rank = comm.rank();
+  }
+
+  /** Runs the whole suite. */
+  public static void run(Communicator comm) {
+    CommunicatorContract contract = new CommunicatorContract(comm);
+    contract.reductions();
+    contract.scan();
+    contract.broadcastFromEachRoot();
+    contract.gathers();
+    contract.randomSizes();
+    contract.unevenCounts();
+    contract.manySmallCollectives();
+    contract.rawBytes();
+    contract.lengthsThatDisagree();
+    contract.counters();
+  }
+
+  private void reductions() {
+    long[] sums = {rank, 1, Long.MIN_VALUE / size, -rank};
+    comm.sum(sums);
+    long triangle = size * (size - 1L) / 2;
+    equal(new long[] {triangle, size, Long.MIN_VALUE / size * size, -triangle}, sums, "sum");
+    double[] lowest = {rank, -rank, Double.POSITIVE_INFINITY, 0.1 * (rank + 1)};
+    comm.min(lowest);
+    equal(new double[] {0, 1 - size, Double.POSITIVE_INFINITY, 0.1}, lowest, "min");
+    double[] highest = {rank, -rank, Double.NEGATIVE_INFINITY, -0.1 * (rank + 1)};
+    comm.max(highest);
+    equal(new double[] {size - 1, 0, Double.NEGATIVE_INFINITY, -0.1}, highest, "max");
+    comm.sum(new long[0]);
+    long[] many = new long[5000];
+    Arrays.setAll(many, i -> (long) i * rank);
+    comm.sum(many);
+    for (int i = 0; i < many.length; i++) {
+      check(many[i] == i * triangle, "sum of " + i);
+    }
+  }
+
+  private void scan() {
+    check(comm.exclusiveScan(rank + 1) == rank * (rank + 1L) / 2, "exclusive scan");
+    long big = 1L << 40;
+    check(comm.exclusiveScan(big) == rank * big, "exclusive scan of 64-bit values");
+  }
+
+  private void broadcastFromEachRoot() {
+    for (int root = 0; root < size; root++) {
+      for (int length : new int[] {0, 1, 37 * (root + 1)}) {
+        long[] values = row(root, length);
+        long[] got = comm.broadcast(rank == root ? values : new long[] {99, 98}, root);
+        equal(values, got, "broadcast from " + root);
+      }
+    }
+  }
+
+  private void gathers() {
+    long[][] all = comm.allGather(row(rank, 3 * rank));
+    check(all.length == size, "rows gathered");
+    for (int r = 0; r < size; r++) {
+      equal(row(r, 3 * r), all[r], "gathered from " + r);
+    }
+    for (long[] none : comm.allGather(new long[0])) {
+      check(none.length == 0, "nothing gathered");
+    }
+  }
+
+  private void randomSizes() {
+    Random random = new Random(7);
+    for (int round = 0; round < 20; round++) {
+      int most = random.nextInt(3) * random.nextInt(400) + 1;
+      swap(table(random, most), "random sizes, round " + round);
+    }
+  }
+
+  /** One rank has nearly everything, to send, to receive, and for itself. */
+  private void unevenCounts() {
+    for (int one = 0; one < size; one++) {
+      int[][] lengths = new int[size][size];
+      Arrays.fill(lengths[one], 20_000);
+      swap(lengths, "all from " + one);
+      lengths = new int[size][size];
+      for (int[] from : lengths) {
+        from[one] = 20_000;
+      }
+      swap(lengths, "all to " + one);
+      lengths = new int[size][size];
+      lengths[one][(one + 1) % size] = 50_000;
+      swap(lengths, "from " + one + " to its neighbour");
+    }
+    swap(new int[size][size], "nothing at all");
+  }
+
+  private void manySmallCollectives() {
+    long state = rank;
+    for (int i = 0; i < 2000; i++) {
+      long[] value = {state};
+      if (i % 3 == 0) {
+        comm.sum(value);
+        state = value[0] % 1009;
+      } else {
+        state = comm.broadcast(new long[] {state + rank}, i % size)[0] + rank;
+      }
+    }
+    long[] sum = {state - rank};
+    comm.sum(sum);
+    check(sum[0] == size * (state - rank), "state after many collectives");
+  }
+
+  /** Ranges with gaps before and beyond, lengths that are no multiple of anything. */
+  private void rawBytes() {
+    int length = 1021;
+    long gap = 1L << 33;
+    long[] start = new long[size + 1];
+    Arrays.setAll(start, r -> gap + (long) r * length);
+    byte[] got = new byte[length * size];
+    comm.exchange(
+        (at, target) -> {
+          while (target.hasRemaining()) {
+            target.put(pattern(rank, at++ - gap));
+          }
+        },
+        start,
+        (at, source) -> source.get(got, (int) (at - gap), source.remaining()),
+        start);
+    for (int i = 0; i < got.length; i++) {
+      long sent = (long) rank * length + i % length;
+      check(got[i] == pattern(i / length, sent), "byte " + i);
+    }
+  }
+
+  /** What a rank sends itself must be what it expects; nobody else is bothered. */
+  private void lengthsThatDisagree() {
+    long[] send = new long[size + 1];
+    Arrays.fill(send, rank + 1, size + 1, 8);
+    boolean refused = false;
+    try {
+      comm.exchange((at, to) -> to.put(new byte[8]), send, (at, from) -> {}, new long[size + 1]);
+    } catch (IllegalArgumentException e) {
+      refused = true;
+    }
+    check(refused, "8 bytes to itself, none expected");
+  }
+
+  private void counters() {
+    long bytes = comm.bytesSent();
+    long messages = comm.messagesSent();
+    long[][] values = new long[size][100];
+    comm.allToAll(values);
+    long sent = (size - 1) * 101L * Long.BYTES;
+    check(comm.bytesSent() - bytes == sent, "bytes counted");
+    check(comm.messagesSent() - messages >= 2L * (size - 1), "messages counted");
+  }
+
+  /** Sends lengths[from][to] values between all ranks. */
+  private void swap(int[][] lengths, String what) {
+    long[][] send = new long[size][];
+    Arrays.setAll(send, to -> row(rank * size + to, lengths[rank][to]));
+    long[][] got = comm.allToAll(send);
+    for (int from = 0; from < size; from++) {
+      equal(row(from * size + rank, lengths[from][rank]), got[from], what + ", from " + from);
+    }
+  }
+
+  private int[][] table(Random random, int most) {
+    int[][] lengths = new int[size][size];
+    for (int[] from : lengths) {
+      Arrays.setAll(from, to -> random.nextInt(most));
+    }
+    return lengths;
+  }
+
+  private static long[] row(long seed, int length) {
+    return new Random(seed).longs(length).toArray();
+  }
+
+  private static byte pattern(int rank, long at) {
+    return (byte) (31 * rank + 7 * at + at / 251);
+  }
+
+  private void equal(long[] expected, long[] got, String what) {
+    check(Arrays.equals(expected, got), what);
+  }
+
+  private void equal(double[] expected, double[] got, String what) {
+    check(Arrays.equals(expected, got), what + " is " + Arrays.toString(got));
+  }
+
+  private void check(boolean right, String what) {
+    if (!right) {
+      throw new AssertionError("rank " + rank + " of " + size + ": " + what);
+    }
+  }
+}
