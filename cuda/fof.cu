@@ -18,38 +18,50 @@ struct WarpScratch {
   ShellPoint shell_b[MAX_POINTS];
 };
 
+// Leaves and their points; `offset` is the place of the points among all pointers.
+struct Leaves {
+  Points points;
+  u32 offset;
+
+  // The point that stands for the group of a leaf that is one group.
+  __device__ __forceinline__ u32 leader(const Node& leaf) const { return leaf.first + offset; }
+};
+
+// Links leaves of `own` with each other (`other` is the same), or with leaves of another set.
 template <class Criterion>
 struct LeafLinker {
-  Points points;
+  Leaves own;
+  Leaves other;
   Forest forest;
   Criterion criterion;
   WarpScratch* scratch;
 
-  // Points of leaf `a` within the linking length of the box of leaf `b`, packed; their number.
-  __device__ __forceinline__ u32 gather_shell(const Node& a, const Node& b, ShellPoint* shell) {
+  // Points of leaf `a` of a set within the linking length of the box of `b`, packed; their number.
+  __device__ __forceinline__ u32 gather_shell(const Leaves& leaves, const Node& a, const Node& b,
+                                              ShellPoint* shell) {
     u32 lane = lane_index();
     // Coincident points share one pointer and one place: the first stands for all.
     u32 size = a.is_point() ? 1 : a.size();
     Place p;
     bool within = lane < size;
     if (within) {
-      p = place_of(points, a.first + lane);
+      p = place_of(leaves.points, a.first + lane);
       within = near(p, b, criterion);
     }
     u32 mask = __ballot_sync(FULL_WARP, within);
     if (within) {
-      shell[__popc(mask & lanes_below())] = {p, a.one_group() ? a.first : a.first + lane};
+      shell[__popc(mask & lanes_below())] = {p, leaves.leader(a) + (a.one_group() ? 0 : lane)};
     }
     return __popc(mask);
   }
 
   // Links the points of two leaves; whether one link has made one group of both.
   __device__ __forceinline__ bool link_points(const Node& a, const Node& b) {
-    u32 count_a = gather_shell(a, b, scratch->shell_a);
+    u32 count_a = gather_shell(own, a, b, scratch->shell_a);
     if (count_a == 0) {
       return false;
     }
-    u32 count_b = gather_shell(b, a, scratch->shell_b);
+    u32 count_b = gather_shell(other, b, a, scratch->shell_b);
     __syncwarp();
     bool one_link_does = a.one_group() && b.one_group();
     bool united = false;
@@ -61,16 +73,16 @@ struct LeafLinker {
       u32 i = u32((t + 0.5f) * per_row);
       bool hit = false;
       if (t < pairs) {
-        ShellPoint one = scratch->shell_a[i];
-        ShellPoint other = scratch->shell_b[t - i * count_b];
-        hit = linked(one.place, other.place, criterion);
+        ShellPoint p = scratch->shell_a[i];
+        ShellPoint q = scratch->shell_b[t - i * count_b];
+        hit = linked(p.place, q.place, criterion);
         if (hit && !one_link_does) {
-          forest.unite(one.group, other.group);
+          forest.unite(p.group, q.group);
         }
       }
       if (one_link_does && __any_sync(FULL_WARP, hit)) {
         if (lane_index() == 0) {
-          forest.unite(a.first, b.first);
+          forest.unite(own.leader(a), other.leader(b));
         }
         united = true;
         break;
@@ -128,13 +140,13 @@ struct LeafLinker {
     }
     Place p = {0, 0, 0};
     if (lane < size) {
-      p = place_of(points, first + lane);
+      p = place_of(own.points, first + lane);
     }
     u32 friends = 1u << lane;
     for (u32 j = 0; j < size; j++) {
-      Place other = {__shfl_sync(FULL_WARP, p.x, j), __shfl_sync(FULL_WARP, p.y, j),
-                     __shfl_sync(FULL_WARP, p.z, j)};
-      friends |= u32(linked(p, other, criterion)) << j;
+      Place q = {__shfl_sync(FULL_WARP, p.x, j), __shfl_sync(FULL_WARP, p.y, j),
+                 __shfl_sync(FULL_WARP, p.z, j)};
+      friends |= u32(linked(p, q, criterion)) << j;
     }
     // Transitive closure (Warshall): whoever has j as a friend has all friends of j.
     for (u32 j = 0; j < size; j++) {
@@ -165,7 +177,8 @@ __device__ void link_within_parents(Node* parents, u64 count, Node* leaves, cons
   if (w >= count) {
     return;
   }
-  LeafLinker<Criterion> linker{points, {pointers}, criterion, &scratch[threadIdx.x / 32]};
+  LeafLinker<Criterion> linker{
+      {points, 0}, {points, 0}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
   Node parent = load_node(parents, u32(w));
   u32 size = parent.size();
   Node own = {};
@@ -232,7 +245,8 @@ __device__ void link_across_parents(const uint2* pairs, u64 count, const Node* p
   if (pair.x == pair.y) {
     return;
   }
-  LeafLinker<Criterion> linker{points, {pointers}, criterion, &scratch[threadIdx.x / 32]};
+  LeafLinker<Criterion> linker{
+      {points, 0}, {points, 0}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
   Node a = load_node(parents, pair.x);
   Node b = load_node(parents, pair.y);
   bool one_link_does = a.one_group() && b.one_group();
@@ -274,9 +288,11 @@ __device__ void link_across_parents(const uint2* pairs, u64 count, const Node* p
 }
 
 // Node step of the walk: MAX_LEAVES lanes look at one pair. Lane l holds child l of the first node
-// and meets the children of the second one by one. With `pairs_out` null only counts[] is written.
+// and meets the children of the second one by one. The second nodes may be those of other ranks
+// (`remote`). With `pairs_out` null only counts[] is written.
 template <class Criterion>
 __device__ void expand(const uint2* pairs, u64 count, const Node* parents, const Node* children,
+                       const Node* other_parents, const Node* other_children, bool remote,
                        const Criterion& criterion, u32* counts, const u64* offsets,
                        uint2* pairs_out) {
   u64 k = thread_index() / MAX_LEAVES;
@@ -287,9 +303,9 @@ __device__ void expand(const uint2* pairs, u64 count, const Node* parents, const
   u32 shift = lane_index() - l;
   u32 lanes = ((1u << MAX_LEAVES) - 1) << shift;
   uint2 pair = pairs[k];
-  bool self = pair.x == pair.y;
+  bool self = !remote && pair.x == pair.y;
   Node a = load_node(parents, pair.x);
-  Node b = load_node(parents, pair.y);
+  Node b = load_node(other_parents, pair.y);
   bool kept = l < a.size();
   Node child;
   if (kept) {
@@ -300,7 +316,7 @@ __device__ void expand(const uint2* pairs, u64 count, const Node* parents, const
   u32 found = 0;
   for (u32 m = 0; m < b.size(); m++) {
     bool hit = kept && !(self && m < l) &&
-               near(child, load_node(children, b.first + m), criterion);
+               near(child, load_node(other_children, b.first + m), criterion);
     u32 hits = __ballot_sync(lanes, hit) >> shift;
     if (pairs_out && hit) {
       pairs_out[at + __popc(hits & ((1u << l) - 1))] = make_uint2(a.first + l, b.first + m);
@@ -313,24 +329,93 @@ __device__ void expand(const uint2* pairs, u64 count, const Node* parents, const
   }
 }
 
+// Nodes of a plane near node i: a warp per node. With `pairs_out` null only counts[] is written.
+template <class Criterion>
+__device__ void near_pairs(const Node* nodes, u64 count, const Node* others, u64 other_count,
+                           const Criterion& criterion, u32* counts, const u64* offsets,
+                           uint2* pairs_out) {
+  u64 i = thread_index() / 32;
+  if (i >= count) {
+    return;
+  }
+  Node node = load_node(nodes, u32(i));
+  u64 at = pairs_out ? offsets[i] : 0;
+  u32 found = 0;
+  for (u64 start = 0; start < other_count; start += 32) {
+    u64 j = start + lane_index();
+    bool hit = j < other_count && near(node, load_node(others, u32(j)), criterion);
+    u32 hits = __ballot_sync(FULL_WARP, hit);
+    if (pairs_out && hit) {
+      pairs_out[at + __popc(hits & lanes_below())] = make_uint2(u32(i), u32(j));
+    }
+    at += __popc(hits);
+    found += __popc(hits);
+  }
+  if (!pairs_out && lane_index() == 0) {
+    counts[i] = found;
+  }
+}
+
+// Links the points of pairs of a leaf here and a leaf of another rank: a warp per pair.
+template <class Criterion>
+__device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, const Points& points,
+                            const Node* remote_leaves, const Points& remote_points, u32 offset,
+                            u32* pointers, const Criterion& criterion) {
+  __shared__ WarpScratch scratch[LINK_WARPS];
+  u64 w = thread_index() / 32;
+  if (w >= count) {
+    return;
+  }
+  LeafLinker<Criterion> linker{
+      {points, 0}, {remote_points, offset}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
+  Node a = load_node(leaves, pairs[w].x);
+  Node b = load_node(remote_leaves, pairs[w].y);
+  if (a.one_group() && b.one_group()) {
+    u32 root = linker.forest.find(lane_index() % 2 ? linker.own.leader(a) : linker.other.leader(b));
+    if (__shfl_sync(FULL_WARP, root, 0) == __shfl_sync(FULL_WARP, root, 1)) {
+      return;
+    }
+  }
+  linker.link_points(a, b);
+}
+
 // --- entry points: one per criterion ----------------------------------------------------------
 
-#define FOF_ENTRY_POINTS(suffix, Criterion)                                                       \
-  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS, 24) link_within_parents_##suffix( \
-      Node* parents, u64 count, Node* leaves, const int* x, const int* y, const int* z,           \
-      u32* pointers, Criterion criterion) {                                                       \
-    link_within_parents(parents, count, leaves, {x, y, z}, pointers, criterion);                  \
-  }                                                                                               \
-  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS, 24) link_across_parents_##suffix( \
-      const uint2* pairs, u64 count, const Node* parents, const Node* leaves, const int* x,       \
-      const int* y, const int* z, u32* pointers, Criterion criterion) {                           \
-    link_across_parents(pairs, count, parents, leaves, {x, y, z}, pointers, criterion);           \
-  }                                                                                               \
-  extern "C" __global__ void expand_##suffix(const uint2* pairs, u64 count, const Node* parents,  \
-                                             const Node* children, u32* counts,                   \
-                                             const u64* offsets, uint2* pairs_out,                \
-                                             Criterion criterion) {                               \
-    expand(pairs, count, parents, children, criterion, counts, offsets, pairs_out);               \
+#define FOF_ENTRY_POINTS(suffix, Criterion)                                                        \
+  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS, 24) link_within_parents_##suffix(  \
+      Node* parents, u64 count, Node* leaves, const int* x, const int* y, const int* z,            \
+      u32* pointers, Criterion criterion) {                                                        \
+    link_within_parents(parents, count, leaves, {x, y, z}, pointers, criterion);                   \
+  }                                                                                                \
+  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS, 24) link_across_parents_##suffix(  \
+      const uint2* pairs, u64 count, const Node* parents, const Node* leaves, const int* x,        \
+      const int* y, const int* z, u32* pointers, Criterion criterion) {                            \
+    link_across_parents(pairs, count, parents, leaves, {x, y, z}, pointers, criterion);            \
+  }                                                                                                \
+  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS) link_remote_##suffix(              \
+      const uint2* pairs, u64 count, const Node* leaves, const int* x, const int* y, const int* z, \
+      const Node* remote_leaves, const int* remote_x, const int* remote_y, const int* remote_z,    \
+      u32 offset, u32* pointers, Criterion criterion) {                                            \
+    link_remote(pairs, count, leaves, {x, y, z}, remote_leaves, {remote_x, remote_y, remote_z},    \
+                offset, pointers, criterion);                                                      \
+  }                                                                                                \
+  extern "C" __global__ void expand_##suffix(                                                      \
+      const uint2* pairs, u64 count, const Node* parents, const Node* children, u32* counts,       \
+      const u64* offsets, uint2* pairs_out, Criterion criterion) {                                 \
+    expand(pairs, count, parents, children, parents, children, false, criterion, counts, offsets,  \
+           pairs_out);                                                                             \
+  }                                                                                                \
+  extern "C" __global__ void expand_remote_##suffix(                                               \
+      const uint2* pairs, u64 count, const Node* parents, const Node* children,                    \
+      const Node* other_parents, const Node* other_children, u32* counts, const u64* offsets,      \
+      uint2* pairs_out, Criterion criterion) {                                                     \
+    expand(pairs, count, parents, children, other_parents, other_children, true, criterion, counts,\
+           offsets, pairs_out);                                                                    \
+  }                                                                                                \
+  extern "C" __global__ void near_pairs_##suffix(                                                  \
+      const Node* nodes, u64 count, const Node* others, u64 other_count, u32* counts,              \
+      const u64* offsets, uint2* pairs_out, Criterion criterion) {                                 \
+    near_pairs(nodes, count, others, other_count, criterion, counts, offsets, pairs_out);          \
   }
 
 FOF_ENTRY_POINTS(isotropic, IsotropicCriterion)

@@ -7,10 +7,10 @@ struct FixedPointMap {
   i64 offset[3];
 };
 
-// Thread per coordinate; same operations as FixedPoint.valid and FixedPoint.toFixed.
+// Thread per coordinate of a part of a block that begins at its row first_row; same operations as FixedPoint.valid and FixedPoint.toFixed.
 template <class Real>
-__device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, int* fixed,
-                         u32* first_bad) {
+__device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, u32 first_row,
+                         int* fixed, u32* first_bad) {
   u64 i = thread_index();
   if (i >= values) {
     return;
@@ -21,20 +21,20 @@ __device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, 
   double cells = x / cell;
   bool valid = cell > 0 ? fabs(cells) < 0x1p62 : fabs(x) < __longlong_as_double(0x7ff0000000000000ll);
   if (!valid) {
-    atomicMin(first_bad, u32(i / 3));
+    atomicMin(first_bad, first_row + u32(i / 3));
     return;
   }
   fixed[i] = cell > 0 ? int(u32(u64(i64(rint(cells))) - u64(map.offset[d]))) : 0;
 }
 
 extern "C" __global__ void quantise_floats(const float* xyz, u64 values, FixedPointMap map,
-                                           int* fixed, u32* first_bad) {
-  quantise(xyz, values, map, fixed, first_bad);
+                                           u32 first_row, int* fixed, u32* first_bad) {
+  quantise(xyz, values, map, first_row, fixed, first_bad);
 }
 
 extern "C" __global__ void quantise_doubles(const double* xyz, u64 values, FixedPointMap map,
-                                            int* fixed, u32* first_bad) {
-  quantise(xyz, values, map, fixed, first_bad);
+                                            u32 first_row, int* fixed, u32* first_bad) {
+  quantise(xyz, values, map, first_row, fixed, first_bad);
 }
 
 // Unsigned fractions of the box become signed fixed point in place.
@@ -192,4 +192,40 @@ extern "C" __global__ void keep_entries(const u32* selected, u64 count, const u6
     kept_rows[k] = rows[from];
     kept_places[k] = places[from];
   }
+}
+
+// --- search ------------------------------------------------------------------------------------
+
+// Whether a is before b in Morton order, by all bits: the dimension with the highest differing bit
+// decides, x before y before z.
+__device__ __forceinline__ bool morton_less(const Place& a, const Place& b) {
+  u32 level = morton_level(a, b);
+  if (level == 0) {
+    return false;
+  }
+  u32 dimension = (level - 1) % 3;
+  return dimension == 2 ? a.x < b.x : dimension == 1 ? a.y < b.y : a.z < b.z;
+}
+
+// For each place the number of points before it and the number of points not behind it.
+extern "C" __global__ void search_points(const int* x, const int* y, const int* z, u64 n,
+                                         const int* places, u64 count, u64* bounds) {
+  u64 i = thread_index();
+  if (i >= 2 * count) {
+    return;
+  }
+  const int* p = places + 3 * (i / 2);
+  Place place = {p[0], p[1], p[2]};
+  u64 low = 0, high = n;
+  while (low < high) {
+    u64 middle = (low + high) / 2;
+    Place point = {x[middle], y[middle], z[middle]};
+    bool counted = i % 2 == 0 ? morton_less(point, place) : !morton_less(place, point);
+    if (counted) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  bounds[i] = low;
 }

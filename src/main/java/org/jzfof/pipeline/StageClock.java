@@ -27,6 +27,7 @@ public final class StageClock {
     memory.resetPeak();
     long start = System.nanoTime();
     T result = stage.get();
+    memory.finish();
     stages.add(new StageTiming(name, (System.nanoTime() - start) * 1e-9, memory.peak()));
     return result;
   }

@@ -1,0 +1,254 @@
+package org.jzfof.backend.cuda;
+
+import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.catalogue.GroupReferences;
+import org.jzfof.catalogue.GroupSums;
+import org.jzfof.catalogue.MemberList;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.BackendException;
+
+/** Groups and their properties on the GPU. */
+final class CudaGroupKernels implements GroupKernels {
+  private static final String STAGE = "groups";
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+
+  CudaGroupKernels(CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+  }
+
+  @Override
+  public MemberList select(DeviceArray pointers, long minLength) {
+    long n = pointers.length();
+    try (DeviceArray counts = memory.zeros(ElementType.I32, n)) {
+      kernels.launch(STAGE, "count_members").arg(pointers).arg(n).arg(counts).run(n);
+      try (DeviceArray roots = roots(pointers, counts, minLength)) {
+        long[] start = numberGroups(roots, counts);
+        DeviceArray members = membersByGroup(pointers, counts, roots.length());
+        return new MemberList(Math.toIntExact(roots.length()), start, members);
+      }
+    }
+  }
+
+  private DeviceArray roots(DeviceArray pointers, DeviceArray counts, long minLength) {
+    long n = pointers.length();
+    try (DeviceArray bits = algorithms.bits(n)) {
+      kernels
+          .launch(STAGE, "mark_groups")
+          .arg(pointers)
+          .arg(counts)
+          .arg(n)
+          .arg(minLength)
+          .arg(bits)
+          .run(n);
+      return algorithms.indices(bits, 0);
+    }
+  }
+
+  /** Replaces the counts of roots by group numbers; returns the first member of each group. */
+  private long[] numberGroups(DeviceArray roots, DeviceArray counts) {
+    long groups = roots.length();
+    try (DeviceArray lengths = memory.allocate(ElementType.I32, groups + 1)) {
+      kernels
+          .launch(STAGE, "number_groups")
+          .arg(roots)
+          .arg(groups)
+          .arg(counts)
+          .arg(lengths)
+          .run(groups);
+      try (DeviceArray start = algorithms.sums(lengths)) {
+        return memory.toLongs(start);
+      }
+    }
+  }
+
+  private DeviceArray membersByGroup(DeviceArray pointers, DeviceArray counts, long groups) {
+    DeviceArray members;
+    try (DeviceArray bits = algorithms.bits(pointers.length())) {
+      kernels
+          .launch(STAGE, "mark_members")
+          .arg(pointers)
+          .arg(counts)
+          .arg(pointers.length())
+          .arg(bits)
+          .run(pointers.length());
+      members = algorithms.indices(bits, 0);
+    }
+    DeviceArray groupOfMember = memory.allocate(ElementType.I32, members.length());
+    kernels
+        .launch(STAGE, "groups_of_members")
+        .arg(members)
+        .arg(members.length())
+        .arg(pointers)
+        .arg(counts)
+        .arg(groupOfMember)
+        .run(members.length());
+    DeviceAlgorithms.Sorted sorted =
+        algorithms.sort(groupOfMember, members, DeviceAlgorithms.bitsFor(groups));
+    sorted.keys().close();
+    return sorted.values();
+  }
+
+  private Pieces pieces(MemberList members) {
+    return Pieces.of(members, kernels, memory, algorithms);
+  }
+
+  @Override
+  public GroupReferences references(MemberList members, SortedPoints points, Particles particles) {
+    long groups = members.groups();
+    try (Columns columns = Columns.of(members, points, particles, memory);
+        Pieces pieces = pieces(members);
+        DeviceArray pieceId = memory.allocate(ElementType.I64, pieces.count());
+        DeviceArray piecePoint = memory.allocate(ElementType.I32, pieces.count());
+        DeviceArray id = memory.allocate(ElementType.I64, groups);
+        DeviceArray position = memory.allocate(ElementType.I32, 3 * groups);
+        DeviceArray velocity = memory.allocate(ElementType.F32, 3 * groups)) {
+      kernels
+          .launch(STAGE, "reference_of_pieces")
+          .struct(columns.struct())
+          .struct(pieces.ranges())
+          .arg(pieces.count())
+          .arg(pieceId)
+          .arg(piecePoint)
+          .run(pieces.threads());
+      kernels
+          .launch(STAGE, "reference_of_groups")
+          .struct(columns.struct())
+          .struct(pieces.ranges())
+          .arg(pieceId)
+          .arg(piecePoint)
+          .arg(id)
+          .arg(position)
+          .arg(velocity)
+          .run(groups);
+      return new GroupReferences(
+          memory.toLongs(id), memory.toInts(position), memory.toFloats(velocity));
+    }
+  }
+
+  @Override
+  public GroupSums sums(
+      MemberList members, GroupReferences references, SortedPoints points, Particles particles) {
+    int slots = particles.types() == null ? 1 : particles.massOfType().length;
+    long width = GroupSums.MOMENTS + 2L * slots;
+    try (Columns columns = Columns.of(members, points, particles, memory);
+        Pieces pieces = pieces(members);
+        DeviceArray position = memory.upload(references.position());
+        DeviceArray velocity = memory.upload(references.velocity());
+        DeviceArray ofPieces = memory.allocate(ElementType.F64, pieces.count() * width);
+        DeviceArray ofGroups = memory.allocate(ElementType.F64, members.groups() * width)) {
+      kernels
+          .launch(STAGE, "sum_pieces")
+          .struct(columns.struct())
+          .struct(pieces.ranges())
+          .arg(pieces.count())
+          .arg((long) slots)
+          .arg(position)
+          .arg(velocity)
+          .arg(ofPieces)
+          .run(pieces.threads());
+      kernels
+          .launch(STAGE, "sum_groups")
+          .struct(pieces.ranges())
+          .arg(ofPieces)
+          .arg(width)
+          .arg(ofGroups)
+          .run(ofGroups.length());
+      int firstType = particles.types() == null ? particles.onlyType() : 0;
+      return split(
+          memory.toDoubles(ofGroups),
+          members.groups(),
+          particles.massOfType().length,
+          firstType,
+          slots);
+    }
+  }
+
+  /** Rows of moments, counts and masses of some types, as sums of all types. */
+  private static GroupSums split(double[] rows, int groups, int types, int firstType, int slots) {
+    GroupSums sums =
+        new GroupSums(
+            types,
+            new long[groups * types],
+            new double[groups * types],
+            new double[groups * GroupSums.MOMENTS]);
+    int width = GroupSums.MOMENTS + 2 * slots;
+    for (int g = 0; g < groups; g++) {
+      System.arraycopy(rows, g * width, sums.moments(), g * GroupSums.MOMENTS, GroupSums.MOMENTS);
+      for (int s = 0; s < slots; s++) {
+        int at = g * width + GroupSums.MOMENTS + s;
+        sums.count()[g * types + firstType + s] = (long) rows[at];
+        sums.mass()[g * types + firstType + s] = rows[at + slots];
+      }
+    }
+    return sums;
+  }
+
+  @Override
+  public long[] memberIds(
+      MemberList members, int[] order, SortedPoints points, Particles particles) {
+    int slots = particles.types() == null ? 1 : particles.massOfType().length;
+    long allSlots = (long) members.groups() * slots;
+    if (allSlots > 1L << 32) {
+      throw new BackendException(
+          members.groups()
+              + " groups of "
+              + slots
+              + " types are too many to list members on one GPU: give --no-ids, a larger"
+              + " --min-length, or more ranks");
+    }
+    long count = members.members().length();
+    DeviceArray ids = memory.allocate(ElementType.I64, count);
+    DeviceArray slot = memory.allocate(ElementType.I32, count);
+    long idBits = takeIds(members, order, points, particles, slots, ids, slot);
+    // Two stable sorts: by ID, then by group and type.
+    DeviceAlgorithms.Sorted byId =
+        algorithms.sort(ids, slot, 64 - Long.numberOfLeadingZeros(idBits | 1));
+    try (DeviceAlgorithms.Sorted bySlot =
+        algorithms.sort(byId.values(), byId.keys(), DeviceAlgorithms.bitsFor(allSlots))) {
+      return memory.toLongs(bySlot.values());
+    }
+  }
+
+  /** Fills in the ID and the place of the group and type of each member; all bits in the IDs. */
+  private long takeIds(
+      MemberList members,
+      int[] order,
+      SortedPoints points,
+      Particles particles,
+      int slots,
+      DeviceArray ids,
+      DeviceArray slot) {
+    try (Columns columns = Columns.of(members, points, particles, memory);
+        Pieces pieces = pieces(members);
+        DeviceArray groupAt = memory.upload(order);
+        DeviceArray placeOfGroup = memory.allocate(ElementType.I32, order.length);
+        DeviceArray anyBits = memory.zeros(ElementType.I64, 1)) {
+      kernels
+          .launch(STAGE, "invert_order")
+          .arg(groupAt)
+          .arg((long) order.length)
+          .arg(placeOfGroup)
+          .run(order.length);
+      kernels
+          .launch(STAGE, "take_ids")
+          .struct(columns.struct())
+          .struct(pieces.ranges())
+          .arg(pieces.count())
+          .arg((long) slots)
+          .arg(placeOfGroup)
+          .arg(ids)
+          .arg(slot)
+          .arg(anyBits)
+          .run(pieces.threads());
+      return memory.getLong(anyBits, 0);
+    }
+  }
+}
