@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.bench.ArraySource;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
@@ -122,6 +123,12 @@ final class BenchFofCommand implements Callable<Integer> {
   private BackendChoice backend;
 
   @Option(
+      names = "--device",
+      paramLabel = "N",
+      description = "Number of the GPU (default: GPUs take turns with the ranks of a host).")
+  private Integer device;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Also write the numbers to a JSON file.")
@@ -165,6 +172,13 @@ final class BenchFofCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
+  private int device() {
+    if (device != null && device < 0) {
+      throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
+    }
+    return device == null ? CudaBackend.ANY_DEVICE : device;
+  }
+
   /** The options of a run that do the same as this benchmark; they validate each other. */
   private RunOptions options() {
     return new RunOptions(
@@ -175,6 +189,7 @@ final class BenchFofCommand implements Callable<Integer> {
         new int[] {1},
         threads,
         backend,
+        device(),
         !noIds,
         true,
         true,

@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
@@ -104,6 +105,12 @@ final class RunCommand implements Callable<Integer> {
       description = "Where to compute: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
   private BackendChoice backend;
 
+  @Option(
+      names = "--device",
+      paramLabel = "N",
+      description = "Number of the GPU (default: GPUs take turns with the ranks of a host).")
+  private Integer device;
+
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
 
@@ -150,6 +157,13 @@ final class RunCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
+  private int device() {
+    if (device != null && device < 0) {
+      throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
+    }
+    return device == null ? CudaBackend.ANY_DEVICE : device;
+  }
+
   private RunOptions options() {
     if (threads != null && threads < 1) {
       throw new UsageException(
@@ -163,6 +177,7 @@ final class RunCommand implements Callable<Integer> {
         types,
         threads == null ? 0 : threads,
         backend,
+        device(),
         !noIds,
         dryRun,
         !open,

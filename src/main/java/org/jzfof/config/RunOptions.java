@@ -14,6 +14,7 @@ import org.jzfof.error.UsageException;
  * @param types particle types to link, increasing, none twice
  * @param threads worker threads, or 0 for all cores
  * @param backend compute device
+ * @param device number of the GPU, or -1 for any
  * @param ids whether the catalogue lists the IDs of the members
  * @param dryRun check everything and estimate memory, write nothing
  * @param periodic whether distances wrap around the box
@@ -28,6 +29,7 @@ public record RunOptions(
     int[] types,
     int threads,
     BackendChoice backend,
+    int device,
     boolean ids,
     boolean dryRun,
     boolean periodic,
@@ -44,6 +46,9 @@ public record RunOptions(
     if (threads < 0) {
       throw new UsageException(
           "--threads is " + threads + ": give at least 1, or leave it out for all cores");
+    }
+    if (device < -1) {
+      throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
     }
     types = validTypes(types);
     box = box == null ? null : sides(box);

@@ -29,6 +29,7 @@ class RunOptionsTest {
         types,
         threads,
         BackendChoice.AUTO,
+        -1,
         true,
         false,
         periodic,

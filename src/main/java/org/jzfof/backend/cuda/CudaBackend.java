@@ -50,7 +50,15 @@ public final class CudaBackend implements Backend {
       throw new BackendException(
           "there is no GPU %d: this host has %d, numbered from 0".formatted(ordinal, count));
     }
-    return new CudaBackend(new CudaDevice(ordinal == ANY_DEVICE ? localRank % count : ordinal));
+    CudaBackend backend =
+        new CudaBackend(new CudaDevice(ordinal == ANY_DEVICE ? localRank % count : ordinal));
+    try {
+      backend.kernels.requireLoadable();
+      return backend;
+    } catch (BackendException e) {
+      backend.close();
+      throw e;
+    }
   }
 
   private static void loadLibraries() {

@@ -29,6 +29,13 @@ final class CudaKernels implements AutoCloseable {
   }
 
   /**
+   * @throws BackendException if the kernels are not for this GPU and driver
+   */
+  void requireLoadable() {
+    modules.computeIfAbsent("arrays", this::load);
+  }
+
+  /**
    * Prepares a launch.
    *
    * @param stage file of {@code cuda/} that has the kernel
