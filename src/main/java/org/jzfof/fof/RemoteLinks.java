@@ -1,5 +1,6 @@
 package org.jzfof.fof;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jzfof.comm.Communicator;
@@ -93,8 +94,7 @@ public final class RemoteLinks {
    * @return for each root here whose global group has its root on another rank: that root
    */
   public Map<Integer, Long> resolve(long[] edges, DeviceArray pointers) {
-    EdgeResolver resolver =
-        new EdgeResolver(comm, i -> memory.pick(pointers, 1, new int[] {(int) i})[0]);
+    EdgeResolver resolver = new EdgeResolver(comm, points -> rootsOf(points, pointers));
     EdgeResolver.Result result = resolver.resolve(edges);
     Map<Long, Integer> lowestRoot = new HashMap<>();
     result.label().forEach((root, label) -> lowestRoot.merge(label, root.intValue(), Math::min));
@@ -114,5 +114,10 @@ public final class RemoteLinks {
     memory.put(pointers, roots, targets);
     kernels.contract(pointers);
     return outside;
+  }
+
+  private long[] rootsOf(long[] points, DeviceArray pointers) {
+    int[] places = Arrays.stream(points).mapToInt(i -> (int) i).toArray();
+    return Arrays.stream(memory.pick(pointers, 1, places)).asLongStream().toArray();
   }
 }
