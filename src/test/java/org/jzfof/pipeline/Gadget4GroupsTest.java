@@ -3,7 +3,6 @@ package org.jzfof.pipeline;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,11 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.cli.Jzfof;
+import org.jzfof.snapshot.RealData;
 
 /** {@code jzfof run} on runs of Gadget-4 finds the groups that Gadget-4 found. */
 class Gadget4GroupsTest {
-  private static final Path DATA = Path.of("../shared/data");
-
   /** Of the box for positions, of the typical speed of groups for velocities, of each mass. */
   private static final double TOLERANCE = 1e-6;
 
@@ -61,13 +59,13 @@ class Gadget4GroupsTest {
     private CatalogueFile files(String base) {
       return CatalogueFile.of(
           IntStream.range(0, pieces)
-              .mapToObj(k -> DATA.resolve(base + (pieces == 1 ? "" : "." + k) + ".hdf5"))
+              .mapToObj(k -> RealData.path(base + (pieces == 1 ? "" : "." + k) + ".hdf5"))
               .toArray(Path[]::new));
     }
 
     /** The whole file, or the base name of the pieces. */
     private Path named() {
-      return DATA.resolve(snapshot + (pieces == 1 ? ".hdf5" : ""));
+      return RealData.path(snapshot + (pieces == 1 ? ".hdf5" : ""));
     }
 
     private String number() {
@@ -78,7 +76,6 @@ class Gadget4GroupsTest {
   @ParameterizedTest
   @EnumSource(Run.class)
   void theGroupsOfGadget4(Run run) {
-    assumeTrue(Files.isDirectory(DATA), DATA + " is absent");
     Jzfof.run("run", run.named(), "-o", dir, "--min-length", run.minLength).succeeded();
     CatalogueFile ours = CatalogueFile.in(dir, run.number());
     CatalogueFile theirs = run.files(run.table);
