@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.links.EdgeResolver;
 import org.jzfof.links.GlobalIndex;
@@ -67,22 +68,25 @@ public final class RemoteLinks {
   }
 
   /**
-   * Links the points of the pairs that the walk has left.
+   * Links the points of the pairs that the walk has left; every rank calls it.
    *
-   * @param pointers I32 [n], contracted; changed only by {@link #resolve}
+   * @param pointers I32 [n], contracted; groups that are joined by points of other ranks are joined
    * @return edges between a root here and a point of another rank, as pairs of {@link GlobalIndex}
    */
   public long[] edges(
       RemoteWalk.Result walk, Tree tree, SortedPoints points, DeviceArray pointers) {
+    long n = points.count();
     RemotePoints remote = RemotePoints.fetch(walk, points, comm, memory);
+    int[] places = remote.places(n);
     try (remote;
         TreePlane leaves = walk.leaves().upload(remote.firstOfLeaf(), memory);
-        DeviceArray all = memory.extend(pointers, points.count() + remote.count())) {
-      memory.put(all, remote.places(points.count()), remote.initialPointers(points.count()));
+        DeviceArray all = memory.allocate(ElementType.I32, n + remote.count())) {
+      memory.copy(pointers, all, n);
+      memory.put(all, places, remote.initialPointers(n));
       kernels.linkRemote(walk.list(), tree, points, leaves, remote.points(), criterion, all);
       kernels.contract(all);
-      return remote.edges(
-          memory.pick(all, 1, remote.places(points.count())), points.count(), comm.rank());
+      memory.copy(all, pointers, n);
+      return remote.edges(memory.pick(all, 1, places), n, comm.rank());
     }
   }
 

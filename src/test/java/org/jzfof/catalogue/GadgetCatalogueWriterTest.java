@@ -97,7 +97,7 @@ class GadgetCatalogueWriterTest {
             three,
             one,
             one,
-            new long[0]);
+            MemberIds.of());
     Path file = GadgetCatalogueWriter.write(folder, "000", Catalogues.info(25), giant);
     try (Hdf5File in = Hdf5File.open(file)) {
       assertArrayEquals(new long[] {huge}, longs(in, "/Group/GroupLen", 1));
@@ -134,7 +134,7 @@ class GadgetCatalogueWriterTest {
             new double[5],
             new double[2],
             new double[2],
-            new long[0]);
+            MemberIds.of());
     assertThrows(
         ArrayIndexOutOfBoundsException.class,
         () -> GadgetCatalogueWriter.write(folder, "007", Catalogues.info(25), broken));
