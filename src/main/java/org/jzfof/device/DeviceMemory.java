@@ -74,11 +74,13 @@ public interface DeviceMemory {
   DeviceArray extend(DeviceArray array, long length);
 
   /**
-   * Values of an I32 array at some places.
+   * Rows of an I32 array.
    *
-   * @param places indices into the array, on the host
+   * @param width elements per row
+   * @param rows which rows, on the host
+   * @return the rows [width·rows]
    */
-  int[] pick(DeviceArray array, int[] places);
+  int[] pick(DeviceArray array, int width, int[] rows);
 
   /**
    * Sets an I32 array at some places, all different.

@@ -87,9 +87,9 @@ public final class DomainDecomposition {
       places[s] = (int) ((2L * s + 1) * points.count() / (2L * count));
     }
     int[][] xyz = {
-      memory.pick(points.x(), places),
-      memory.pick(points.y(), places),
-      memory.pick(points.z(), places)
+      memory.pick(points.x(), 1, places),
+      memory.pick(points.y(), 1, places),
+      memory.pick(points.z(), 1, places)
     };
     long[] samples = new long[SAMPLE * count];
     for (int s = 0; s < count; s++) {

@@ -45,6 +45,39 @@ public interface FofKernels {
       LinkCriterion criterion,
       DeviceArray pointers);
 
+  /** All pairs of a node here and a node of other ranks that are within the linking length. */
+  InteractionList nearPairs(TreePlane plane, TreePlane remote, LinkCriterion criterion);
+
+  /**
+   * As {@link #expand}, for pairs of a node here and a node of another rank.
+   *
+   * @param remoteParents nodes of other ranks, whose first children are given as indices into
+   *     {@code remoteChildren}
+   */
+  InteractionList expandRemote(
+      InteractionList list,
+      TreePlane parents,
+      TreePlane children,
+      TreePlane remoteParents,
+      TreePlane remoteChildren,
+      LinkCriterion criterion);
+
+  /**
+   * Links points here and points of other ranks.
+   *
+   * @param list pairs of a leaf here and a remote leaf
+   * @param remotePoints points of the remote leaves; of a leaf of coincident points only the first
+   * @param pointers I32, for the points here and behind them the remote points; changed
+   */
+  void linkRemote(
+      InteractionList list,
+      Tree tree,
+      SortedPoints points,
+      TreePlane remoteLeaves,
+      SortedPoints remotePoints,
+      LinkCriterion criterion,
+      DeviceArray pointers);
+
   /** Makes every pointer point at the root of its group. */
   void contract(DeviceArray pointers);
 }

@@ -21,14 +21,25 @@ public final class TreeBuilder {
   /** Coarsens from the leaves until few enough nodes are left or coarsening gains nothing. */
   public Tree build(SortedPoints points) {
     List<TreePlane> planes = new ArrayList<>();
-    TreePlane plane = kernels.leaves(points, shape.maxLeafPoints());
-    planes.add(plane);
-    long finer;
+    planes.add(kernels.leaves(points, shape.maxLeafPoints()));
+    TreePlane finer;
     do {
-      finer = plane.count();
-      plane = kernels.coarsen(plane, shape.maxChildren());
-      planes.add(plane);
-    } while (plane.count() > shape.maxTopNodes() && plane.count() < finer);
+      finer = planes.get(planes.size() - 1);
+      planes.add(kernels.coarsen(finer, shape.maxChildren()));
+    } while (top(planes).count() > shape.maxTopNodes() && top(planes).count() < finer.count());
     return new Tree(List.copyOf(planes), shape);
+  }
+
+  /** Adds coarser planes, so that the trees of all ranks have the same number. */
+  public Tree extend(Tree tree, int planes) {
+    List<TreePlane> all = new ArrayList<>(tree.planes());
+    while (all.size() < planes) {
+      all.add(kernels.coarsen(top(all), shape.maxChildren()));
+    }
+    return new Tree(List.copyOf(all), shape);
+  }
+
+  private static TreePlane top(List<TreePlane> planes) {
+    return planes.get(planes.size() - 1);
   }
 }

@@ -3,6 +3,7 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.Arrays;
+import org.jzfof.backend.cpu.LeafLinker.Leaves;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
@@ -100,52 +101,77 @@ final class CpuFofKernels implements FofKernels {
   public InteractionList expand(
       InteractionList list, TreePlane parents, TreePlane children, LinkCriterion criterion) {
     int[] pairs = ints(list.pairs());
-    int[] p = ints(parents.nodes());
-    int[] c = ints(children.nodes());
-    int n = (int) list.count();
-    int[][] kept = new int[(n + PAIR_GRAIN - 1) / PAIR_GRAIN][];
-    workers.forRange(
-        n,
+    Side own = new Side(ints(parents.nodes()), ints(children.nodes()));
+    return collect(
+        (int) list.count(),
         PAIR_GRAIN,
-        (from, to) -> {
-          PairBuffer out = new PairBuffer(8 * PAIR_GRAIN);
-          for (int k = from; k < to; k++) {
-            expandPair(pairs[2 * k], pairs[2 * k + 1], p, c, criterion, out);
-          }
-          kept[from / PAIR_GRAIN] = out.values();
+        (k, out) -> {
+          int a = pairs[2 * k];
+          int b = pairs[2 * k + 1];
+          expandPair(own, a, own, b, a == b, criterion, out);
         });
-    long total = 0;
-    for (int[] k : kept) {
-      total += k.length;
-    }
-    DeviceArray result = memory.allocate(ElementType.I32, total);
-    int at = 0;
-    for (int[] k : kept) {
-      System.arraycopy(k, 0, ints(result), at, k.length);
-      at += k.length;
-    }
-    return new InteractionList(total / 2, result);
   }
 
+  /** Two planes of one tree: nodes and their children. */
+  private record Side(int[] parents, int[] children) {}
+
   private static void expandPair(
-      int nodeA, int nodeB, int[] p, int[] c, LinkCriterion criterion, PairBuffer out) {
+      Side own,
+      int nodeA,
+      Side other,
+      int nodeB,
+      boolean self,
+      LinkCriterion criterion,
+      PairBuffer out) {
     int atA = Nodes.at(nodeA);
     int atB = Nodes.at(nodeB);
-    int firstA = Nodes.first(p, atA);
-    int endA = firstA + Nodes.size(p, atA);
-    int firstB = Nodes.first(p, atB);
-    int endB = firstB + Nodes.size(p, atB);
-    boolean self = nodeA == nodeB;
+    int firstA = Nodes.first(own.parents, atA);
+    int endA = firstA + Nodes.size(own.parents, atA);
+    int firstB = Nodes.first(other.parents, atB);
+    int endB = firstB + Nodes.size(other.parents, atB);
     for (int a = firstA; a < endA; a++) {
-      if (!self && !Nodes.near(c, Nodes.at(a), p, atB, criterion)) {
+      int at = Nodes.at(a);
+      if (!self && !Nodes.near(own.children, at, other.parents, atB, criterion)) {
         continue;
       }
       for (int b = self ? a : firstB; b < endB; b++) {
-        if (Nodes.near(c, Nodes.at(a), c, Nodes.at(b), criterion)) {
+        if (Nodes.near(own.children, at, other.children, Nodes.at(b), criterion)) {
           out.add(a, b);
         }
       }
     }
+  }
+
+  /** Finds the pairs that follow from one item. */
+  @FunctionalInterface
+  private interface PairFinder {
+    void find(int item, PairBuffer out);
+  }
+
+  /** Collects the pairs of all items in order. */
+  private InteractionList collect(int items, int grain, PairFinder finder) {
+    int[][] found = new int[(items + grain - 1) / grain][];
+    workers.forRange(
+        items,
+        grain,
+        (from, to) -> {
+          PairBuffer out = new PairBuffer(8 * (to - from));
+          for (int k = from; k < to; k++) {
+            finder.find(k, out);
+          }
+          found[from / grain] = out.values();
+        });
+    long total = 0;
+    for (int[] f : found) {
+      total += f.length;
+    }
+    DeviceArray result = memory.allocate(ElementType.I32, total);
+    int at = 0;
+    for (int[] f : found) {
+      System.arraycopy(f, 0, ints(result), at, f.length);
+      at += f.length;
+    }
+    return new InteractionList(total / 2, result);
   }
 
   /** A growing list of pairs. */
@@ -253,8 +279,66 @@ final class CpuFofKernels implements FofKernels {
         });
   }
 
-  private LeafLinker linker(
+  private static LeafLinker linker(
       Tree tree, SortedPoints points, LinkCriterion criterion, DeviceArray pointers) {
-    return new LeafLinker(points, tree, ints(pointers), criterion);
+    Leaves own = Leaves.of(points, tree.leaves(), 0);
+    return new LeafLinker(own, own, tree.shape().maxLeafPoints(), ints(pointers), criterion);
+  }
+
+  @Override
+  public InteractionList nearPairs(TreePlane plane, TreePlane remote, LinkCriterion criterion) {
+    int[] a = ints(plane.nodes());
+    int[] b = ints(remote.nodes());
+    return collect(
+        (int) plane.count(),
+        1,
+        (i, out) -> {
+          for (int j = 0; j < remote.count(); j++) {
+            if (Nodes.near(a, Nodes.at(i), b, Nodes.at(j), criterion)) {
+              out.add(i, j);
+            }
+          }
+        });
+  }
+
+  @Override
+  public InteractionList expandRemote(
+      InteractionList list,
+      TreePlane parents,
+      TreePlane children,
+      TreePlane remoteParents,
+      TreePlane remoteChildren,
+      LinkCriterion criterion) {
+    int[] pairs = ints(list.pairs());
+    Side own = new Side(ints(parents.nodes()), ints(children.nodes()));
+    Side other = new Side(ints(remoteParents.nodes()), ints(remoteChildren.nodes()));
+    return collect(
+        (int) list.count(),
+        PAIR_GRAIN,
+        (k, out) -> expandPair(own, pairs[2 * k], other, pairs[2 * k + 1], false, criterion, out));
+  }
+
+  @Override
+  public void linkRemote(
+      InteractionList list,
+      Tree tree,
+      SortedPoints points,
+      TreePlane remoteLeaves,
+      SortedPoints remotePoints,
+      LinkCriterion criterion,
+      DeviceArray pointers) {
+    int[] pairs = ints(list.pairs());
+    Leaves own = Leaves.of(points, tree.leaves(), 0);
+    Leaves other = Leaves.of(remotePoints, remoteLeaves, points.count());
+    workers.forRange(
+        (int) list.count(),
+        PAIR_GRAIN,
+        (from, to) -> {
+          LeafLinker linker =
+              new LeafLinker(own, other, tree.shape().maxLeafPoints(), ints(pointers), criterion);
+          for (int k = from; k < to; k++) {
+            linker.linkAcross(Nodes.at(pairs[2 * k]), Nodes.at(pairs[2 * k + 1]));
+          }
+        });
   }
 }

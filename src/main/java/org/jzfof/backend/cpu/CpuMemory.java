@@ -166,9 +166,13 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
-  public int[] pick(DeviceArray array, int[] places) {
+  public int[] pick(DeviceArray array, int width, int[] rows) {
     int[] from = CpuArray.ints(array);
-    return Arrays.stream(places).map(i -> from[i]).toArray();
+    int[] picked = new int[width * rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      System.arraycopy(from, width * rows[i], picked, width * i, width);
+    }
+    return picked;
   }
 
   @Override

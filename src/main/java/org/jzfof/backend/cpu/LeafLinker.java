@@ -5,16 +5,14 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import java.util.Arrays;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.LinkCriterion;
-import org.jzfof.tree.Tree;
+import org.jzfof.tree.TreePlane;
 
 /** Links the points of leaves; one instance per thread of work, since it holds scratch space. */
 final class LeafLinker {
   private static final long UNSIGNED = 0xffffffffL;
 
-  private final int[] x;
-  private final int[] y;
-  private final int[] z;
-  private final int[] leaves;
+  private final Leaves a;
+  private final Leaves b;
   private final int[] pointer;
   private final PointerForest forest;
   private final LinkCriterion criterion;
@@ -24,19 +22,38 @@ final class LeafLinker {
   private final Shell shellA;
   private final Shell shellB;
 
-  LeafLinker(SortedPoints points, Tree tree, int[] pointer, LinkCriterion criterion) {
-    this.x = ints(points.x());
-    this.y = ints(points.y());
-    this.z = ints(points.z());
-    this.leaves = ints(tree.leaves().nodes());
+  /**
+   * Leaves and their points.
+   *
+   * @param x coordinates of the points
+   * @param y coordinates
+   * @param z coordinates
+   * @param nodes of the plane of leaves
+   * @param offset of the points among all pointers
+   */
+  record Leaves(int[] x, int[] y, int[] z, int[] nodes, int offset) {
+    static Leaves of(SortedPoints points, TreePlane leaves, long offset) {
+      return new Leaves(
+          ints(points.x()), ints(points.y()), ints(points.z()), ints(leaves.nodes()), (int) offset);
+    }
+
+    int first(int at) {
+      return Nodes.first(nodes, at) + offset;
+    }
+  }
+
+  /** Links leaves of {@code a} with each other, or with leaves of another set {@code b}. */
+  LeafLinker(Leaves a, Leaves b, int maxLeafPoints, int[] pointer, LinkCriterion criterion) {
+    this.a = a;
+    this.b = b;
     this.pointer = pointer;
     this.forest = new PointerForest(pointer);
     this.criterion = criterion;
     this.reachX = criterion.reach(0);
     this.reachY = criterion.reach(1);
     this.reachZ = criterion.reach(2);
-    this.shellA = new Shell(tree.shape().maxLeafPoints());
-    this.shellB = new Shell(tree.shape().maxLeafPoints());
+    this.shellA = new Shell(maxLeafPoints);
+    this.shellB = new Shell(maxLeafPoints);
   }
 
   /** The points of a leaf that are within reach of another leaf. */
@@ -62,52 +79,52 @@ final class LeafLinker {
 
   /** Links the points inside a leaf that no other thread touches, and marks it if one group. */
   void linkWithin(int at) {
-    int first = Nodes.first(leaves, at);
-    int end = first + Nodes.size(leaves, at);
-    if (Nodes.dense(leaves, at, criterion)) {
+    int[] x = a.x;
+    int[] y = a.y;
+    int[] z = a.z;
+    int first = a.first(at);
+    int end = first + Nodes.size(a.nodes, at);
+    if (Nodes.dense(a.nodes, at, criterion)) {
       uniteRange(first, end);
-      Nodes.markOneGroup(leaves, at);
+      Nodes.markOneGroup(a.nodes, at);
       return;
     }
-    int[] px = x;
-    int[] py = y;
-    int[] pz = z;
     int separate = end - first;
     for (int i = first; i < end; i++) {
-      int xi = px[i];
-      int yi = py[i];
-      int zi = pz[i];
+      int xi = x[i];
+      int yi = y[i];
+      int zi = z[i];
       pointer[i] = i;
       for (int j = first; j < i; j++) {
-        if (criterion.links(xi - px[j], yi - py[j], zi - pz[j]) && forest.unite(i, j)) {
+        if (criterion.links(xi - x[j], yi - y[j], zi - z[j]) && forest.unite(i, j)) {
           separate--;
         }
       }
     }
     if (separate == 1) {
-      Nodes.markOneGroup(leaves, at);
+      Nodes.markOneGroup(a.nodes, at);
     }
   }
 
-  /** Links the points of two leaves. */
+  /** Links the points of a leaf of {@code a} and a leaf of {@code b}. */
   void linkAcross(int atA, int atB) {
-    if (!Nodes.near(leaves, atA, leaves, atB, criterion)) {
+    if (!Nodes.near(a.nodes, atA, b.nodes, atB, criterion)) {
       return;
     }
-    boolean oneA = Nodes.oneGroup(leaves, atA);
-    boolean oneB = Nodes.oneGroup(leaves, atB);
-    int firstA = Nodes.first(leaves, atA);
-    int firstB = Nodes.first(leaves, atB);
+    boolean oneA = Nodes.oneGroup(a.nodes, atA);
+    boolean oneB = Nodes.oneGroup(b.nodes, atB);
+    int firstA = a.first(atA);
+    int firstB = b.first(atB);
     if (oneA && oneB) {
       if (forest.find(firstA) == forest.find(firstB)) {
         return;
       }
-      if (Nodes.allNear(leaves, atA, leaves, atB, criterion)) {
+      if (Nodes.allNear(a.nodes, atA, b.nodes, atB, criterion)) {
         forest.unite(firstA, firstB);
         return;
       }
     }
-    if (!gather(atA, atB, shellA) || !gather(atB, atA, shellB)) {
+    if (!gather(a, atA, b, atB, shellA) || !gather(b, atB, a, atA, shellB)) {
       return;
     }
     if (oneA && oneB) {
@@ -122,19 +139,22 @@ final class LeafLinker {
   }
 
   /**
-   * Whether any points of leaf {@code at} are within reach of leaf {@code other} in each dimension;
-   * keeps them.
+   * Whether any points of a leaf are within reach of another leaf in each dimension; keeps them.
    */
-  private boolean gather(int at, int other, Shell shell) {
-    int first = Nodes.first(leaves, at);
+  private boolean gather(Leaves own, int at, Leaves other, int atOther, Shell shell) {
+    int[] x = own.x;
+    int[] y = own.y;
+    int[] z = own.z;
+    int[] nodes = other.nodes;
+    int first = Nodes.first(own.nodes, at);
     // Coincident points have one pointer and one place: the first stands for all.
-    int end = first + (Nodes.isPoint(leaves, at) ? 1 : Nodes.size(leaves, at));
-    int lowX = leaves[other] - (int) reachX;
-    int lowY = leaves[other + 1] - (int) reachY;
-    int lowZ = leaves[other + 2] - (int) reachZ;
-    long widthX = Nodes.width(leaves, other, reachX);
-    long widthY = Nodes.width(leaves, other + 1, reachY);
-    long widthZ = Nodes.width(leaves, other + 2, reachZ);
+    int end = first + (Nodes.isPoint(own.nodes, at) ? 1 : Nodes.size(own.nodes, at));
+    int lowX = nodes[atOther] - (int) reachX;
+    int lowY = nodes[atOther + 1] - (int) reachY;
+    int lowZ = nodes[atOther + 2] - (int) reachZ;
+    long widthX = Nodes.width(nodes, atOther, reachX);
+    long widthY = Nodes.width(nodes, atOther + 1, reachY);
+    long widthZ = Nodes.width(nodes, atOther + 2, reachZ);
     int count = 0;
     for (int i = first; i < end; i++) {
       int xi = x[i];
@@ -144,7 +164,7 @@ final class LeafLinker {
       shell.x[count] = xi;
       shell.y[count] = yi;
       shell.z[count] = zi;
-      shell.point[count] = i;
+      shell.point[count] = i + own.offset;
       long outside =
           widthX - (xi - lowX & UNSIGNED)
               | widthY - (yi - lowY & UNSIGNED)
