@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.comm.Communicator;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.pipeline.GroupFinder;
@@ -14,14 +15,17 @@ import org.jzfof.pipeline.StageTiming;
 public final class FofBenchmark {
   private final Backend backend;
   private final ParticleSource source;
+  private final Communicator comm;
 
   /**
    * @param backend to measure
-   * @param source of the particles
+   * @param source of the particles of this rank
+   * @param comm the ranks
    */
-  public FofBenchmark(Backend backend, ParticleSource source) {
+  public FofBenchmark(Backend backend, ParticleSource source, Communicator comm) {
     this.backend = backend;
     this.source = source;
+    this.comm = comm;
   }
 
   /**
@@ -51,7 +55,7 @@ public final class FofBenchmark {
     for (int r = -warmup; r < repeat; r++) {
       StageClock clock = new StageClock(backend.memory(), stage -> {});
       try (Particles particles = source.load(backend)) {
-        groups = new GroupFinder(backend, clock).find(particles, problem);
+        groups = new GroupFinder(backend, comm, clock).find(particles, problem);
       }
       if (r >= 0) {
         runs.add(clock.stages());

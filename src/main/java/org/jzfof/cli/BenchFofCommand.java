@@ -154,7 +154,7 @@ final class BenchFofCommand implements Callable<Integer> {
           b,
           selected.reason());
       FofBenchmark.Result result =
-          new FofBenchmark(device, source)
+          new FofBenchmark(device, source, new LocalCommunicator())
               .run(ell, options.minLength(), options.ids(), warmup, repeat);
       BenchReport report = new BenchReport(source.description(), selected.reason(), repeat, result);
       report.print(out);

@@ -94,7 +94,7 @@ public final class HaloFinder implements HaloSearch {
         GroupFinder.Problem problem =
             new GroupFinder.Problem(
                 FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
-        return new GroupFinder(backend, clock).find(particles, problem);
+        return new GroupFinder(backend, comm, clock).find(particles, problem);
       }
     }
 
