@@ -51,10 +51,7 @@ final class RankLog implements ProgressListener, AutoCloseable {
    * @param next is told of the progress in any case
    */
   static <T> T around(
-      Path folder,
-      Communicator comm,
-      ProgressListener next,
-      Function<ProgressListener, T> work) {
+      Path folder, Communicator comm, ProgressListener next, Function<ProgressListener, T> work) {
     if (folder == null) {
       return work.apply(next);
     }
@@ -105,7 +102,8 @@ final class RankLog implements ProgressListener, AutoCloseable {
   }
 
   private void line(String format, Object... values) {
-    file.println(LocalDateTime.now().format(TIME) + " " + String.format(Locale.ROOT, format, values));
+    file.println(
+        LocalDateTime.now().format(TIME) + " " + String.format(Locale.ROOT, format, values));
     file.flush();
   }
 }

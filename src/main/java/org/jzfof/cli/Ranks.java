@@ -50,6 +50,11 @@ final class Ranks {
     return new Ranks(environment, MpiLoader::start, out, err);
   }
 
+  /** Whether what this process prints is seen. */
+  boolean speaks() {
+    return environment.rank() == 0;
+  }
+
   /** For results: what rank 0 prints is seen. */
   PrintStream out() {
     return out;

@@ -163,10 +163,7 @@ final class RunCommand implements Callable<Integer> {
     RunOptions own = share ? options.withThreads(CoreShare.of(comm)) : options;
     ProgressListener shown = comm.rank() == 0 ? bar : (stage, fraction) -> {};
     return RankLog.around(
-        rankOptions.logs(),
-        comm,
-        shown,
-        progress -> search.apply(comm).find(own, progress));
+        rankOptions.logs(), comm, shown, progress -> search.apply(comm).find(own, progress));
   }
 
   private RunOptions options() {
