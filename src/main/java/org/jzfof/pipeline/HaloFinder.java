@@ -82,11 +82,17 @@ public final class HaloFinder implements HaloSearch {
       GroupCatalogue groups =
           input.rows() == 0 ? GroupCatalogue.empty(input.header().types()) : findGroups(input, ell);
       warnIfPercolating(groups, input.count());
-      Path file =
-          clock.time(
-              "write",
-              () -> GadgetCatalogueWriter.write(options.outputDir(), number, info, groups));
+      Path file = clock.time("write", () -> write(number, info, groups));
       return report(info, input.count(), groups, file, bytes);
+    }
+
+    /** Rank 0 writes; the others send it their member IDs. */
+    private Path write(String number, CatalogueInfo info, GroupCatalogue groups) {
+      if (comm.rank() == 0) {
+        return GadgetCatalogueWriter.write(options.outputDir(), number, info, groups);
+      }
+      groups.memberIds().stream((row, count, ids) -> {});
+      return GadgetCatalogueWriter.file(options.outputDir(), number);
     }
 
     private GroupCatalogue findGroups(SnapshotParticles input, double ell) {
