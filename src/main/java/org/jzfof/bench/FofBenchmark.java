@@ -20,7 +20,7 @@ public final class FofBenchmark {
   /**
    * @param backend to measure
    * @param source of the particles of this rank
-   * @param comm the ranks
+   * @param comm the ranks that share the work; they all do as this one does
    */
   public FofBenchmark(Backend backend, ParticleSource source, Communicator comm) {
     this.backend = backend;
@@ -53,12 +53,13 @@ public final class FofBenchmark {
     List<List<StageTiming>> runs = new ArrayList<>();
     GroupCatalogue groups = null;
     for (int r = -warmup; r < repeat; r++) {
-      StageClock clock = new StageClock(backend.memory(), stage -> {});
-      try (Particles particles = source.load(backend)) {
+      StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
+      try (Particles particles = source.load(backend, comm)) {
+        comm.sum(new long[1]); // start together
         groups = new GroupFinder(backend, comm, clock).find(particles, problem);
       }
       if (r >= 0) {
-        runs.add(clock.stages());
+        runs.add(StageTiming.ofAllRanks(clock.stages(), comm));
       }
     }
     return new Result(

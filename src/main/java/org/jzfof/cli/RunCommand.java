@@ -3,14 +3,18 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jzfof.comm.Communicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
+import org.jzfof.pipeline.ProgressListener;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -94,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Worker threads (default: one per core).")
+      description = "Worker threads of each rank (default: its share of the cores).")
   private Integer threads;
 
   @Option(
@@ -103,6 +107,8 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "auto",
       description = "Where to compute: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
   private BackendChoice backend;
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
 
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
@@ -121,20 +127,22 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
         names = {"-v", "--verbose"},
-        description = "With an error, show where it came from.")
+        description = "Show what the ranks sent, and with an error where it came from.")
     private boolean verbose;
   }
 
-  private final HaloSearch search;
-  private final String[] args;
+  private final Function<Communicator, HaloSearch> search;
+  private final Ranks ranks;
   private final PrintStream out;
   private final PrintStream err;
+  private final String[] args;
 
-  RunCommand(HaloSearch search, String[] args, PrintStream out, PrintStream err) {
+  RunCommand(Function<Communicator, HaloSearch> search, Ranks ranks, String[] args) {
     this.search = search;
+    this.ranks = ranks;
+    this.out = ranks.out();
+    this.err = ranks.err();
     this.args = args.clone();
-    this.out = out;
-    this.err = err;
   }
 
   @Override
@@ -142,12 +150,20 @@ final class RunCommand implements Callable<Integer> {
     RunOptions options = options();
     HaloReport report;
     try (ProgressBar bar = ProgressBar.on(err, !loudness.quiet)) {
-      report = search.find(options, bar);
+      report = ranks.run(rankOptions, comm -> find(comm, options, bar));
     }
     if (!loudness.quiet) {
       print(report);
     }
     return ExitCodes.OK;
+  }
+
+  private HaloReport find(Communicator comm, RunOptions options, ProgressListener bar) {
+    boolean share = comm.size() > 1 && options.threads() == 0;
+    RunOptions own = share ? options.withThreads(CoreShare.of(comm)) : options;
+    ProgressListener shown = comm.rank() == 0 ? bar : (stage, fraction) -> {};
+    return RankLog.around(
+        rankOptions.logs(), comm, shown, progress -> search.apply(comm).find(own, progress));
   }
 
   private RunOptions options() {
@@ -172,6 +188,10 @@ final class RunCommand implements Callable<Integer> {
 
   private void print(HaloReport report) {
     GroupSummary.printSearch(out, report);
+    String several = ranks.description(rankOptions);
+    if (several != null) {
+      out.println("ranks            " + several);
+    }
     for (String warning : report.warnings()) {
       err.println("jzfof: warning: " + warning);
     }
@@ -181,7 +201,7 @@ final class RunCommand implements Callable<Integer> {
     } else {
       GroupSummary.printGroups(out, report.info(), report.groups());
       out.println();
-      StageTable.print(out, report.stages());
+      StageTable.print(out, report.stages(), loudness.verbose && several != null);
       out.println();
       out.println("catalogue        " + report.file());
     }

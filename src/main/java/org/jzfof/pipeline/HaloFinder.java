@@ -63,7 +63,7 @@ public final class HaloFinder implements HaloSearch {
       this.progress = progress;
       this.backend = backend;
       this.reason = reason;
-      this.clock = new StageClock(backend.memory(), this::starting);
+      this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 
     HaloReport find() {
@@ -189,7 +189,14 @@ public final class HaloFinder implements HaloSearch {
     private HaloReport report(
         CatalogueInfo info, long particles, GroupCatalogue groups, Path file, long bytes) {
       return new HaloReport(
-          info, particles, reason, groups, file, bytes, clock.stages(), List.copyOf(warnings));
+          info,
+          particles,
+          reason,
+          groups,
+          file,
+          bytes,
+          StageTiming.ofAllRanks(clock.stages(), comm),
+          List.copyOf(warnings));
     }
   }
 }

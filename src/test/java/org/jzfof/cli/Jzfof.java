@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.pipeline.HaloFinder;
 
 /** Runs jzfof in this process, just as its main method does, but for the exit. */
@@ -19,9 +18,10 @@ public final class Jzfof {
   public static Outcome run(Object... words) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    HaloFinder finder = new HaloFinder(new LocalCommunicator(), VersionProvider.jzfof());
+    Ranks ranks =
+        Ranks.of(RankEnvironment.ALONE, new PrintStream(out, true), new PrintStream(err, true));
     int code =
-        new Main(finder, new PrintStream(out, true), new PrintStream(err, true))
+        new Main(comm -> new HaloFinder(comm, VersionProvider.jzfof()), ranks)
             .run(Arrays.stream(words).map(String::valueOf).toArray(String[]::new));
     return new Outcome(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

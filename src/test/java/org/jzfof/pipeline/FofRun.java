@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -32,8 +33,9 @@ final class FofRun {
   int[] labels(double linkingLength) {
     LinkCriterion criterion = LinkCriterion.of(FixedPoint.of(box), linkingLength);
     DeviceMemory memory = backend.memory();
+    Communicator alone = new LocalCommunicator();
     PointLinker linker =
-        new PointLinker(backend, new LocalCommunicator(), new StageClock(memory, stage -> {}));
+        new PointLinker(backend, alone, new StageClock(memory, alone, stage -> {}));
     try (Particles particles = particles(new long[count]);
         SortedPoints points = linker.sort(particles, criterion);
         GroupLinks links = linker.link(points, criterion)) {

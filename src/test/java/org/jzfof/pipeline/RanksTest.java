@@ -138,7 +138,7 @@ class RanksTest {
   private static Found find(double[] xyz, Box box, double ell, int minLength, Communicator comm) {
     try (CpuBackend backend = new CpuBackend(1)) {
       GroupFinder finder =
-          new GroupFinder(backend, comm, new StageClock(backend.memory(), stage -> {}));
+          new GroupFinder(backend, comm, new StageClock(backend.memory(), comm, stage -> {}));
       GroupCatalogue groups =
           finder.find(
               share(backend, box, xyz, comm),
