@@ -3,12 +3,9 @@
 
 // --- selection ---------------------------------------------------------------------------------
 
-// Entry of the root of a group that is kept: this flag and the group's number.
-constexpr u32 KEPT = 0x80000000u;
-
-// Counts at each root the members that are no roots, so that single points cost nothing.
+// Counts at each root the members that are no roots, so that single points cost no atomics.
 // Neighbours in order are mostly of one group: lanes with equal roots add up first.
-extern "C" __global__ void count_members(const u32* pointers, u64 n, u32* counts) {
+extern "C" __global__ void count_members(const u32* pointers, u64 n, u32* lengths) {
   u64 i = thread_index();
   u32 root = i < n ? pointers[i] : 0;
   bool counted = i < n && root != u32(i);
@@ -16,40 +13,56 @@ extern "C" __global__ void count_members(const u32* pointers, u64 n, u32* counts
   if (counted) {
     u32 peers = __match_any_sync(voters, root);
     if (lane_index() == __ffs(peers) - 1) {
-      atomicAdd(counts + root, u32(__popc(peers)));
+      atomicAdd(lengths + root, u32(__popc(peers)));
     }
   }
 }
 
-// Marks the roots of groups of at least min_length points.
-extern "C" __global__ void mark_groups(const u32* pointers, const u32* counts, u64 n,
-                                       u64 min_length, u32* bits) {
+// Counts the roots themselves.
+extern "C" __global__ void count_roots(const u32* pointers, u64 n, u32* lengths) {
   u64 i = thread_index();
-  bool kept = i < n && pointers[i] == u32(i) && u64(counts[i]) + 1 >= min_length;
-  store_bits(bits, i, n, kept);
-}
-
-// Lengths of the groups of the given roots; their counts become their numbers.
-extern "C" __global__ void number_groups(const u32* roots, u64 groups, u32* counts, u32* lengths) {
-  u64 g = thread_index();
-  if (g < groups) {
-    u32 root = roots[g];
-    lengths[g] = counts[root] + 1;
-    counts[root] = KEPT | u32(g);
+  if (i < n && pointers[i] == u32(i)) {
+    lengths[i] += 1;
   }
 }
 
-extern "C" __global__ void mark_members(const u32* pointers, const u32* counts, u64 n, u32* bits) {
+// Where the length of a group was that is kept: this flag and its number.
+constexpr u32 KEPT = 0x80000000u;
+
+// Marks the roots of groups that are kept: of min_length points, or with a negative length, which
+// loses its sign.
+extern "C" __global__ void mark_groups(int* lengths, u64 n, i64 min_length, u32* bits) {
   u64 i = thread_index();
-  bool member = i < n && (counts[pointers[i]] & KEPT);
+  int length = i < n ? lengths[i] : 0;
+  bool kept = length < 0 || (length > 0 && length >= min_length);
+  if (length < 0) {
+    lengths[i] = -length;
+  }
+  store_bits(bits, i, n, kept);
+}
+
+// Takes the lengths of the groups with the given roots, and leaves their numbers there.
+extern "C" __global__ void number_groups(const u32* roots, u64 groups, u32* lengths,
+                                         u32* lengths_of_groups) {
+  u64 g = thread_index();
+  if (g < groups) {
+    u32 root = roots[g];
+    lengths_of_groups[g] = lengths[root];
+    lengths[root] = KEPT | u32(g);
+  }
+}
+
+extern "C" __global__ void mark_members(const u32* pointers, const u32* numbers, u64 n, u32* bits) {
+  u64 i = thread_index();
+  bool member = i < n && (numbers[pointers[i]] & KEPT);
   store_bits(bits, i, n, member);
 }
 
 extern "C" __global__ void groups_of_members(const u32* members, u64 count, const u32* pointers,
-                                             const u32* counts, u32* groups) {
+                                             const u32* numbers, u32* groups) {
   u64 m = thread_index();
   if (m < count) {
-    groups[m] = counts[pointers[members[m]]] & ~KEPT;
+    groups[m] = numbers[pointers[members[m]]] & ~KEPT;
   }
 }
 

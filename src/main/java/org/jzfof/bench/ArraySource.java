@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -92,17 +93,20 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
   }
 
   @Override
-  public Particles load(Backend backend) {
-    int n = xyz.length / 3;
+  public Particles load(Backend backend, Communicator comm) {
+    int first = (int) (count() * comm.rank() / comm.size());
+    int n = (int) (count() * (comm.rank() + 1) / comm.size()) - first;
+    float[] own = comm.size() == 1 ? xyz : Arrays.copyOfRange(xyz, 3 * first, 3 * (first + n));
     DeviceMemory memory = backend.memory();
-    DeviceArray positions = memory.allocate(ElementType.I32, xyz.length);
-    int bad = backend.particles().quantise(FixedPoint.of(box), xyz, n, positions, 0);
+    DeviceArray positions = memory.allocate(ElementType.I32, own.length);
+    int bad = backend.particles().quantise(FixedPoint.of(box), own, n, positions, 0);
     if (bad != ParticleKernels.ALL_VALID) {
-      throw new SnapshotException("particle " + bad + " of " + description + " is not finite");
+      throw new SnapshotException(
+          "particle " + (first + bad) + " of " + description + " is not finite");
     }
     long[] ids = new long[n];
-    Arrays.setAll(ids, i -> i + 1);
+    Arrays.setAll(ids, i -> first + i + 1);
     return new Particles(
-        n, positions, memory.upload(ids), memory.upload(xyz), null, null, 1, new double[] {0, 1});
+        n, positions, memory.upload(ids), memory.upload(own), null, null, 1, new double[] {0, 1});
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.comm.Communicator;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.pipeline.GroupFinder;
@@ -14,14 +15,17 @@ import org.jzfof.pipeline.StageTiming;
 public final class FofBenchmark {
   private final Backend backend;
   private final ParticleSource source;
+  private final Communicator comm;
 
   /**
    * @param backend to measure
-   * @param source of the particles
+   * @param source of the particles of this rank
+   * @param comm the ranks that share the work; they all do as this one does
    */
-  public FofBenchmark(Backend backend, ParticleSource source) {
+  public FofBenchmark(Backend backend, ParticleSource source, Communicator comm) {
     this.backend = backend;
     this.source = source;
+    this.comm = comm;
   }
 
   /**
@@ -49,12 +53,13 @@ public final class FofBenchmark {
     List<List<StageTiming>> runs = new ArrayList<>();
     GroupCatalogue groups = null;
     for (int r = -warmup; r < repeat; r++) {
-      StageClock clock = new StageClock(backend.memory(), stage -> {});
-      try (Particles particles = source.load(backend)) {
-        groups = new GroupFinder(backend, clock).find(particles, problem);
+      StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
+      try (Particles particles = source.load(backend, comm)) {
+        comm.sum(new long[1]); // start together
+        groups = new GroupFinder(backend, comm, clock).find(particles, problem);
       }
       if (r >= 0) {
-        runs.add(clock.stages());
+        runs.add(StageTiming.ofAllRanks(clock.stages(), comm));
       }
     }
     return new Result(

@@ -1,6 +1,7 @@
 package org.jzfof.bench;
 
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
 
@@ -15,6 +16,6 @@ public interface ParticleSource {
   /** The box that holds them. */
   Box box();
 
-  /** Puts a fresh copy of the particles onto a device. */
-  Particles load(Backend backend);
+  /** Puts a fresh copy of this rank's share of the particles onto a device. */
+  Particles load(Backend backend, Communicator comm);
 }

@@ -1,6 +1,7 @@
 package org.jzfof.bench;
 
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
 import org.jzfof.pipeline.SnapshotParticles;
@@ -27,7 +28,7 @@ public record SnapshotSource(SnapshotParticles particles) implements ParticleSou
   }
 
   @Override
-  public Particles load(Backend backend) {
+  public Particles load(Backend backend, Communicator comm) {
     return particles.load(backend, fraction -> {});
   }
 }

@@ -1,69 +1,119 @@
 package org.jzfof.catalogue;
 
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
 /**
- * Reduces the members of groups to a catalogue: needs the ordered groups, the points and the
- * particle columns, leaves the groups in catalogue order with their properties.
+ * Reduces the members of groups to a catalogue: needs the member lists of every rank, leaves the
+ * catalogue on rank 0, and on every rank the place of each of its groups in it.
  */
 public final class CatalogueReduction {
   private final GroupKernels kernels;
   private final FixedPoint map;
+  private final Communicator comm;
 
   /**
    * @param kernels of the backend that holds the particles
    * @param map fixed-point map of the box
+   * @param comm the ranks
    */
-  public CatalogueReduction(GroupKernels kernels, FixedPoint map) {
+  public CatalogueReduction(GroupKernels kernels, FixedPoint map, Communicator comm) {
     this.kernels = kernels;
     this.map = map;
+    this.comm = comm;
   }
 
-  /** Evaluates the properties of the groups; the catalogue has no member IDs yet. */
-  public GroupCatalogue reduce(
-      MemberList members, OrderedGroups groups, SortedPoints points, Particles particles) {
-    GroupSums sums = kernels.sums(members, groups.references(), points, particles);
-    GroupCatalogue catalogue = GroupCatalogue.allocate(members.groups(), sums.types());
-    for (int i = 0; i < members.groups(); i++) {
-      int g = groups.order()[i];
-      catalogue.length()[i] = members.length(g);
-      fillMasses(catalogue, i, sums, g);
-      fillMoments(catalogue, i, sums, groups.references(), g);
+  /**
+   * The outcome.
+   *
+   * @param catalogue without member IDs; of no groups but on rank 0
+   * @param number place in the catalogue of each group of this rank
+   * @param lengthType members of this rank per group and type
+   */
+  public record Result(GroupCatalogue catalogue, long[] number, long[] lengthType) {}
+
+  /** Evaluates the properties of all groups; every rank calls it. */
+  public Result reduce(
+      MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
+    SharedProperties properties = new SharedProperties(members, shared);
+    GroupReferences references = kernels.references(members, points, particles);
+    properties.agreeOn(references);
+    GroupSums sums = kernels.sums(members, references, points, particles);
+    long[] lengthType = sums.count().clone();
+    properties.addUp(sums);
+    int[] own = groupsOfThisRank(properties.isPart());
+    GroupRows rows = new GroupRows(sums.types(), own.length);
+    for (int i = 0; i < own.length; i++) {
+      fill(rows, i, sums, references, own[i]);
     }
-    return catalogue;
+    GroupRows all = rows.gather(comm);
+    int[] order = all.order();
+    long[] number = new long[members.groups()];
+    long[] numberOfOwn = numbers(order, own.length);
+    for (int i = 0; i < own.length; i++) {
+      number[own[i]] = numberOfOwn[i];
+    }
+    properties.spread(number);
+    return new Result(all.toCatalogue(order), number, lengthType);
   }
 
-  private static void fillMasses(GroupCatalogue catalogue, int i, GroupSums sums, int g) {
-    int types = sums.types();
-    for (int t = 0; t < types; t++) {
-      double mass = sums.mass()[g * types + t];
-      catalogue.lengthType()[i * types + t] = sums.count()[g * types + t];
-      catalogue.massType()[i * types + t] = mass;
-      catalogue.mass()[i] += mass;
+  private static int[] groupsOfThisRank(boolean[] isPart) {
+    int[] own = new int[isPart.length];
+    int count = 0;
+    for (int g = 0; g < isPart.length; g++) {
+      if (!isPart[g]) {
+        own[count++] = g;
+      }
     }
+    return Arrays.copyOf(own, count);
+  }
+
+  /** Rank 0 tells every rank the places of its rows in the catalogue. */
+  private long[] numbers(int[] order, int rowsHere) {
+    long[][] rowsOfRank = comm.allGather(new long[] {rowsHere});
+    long[][] messages = new long[comm.size()][0];
+    if (comm.rank() == 0) {
+      long[] place = new long[order.length];
+      for (int i = 0; i < order.length; i++) {
+        place[order[i]] = i;
+      }
+      int at = 0;
+      for (int r = 0; r < comm.size(); r++) {
+        int rows = (int) rowsOfRank[r][0];
+        messages[r] = Arrays.copyOfRange(place, at, at + rows);
+        at += rows;
+      }
+    }
+    return comm.allToAll(messages)[0];
   }
 
   /** Moments about the reference become moments about the mean (the shift theorem). */
-  private void fillMoments(
-      GroupCatalogue catalogue, int i, GroupSums sums, GroupReferences references, int g) {
+  private void fill(GroupRows rows, int row, GroupSums sums, GroupReferences references, int g) {
+    int types = sums.types();
+    double[] massType = Arrays.copyOfRange(sums.mass(), g * types, (g + 1) * types);
+    long[] lengthType = Arrays.copyOfRange(sums.count(), g * types, (g + 1) * types);
+    double mass = Arrays.stream(massType).sum();
+    // A group without mass is where its member with the smallest ID is.
+    double weight = mass > 0 ? 1 / mass : 0;
     double[] moment = sums.moments();
     int base = g * GroupSums.MOMENTS;
-    double mass = catalogue.mass()[i];
+    double[] properties = new double[8];
     double radiusSquare = 0;
     double bulkSquare = 0;
     for (int d = 0; d < 3; d++) {
-      double offset = moment[base + d] / mass;
-      double spread = moment[base + 3 + d] / mass - offset * offset;
+      double offset = moment[base + d] * weight;
+      double spread = moment[base + 3 + d] * weight - offset * offset;
       radiusSquare += spread * map.cell()[d] * map.cell()[d];
-      double u = moment[base + 6 + d] / mass;
+      double u = moment[base + 6 + d] * weight;
       bulkSquare += u * u;
-      catalogue.position()[3 * i + d] = map.toLength(references.position()[3 * g + d] + offset, d);
-      catalogue.velocity()[3 * i + d] = references.velocity()[3 * g + d] + u;
+      properties[d] = map.toLength(references.position()[3 * g + d] + offset, d);
+      properties[3 + d] = references.velocity()[3 * g + d] + u;
     }
-    double spread = moment[base + 9] / mass - bulkSquare;
-    catalogue.inertiaRadius()[i] = Math.sqrt(Math.max(0, radiusSquare));
-    catalogue.velocityDispersion()[i] = Math.sqrt(Math.max(0, spread) / 3);
+    properties[6] = Math.sqrt(Math.max(0, radiusSquare));
+    properties[7] = Math.sqrt(Math.max(0, moment[base + 9] * weight - bulkSquare) / 3);
+    rows.set(row, references.id()[g], lengthType, massType, properties);
   }
 }

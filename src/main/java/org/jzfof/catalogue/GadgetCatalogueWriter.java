@@ -78,7 +78,7 @@ public final class GadgetCatalogueWriter {
       out.attribute(header, "Ngroups" + extent, Hdf5Type.INT64, groups.groups());
       out.attribute(header, "Nsubgroups" + extent, Hdf5Type.INT64, 0);
       out.attribute(header, "Nsubhalos" + extent, Hdf5Type.INT64, 0);
-      out.attribute(header, "Nids" + extent, Hdf5Type.INT64, groups.memberIds().length);
+      out.attribute(header, "Nids" + extent, Hdf5Type.INT64, groups.memberIds().count());
     }
     out.attribute(header, "NumFiles", Hdf5Type.INT32, 1);
     out.attribute(header, "Time", Hdf5Type.FLOAT64, info.snapshot().time());
@@ -182,16 +182,13 @@ public final class GadgetCatalogueWriter {
   }
 
   /** The group stays empty when IDs were not asked for. */
-  private static void writeIds(Hdf5Writer out, long[] ids) {
+  private static void writeIds(Hdf5Writer out, MemberIds ids) {
     out.group("/IDs");
-    if (ids.length == 0) {
+    if (ids.count() == 0) {
       return;
     }
-    out.dataset("/IDs/ID", Hdf5Type.UINT64, ids.length);
-    for (int row = 0; row < ids.length; row += BLOCK) {
-      int rows = Math.min(BLOCK, ids.length - row);
-      out.write("/IDs/ID", row, rows, Arrays.copyOfRange(ids, row, row + rows));
-    }
+    out.dataset("/IDs/ID", Hdf5Type.UINT64, ids.count());
+    ids.stream((row, count, values) -> out.write("/IDs/ID", row, count, values));
     out.attribute("/IDs/ID", "units", "dimensionless");
     out.attribute(
         "/IDs/ID",

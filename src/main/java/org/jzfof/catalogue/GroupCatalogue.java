@@ -14,8 +14,7 @@ package org.jzfof.catalogue;
  * @param velocity mass-weighted mean of the stored velocities
  * @param inertiaRadius sqrt(sum m |x - x_com|^2 / M), snapshot length units
  * @param velocityDispersion 1-D: sqrt(sum m |v - v_mean|^2 / 3M), in stored velocity units
- * @param memberIds particle IDs of all members: group by group, inside a group type by type, inside
- *     a type increasing; empty when IDs were not asked for
+ * @param memberIds particle IDs of all members; none when they were not asked for
  */
 public record GroupCatalogue(
     int groups,
@@ -28,7 +27,7 @@ public record GroupCatalogue(
     double[] velocity,
     double[] inertiaRadius,
     double[] velocityDispersion,
-    long[] memberIds) {
+    MemberIds memberIds) {
 
   /** A catalogue without groups. */
   public static GroupCatalogue empty(int types) {
@@ -48,11 +47,11 @@ public record GroupCatalogue(
         new double[3 * groups],
         new double[groups],
         new double[groups],
-        new long[0]);
+        MemberIds.of());
   }
 
   /** The same groups with the IDs of their members. */
-  public GroupCatalogue withMemberIds(long[] ids) {
+  public GroupCatalogue withMemberIds(MemberIds ids) {
     return new GroupCatalogue(
         groups,
         types,

@@ -7,13 +7,23 @@ import org.jzfof.domain.SortedPoints;
 /** Device operations that turn group pointers into groups and their properties. */
 public interface GroupKernels {
   /**
-   * Selects the groups of at least {@code minLength} points and lists their members.
+   * Counts the points of each group.
    *
    * @param pointers I32 [n], contracted
-   * @param minLength smallest group kept
+   * @return I32 [n]: the number of points at each root, 0 elsewhere
+   */
+  DeviceArray lengths(DeviceArray pointers);
+
+  /**
+   * Selects groups and lists their members.
+   *
+   * @param pointers I32 [n], contracted
+   * @param lengths I32 [n], as from {@link #lengths}; a negative length marks a group that is kept
+   *     however short it is here; destroyed
+   * @param minLength smallest other group kept
    * @return the groups in the order of their roots
    */
-  MemberList select(DeviceArray pointers, long minLength);
+  MemberList select(DeviceArray pointers, DeviceArray lengths, long minLength);
 
   /**
    * Finds the member with the smallest ID in each group; its position and velocity are the

@@ -1,6 +1,5 @@
 package org.jzfof.cli;
 
-import java.io.PrintStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -15,7 +14,7 @@ final class BenchCommand {
   private BenchCommand() {}
 
   /** The command with its subcommands. */
-  static CommandLine create(PrintStream out) {
-    return new CommandLine(new BenchCommand()).addSubcommand(new BenchFofCommand(out));
+  static CommandLine create(Ranks ranks) {
+    return new CommandLine(new BenchCommand()).addSubcommand(new BenchFofCommand(ranks));
   }
 }

@@ -1,16 +1,16 @@
 package org.jzfof.cli;
 
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jzfof.backend.BackendSelector;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.bench.ArraySource;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.SnapshotSource;
-import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.Communicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
@@ -18,6 +18,7 @@ import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.SnapshotParticles;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code jzfof bench fof}: times friends-of-friends from particles on the device to groups. */
@@ -34,6 +35,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench fof --clustered 2097152",
       "  jzfof bench fof --uniform 1000000 --repeat 20 --threads 4 --json uniform.json",
       "  jzfof bench fof --input snapshot_001.hdf5 -b 0.168",
+      "  jzfof bench fof --clustered 2097152 --ranks 2 --threads 1",
       "  jzfof bench fof --input positions.f32 --box 100"
     })
 final class BenchFofCommand implements Callable<Integer> {
@@ -112,7 +114,7 @@ final class BenchFofCommand implements Callable<Integer> {
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Worker threads (default: one per core).")
+      description = "Worker threads of each rank (default: its share of the cores).")
   private int threads;
 
   @Option(
@@ -134,10 +136,12 @@ final class BenchFofCommand implements Callable<Integer> {
       description = "Also write the numbers to a JSON file.")
   private Path json;
 
-  private final PrintStream out;
+  @Mixin private RankOptions rankOptions = new RankOptions();
 
-  BenchFofCommand(PrintStream out) {
-    this.out = out;
+  private final Ranks ranks;
+
+  BenchFofCommand(Ranks ranks) {
+    this.ranks = ranks;
   }
 
   @Override
@@ -147,27 +151,11 @@ final class BenchFofCommand implements Callable<Integer> {
           "--repeat is " + repeat + " and --warmup " + warmup + ": give at least 1 and 0");
     }
     RunOptions options = options();
-    ParticleSource source = source(options);
-    double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
-    BackendSelector.Selection selected =
-        BackendSelector.select(options.backend(), options.threads());
-    try (var device = selected.backend()) {
-      out.printf(
-          Locale.ROOT,
-          "particles        %d (%s)%nlinking length   %.6g (b = %.4g)%nbackend          %s%n",
-          source.count(),
-          source.description(),
-          ell,
-          b,
-          selected.reason());
-      FofBenchmark.Result result =
-          new FofBenchmark(device, source)
-              .run(ell, options.minLength(), options.ids(), warmup, repeat);
-      BenchReport report = new BenchReport(source.description(), selected.reason(), repeat, result);
-      report.print(out);
-      if (json != null) {
-        report.writeJson(json);
-      }
+    Function<Communicator, ParticleSource> source = source(options);
+    BenchReport report = ranks.run(rankOptions, comm -> measure(comm, options, source.apply(comm)));
+    report.print(ranks.out());
+    if (json != null && ranks.speaks()) {
+      report.writeJson(json);
     }
     return ExitCodes.OK;
   }
@@ -177,6 +165,37 @@ final class BenchFofCommand implements Callable<Integer> {
       throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
     }
     return device == null ? CudaBackend.ANY_DEVICE : device;
+  }
+
+  private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
+    double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
+    int share = options.threads() > 0 ? options.threads() : CoreShare.of(comm);
+    BackendSelector.Selection selected =
+        BackendSelector.select(
+            new BackendSelector.Request(backend, share, options.device(), comm.rank()));
+    try (var computer = selected.backend()) {
+      if (comm.rank() == 0) {
+        printTask(source, ell, selected.reason(), comm.size());
+      }
+      FofBenchmark.Result result =
+          new FofBenchmark(computer, source, comm)
+              .run(ell, options.minLength(), options.ids(), warmup, repeat);
+      return new BenchReport(source.description(), selected.reason(), comm.size(), repeat, result);
+    }
+  }
+
+  private void printTask(ParticleSource source, double ell, String backend, int size) {
+    ranks
+        .out()
+        .printf(
+            Locale.ROOT,
+            "particles        %d (%s)%nlinking length   %.6g (b = %.4g)%nbackend          %s%n",
+            source.count(),
+            source.description(),
+            ell,
+            b,
+            backend);
+    ranks.out().println("ranks            " + size);
   }
 
   /** The options of a run that do the same as this benchmark; they validate each other. */
@@ -197,17 +216,21 @@ final class BenchFofCommand implements Callable<Integer> {
         "jzfof bench fof");
   }
 
-  private ParticleSource source(RunOptions options) {
-    double side = box == null ? MOCK_BOX : box;
+  /** The particles as a rank sees them; what is in memory is there once for all thread ranks. */
+  private Function<Communicator, ParticleSource> source(RunOptions options) {
+    if (input.file != null && box == null) {
+      return comm -> new SnapshotSource(SnapshotParticles.open(options, comm));
+    }
+    ParticleSource particles = particles(box == null ? MOCK_BOX : box);
+    return comm -> particles;
+  }
+
+  private ParticleSource particles(double side) {
     if (input.uniform != null) {
       return ArraySource.uniform(input.uniform, side, seed);
     }
-    if (input.clustered != null) {
-      return ArraySource.clustered(input.clustered, side, seed);
-    }
-    if (box != null) {
-      return ArraySource.raw(input.file, side);
-    }
-    return new SnapshotSource(SnapshotParticles.open(options, new LocalCommunicator()));
+    return input.clustered != null
+        ? ArraySource.clustered(input.clustered, side, seed)
+        : ArraySource.raw(input.file, side);
   }
 }

@@ -18,10 +18,12 @@ import org.jzfof.error.OutputException;
  *
  * @param source what the particles were
  * @param backend what computed
+ * @param ranks that shared the work
  * @param repeat runs measured
  * @param result the numbers
  */
-record BenchReport(String source, String backend, int repeat, FofBenchmark.Result result) {
+record BenchReport(
+    String source, String backend, int ranks, int repeat, FofBenchmark.Result result) {
 
   void print(PrintStream out) {
     out.printf(
@@ -57,6 +59,7 @@ record BenchReport(String source, String backend, int repeat, FofBenchmark.Resul
       json.writeStringField("version", VersionProvider.jzfof());
       json.writeStringField("source", source);
       json.writeStringField("backend", backend);
+      json.writeNumberField("ranks", ranks);
       json.writeNumberField("repeat", repeat);
       json.writeNumberField("particles", result.particles());
       json.writeNumberField("groups", result.groups());

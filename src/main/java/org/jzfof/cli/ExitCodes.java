@@ -2,7 +2,9 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import org.jzfof.comm.RankFailedException;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.CommunicationException;
 import org.jzfof.error.JzfofException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.OutputException;
@@ -22,11 +24,18 @@ final class ExitCodes {
   static final int OUTPUT = 4;
   static final int BACKEND = 5;
   static final int MEMORY = 6;
+  static final int COMMUNICATION = 7;
 
   private ExitCodes() {}
 
-  /** Makes the command line report failures to err, as jzfof does. */
-  static CommandLine install(CommandLine jzfof, PrintStream out, PrintStream err) {
+  /** What ends the program after a failure; returns the exit code. */
+  @FunctionalInterface
+  interface End {
+    int of(Throwable fault, boolean verbose);
+  }
+
+  /** Makes the command line end with jzfof's own reports. */
+  static CommandLine install(CommandLine jzfof, PrintStream out, PrintStream err, End end) {
     return jzfof
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setOut(new PrintWriter(out, true))
@@ -34,29 +43,39 @@ final class ExitCodes {
         .setParameterExceptionHandler(
             (fault, args) -> {
               String name = fault.getCommandLine().getCommandSpec().qualifiedName();
-              print(err, usageMessage(fault) + " (see " + name + " --help)");
-              return USAGE;
+              String message = usageMessage(fault) + " (see " + name + " --help)";
+              return end.of(new UsageException(message), false);
             })
-        .setExecutionExceptionHandler(
-            (fault, command, parsed) -> report(fault, err, verbose(parsed)));
+        .setExecutionExceptionHandler((fault, command, parsed) -> end.of(fault, verbose(parsed)));
   }
 
   /** Prints the one line, and with verbose or for a fault of jzfof itself the stack trace. */
   static int report(Throwable fault, PrintStream err, boolean verbose) {
     int code = of(fault);
-    switch (code) {
-      case INTERNAL -> print(err, "internal error, please report it with these lines: " + fault);
-      case MEMORY -> print(err, memoryMessage(fault));
-      default -> print(err, fault.getMessage());
-    }
+    err.println("jzfof: error: " + message(fault));
     if (verbose || code == INTERNAL) {
       fault.printStackTrace(err);
     }
     return code;
   }
 
+  /** The one line, without the name of the program. */
+  static String message(Throwable fault) {
+    if (fault instanceof RankFailedException failed) {
+      return "rank " + failed.rank() + ": " + message(failed.getCause());
+    }
+    return switch (of(fault)) {
+      case INTERNAL -> "internal error, please report it with these lines: " + fault;
+      case MEMORY -> memoryMessage(fault);
+      default -> fault.getMessage();
+    };
+  }
+
   /** The exit code that stands for a failure. */
   static int of(Throwable fault) {
+    if (fault instanceof RankFailedException failed) {
+      return of(failed.getCause());
+    }
     if (fault instanceof OutOfMemoryError) {
       return MEMORY;
     }
@@ -74,6 +93,9 @@ final class ExitCodes {
     }
     if (fault instanceof BackendException) {
       return BACKEND;
+    }
+    if (fault instanceof CommunicationException) {
+      return COMMUNICATION;
     }
     return MEMORY;
   }
@@ -100,10 +122,6 @@ final class ExitCodes {
         + " MiB: set JZFOF_HEAP="
         + Math.max(1, 2 * mib >> 10)
         + "g or more, or run where there is more memory";
-  }
-
-  private static void print(PrintStream err, String message) {
-    err.println("jzfof: error: " + message);
   }
 
   private static boolean verbose(ParseResult parsed) {

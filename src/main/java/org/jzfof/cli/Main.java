@@ -1,7 +1,7 @@
 package org.jzfof.cli;
 
-import java.io.PrintStream;
-import org.jzfof.comm.local.LocalCommunicator;
+import java.util.function.Function;
+import org.jzfof.comm.Communicator;
 import org.jzfof.pipeline.HaloFinder;
 import org.jzfof.pipeline.HaloSearch;
 import picocli.CommandLine;
@@ -22,6 +22,8 @@ import picocli.CommandLine.Command;
       "      haloes with b = 0.2 and at least 20 particles, into groups_001/",
       "  jzfof run snapdir_099/snap_099 -o out --min-length 32 --types 1,4",
       "      a split snapshot, two particle types linked together",
+      "  mpirun -n 4 jzfof run snapdir_099",
+      "      the same on four ranks",
       "",
       "JZFOF_HEAP=16g sets the Java heap (default: 85 %% of the memory there is to use)."
     },
@@ -33,26 +35,30 @@ import picocli.CommandLine.Command;
       "3:the snapshot is missing, unreadable or inconsistent",
       "4:the catalogue cannot be written",
       "5:the compute device cannot be used",
-      "6:not enough memory"
+      "6:not enough memory",
+      "7:ranks cannot be started or reach each other"
     })
 public final class Main {
-  private final HaloSearch search;
-  private final PrintStream out;
-  private final PrintStream err;
+  private final Function<Communicator, HaloSearch> search;
+  private final Ranks ranks;
 
-  Main(HaloSearch search, PrintStream out, PrintStream err) {
+  /**
+   * @param search the search on one rank, given its connection with the others
+   * @param ranks that do it
+   */
+  Main(Function<Communicator, HaloSearch> search, Ranks ranks) {
     this.search = search;
-    this.out = out;
-    this.err = err;
+    this.ranks = ranks;
   }
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
-    HaloSearch search =
-        (options, progress) ->
-            new HaloFinder(new LocalCommunicator(), VersionProvider.jzfof())
-                .find(options, progress);
-    System.exit(new Main(search, System.out, System.err).run(args));
+    Ranks ranks = Ranks.of(RankEnvironment.of(System.getenv()), System.out, System.err);
+    Runtime.getRuntime().addShutdownHook(new Thread(ranks::shutdown));
+    String version = VersionProvider.jzfof();
+    int code = new Main(comm -> new HaloFinder(comm, version), ranks).run(args);
+    ranks.finish();
+    System.exit(code);
   }
 
   /**
@@ -62,13 +68,13 @@ public final class Main {
    */
   int run(String... args) {
     CommandLine jzfof = new CommandLine(this);
-    jzfof.addSubcommand(new RunCommand(search, args, out, err));
-    jzfof.addSubcommand(new InfoCommand(out));
-    jzfof.addSubcommand(BenchCommand.create(out));
+    jzfof.addSubcommand(new RunCommand(search, ranks, args));
+    jzfof.addSubcommand(new InfoCommand(ranks.out()));
+    jzfof.addSubcommand(BenchCommand.create(ranks));
     try {
-      return ExitCodes.install(jzfof, out, err).execute(args);
+      return ExitCodes.install(jzfof, ranks.out(), ranks.err(), ranks::end).execute(args);
     } catch (Error e) { // picocli hands exceptions to the handlers, but not errors
-      return ExitCodes.report(e, err, false);
+      return ranks.end(e, false);
     }
   }
 }

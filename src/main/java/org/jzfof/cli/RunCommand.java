@@ -3,15 +3,19 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.comm.Communicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
+import org.jzfof.pipeline.ProgressListener;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -95,7 +99,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Worker threads (default: one per core).")
+      description = "Worker threads of each rank (default: its share of the cores).")
   private Integer threads;
 
   @Option(
@@ -110,6 +114,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Number of the GPU (default: GPUs take turns with the ranks of a host).")
   private Integer device;
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
 
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
@@ -128,20 +134,22 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
         names = {"-v", "--verbose"},
-        description = "With an error, show where it came from.")
+        description = "Show what the ranks sent, and with an error where it came from.")
     private boolean verbose;
   }
 
-  private final HaloSearch search;
-  private final String[] args;
+  private final Function<Communicator, HaloSearch> search;
+  private final Ranks ranks;
   private final PrintStream out;
   private final PrintStream err;
+  private final String[] args;
 
-  RunCommand(HaloSearch search, String[] args, PrintStream out, PrintStream err) {
+  RunCommand(Function<Communicator, HaloSearch> search, Ranks ranks, String[] args) {
     this.search = search;
+    this.ranks = ranks;
+    this.out = ranks.out();
+    this.err = ranks.err();
     this.args = args.clone();
-    this.out = out;
-    this.err = err;
   }
 
   @Override
@@ -149,7 +157,7 @@ final class RunCommand implements Callable<Integer> {
     RunOptions options = options();
     HaloReport report;
     try (ProgressBar bar = ProgressBar.on(err, !loudness.quiet)) {
-      report = search.find(options, bar);
+      report = ranks.run(rankOptions, comm -> find(comm, options, bar));
     }
     if (!loudness.quiet) {
       print(report);
@@ -162,6 +170,14 @@ final class RunCommand implements Callable<Integer> {
       throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
     }
     return device == null ? CudaBackend.ANY_DEVICE : device;
+  }
+
+  private HaloReport find(Communicator comm, RunOptions options, ProgressListener bar) {
+    boolean share = comm.size() > 1 && options.threads() == 0;
+    RunOptions own = share ? options.withThreads(CoreShare.of(comm)) : options;
+    ProgressListener shown = comm.rank() == 0 ? bar : (stage, fraction) -> {};
+    return RankLog.around(
+        rankOptions.logs(), comm, shown, progress -> search.apply(comm).find(own, progress));
   }
 
   private RunOptions options() {
@@ -187,6 +203,10 @@ final class RunCommand implements Callable<Integer> {
 
   private void print(HaloReport report) {
     GroupSummary.printSearch(out, report);
+    String several = ranks.description(rankOptions);
+    if (several != null) {
+      out.println("ranks            " + several);
+    }
     for (String warning : report.warnings()) {
       err.println("jzfof: warning: " + warning);
     }
@@ -196,7 +216,7 @@ final class RunCommand implements Callable<Integer> {
     } else {
       GroupSummary.printGroups(out, report.info(), report.groups());
       out.println();
-      StageTable.print(out, report.stages());
+      StageTable.print(out, report.stages(), loudness.verbose && several != null);
       out.println();
       out.println("catalogue        " + report.file());
     }

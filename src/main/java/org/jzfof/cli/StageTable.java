@@ -9,29 +9,32 @@ import org.jzfof.pipeline.StageTiming;
 final class StageTable {
   private StageTable() {}
 
-  static void print(PrintStream out, List<StageTiming> stages) {
-    double total = 0;
-    long peak = 0;
+  /**
+   * @param traffic whether to show what the ranks sent
+   */
+  static void print(PrintStream out, List<StageTiming> stages, boolean traffic) {
+    StageTiming total = StageTiming.total(stages);
+    out.printf(Locale.ROOT, "%-24s %9s %7s %12s", "stage", "seconds", "share", "peak memory");
+    out.println(traffic ? "         sent  messages" : "");
     for (StageTiming stage : stages) {
-      total += stage.seconds();
-      peak = Math.max(peak, stage.peakBytes());
+      row(out, stage, total.seconds(), traffic);
     }
-    out.printf(Locale.ROOT, "%-24s %9s %7s %12s%n", "stage", "seconds", "share", "peak memory");
-    for (StageTiming stage : stages) {
-      row(out, stage, total);
-    }
-    row(out, new StageTiming("total", total, peak), total);
+    row(out, total, total.seconds(), traffic);
   }
 
-  private static void row(PrintStream out, StageTiming stage, double total) {
+  private static void row(PrintStream out, StageTiming stage, double total, boolean traffic) {
     double share = total > 0 ? 100 * stage.seconds() / total : 0;
     out.printf(
         Locale.ROOT,
-        "%-24s %9.3f %5.1f %% %12s%n",
+        "%-24s %9.3f %5.1f %% %12s",
         stage.name(),
         stage.seconds(),
         share,
         bytes(stage.peakBytes()));
+    if (traffic) {
+      out.printf(Locale.ROOT, " %12s %9d", bytes(stage.bytesSent()), stage.messages());
+    }
+    out.println();
   }
 
   /** A size for people: a number below 1000 and a binary unit. */

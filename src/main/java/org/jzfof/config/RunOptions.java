@@ -12,7 +12,7 @@ import org.jzfof.error.UsageException;
  * @param linkingLength distance up to which two particles are friends
  * @param minLength smallest group to keep, at least 1
  * @param types particle types to link, increasing, none twice
- * @param threads worker threads, or 0 for all cores
+ * @param threads worker threads of each rank, or 0 for all cores
  * @param backend compute device
  * @param device number of the GPU, or -1 for any
  * @param ids whether the catalogue lists the IDs of the members
@@ -56,6 +56,24 @@ public record RunOptions(
       throw new UsageException(
           "--open and --box exclude each other: an open box is that of the particles");
     }
+  }
+
+  /** The same with another number of threads. */
+  public RunOptions withThreads(int count) {
+    return new RunOptions(
+        snapshot,
+        outputDir,
+        linkingLength,
+        minLength,
+        types,
+        count,
+        backend,
+        device,
+        ids,
+        dryRun,
+        periodic,
+        box,
+        commandLine);
   }
 
   private static int[] validTypes(int[] given) {

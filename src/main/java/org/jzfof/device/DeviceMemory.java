@@ -73,8 +73,8 @@ public interface DeviceMemory {
    */
   void write(DeviceArray target, long at, ByteBuffer source);
 
-  /** Copies an I32 array into the front of a new one of {@code length} elements. */
-  DeviceArray extend(DeviceArray array, long length);
+  /** Copies the first {@code count} elements of an array to the front of another of its type. */
+  void copy(DeviceArray from, DeviceArray to, long count);
 
   /**
    * Rows of an I32 array.

@@ -5,7 +5,12 @@ package org.jzfof.error;
  * shown alone, without a stack trace.
  */
 public abstract sealed class JzfofException extends RuntimeException
-    permits BackendException, MemoryException, OutputException, SnapshotException, UsageException {
+    permits BackendException,
+        CommunicationException,
+        MemoryException,
+        OutputException,
+        SnapshotException,
+        UsageException {
   private static final long serialVersionUID = 1L;
 
   JzfofException(String message, Throwable cause) {

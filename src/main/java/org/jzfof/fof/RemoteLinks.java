@@ -1,10 +1,12 @@
 package org.jzfof.fof;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.links.EdgeResolver;
 import org.jzfof.links.GlobalIndex;
@@ -66,22 +68,25 @@ public final class RemoteLinks {
   }
 
   /**
-   * Links the points of the pairs that the walk has left.
+   * Links the points of the pairs that the walk has left; every rank calls it.
    *
-   * @param pointers I32 [n], contracted; changed only by {@link #resolve}
+   * @param pointers I32 [n], contracted; groups that are joined by points of other ranks are joined
    * @return edges between a root here and a point of another rank, as pairs of {@link GlobalIndex}
    */
   public long[] edges(
       RemoteWalk.Result walk, Tree tree, SortedPoints points, DeviceArray pointers) {
+    long n = points.count();
     RemotePoints remote = RemotePoints.fetch(walk, points, comm, memory);
+    int[] places = remote.places(n);
     try (remote;
         TreePlane leaves = walk.leaves().upload(remote.firstOfLeaf(), memory);
-        DeviceArray all = memory.extend(pointers, points.count() + remote.count())) {
-      memory.put(all, remote.places(points.count()), remote.initialPointers(points.count()));
+        DeviceArray all = memory.allocate(ElementType.I32, n + remote.count())) {
+      memory.copy(pointers, all, n);
+      memory.put(all, places, remote.initialPointers(n));
       kernels.linkRemote(walk.list(), tree, points, leaves, remote.points(), criterion, all);
       kernels.contract(all);
-      return remote.edges(
-          memory.pick(all, 1, remote.places(points.count())), points.count(), comm.rank());
+      memory.copy(all, pointers, n);
+      return remote.edges(memory.pick(all, 1, places), n, comm.rank());
     }
   }
 
@@ -93,8 +98,7 @@ public final class RemoteLinks {
    * @return for each root here whose global group has its root on another rank: that root
    */
   public Map<Integer, Long> resolve(long[] edges, DeviceArray pointers) {
-    EdgeResolver resolver =
-        new EdgeResolver(comm, i -> memory.pick(pointers, 1, new int[] {(int) i})[0]);
+    EdgeResolver resolver = new EdgeResolver(comm, points -> rootsOf(points, pointers));
     EdgeResolver.Result result = resolver.resolve(edges);
     Map<Long, Integer> lowestRoot = new HashMap<>();
     result.label().forEach((root, label) -> lowestRoot.merge(label, root.intValue(), Math::min));
@@ -114,5 +118,10 @@ public final class RemoteLinks {
     memory.put(pointers, roots, targets);
     kernels.contract(pointers);
     return outside;
+  }
+
+  private long[] rootsOf(long[] points, DeviceArray pointers) {
+    int[] places = Arrays.stream(points).mapToInt(i -> (int) i).toArray();
+    return Arrays.stream(memory.pick(pointers, 1, places)).asLongStream().toArray();
   }
 }

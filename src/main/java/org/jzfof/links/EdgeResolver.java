@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
 import org.jzfof.comm.Communicator;
 
 /**
@@ -20,16 +20,16 @@ public final class EdgeResolver {
   private static final int MAX_ROUNDS = 100_000;
 
   private final Communicator comm;
-  private final LongUnaryOperator rootOf;
+  private final UnaryOperator<long[]> rootsOf;
   private final Map<Long, Long> label = new HashMap<>();
 
   /**
    * @param comm the ranks
-   * @param rootOf root of a local point
+   * @param rootsOf the roots of local points, all at once
    */
-  public EdgeResolver(Communicator comm, LongUnaryOperator rootOf) {
+  public EdgeResolver(Communicator comm, UnaryOperator<long[]> rootsOf) {
     this.comm = comm;
-    this.rootOf = rootOf;
+    this.rootsOf = rootsOf;
   }
 
   /**
@@ -60,10 +60,11 @@ public final class EdgeResolver {
         return round;
       }
       LongList forwarded = new LongList();
-      for (long[] received : comm.allToAll(outgoing)) {
-        for (int e = 0; e < received.length; e += 2) {
-          insert(received[e], received[e + 1], forwarded);
-        }
+      long[] received =
+          Arrays.stream(comm.allToAll(outgoing)).flatMapToLong(Arrays::stream).toArray();
+      replaceByRoots(received);
+      for (int e = 0; e < received.length; e += 2) {
+        insert(received[e], received[e + 1], forwarded);
       }
       outgoing = route(forwarded.toArray());
     }
@@ -87,10 +88,8 @@ public final class EdgeResolver {
     todo.push(new long[] {a, b});
     while (!todo.isEmpty()) {
       long[] edge = todo.pop();
-      long one = localRoot(edge[0]);
-      long other = localRoot(edge[1]);
-      long low = Math.min(one, other);
-      long high = Math.max(one, other);
+      long low = Math.min(edge[0], edge[1]);
+      long high = Math.max(edge[0], edge[1]);
       if (low == high) {
         continue;
       }
@@ -111,11 +110,16 @@ public final class EdgeResolver {
     return GlobalIndex.rank(point) == comm.rank();
   }
 
-  /** The root of a point of this rank; points of other ranks stay as they are. */
-  private long localRoot(long point) {
-    return isMine(point)
-        ? GlobalIndex.of(comm.rank(), rootOf.applyAsLong(GlobalIndex.index(point)))
-        : point;
+  /** Replaces the points of this rank by their roots; points of other ranks stay. */
+  private void replaceByRoots(long[] points) {
+    long[] mine = Arrays.stream(points).filter(this::isMine).map(GlobalIndex::index).toArray();
+    long[] roots = rootsOf.apply(mine);
+    int next = 0;
+    for (int i = 0; i < points.length; i++) {
+      if (isMine(points[i])) {
+        points[i] = GlobalIndex.of(comm.rank(), roots[next++]);
+      }
+    }
   }
 
   /** Asks the owners for the labels of labels until none changes. */
@@ -135,12 +139,12 @@ public final class EdgeResolver {
     for (long target : label.values()) {
       asked[GlobalIndex.rank(target)].add(target);
     }
-    long[][] questions = comm.allToAll(LongList.toArrays(asked));
-    long[][] answers =
-        comm.allToAll(
-            Arrays.stream(questions)
-                .map(q -> Arrays.stream(q).map(this::labelOf).toArray())
-                .toArray(long[][]::new));
+    long[][] answers = comm.allToAll(LongList.toArrays(asked));
+    for (long[] points : answers) {
+      replaceByRoots(points);
+      Arrays.setAll(points, i -> label.getOrDefault(points[i], points[i]));
+    }
+    answers = comm.allToAll(answers);
     int[] next = new int[comm.size()];
     long changes = 0;
     for (Map.Entry<Long, Long> entry : label.entrySet()) {
@@ -150,11 +154,6 @@ public final class EdgeResolver {
       entry.setValue(answer);
     }
     return changes;
-  }
-
-  private long labelOf(long point) {
-    long root = localRoot(point);
-    return label.getOrDefault(root, root);
   }
 
   private boolean nothingLeft(long mine) {

@@ -1,34 +1,37 @@
 package org.jzfof.pipeline;
 
+import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.CatalogueReduction;
+import org.jzfof.catalogue.GatheredIds;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.catalogue.GroupSelection;
+import org.jzfof.catalogue.MemberIds;
 import org.jzfof.catalogue.MemberList;
-import org.jzfof.catalogue.OrderedGroups;
-import org.jzfof.device.DeviceArray;
+import org.jzfof.catalogue.SharedGroups;
+import org.jzfof.comm.Communicator;
+import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
-import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
-import org.jzfof.fof.LinkWalk;
-import org.jzfof.tree.Tree;
-import org.jzfof.tree.TreeBuilder;
-import org.jzfof.walk.DualTreeWalk;
-import org.jzfof.walk.InteractionList;
 
 /** The stages from particles on the device to the group catalogue. */
 public final class GroupFinder {
   private final Backend backend;
+  private final Communicator comm;
   private final StageClock clock;
 
   /**
    * @param backend that holds the particles
+   * @param comm the ranks
    * @param clock to record the stages
    */
-  public GroupFinder(Backend backend, StageClock clock) {
+  public GroupFinder(Backend backend, Communicator comm, StageClock clock) {
     this.backend = backend;
+    this.comm = comm;
     this.clock = clock;
   }
 
@@ -43,65 +46,90 @@ public final class GroupFinder {
   public record Problem(FixedPoint map, double linkingLength, int minLength, boolean withIds) {}
 
   /**
-   * Finds the groups.
+   * Finds the groups; every rank calls it.
    *
-   * @param particles at least one; their positions are freed on the way
+   * @param read particles that this rank has read; closed
+   * @return the catalogue; on ranks other than 0 it has no groups, but takes part in the streaming
+   *     of member IDs
    */
-  public GroupCatalogue find(Particles particles, Problem problem) {
+  public GroupCatalogue find(Particles read, Problem problem) {
     LinkCriterion criterion = LinkCriterion.of(problem.map(), problem.linkingLength());
-    try (SortedPoints points = clock.time("Morton sort", () -> sort(particles, criterion));
-        MemberList members = select(points, criterion, problem.minLength())) {
-      GroupKernels kernels = backend.groups();
-      OrderedGroups groups =
-          clock.time("order groups", () -> OrderedGroups.of(members, points, particles, kernels));
-      CatalogueReduction reduction = new CatalogueReduction(kernels, problem.map());
-      GroupCatalogue catalogue =
-          clock.time("reduce", () -> reduction.reduce(members, groups, points, particles));
-      if (!problem.withIds()) {
-        return catalogue;
-      }
-      return clock.time(
-          "member IDs",
-          () ->
-              catalogue.withMemberIds(
-                  kernels.memberIds(members, groups.order(), points, particles)));
+    PointLinker linker = new PointLinker(backend, comm, clock);
+    try (Particles particles = distribute(read);
+        SortedPoints points = clock.time("Morton sort", () -> linker.sort(particles, criterion))) {
+      return reduce(particles, points, linker, criterion, problem);
     }
   }
 
-  private SortedPoints sort(Particles particles, LinkCriterion criterion) {
-    SortedPoints points =
-        backend
-            .particles()
-            .mortonSort(
-                particles.positions(),
-                particles.count(),
-                criterion.denseDepth(),
-                backend.fofShape().maxLeafPoints());
-    particles.positions().close();
-    return points;
-  }
-
-  private MemberList select(SortedPoints points, LinkCriterion criterion, int minLength) {
-    try (DeviceArray pointers = link(points, criterion)) {
-      return clock.time("select groups", () -> backend.groups().select(pointers, minLength));
+  private Particles distribute(Particles particles) {
+    if (comm.size() == 1) {
+      return particles;
     }
+    return clock.time(
+        "exchange",
+        () ->
+            new DomainDecomposition(comm, backend.particles(), backend.memory())
+                .exchange(particles));
   }
 
-  /** Links points in Morton order; the result holds the root of every point. */
-  DeviceArray link(SortedPoints points, LinkCriterion criterion) {
-    FofKernels fof = backend.fof();
-    TreeBuilder builder = new TreeBuilder(backend.tree(), backend.fofShape());
-    try (Tree tree = clock.time("tree planes", () -> builder.build(points))) {
-      DeviceArray pointers =
-          clock.time("link in parents", () -> fof.linkWithinParents(tree, points, criterion));
-      try (InteractionList list =
+  private GroupCatalogue reduce(
+      Particles particles,
+      SortedPoints points,
+      PointLinker linker,
+      LinkCriterion criterion,
+      Problem problem) {
+    GroupKernels kernels = backend.groups();
+    SharedGroups shared;
+    MemberList selected;
+    try (GroupLinks links = linker.link(points, criterion)) {
+      shared = SharedGroups.of(links.outside(), comm);
+      selected =
           clock.time(
-              "dual tree walk", () -> DualTreeWalk.run(tree, new LinkWalk(fof, criterion)))) {
-        clock.run(
-            "link across", () -> fof.linkAcrossParents(list, tree, points, criterion, pointers));
-      }
-      clock.run("contract", () -> fof.contract(pointers));
-      return pointers;
+              "select groups",
+              () ->
+                  new GroupSelection(kernels, backend.memory())
+                      .select(links.pointers(), shared, problem.minLength()));
     }
+    try (MemberList members = selected) {
+      CatalogueReduction.Result result =
+          clock.time(
+              "reduce",
+              () ->
+                  new CatalogueReduction(kernels, problem.map(), comm)
+                      .reduce(members, shared, points, particles));
+      if (!problem.withIds()) {
+        return result.catalogue();
+      }
+      MemberIds ids = clock.time("member IDs", () -> listIds(members, result, points, particles));
+      return result.catalogue().withMemberIds(ids);
+    }
+  }
+
+  private MemberIds listIds(
+      MemberList members,
+      CatalogueReduction.Result result,
+      SortedPoints points,
+      Particles particles) {
+    long[] number = result.number();
+    int[] order = inOrder(number);
+    long[] ids = backend.groups().memberIds(members, order, points, particles);
+    if (comm.size() == 1) {
+      return MemberIds.of(ids);
+    }
+    int types = result.catalogue().types();
+    long[] lengthType = new long[order.length * types];
+    for (int i = 0; i < order.length; i++) {
+      System.arraycopy(result.lengthType(), order[i] * types, lengthType, i * types, types);
+    }
+    long[] numbers = Arrays.stream(order).mapToLong(g -> number[g]).toArray();
+    return new GatheredIds(comm, numbers, lengthType, ids, result.catalogue().length());
+  }
+
+  /** Groups of this rank by their place in the catalogue. */
+  private static int[] inOrder(long[] number) {
+    long[] key = new long[number.length];
+    Arrays.setAll(key, g -> number[g] << 32 | g);
+    Arrays.parallelSort(key);
+    return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
   }
 }

@@ -24,6 +24,8 @@ import org.jzfof.snapshot.SnapshotFiles;
  */
 public final class HaloFinder implements HaloSearch {
   private static final double READ_SHARE = 0.5;
+  private static final long GROUP_BYTES = 400;
+  private static final long GROUP_TYPE_BYTES = 48;
 
   private final Communicator comm;
   private final String version;
@@ -63,7 +65,7 @@ public final class HaloFinder implements HaloSearch {
       this.progress = progress;
       this.backend = backend;
       this.reason = reason;
-      this.clock = new StageClock(backend.memory(), this::starting);
+      this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 
     HaloReport find() {
@@ -72,9 +74,10 @@ public final class HaloFinder implements HaloSearch {
       warnings.addAll(input.warnings());
       double separation = meanSeparation(input.box(), input.count());
       double ell = options.linkingLength().absolute(separation);
+      requireUsable(ell, input.box());
       warnAboutLinkingLength(ell, input.box());
       CatalogueInfo info = info(input, ell, separation);
-      long bytes = input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle());
+      long bytes = estimatedBytes(input);
       checkMemory(input.rows(), bytes);
       String number = SnapshotFiles.number(input.header().pieces().get(0).file());
       GadgetCatalogueWriter.check(options.outputDir(), number);
@@ -84,11 +87,17 @@ public final class HaloFinder implements HaloSearch {
       GroupCatalogue groups =
           input.rows() == 0 ? GroupCatalogue.empty(input.header().types()) : findGroups(input, ell);
       warnIfPercolating(groups, input.count());
-      Path file =
-          clock.time(
-              "write",
-              () -> GadgetCatalogueWriter.write(options.outputDir(), number, info, groups));
+      Path file = clock.time("write", () -> write(number, info, groups));
       return report(info, input.count(), groups, file, bytes);
+    }
+
+    /** Rank 0 writes; the others send it their member IDs. */
+    private Path write(String number, CatalogueInfo info, GroupCatalogue groups) {
+      if (comm.rank() == 0) {
+        return GadgetCatalogueWriter.write(options.outputDir(), number, info, groups);
+      }
+      groups.memberIds().stream((row, count, ids) -> {});
+      return GadgetCatalogueWriter.file(options.outputDir(), number);
     }
 
     private GroupCatalogue findGroups(SnapshotParticles input, double ell) {
@@ -96,7 +105,7 @@ public final class HaloFinder implements HaloSearch {
         GroupFinder.Problem problem =
             new GroupFinder.Problem(
                 FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
-        return new GroupFinder(backend, clock).find(particles, problem);
+        return new GroupFinder(backend, comm, clock).find(particles, problem);
       }
     }
 
@@ -132,6 +141,23 @@ public final class HaloFinder implements HaloSearch {
           options.commandLine());
     }
 
+    private void requireUsable(double ell, Box box) {
+      if (!(ell * ell > 0) || Double.isInfinite(ell * ell)) {
+        throw new UsageException(
+            "the linking length is %s in a box of %s: give a box and a length that are no extremes"
+                .formatted(ell, box.describe()));
+      }
+    }
+
+    /**
+     * Assumes that two particles in five are in groups, of four times the least length on average.
+     */
+    private long estimatedBytes(SnapshotParticles input) {
+      long groups = input.rows() / (10L * options.minLength());
+      return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
+          + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types());
+    }
+
     private void checkMemory(long rows, long bytes) {
       if (rows > backend.maxParticles()) {
         throw new MemoryException(
@@ -165,7 +191,14 @@ public final class HaloFinder implements HaloSearch {
     private HaloReport report(
         CatalogueInfo info, long particles, GroupCatalogue groups, Path file, long bytes) {
       return new HaloReport(
-          info, particles, reason, groups, file, bytes, clock.stages(), List.copyOf(warnings));
+          info,
+          particles,
+          reason,
+          groups,
+          file,
+          bytes,
+          StageTiming.ofAllRanks(clock.stages(), comm),
+          List.copyOf(warnings));
     }
   }
 }

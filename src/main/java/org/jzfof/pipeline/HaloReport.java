@@ -14,7 +14,7 @@ import org.jzfof.catalogue.GroupCatalogue;
  * @param groups the groups, or null after a dry run
  * @param file the catalogue, or null after a dry run
  * @param estimatedBytes memory that the run needs, estimated from the counts
- * @param stages in order
+ * @param stages in order, over all ranks
  * @param warnings what a user should know, complete sentences
  */
 public record HaloReport(

@@ -4,20 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
 
 /** Times the stages of a run and keeps the device memory that each needed at most. */
 public final class StageClock {
   private final DeviceMemory memory;
+  private final Communicator comm;
   private final Consumer<String> onStart;
   private final List<StageTiming> stages = new ArrayList<>();
 
   /**
    * @param memory whose use is recorded
+   * @param comm whose traffic is recorded
    * @param onStart is told the name of each stage when it starts
    */
-  public StageClock(DeviceMemory memory, Consumer<String> onStart) {
+  public StageClock(DeviceMemory memory, Communicator comm, Consumer<String> onStart) {
     this.memory = memory;
+    this.comm = comm;
     this.onStart = onStart;
   }
 
@@ -25,10 +29,18 @@ public final class StageClock {
   public <T> T time(String name, Supplier<T> stage) {
     onStart.accept(name);
     memory.resetPeak();
+    long bytes = comm.bytesSent();
+    long messages = comm.messagesSent();
     long start = System.nanoTime();
     T result = stage.get();
     memory.finish();
-    stages.add(new StageTiming(name, (System.nanoTime() - start) * 1e-9, memory.peak()));
+    stages.add(
+        new StageTiming(
+            name,
+            (System.nanoTime() - start) * 1e-9,
+            memory.peak(),
+            comm.bytesSent() - bytes,
+            comm.messagesSent() - messages));
     return result;
   }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.cli.Jzfof;
 
 /**
  * The programs that people read catalogues with open ours unchanged: yt, h5py, illustris_python.
@@ -34,12 +35,23 @@ class CatalogueReadersTest {
     command.add(write("004", Catalogues.info(25), Catalogues.random(0, true, 4)));
     command.add(write("005", Catalogues.info(25, 30, 40), Catalogues.random(6, true, 5)));
     command.add(write("006", Catalogues.unstated(25), Catalogues.random(6, true, 6)));
+    command.add(found("007", "examples/lcdm32/snapshot_001.hdf5"));
+    command.add(found("008", "examples/lcdm32/snapshot_001.hdf5", "--min-length", 100_000));
+    command.add(found("009", "examples/lcdm32/snapshot_001.hdf5", "--no-ids"));
     assertEquals(0, run(command), () -> "see the reader's message:\n" + said());
-    assertEquals(6, said().lines().filter(l -> l.startsWith("ok ")).count(), this::said);
+    assertEquals(9, said().lines().filter(l -> l.startsWith("ok ")).count(), this::said);
   }
 
   private String write(String number, CatalogueInfo info, GroupCatalogue groups) {
     return GadgetCatalogueWriter.write(folder, number, info, groups).toString();
+  }
+
+  /** The catalogue that the whole program makes of a snapshot. */
+  private String found(String name, String snapshot, Object... options) {
+    List<Object> words = new ArrayList<>(List.of("run", snapshot, "-o", folder.resolve(name)));
+    words.addAll(List.of(options));
+    Jzfof.run(words.toArray()).succeeded();
+    return GadgetCatalogueWriter.file(folder.resolve(name), "001").toString();
   }
 
   private int run(List<String> command) throws IOException, InterruptedException {

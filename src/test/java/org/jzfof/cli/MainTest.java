@@ -35,7 +35,9 @@ class MainTest {
   private RunOptions asked;
 
   private int run(HaloSearch search, String... args) {
-    return new Main(search, new PrintStream(out, true), new PrintStream(err, true)).run(args);
+    Ranks alone =
+        Ranks.of(RankEnvironment.ALONE, new PrintStream(out, true), new PrintStream(err, true));
+    return new Main(comm -> search, alone).run(args);
   }
 
   private HaloReport answer(RunOptions options) {
@@ -48,7 +50,9 @@ class MainTest {
         groups,
         options.dryRun() ? null : Path.of("groups_007/fof_subhalo_tab_007.0.hdf5"),
         3 << 20,
-        List.of(new StageTiming("read", 0.25, 1 << 20), new StageTiming("link", 0.75, 5 << 20)),
+        List.of(
+            new StageTiming("read", 0.25, 1 << 20, 0, 0),
+            new StageTiming("link", 0.75, 5 << 20, 1536, 12)),
         List.of("something odd."));
   }
 

@@ -2,7 +2,8 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import org.jzfof.backend.Backend;
-import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -11,6 +12,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
 
 /** Runs the pipeline of a backend on coordinates given as an array. */
@@ -31,15 +33,13 @@ final class FofRun {
   int[] labels(double linkingLength) {
     LinkCriterion criterion = LinkCriterion.of(FixedPoint.of(box), linkingLength);
     DeviceMemory memory = backend.memory();
-    try (DeviceArray positions = positions();
-        SortedPoints points =
-            backend
-                .particles()
-                .mortonSort(
-                    positions, count, criterion.denseDepth(), backend.fofShape().maxLeafPoints());
-        DeviceArray pointers =
-            new GroupFinder(backend, new StageClock(memory, stage -> {})).link(points, criterion)) {
-      int[] pointer = memory.toInts(pointers);
+    Communicator alone = new LocalCommunicator();
+    PointLinker linker =
+        new PointLinker(backend, alone, new StageClock(memory, alone, stage -> {}));
+    try (Particles particles = particles(new long[count]);
+        SortedPoints points = linker.sort(particles, criterion);
+        GroupLinks links = linker.link(points, criterion)) {
+      int[] pointer = memory.toInts(links.pointers());
       int[] row = memory.toInts(points.row());
       int[] smallest = new int[count];
       Arrays.fill(smallest, Integer.MAX_VALUE);
@@ -54,17 +54,11 @@ final class FofRun {
     }
   }
 
-  /** Catalogue of particles of type 1 and mass 1 without velocities. */
-  GroupCatalogue catalogue(double linkingLength, int minLength, long[] ids) {
-    DeviceMemory memory = backend.memory();
+  /** Particles of type 1 and mass 1 without velocities. */
+  Particles particles(long[] ids) {
     double[] mass = {0, 1};
-    try (Particles particles =
-        new Particles(count, positions(), memory.upload(ids), null, null, null, 1, mass)) {
-      return new GroupFinder(backend, new StageClock(memory, stage -> {}))
-          .find(
-              particles,
-              new GroupFinder.Problem(FixedPoint.of(box), linkingLength, minLength, true));
-    }
+    return new Particles(
+        count, positions(), backend.memory().upload(ids), null, null, null, 1, mass);
   }
 
   private DeviceArray positions() {

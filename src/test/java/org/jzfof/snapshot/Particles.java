@@ -1,7 +1,12 @@
 package org.jzfof.snapshot;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jzfof.hdf5.Hdf5Type;
 
 /**
@@ -45,6 +50,18 @@ public record Particles(
     return at(positions).withVelocities(velocities);
   }
 
+  /** All particles of a type that a snapshot holds, with the mass that they share. */
+  public static Particles of(Path snapshot, int type) {
+    Snapshot s = Snapshot.open(snapshot);
+    int n = (int) s.header().counts()[type];
+    return at(Collected.of(s, type).xyz)
+        .withType(type)
+        .withIds(Collected.ids(s, type, 0, n))
+        .withVelocities(Collected.velocities(s, type, 0, n))
+        .withMass(s.constantMass(type).orElseThrow())
+        .stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
+  }
+
   public int count() {
     return positions.length / 3;
   }
@@ -80,6 +97,36 @@ public record Particles(
 
   public Particles stored(Hdf5Type coordinates, Hdf5Type id) {
     return new Particles(type, positions, ids, velocities, masses, mass, coordinates, id);
+  }
+
+  /** In another place of a periodic cube: moved, and wrapped into [0, box). */
+  public Particles shifted(double[] shift, double box) {
+    double[] moved = new double[positions.length];
+    for (int i = 0; i < moved.length; i++) {
+      double x = positions[i] + shift[i % 3];
+      moved[i] = x - box * Math.floor(x / box);
+    }
+    return new Particles(type, moved, ids, velocities, masses, mass, coordinateType, idType);
+  }
+
+  /** The same particles in random order. */
+  public Particles shuffled(long seed) {
+    List<Integer> order = new ArrayList<>(IntStream.range(0, count()).boxed().toList());
+    Collections.shuffle(order, new Random(seed));
+    double[] x = new double[positions.length];
+    long[] id = new long[count()];
+    float[] v = new float[velocities.length];
+    float[] m = masses == null ? null : new float[count()];
+    for (int i = 0; i < id.length; i++) {
+      int from = order.get(i);
+      System.arraycopy(positions, 3 * from, x, 3 * i, 3);
+      System.arraycopy(velocities, 3 * from, v, 3 * i, 3);
+      id[i] = ids[from];
+      if (m != null) {
+        m[i] = masses[from];
+      }
+    }
+    return new Particles(type, x, id, v, m, mass, coordinateType, idType);
   }
 
   /** Rows [from, to). */

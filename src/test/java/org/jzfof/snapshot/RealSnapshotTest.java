@@ -4,25 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The runs of Gadget-4 that stand beside the project, where they are. */
 class RealSnapshotTest {
-  private static final Path DATA = Path.of("../shared/data");
-
-  @BeforeEach
-  void dataAreThere() {
-    Assumptions.assumeTrue(Files.isDirectory(DATA), DATA + " is absent");
-  }
-
   private static Snapshot open(String name) {
-    Snapshot s = Snapshot.open(DATA.resolve(name));
+    Snapshot s = Snapshot.open(RealData.path(name));
     s.check(new int[] {1});
     return s;
   }

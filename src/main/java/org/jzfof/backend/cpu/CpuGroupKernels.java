@@ -23,8 +23,13 @@ final class CpuGroupKernels implements GroupKernels {
   }
 
   @Override
-  public MemberList select(DeviceArray pointers, long minLength) {
-    return new MemberSelector(workers, memory, pointers).select(minLength);
+  public DeviceArray lengths(DeviceArray pointers) {
+    return new MemberSelector(workers, memory, pointers).lengths();
+  }
+
+  @Override
+  public MemberList select(DeviceArray pointers, DeviceArray lengths, long minLength) {
+    return new MemberSelector(workers, memory, pointers).select(lengths, minLength);
   }
 
   @Override

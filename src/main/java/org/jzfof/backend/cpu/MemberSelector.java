@@ -3,6 +3,7 @@ package org.jzfof.backend.cpu;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -25,14 +26,41 @@ final class MemberSelector {
     this.n = (int) pointers.length();
   }
 
-  MemberList select(long minLength) {
-    try (DeviceArray perRoot = memory.allocate(ElementType.I32, n)) {
-      int[] length = CpuArray.ints(perRoot);
-      workers.forRange(n, GRAIN, (from, to) -> Arrays.fill(length, from, to, 0));
-      countMembers(length);
-      long[] start = numberGroups(length, minLength);
-      return new MemberList(start.length - 1, start, membersByGroup(length, start));
-    }
+  DeviceArray lengths() {
+    DeviceArray perRoot = memory.allocate(ElementType.I32, n);
+    int[] length = CpuArray.ints(perRoot);
+    workers.forRange(n, GRAIN, (from, to) -> Arrays.fill(length, from, to, 0));
+    countMembers(length);
+    return perRoot;
+  }
+
+  MemberList select(DeviceArray lengths, long minLength) {
+    int[] length = CpuArray.ints(lengths);
+    int[] firstOfChunk = countPerChunk(i -> isKept(length[i], minLength));
+    int[] roots = new int[firstOfChunk[firstOfChunk.length - 1]];
+    long[] start = numberGroups(length, minLength, firstOfChunk, roots);
+    return new MemberList(roots, start, membersByGroup(length, start));
+  }
+
+  private static boolean isKept(int length, long minLength) {
+    return length < 0 || length >= minLength;
+  }
+
+  /** Number of points before each chunk for which something holds, and in all chunks. */
+  private int[] countPerChunk(IntPredicate condition) {
+    int[] before = new int[(n + GRAIN - 1) / GRAIN + 1];
+    workers.forRange(
+        n,
+        GRAIN,
+        (from, to) -> {
+          int count = 0;
+          for (int i = from; i < to; i++) {
+            count += condition.test(i) ? 1 : 0;
+          }
+          before[from / GRAIN + 1] = count;
+        });
+    Arrays.parallelPrefix(before, Integer::sum);
+    return before;
   }
 
   /** Adds runs of equal pointers at once: neighbours in order are mostly of one group. */
@@ -52,28 +80,17 @@ final class MemberSelector {
   }
 
   /** Replaces the length at each root by the group's number, and returns the first members. */
-  private long[] numberGroups(int[] length, long minLength) {
-    int[] perChunk = new int[(n + GRAIN - 1) / GRAIN + 1];
+  private long[] numberGroups(int[] length, long minLength, int[] firstOfChunk, int[] roots) {
+    long[] start = new long[roots.length + 1];
     workers.forRange(
         n,
         GRAIN,
         (from, to) -> {
-          int groups = 0;
+          int group = firstOfChunk[from / GRAIN];
           for (int i = from; i < to; i++) {
-            groups += length[i] >= minLength ? 1 : 0;
-          }
-          perChunk[from / GRAIN + 1] = groups;
-        });
-    Arrays.parallelPrefix(perChunk, Integer::sum);
-    long[] start = new long[perChunk[perChunk.length - 1] + 1];
-    workers.forRange(
-        n,
-        GRAIN,
-        (from, to) -> {
-          int group = perChunk[from / GRAIN];
-          for (int i = from; i < to; i++) {
-            if (length[i] >= minLength) {
-              start[group + 1] = length[i];
+            if (isKept(length[i], minLength)) {
+              roots[group] = i;
+              start[group + 1] = Math.abs(length[i]);
               length[i] = group++;
             } else {
               length[i] = NO_GROUP;
@@ -89,18 +106,7 @@ final class MemberSelector {
   private DeviceArray membersByGroup(int[] group, long[] start) {
     int total = (int) start[start.length - 1];
     int groups = start.length - 1;
-    int[] perChunk = new int[(n + GRAIN - 1) / GRAIN + 1];
-    workers.forRange(
-        n,
-        GRAIN,
-        (from, to) -> {
-          int members = 0;
-          for (int i = from; i < to; i++) {
-            members += group[pointer[i]] != NO_GROUP ? 1 : 0;
-          }
-          perChunk[from / GRAIN + 1] = members;
-        });
-    Arrays.parallelPrefix(perChunk, Integer::sum);
+    int[] perChunk = countPerChunk(i -> group[pointer[i]] != NO_GROUP);
     DeviceArray members = memory.allocate(ElementType.I32, total);
     int[] member = CpuArray.ints(members);
     DeviceArray words = memory.allocate(ElementType.I64, total);

@@ -25,57 +25,55 @@ final class CudaGroupKernels implements GroupKernels {
   }
 
   @Override
-  public MemberList select(DeviceArray pointers, long minLength) {
+  public DeviceArray lengths(DeviceArray pointers) {
     long n = pointers.length();
-    try (DeviceArray counts = memory.zeros(ElementType.I32, n)) {
-      kernels.launch(STAGE, "count_members").arg(pointers).arg(n).arg(counts).run(n);
-      try (DeviceArray roots = roots(pointers, counts, minLength)) {
-        long[] start = numberGroups(roots, counts);
-        DeviceArray members = membersByGroup(pointers, counts, roots.length());
-        return new MemberList(Math.toIntExact(roots.length()), start, members);
-      }
+    DeviceArray lengths = memory.zeros(ElementType.I32, n);
+    kernels.launch(STAGE, "count_members").arg(pointers).arg(n).arg(lengths).run(n);
+    kernels.launch(STAGE, "count_roots").arg(pointers).arg(n).arg(lengths).run(n);
+    return lengths;
+  }
+
+  @Override
+  public MemberList select(DeviceArray pointers, DeviceArray lengths, long minLength) {
+    try (DeviceArray roots = roots(lengths, minLength)) {
+      long[] start = numberGroups(roots, lengths);
+      DeviceArray members = membersByGroup(pointers, lengths, roots.length());
+      return new MemberList(memory.toInts(roots), start, members);
     }
   }
 
-  private DeviceArray roots(DeviceArray pointers, DeviceArray counts, long minLength) {
-    long n = pointers.length();
+  private DeviceArray roots(DeviceArray lengths, long minLength) {
+    long n = lengths.length();
     try (DeviceArray bits = algorithms.bits(n)) {
-      kernels
-          .launch(STAGE, "mark_groups")
-          .arg(pointers)
-          .arg(counts)
-          .arg(n)
-          .arg(minLength)
-          .arg(bits)
-          .run(n);
+      kernels.launch(STAGE, "mark_groups").arg(lengths).arg(n).arg(minLength).arg(bits).run(n);
       return algorithms.indices(bits, 0);
     }
   }
 
-  /** Replaces the counts of roots by group numbers; returns the first member of each group. */
-  private long[] numberGroups(DeviceArray roots, DeviceArray counts) {
+  /** Replaces the lengths of groups by their numbers; returns the first member of each group. */
+  private long[] numberGroups(DeviceArray roots, DeviceArray lengths) {
     long groups = roots.length();
-    try (DeviceArray lengths = memory.allocate(ElementType.I32, groups + 1)) {
+    try (DeviceArray kept = memory.allocate(ElementType.I32, groups + 1)) {
       kernels
           .launch(STAGE, "number_groups")
           .arg(roots)
           .arg(groups)
-          .arg(counts)
           .arg(lengths)
+          .arg(kept)
           .run(groups);
-      try (DeviceArray start = algorithms.sums(lengths)) {
+      try (DeviceArray start = algorithms.sums(kept)) {
         return memory.toLongs(start);
       }
     }
   }
 
-  private DeviceArray membersByGroup(DeviceArray pointers, DeviceArray counts, long groups) {
+  private DeviceArray membersByGroup(DeviceArray pointers, DeviceArray numbers, long groups) {
     DeviceArray members;
     try (DeviceArray bits = algorithms.bits(pointers.length())) {
       kernels
           .launch(STAGE, "mark_members")
           .arg(pointers)
-          .arg(counts)
+          .arg(numbers)
           .arg(pointers.length())
           .arg(bits)
           .run(pointers.length());
@@ -87,7 +85,7 @@ final class CudaGroupKernels implements GroupKernels {
         .arg(members)
         .arg(members.length())
         .arg(pointers)
-        .arg(counts)
+        .arg(numbers)
         .arg(groupOfMember)
         .run(members.length());
     DeviceAlgorithms.Sorted sorted =

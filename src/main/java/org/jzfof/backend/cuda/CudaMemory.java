@@ -279,15 +279,17 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   @Override
-  public DeviceArray extend(DeviceArray array, long length) {
-    CudaArray longer = allocate(ElementType.I32, length);
-    if (array.byteLength() > 0) {
+  public void copy(DeviceArray from, DeviceArray to, long count) {
+    device.makeCurrent();
+    if (count > 0) {
       check(
           JCudaDriver.cuMemcpyDtoDAsync(
-              CudaArray.at(longer, 0), CudaArray.at(array, 0), array.byteLength(), device.stream()),
+              CudaArray.at(to, 0),
+              CudaArray.at(from, 0),
+              count * from.type().bytes(),
+              device.stream()),
           "cuMemcpyDtoDAsync");
     }
-    return longer;
   }
 
   @Override

@@ -1,0 +1,159 @@
+package org.jzfof.catalogue;
+
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+import org.jzfof.snapshot.LongSink;
+
+/**
+ * Member IDs that lie on all ranks. They are merged on rank 0 a block of groups at a time, so that
+ * no rank ever holds them all.
+ */
+public final class GatheredIds implements MemberIds {
+  private static final int BLOCK = 1 << 20;
+
+  private final Communicator comm;
+  private final int types;
+  private final long[] numbers;
+  private final long[] lengthType;
+  private final long[] ids;
+  private final long[] length;
+  private final long count;
+
+  /**
+   * @param comm the ranks
+   * @param numbers places in the catalogue of the groups of this rank, increasing
+   * @param lengthType members of this rank per group and type, in the same order
+   * @param ids of this rank, group by group in that order, then type by type, increasing
+   * @param length members of each group of the catalogue; empty but on rank 0
+   */
+  public GatheredIds(
+      Communicator comm, long[] numbers, long[] lengthType, long[] ids, long[] length) {
+    this.comm = comm;
+    this.numbers = numbers;
+    this.lengthType = lengthType;
+    this.ids = ids;
+    this.length = length;
+    this.count = Arrays.stream(length).sum();
+    long[] widest = {numbers.length == 0 ? 0 : lengthType.length / numbers.length};
+    this.types = (int) Arrays.stream(comm.allGather(widest)).mapToLong(w -> w[0]).max().orElse(0);
+  }
+
+  @Override
+  public long count() {
+    return count;
+  }
+
+  @Override
+  public void stream(LongSink sink) {
+    long[] bounds = comm.broadcast(blockBounds(), 0);
+    int group = 0;
+    int at = 0;
+    long row = 0;
+    for (int b = 0; b + 1 < bounds.length; b++) {
+      int first = group;
+      int from = at;
+      for (; group < numbers.length && numbers[group] < bounds[b + 1]; group++) {
+        at += lengthHere(group);
+      }
+      long[][] messages = new long[comm.size()][0];
+      messages[0] = message(first, group, from, at);
+      long[][] received = comm.allToAll(messages);
+      if (comm.rank() == 0) {
+        long[] merged = merge(received, bounds[b], bounds[b + 1]);
+        sink.accept(row, merged.length, merged);
+        row += merged.length;
+      }
+    }
+  }
+
+  /** Groups at which blocks begin, and the number of groups. */
+  private long[] blockBounds() {
+    long[] bounds = new long[length.length + 1];
+    int blocks = 0;
+    long inBlock = BLOCK;
+    for (int g = 0; g < length.length; g++) {
+      if (inBlock + length[g] > BLOCK) {
+        bounds[blocks++] = g;
+        inBlock = 0;
+      }
+      inBlock += length[g];
+    }
+    bounds[blocks] = length.length;
+    return Arrays.copyOf(bounds, blocks + 1);
+  }
+
+  private int lengthHere(int group) {
+    int sum = 0;
+    for (int t = 0; t < types; t++) {
+      sum += (int) lengthType[group * types + t];
+    }
+    return sum;
+  }
+
+  /** Number of groups, then number and lengths per type of each, then the IDs. */
+  private long[] message(int first, int end, int from, int to) {
+    long[] message = new long[1 + (end - first) * (1 + types) + to - from];
+    int at = 0;
+    message[at++] = end - first;
+    for (int g = first; g < end; g++) {
+      message[at++] = numbers[g];
+      for (int t = 0; t < types; t++) {
+        message[at++] = lengthType[g * types + t];
+      }
+    }
+    System.arraycopy(ids, from, message, at, to - from);
+    return message;
+  }
+
+  /** Joins the parts of each group type by type; only groups that span ranks need sorting. */
+  private long[] merge(long[][] messages, long firstGroup, long endGroup) {
+    int groups = (int) (endGroup - firstGroup);
+    long[] next = new long[groups * types + 1];
+    boolean[] several = new boolean[groups * types];
+    for (long[] m : messages) {
+      for (int g = 0; g < m[0]; g++) {
+        for (int t = 0; t < types; t++) {
+          int slot = slot(m, g, t, firstGroup);
+          long lengthHere = m[1 + g * (1 + types) + 1 + t];
+          several[slot] |= next[slot + 1] > 0 && lengthHere > 0;
+          next[slot + 1] += lengthHere;
+        }
+      }
+    }
+    Arrays.parallelPrefix(next, Long::sum);
+    long[] merged = new long[(int) next[groups * types]];
+    long[] start = next.clone();
+    for (long[] m : messages) {
+      int at = 1 + (int) m[0] * (1 + types);
+      for (int g = 0; g < m[0]; g++) {
+        for (int t = 0; t < types; t++) {
+          int slot = slot(m, g, t, firstGroup);
+          int lengthHere = (int) m[1 + g * (1 + types) + 1 + t];
+          System.arraycopy(m, at, merged, (int) next[slot], lengthHere);
+          next[slot] += lengthHere;
+          at += lengthHere;
+        }
+      }
+    }
+    for (int slot = 0; slot < several.length; slot++) {
+      if (several[slot]) {
+        sortUnsigned(merged, (int) start[slot], (int) start[slot + 1]);
+      }
+    }
+    return merged;
+  }
+
+  private int slot(long[] message, int group, int type, long firstGroup) {
+    return (int) (message[1 + group * (1 + types)] - firstGroup) * types + type;
+  }
+
+  private static void sortUnsigned(long[] values, int from, int to) {
+    for (int i = from; i < to; i++) {
+      values[i] ^= Long.MIN_VALUE;
+    }
+    Arrays.sort(values, from, to);
+    for (int i = from; i < to; i++) {
+      values[i] ^= Long.MIN_VALUE;
+    }
+  }
+}

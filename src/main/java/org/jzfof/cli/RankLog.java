@@ -1,0 +1,109 @@
+package org.jzfof.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jzfof.comm.Communicator;
+import org.jzfof.error.OutputException;
+import org.jzfof.pipeline.ProgressListener;
+
+/** What one rank does and when, in a file of its own; every line is there at once. */
+final class RankLog implements ProgressListener, AutoCloseable {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
+
+  private final Communicator comm;
+  private final ProgressListener next;
+  private final PrintWriter file;
+  private String stage;
+  private long since;
+  private long bytes;
+  private long messages;
+
+  /**
+   * @param folder for the files of all ranks; made if it is missing
+   * @param next is told of the progress as well
+   * @throws OutputException if the file cannot be written
+   */
+  private RankLog(Path folder, Communicator comm, ProgressListener next) {
+    this.comm = comm;
+    this.next = next;
+    Path path = folder.resolve("rank-%04d.log".formatted(comm.rank()));
+    try {
+      Files.createDirectories(folder);
+      file = new PrintWriter(Files.newBufferedWriter(path));
+    } catch (IOException e) {
+      throw new OutputException(
+          "cannot write " + path + " (" + e + "): give --log-ranks a folder that can be written",
+          e);
+    }
+    line("rank %d of %d, process %d", comm.rank(), comm.size(), ProcessHandle.current().pid());
+  }
+
+  /**
+   * Does the work of a rank, with a log if there is a folder for it.
+   *
+   * @param folder for the logs, or null
+   * @param next is told of the progress in any case
+   */
+  static <T> T around(
+      Path folder, Communicator comm, ProgressListener next, Function<ProgressListener, T> work) {
+    if (folder == null) {
+      return work.apply(next);
+    }
+    try (RankLog log = new RankLog(folder, comm, next)) {
+      try {
+        T result = work.apply(log);
+        log.endStage();
+        log.line("done");
+        return result;
+      } catch (RuntimeException | Error e) {
+        log.line("failed: %s", e);
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public void at(String name, double fraction) {
+    next.at(name, fraction);
+    if (!name.equals(stage)) {
+      endStage();
+      begin(name);
+      line("begin %s", name);
+    }
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+
+  private void begin(String name) {
+    stage = name;
+    since = System.nanoTime();
+    bytes = comm.bytesSent();
+    messages = comm.messagesSent();
+  }
+
+  private void endStage() {
+    if (stage != null) {
+      line(
+          "end %s: %.3f s, sent %d bytes in %d messages",
+          stage,
+          (System.nanoTime() - since) * 1e-9,
+          comm.bytesSent() - bytes,
+          comm.messagesSent() - messages);
+    }
+  }
+
+  private void line(String format, Object... values) {
+    file.println(
+        LocalDateTime.now().format(TIME) + " " + String.format(Locale.ROOT, format, values));
+    file.flush();
+  }
+}

@@ -1,0 +1,181 @@
+package org.jzfof.cli;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.function.Supplier;
+import org.jzfof.comm.MpiLoader;
+import org.jzfof.comm.RankFailedException;
+import org.jzfof.comm.RankLostException;
+import org.jzfof.comm.RankProcess;
+import org.jzfof.comm.RankProcess.Verdict;
+import org.jzfof.comm.RankTask;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.error.CommunicationException;
+import org.jzfof.error.UsageException;
+
+/**
+ * The ranks of this run: one, several threads, or this process as one of those that mpirun or srun
+ * has started. Of several processes only rank 0 speaks, but for a failure, which is reported once,
+ * by the rank where it happened.
+ */
+final class Ranks {
+  /** How long a rank leaves the word to the one that reports, which ends the job by its exit. */
+  private static final long LINGER_MILLIS = 2000;
+
+  private static final int NOT_YET = -1;
+
+  private final RankEnvironment environment;
+  private final Supplier<RankProcess> mpi;
+  private final PrintStream out;
+  private final PrintStream err;
+  private volatile RankProcess process;
+  private volatile int lingering = NOT_YET;
+  private volatile boolean finished;
+  private volatile boolean stopped;
+
+  /**
+   * @param environment how this process was started
+   * @param mpi starts MPI
+   */
+  Ranks(RankEnvironment environment, Supplier<RankProcess> mpi, PrintStream out, PrintStream err) {
+    this.environment = environment;
+    this.mpi = mpi;
+    this.out = environment.rank() == 0 ? out : new PrintStream(OutputStream.nullOutputStream());
+    this.err = err;
+  }
+
+  /** The ranks of a program that was started in this environment. */
+  static Ranks of(RankEnvironment environment, PrintStream out, PrintStream err) {
+    return new Ranks(environment, MpiLoader::start, out, err);
+  }
+
+  /** Whether what this process prints is seen. */
+  boolean speaks() {
+    return environment.rank() == 0;
+  }
+
+  /** For results: what rank 0 prints is seen. */
+  PrintStream out() {
+    return out;
+  }
+
+  /** For warnings and progress: what rank 0 prints is seen. */
+  PrintStream err() {
+    return environment.rank() == 0 ? err : out;
+  }
+
+  /**
+   * Runs a task on all ranks.
+   *
+   * @return what the task returns on rank 0, or, of several processes, on the rank of this one
+   */
+  <T> T run(RankOptions options, RankTask<T> task) {
+    Integer asked = options.ranks();
+    if (asked != null && asked < 1) {
+      throw new UsageException("--ranks is " + asked + ": give at least 1, or leave it out");
+    }
+    if (environment.several()) {
+      return runAsProcess(asked, task);
+    }
+    return asked == null || asked == 1
+        ? task.run(new LocalCommunicator())
+        : ThreadRanks.run(asked, task).get(0);
+  }
+
+  private <T> T runAsProcess(Integer asked, RankTask<T> task) {
+    if (asked != null) {
+      throw new UsageException(
+          "--ranks "
+              + asked
+              + " in one of "
+              + environment.size()
+              + " processes: leave it out with "
+              + environment.launcher()
+              + ", or start one process");
+    }
+    if (!environment.connected()) {
+      throw new CommunicationException(
+          environment.launcher()
+              + " started "
+              + environment.size()
+              + " processes that cannot find each other: use Open MPI's mpirun or srun --mpi=pmix,"
+              + " or one process with --ranks "
+              + environment.size());
+    }
+    process = mpi.get();
+    T result = task.run(process.communicator());
+    process.close();
+    process = null;
+    return result;
+  }
+
+  /** One line on several ranks for the report, or null. */
+  String description(RankOptions options) {
+    if (environment.several()) {
+      return environment.size() + " processes, started by " + environment.launcher();
+    }
+    return options.ranks() == null || options.ranks() == 1
+        ? null
+        : options.ranks() + " in this process";
+  }
+
+  /**
+   * Ends this rank, and with it the job, because of a failure; one rank reports it.
+   *
+   * @return the exit code
+   */
+  int end(Throwable fault, boolean verbose) {
+    if (stopped) { // by a signal, which has been reported; this is what became of it
+      return ExitCodes.of(fault);
+    }
+    if (process == null) { // all ranks have come here the same way
+      int code = ExitCodes.of(fault);
+      return environment.rank() == 0 ? ExitCodes.report(fault, err, verbose) : linger(code);
+    }
+    boolean own = !(fault instanceof RankLostException);
+    Verdict verdict =
+        process.fail(own ? ExitCodes.of(fault) : 0, own ? ExitCodes.message(fault) : "");
+    if (verdict.reporter() != environment.rank()) {
+      return linger(verdict.code());
+    }
+    Throwable reported =
+        verdict.alike() ? fault : new RankFailedException(environment.rank(), fault);
+    int code = ExitCodes.report(reported, err, verbose);
+    if (!verdict.complete()) {
+      process.abort(code);
+    }
+    return code;
+  }
+
+  private int linger(int code) {
+    lingering = code;
+    try {
+      Thread.sleep(LINGER_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return code;
+  }
+
+  /** From here on the end of the JVM is no surprise. */
+  void finish() {
+    finished = true;
+  }
+
+  /** To be called when the JVM shuts down: tells the user when a signal is the cause. */
+  void shutdown() {
+    if (finished) {
+      return;
+    }
+    if (lingering != NOT_YET) { // the launcher ends a failed job
+      Runtime.getRuntime().halt(lingering);
+    }
+    stopped = true;
+    RankProcess running = process;
+    if (environment.rank() == 0 && (running == null || !running.failureHeard())) {
+      String newLine = Boolean.getBoolean("jzfof.terminal") ? System.lineSeparator() : "";
+      err.println(newLine + "jzfof: stopped by a signal before it was done");
+    }
+  }
+}

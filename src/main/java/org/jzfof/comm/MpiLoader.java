@@ -1,0 +1,57 @@
+package org.jzfof.comm;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import org.jzfof.error.CommunicationException;
+
+/**
+ * Finds the MPI implementation, which is compiled only where Open MPI's Java bindings were there.
+ */
+public final class MpiLoader {
+  private static final String IMPLEMENTATION = "org.jzfof.comm.mpi.MpiProcess";
+
+  private MpiLoader() {}
+
+  /**
+   * Starts MPI in this process, which mpirun or srun has started as one of several.
+   *
+   * @throws CommunicationException that says what is missing
+   */
+  public static RankProcess start() {
+    return start(0);
+  }
+
+  /**
+   * As {@link #start()}.
+   *
+   * @param messageLimit longest message in bytes, a multiple of 8 and the same on all ranks; 0 for
+   *     one that keeps the staging buffers of all ranks small
+   */
+  public static RankProcess start(int messageLimit) {
+    try {
+      Method start = Class.forName(IMPLEMENTATION).getMethod("start", int.class);
+      return (RankProcess) start.invoke(null, messageLimit);
+    } catch (ClassNotFoundException e) {
+      throw missing("this build of jzfof is without MPI", e);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof CommunicationException known) {
+        throw known;
+      }
+      if (e.getCause() instanceof LinkageError unlinked) {
+        throw missing(unlinked.toString(), unlinked);
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static CommunicationException missing(String what, Throwable cause) {
+    return new CommunicationException(
+        "started as one of several MPI processes, but "
+            + what
+            + ": install Open MPI with its Java bindings (Debian: openmpi-bin libopenmpi-dev, or"
+            + " set MPI_HOME) and run scripts/setup.sh, or use --ranks N without mpirun",
+        cause);
+  }
+}

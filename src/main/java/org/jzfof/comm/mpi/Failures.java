@@ -1,0 +1,119 @@
+package org.jzfof.comm.mpi;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Request;
+import mpi.Status;
+import org.jzfof.comm.RankProcess.Verdict;
+
+/**
+ * How the ranks learn of a failure and agree on who reports it. Each rank keeps a receive posted
+ * for the news; who fails or hears of a failure tells all others, once.
+ */
+final class Failures {
+  private static final int TAG = 2;
+  private static final int LENGTH = 4096;
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(2);
+
+  /**
+   * The last words of a rank.
+   *
+   * @param code exit code of its failure; 0 if it has none of its own
+   */
+  private record LastWords(int code, String message) {}
+
+  private final Comm comm;
+  private final LastWords[] said;
+  private final ByteBuffer incoming = ByteBuffer.allocateDirect(LENGTH);
+  private Request request;
+
+  Failures(Comm comm) throws MPIException {
+    this.comm = comm;
+    this.said = new LastWords[comm.getSize()];
+    listen();
+  }
+
+  /** Completes when another rank has said that it ends; see {@link #heard}. */
+  Request request() {
+    return request;
+  }
+
+  /** Takes note of what {@link #request} has received; the rank it came from. */
+  int heard(Status status) throws MPIException {
+    int from = status.getSource();
+    byte[] message = new byte[status.getCount(MPI.BYTE) - Integer.BYTES];
+    int code = incoming.clear().getInt();
+    incoming.get(message);
+    said[from] = new LastWords(code, new String(message, StandardCharsets.UTF_8));
+    listen();
+    return from;
+  }
+
+  /** Takes note of all that has come in; whether any rank has said anything. */
+  boolean poll() throws MPIException {
+    for (Status status = request.testStatus(); status != null; status = request.testStatus()) {
+      heard(status);
+    }
+    return Arrays.stream(said).anyMatch(words -> words != null);
+  }
+
+  /** {@link org.jzfof.comm.RankProcess#fail}. */
+  Verdict agree(int code, String message) throws MPIException {
+    int me = comm.getRank();
+    said[me] = new LastWords(code, message);
+    ByteBuffer words = encode(code, message);
+    for (int r = 0; r < said.length; r++) {
+      if (r != me) {
+        comm.iSend(words, words.limit(), MPI.BYTE, r, TAG).free();
+      }
+    }
+    long start = System.nanoTime();
+    while (!complete() && System.nanoTime() - start < PATIENCE) {
+      poll();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    return verdict(code);
+  }
+
+  private Verdict verdict(int own) {
+    int reporter = 0;
+    while (reporter < said.length && (said[reporter] == null || said[reporter].code() == 0)) {
+      reporter++;
+    }
+    if (reporter == said.length) { // whoever failed has not been heard in time
+      return new Verdict(-1, Math.max(1, own), false, false);
+    }
+    LastWords first = said[reporter];
+    boolean alike = Arrays.stream(said).allMatch(first::equals);
+    return new Verdict(reporter, first.code(), alike, complete());
+  }
+
+  private boolean complete() {
+    return Arrays.stream(said).allMatch(words -> words != null);
+  }
+
+  /** Ends listening; another rank's last words are of no use any more. */
+  void stop() throws MPIException {
+    request.cancel();
+    request.waitFor();
+  }
+
+  private void listen() throws MPIException {
+    request = comm.iRecv(incoming, LENGTH, MPI.BYTE, MPI.ANY_SOURCE, TAG);
+  }
+
+  private static ByteBuffer encode(int code, String message) {
+    byte[] text = message.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(text.length, LENGTH - Integer.BYTES);
+    return ByteBuffer.allocateDirect(Integer.BYTES + length)
+        .putInt(code)
+        .put(text, 0, length)
+        .flip();
+  }
+}

@@ -1,0 +1,107 @@
+package org.jzfof.comm.mpi;
+
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Request;
+import mpi.Status;
+import org.jzfof.comm.ByteSink;
+import org.jzfof.comm.ByteSource;
+import org.jzfof.comm.RankLostException;
+import org.jzfof.comm.Transport;
+import org.jzfof.error.CommunicationException;
+
+/**
+ * Messages through MPI: non-blocking, from and into direct buffers, one in flight for each pair of
+ * ranks and direction. While a rank waits it also listens for the failure of another.
+ */
+final class MpiTransport implements Transport {
+  private final int rank;
+  private final int messageLimit;
+  private final Failures failures;
+  private final ReentrantLock mpi;
+  private final Flow[] out;
+  private final Flow[] in;
+
+  /**
+   * @param messageLimit longest message in bytes, the same on all ranks
+   * @param mpi held during every use of MPI
+   */
+  MpiTransport(Comm comm, int messageLimit, Failures failures, ReentrantLock mpi)
+      throws MPIException {
+    this.rank = comm.getRank();
+    this.messageLimit = messageLimit;
+    this.failures = failures;
+    this.mpi = mpi;
+    this.out = new Flow[comm.getSize()];
+    this.in = new Flow[comm.getSize()];
+    Arrays.setAll(out, r -> new Flow(comm, r, messageLimit));
+    Arrays.setAll(in, r -> new Flow(comm, r, messageLimit));
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return out.length;
+  }
+
+  @Override
+  public int messageLimit() {
+    return messageLimit;
+  }
+
+  @Override
+  public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
+    mpi.lock();
+    try {
+      move(source, sendStart, sink, receiveStart);
+    } catch (MPIException e) {
+      throw new CommunicationException(
+          "MPI failed between the ranks (" + e.getMessage() + "): check the nodes and start again",
+          e);
+    } finally {
+      mpi.unlock();
+    }
+  }
+
+  private void move(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart)
+      throws MPIException {
+    int size = size();
+    Request[] requests = new Request[2 * size + 1]; // receives, sends, another rank's failure
+    Arrays.fill(requests, MPI.REQUEST_NULL);
+    int open = 0;
+    for (int step = 1; step < size; step++) {
+      int from = (rank + size - step) % size;
+      in[from].begin(receiveStart[from], receiveStart[from + 1]);
+      requests[from] = in[from].receive();
+      open += requests[from].isNull() ? 0 : 1;
+    }
+    for (int step = 1; step < size; step++) {
+      int to = (rank + step) % size;
+      out[to].begin(sendStart[to], sendStart[to + 1]);
+      requests[size + to] = out[to].send(source);
+      open += requests[size + to].isNull() ? 0 : 1;
+    }
+    requests[2 * size] = failures.request();
+    while (open > 0) {
+      Status done = Request.waitAnyStatus(requests);
+      int index = done.getIndex();
+      if (index == 2 * size) {
+        throw new RankLostException(failures.heard(done));
+      }
+      if (index < size) {
+        in[index].received(sink, done.getCount(MPI.BYTE));
+        requests[index] = in[index].receive();
+      } else {
+        requests[index] = out[index - size].send(source);
+      }
+      open -= requests[index].isNull() ? 1 : 0;
+    }
+  }
+}

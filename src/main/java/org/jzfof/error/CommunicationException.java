@@ -1,0 +1,21 @@
+package org.jzfof.error;
+
+/** Ranks that cannot be started or cannot reach each other. */
+public final class CommunicationException extends JzfofException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message the value at fault and the remedy
+   */
+  public CommunicationException(String message) {
+    super(message, null);
+  }
+
+  /**
+   * @param message the value at fault and the remedy
+   * @param cause what was caught
+   */
+  public CommunicationException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,122 @@
+package org.jzfof;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The rules of the architecture, for the program without its tests. */
+class ArchitectureTest {
+  private static final JavaClasses PROGRAM =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("org.jzfof");
+
+  private static void check(ArchRule rule) {
+    rule.allowEmptyShould(true).check(PROGRAM);
+  }
+
+  /** Each library and each device stays behind one package. */
+  @ParameterizedTest
+  @CsvSource({
+    "hdf.., org.jzfof.hdf5",
+    "ch.systemsx.., org.jzfof.hdf5",
+    "picocli.., org.jzfof.cli",
+    "mpi.., org.jzfof.comm.mpi",
+    "jcuda.., org.jzfof.backend.cuda",
+    "org.jzfof.backend.cpu, org.jzfof.backend..",
+    "org.jzfof.backend.cuda, org.jzfof.backend..",
+    "org.jzfof.cli, org.jzfof.cli"
+  })
+  void onlyOnePackageUses(String used, String user) {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(user)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(used));
+  }
+
+  @Test
+  void onlyTheCommandLinePrintsOrExits() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("org.jzfof.cli")
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err")
+            .orShould()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "halt", int.class)
+            .orShould()
+            .callMethod(Throwable.class, "printStackTrace"));
+  }
+
+  /** Only the main method knows the process; what it calls is told where to print. */
+  @Test
+  void onlyTheMainMethodTouchesTheProcess() {
+    check(
+        noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("org.jzfof.cli.Main")
+            .should()
+            .accessField(System.class, "out")
+            .orShould()
+            .accessField(System.class, "err")
+            .orShould()
+            .callMethod(System.class, "exit", int.class));
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    check(slices().matching("org.jzfof.(*)..").should().beFreeOfCycles());
+  }
+
+  @Test
+  void nothingStaticCanChange() {
+    check(fields().that().areStatic().should().beFinal());
+  }
+
+  /** A rule that nothing could break would prove nothing. */
+  @Test
+  void theRulesSeeTheProgram() {
+    assertTrue(PROGRAM.size() > 100, PROGRAM.size() + " classes");
+    ArchRule broken =
+        noClasses().should().dependOnClassesThat().resideInAnyPackage("hdf..", "picocli..");
+    assertThrows(AssertionError.class, () -> broken.check(PROGRAM));
+  }
+
+  @Test
+  void everyPackageSaysWhatItIsFor() throws IOException {
+    try (Stream<Path> all = Files.walk(Path.of("src/main/java/org/jzfof"))) {
+      List<Path> silent =
+          all.filter(file -> file.toString().endsWith(".java"))
+              .map(Path::getParent)
+              .distinct()
+              .filter(folder -> !Files.exists(folder.resolve("package-info.java")))
+              .toList();
+      assertEquals(List.of(), silent);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.SmallDisk;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** {@code jzfof run} where the catalogue cannot be written: one message, nothing left behind. */
+class BadOutputTest {
+  private static final Path SNAPSHOT = Path.of("examples/lcdm32/snapshot_001.hdf5");
+
+  @TempDir Path dir;
+
+  private static List<Path> content(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(p -> !p.equals(folder)).sorted().toList();
+    }
+  }
+
+  @Test
+  void aFileWhereTheFolderShouldBe() throws IOException {
+    Path file = Files.writeString(dir.resolve("file"), "not a folder");
+    for (Path out : List.of(file, file.resolve("below/it"))) {
+      Jzfof.run("run", SNAPSHOT, "-o", out)
+          .failed(ExitCodes.OUTPUT, file + " is not a folder; choose another with -o");
+    }
+    assertEquals(List.of(file), content(dir));
+  }
+
+  /** Before any particle is read, even a bad one, and not only after a dry run that promised it. */
+  @Test
+  void whatCannotBeWrittenIsSaidFirst() throws IOException {
+    Path file = Files.writeString(dir.resolve("file"), "not a folder");
+    Particles particles = Particles.uniform(100, 50, 1);
+    particles.positions()[7] = Double.NaN;
+    Path snapshot = SnapshotFixtures.gadget4(dir.resolve("snapshot_001.hdf5"), 50, particles);
+    Jzfof.run("run", snapshot, "-o", file).failed(ExitCodes.OUTPUT, file + " is not a folder");
+    Jzfof.run("run", SNAPSHOT, "-o", file, "--dry-run")
+        .failed(ExitCodes.OUTPUT, file + " is not a folder");
+  }
+
+  @Test
+  void aFolderWhereTheFileShouldBe() throws IOException {
+    Path file = GadgetCatalogueWriter.file(dir, "001");
+    Files.createDirectories(file);
+    Jzfof.run("run", SNAPSHOT, "-o", dir)
+        .failed(ExitCodes.OUTPUT, file + ": a folder has that name");
+    assertEquals(List.of(file.getParent(), file), content(dir));
+  }
+
+  @Test
+  void aReadOnlyDisk() throws IOException {
+    try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 1 << 20)) {
+      disk.readOnly();
+      Jzfof.run("run", SNAPSHOT, "-o", disk.path().resolve("new"))
+          .failed(ExitCodes.OUTPUT, disk.path() + " is not writable", "choose another with -o");
+      assertEquals(List.of(), content(disk.path()));
+    }
+  }
+
+  @Test
+  void aFullDiskKeepsTheOlderCatalogue() throws IOException {
+    try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 1 << 20)) {
+      Path out = disk.path().resolve("new");
+      Path filler = disk.fill(40_000);
+      Jzfof.run("run", SNAPSHOT, "-o", out)
+          .failed(ExitCodes.OUTPUT, "No space left on device", "free space", "-o");
+      assertEquals(List.of(filler), content(disk.path()));
+
+      Files.delete(filler);
+      Jzfof.run("run", SNAPSHOT, "-o", out, "--min-length", 32).succeeded();
+      byte[] older = Files.readAllBytes(GadgetCatalogueWriter.file(out, "001"));
+      disk.fill(older.length + 40_000);
+      List<Path> before = content(disk.path());
+      Jzfof.run("run", SNAPSHOT, "-o", out).failed(ExitCodes.OUTPUT, "No space left on device");
+      assertEquals(before, content(disk.path()));
+      assertArrayEquals(older, Files.readAllBytes(GadgetCatalogueWriter.file(out, "001")));
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package org.jzfof.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jzfof.pipeline.HaloFinder;
+
+/** Runs jzfof in this process, just as its main method does, but for the exit. */
+public final class Jzfof {
+  private Jzfof() {}
+
+  /**
+   * Runs one command line.
+   *
+   * @param words the arguments; each is turned into text
+   */
+  public static Outcome run(Object... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Ranks ranks =
+        Ranks.of(RankEnvironment.ALONE, new PrintStream(out, true), new PrintStream(err, true));
+    int code =
+        new Main(comm -> new HaloFinder(comm, VersionProvider.jzfof()), ranks)
+            .run(Arrays.stream(words).map(String::valueOf).toArray(String[]::new));
+    return new Outcome(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+}

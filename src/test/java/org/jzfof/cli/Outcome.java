@@ -1,0 +1,41 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/**
+ * How a command ended.
+ *
+ * @param code exit code
+ * @param out what it printed
+ * @param err what it complained of
+ */
+public record Outcome(int code, String out, String err) {
+  /** Asserts success without a complaint. */
+  public Outcome succeeded() {
+    assertEquals(0, code, err);
+    assertEquals("", err);
+    return this;
+  }
+
+  /** Asserts success with one warning that contains these parts. */
+  public void warned(String... parts) {
+    assertEquals(0, code, err);
+    assertOneLine("jzfof: warning: ", parts);
+  }
+
+  /** Asserts an exit code and nothing but one line, an error that contains these parts. */
+  public void failed(int exitCode, String... parts) {
+    assertOneLine("jzfof: error: ", parts);
+    assertEquals(exitCode, code, err);
+    assertEquals("", out);
+  }
+
+  private void assertOneLine(String start, String... parts) {
+    assertTrue(err.startsWith(start), err);
+    assertEquals(1, err.lines().count(), err);
+    for (String part : parts) {
+      assertTrue(err.contains(part), () -> "'" + part + "' is not in: " + err);
+    }
+  }
+}

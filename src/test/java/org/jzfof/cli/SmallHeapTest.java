@@ -1,0 +1,68 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** A heap that is too small, in a JVM of its own: the message says what to set. */
+class SmallHeapTest {
+  @TempDir Path dir;
+
+  /**
+   * Grows the heap from one in which not even the snapshot opens until the run fits: wherever the
+   * memory ends, be it in an estimate, on the device or in any other object, the end is the same.
+   */
+  @Test
+  void everyHeapThatIsTooSmallEndsWithTheRemedy() throws Exception {
+    Particles particles = Particles.uniform(300_000, 50, 4);
+    Path snapshot = SnapshotFixtures.gadget4(dir.resolve("snapshot_001.hdf5"), 50, particles);
+    Path out = dir.resolve("out");
+    boolean foreseen = false;
+    boolean met = false;
+    int heap = 6;
+    Outcome outcome = run(heap, snapshot, out);
+    while (outcome.code() != 0) {
+      outcome.failed(ExitCodes.MEMORY, "JZFOF_HEAP");
+      assertFalse(Files.exists(out), "left behind with a heap of " + heap + " MiB");
+      foreseen |= outcome.err().contains("300000 particles need about");
+      met |= !outcome.err().contains("particles need about");
+      heap = heap * 7 / 5;
+      assertTrue(heap < 300, "1000 bytes per particle are not enough");
+      outcome = run(heap, snapshot, out);
+    }
+    assertTrue(foreseen && met, "both by the estimate and in the middle of the work");
+    assertTrue(CatalogueFile.in(out, "001").groups() > 100_000);
+  }
+
+  private Outcome run(int heapMib, Path snapshot, Path out)
+      throws IOException, InterruptedException {
+    Path said = dir.resolve("said");
+    Path complained = dir.resolve("complained");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.removeIf(option -> option.startsWith("-Xmx"));
+    command.addAll(List.of("-Xmx" + heapMib + "m", "-XX:+UseParallelGC", "-Xlog:disable"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("run", snapshot.toString(), "-o", out.toString(), "--threads", "2"));
+    command.addAll(List.of("--min-length", "1")); // the more groups, the more memory
+    int code =
+        new ProcessBuilder(command)
+            .redirectOutput(said.toFile())
+            .redirectError(complained.toFile())
+            .start()
+            .waitFor();
+    return new Outcome(code, Files.readString(said), Files.readString(complained));
+  }
+}

@@ -1,0 +1,78 @@
+package org.jzfof.contract;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** Starts Java programs under mpirun, with the class path of the tests. */
+public final class MpiJob {
+  private static final long PATIENCE_SECONDS = 60;
+
+  private MpiJob() {}
+
+  /**
+   * How a job ended.
+   *
+   * @param code exit code of mpirun
+   * @param output standard output and error of all ranks
+   * @param seconds wall time
+   */
+  public record Outcome(int code, String output, double seconds) {}
+
+  /** Skips the test where MPI is missing. */
+  public static void assumeMpi() {
+    Assumptions.assumeTrue(have("mpirun", "--version"), "skipped: there is no mpirun");
+    boolean built = MpiJob.class.getResource("/org/jzfof/comm/mpi/MpiProcess.class") != null;
+    Assumptions.assumeTrue(built, "skipped: built without mpi.jar");
+  }
+
+  /** Runs a class on ranks of its own and waits for its end. */
+  public static Outcome run(Path scratch, int ranks, Class<?> program, String... arguments)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile(scratch, "ranks", ".txt");
+    long start = System.nanoTime();
+    Process job = start(output, ranks, program, arguments);
+    if (!job.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      job.descendants().forEach(ProcessHandle::destroyForcibly);
+      job.destroyForcibly().waitFor();
+      throw new AssertionError("the job hangs; it printed " + Files.readString(output));
+    }
+    double seconds = (System.nanoTime() - start) * 1e-9;
+    return new Outcome(job.exitValue(), Files.readString(output), seconds);
+  }
+
+  /** Starts a class on ranks of its own; its standard output and error go to a file. */
+  public static Process start(Path output, int ranks, Class<?> program, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.addAll(
+        List.of("mpirun", "--oversubscribe", "--allow-run-as-root", "-n", String.valueOf(ranks)));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
+    command.addAll(List.of("-cp", classPath(), program.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
+  private static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+
+  private static boolean have(String... command) {
+    try {
+      return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

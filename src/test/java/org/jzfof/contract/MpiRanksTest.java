@@ -1,0 +1,79 @@
+package org.jzfof.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MpiRanksTest {
+  private static final double PROMPT = 15;
+
+  @TempDir private Path scratch;
+
+  @BeforeAll
+  static void needsMpi() {
+    MpiJob.assumeMpi();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0", "2, 0", "3, 0", "5, 0", "2, 104", "3, 1024"})
+  void contract(int ranks, int messageLimit) throws Exception {
+    MpiJob.Outcome job = run(ranks, "contract", messageLimit);
+    assertEquals(0, job.code(), job.output());
+    for (int r = 0; r < ranks; r++) {
+      String line = "rank " + r + " of " + ranks + ": contract holds";
+      assertTrue(job.output().contains(line), job.output());
+    }
+  }
+
+  /** All ranks agree that the one that failed reports, and end with its code. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void oneFailureEndsAll(int bad) throws Exception {
+    MpiJob.Outcome job = run(3, "fail", bad);
+    assertEquals(40 + bad, job.code(), job.output());
+    String verdict = "Verdict[reporter=" + bad + ", code=" + (40 + bad);
+    assertEquals(3, count(job.output(), verdict + ", alike=false, complete=true]"), job.output());
+    assertTrue(job.seconds() < PROMPT, job.seconds() + " s");
+  }
+
+  /** Failures of several ranks at once are one report, by the lowest of them. */
+  @Test
+  void failuresOfAllAreOneReport() throws Exception {
+    MpiJob.Outcome job = run(3, "fail-all", 0);
+    assertEquals(40, job.code(), job.output());
+    assertEquals(3, count(job.output(), "Verdict[reporter=0, code=40"), job.output());
+  }
+
+  @Test
+  void failureEndsRanksThatCompute() throws Exception {
+    MpiJob.Outcome job = run(2, "fail-busy", 1);
+    assertEquals(43, job.code(), job.output());
+    assertTrue(job.output().contains("complete=false"), job.output());
+    assertTrue(job.seconds() < PROMPT, job.seconds() + " s");
+  }
+
+  @Test
+  void killedRankEndsTheJob() throws Exception {
+    MpiJob.Outcome job = run(3, "die", 1);
+    assertNotEquals(0, job.code(), job.output());
+    assertFalse(job.output().contains("the sum of a lost rank"), job.output());
+    assertTrue(job.seconds() < PROMPT, job.seconds() + " s");
+  }
+
+  private MpiJob.Outcome run(int ranks, String what, int number) throws Exception {
+    return MpiJob.run(scratch, ranks, MpiProgram.class, what, String.valueOf(number));
+  }
+
+  private static int count(String text, String part) {
+    return (text.length() - text.replace(part, "").length()) / part.length();
+  }
+}

@@ -1,0 +1,192 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.cli.Jzfof;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.RealData;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** The same particles in other files, another order or another place make the same groups. */
+class InvarianceTest {
+  private static final double TOLERANCE = 1e-6;
+
+  @TempDir Path dir;
+
+  private enum Data {
+    LCDM32(25, 94) {
+      @Override
+      Path path() {
+        return Path.of("examples/lcdm32/snapshot_001.hdf5");
+      }
+    },
+    LCDM64(50, 721) {
+      @Override
+      Path path() {
+        return RealData.path("lcdm64/snapshot_001.hdf5");
+      }
+    };
+
+    private final double box;
+    private final int groups;
+
+    Data(double box, int groups) {
+      this.box = box;
+      this.groups = groups;
+    }
+
+    abstract Path path();
+
+    Particles particles() {
+      return Particles.of(path(), 1);
+    }
+  }
+
+  private CatalogueFile run(Path snapshot, String folder, Object... more) {
+    Path out = dir.resolve(folder);
+    Object[] words = {"run", snapshot, "-o", out};
+    Object[] all = new Object[words.length + more.length];
+    System.arraycopy(words, 0, all, 0, words.length);
+    System.arraycopy(more, 0, all, words.length, more.length);
+    Jzfof.run(all).succeeded();
+    return CatalogueFile.in(out, "001");
+  }
+
+  private CatalogueFile reference(Data data) {
+    CatalogueFile file = run(data.path(), "reference");
+    assertEquals(data.groups, file.groups());
+    return file;
+  }
+
+  /** Pieces of 1, 0, most, 2 and the remaining particles, named by folder and by a middle piece. */
+  @ParameterizedTest
+  @EnumSource(Data.class)
+  void splitFiles(Data data) throws IOException {
+    CatalogueFile expected = reference(data);
+    Particles particles = data.particles();
+    int most = particles.count() * 3 / 5;
+    Path folder = Files.createDirectory(dir.resolve("snapdir_001"));
+    SnapshotFixtures.gadget4(data.box, particles)
+        .writeSplit(folder.resolve("snapshot_001"), 1, 0, most, 2, particles.count() - most - 3);
+    assertSame(expected, run(folder, "folder"), new double[3], data.box);
+    Path middle = folder.resolve("snapshot_001.2.hdf5");
+    assertSame(expected, run(middle, "piece"), new double[3], data.box);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Data.class)
+  void shuffledRows(Data data) {
+    CatalogueFile expected = reference(data);
+    Path file = dir.resolve("snapshot_001.hdf5");
+    SnapshotFixtures.gadget4(file, data.box, data.particles().shuffled(5));
+    assertSame(expected, run(file, "shuffled"), new double[3], data.box);
+  }
+
+  /** Other groups lie across the faces of each shifted box. */
+  @ParameterizedTest
+  @EnumSource(Data.class)
+  void shiftedBoxes(Data data) {
+    CatalogueFile expected = reference(data);
+    Path file = dir.resolve("snapshot_001.hdf5");
+    SplittableRandom random = new SplittableRandom(11);
+    for (int copy = 0; copy < 3; copy++) {
+      double[] shift = random.doubles(3, 0, data.box).toArray();
+      Particles moved = data.particles().shifted(shift, data.box);
+      SnapshotFixtures.gadget4(file, data.box, moved);
+      assertSame(expected, run(file, "shifted" + copy), shift, data.box);
+    }
+  }
+
+  /** A neighbour box and positions on both faces: what lies outside is wrapped. */
+  @ParameterizedTest
+  @EnumSource(Data.class)
+  void positionsOutsideTheBox(Data data) {
+    CatalogueFile expected = reference(data);
+    Particles particles = data.particles();
+    double[] moved = particles.positions();
+    for (int i = 0; i < moved.length; i++) {
+      moved[i] += data.box * (i % 7 - 3);
+    }
+    Path file = dir.resolve("snapshot_001.hdf5");
+    SnapshotFixtures.gadget4(file, data.box, particles);
+    assertSame(expected, run(file, "outside"), new double[3], data.box);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Data.class)
+  void everythingAtOnce(Data data) {
+    CatalogueFile expected = reference(data);
+    double[] shift = {0.31 * data.box, 0.77 * data.box, 0.5 * data.box};
+    Particles particles = data.particles().shifted(shift, data.box).shuffled(8);
+    int half = particles.count() / 2;
+    SnapshotFixtures.gadget4(data.box, particles)
+        .writeSplit(dir.resolve("snapshot_001"), half - 77, half + 77);
+    assertSame(expected, run(dir.resolve("snapshot_001"), "all"), shift, data.box);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Data.class)
+  void anyNumberOfThreads(Data data) {
+    CatalogueFile expected = reference(data);
+    for (int threads : new int[] {1, 3, 8}) {
+      CatalogueFile actual = run(data.path(), "threads" + threads, "--threads", threads);
+      assertSame(expected, actual, new double[3], data.box);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Data.class)
+  void theSameCommandGivesTheSameBytes(Data data) throws IOException {
+    Path file = GadgetCatalogueWriter.file(dir.resolve("reference"), "001");
+    reference(data);
+    byte[] first = Files.readAllBytes(file);
+    reference(data);
+    assertArrayEquals(first, Files.readAllBytes(file));
+  }
+
+  /** All integers equal; floats to the tolerance, centres after the shift is undone. */
+  private static void assertSame(
+      CatalogueFile expected, CatalogueFile actual, double[] shift, double box) {
+    assertEquals(expected.names("/Group"), actual.names("/Group"));
+    assertTrue(expected.longs("/IDs/ID").length > 0);
+    assertArrayEquals(expected.longs("/IDs/ID"), actual.longs("/IDs/ID"), "IDs");
+    for (String name : expected.names("/Group")) {
+      String path = "/Group/" + name;
+      if (expected.isInteger(path)) {
+        assertArrayEquals(expected.longs(path), actual.longs(path), name);
+      } else if (name.equals("GroupPos")) {
+        assertSamePlaces(expected.doubles(path), actual.doubles(path), shift, box);
+      } else {
+        assertSameValues(expected.doubles(path), actual.doubles(path), name);
+      }
+    }
+  }
+
+  private static void assertSamePlaces(
+      double[] expected, double[] actual, double[] shift, double box) {
+    assertEquals(expected.length, actual.length);
+    for (int i = 0; i < expected.length; i++) {
+      double error = Math.IEEEremainder(actual[i] - shift[i % 3] - expected[i], box);
+      assertEquals(0, error, TOLERANCE * box, "GroupPos of group " + i / 3);
+      assertTrue(actual[i] >= 0 && actual[i] <= box, "GroupPos of group " + i / 3);
+    }
+  }
+
+  private static void assertSameValues(double[] expected, double[] actual, String name) {
+    assertEquals(expected.length, actual.length);
+    for (int i = 0; i < expected.length; i++) {
+      assertEquals(expected[i], actual[i], TOLERANCE * Math.abs(expected[i]), name + " value " + i);
+    }
+  }
+}

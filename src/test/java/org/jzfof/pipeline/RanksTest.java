@@ -1,0 +1,163 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.bench.MockParticles;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.DomainDecomposition;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Particles;
+
+/** The same answer on any number of ranks. */
+class RanksTest {
+  private static final int[] SIZES = {1, 2, 5, 40, 300, 1200};
+
+  /** Groups of one run: the catalogue and the IDs in its order. */
+  private record Found(GroupCatalogue groups, long[] ids) {}
+
+  @ParameterizedTest
+  @EnumSource(PointSets.class)
+  void randomConfigurationsEqualBruteForce(PointSets set) {
+    SplittableRandom random = new SplittableRandom(100 + set.ordinal());
+    for (int c = 0; c < 30; c++) {
+      int n = SIZES[c % SIZES.length];
+      double[] side = c % 3 == 0 ? new double[] {30, 20, 7} : new double[] {1, 1, 1};
+      double[] xyz = set.points(n, side, random);
+      Box box = Box.periodic(side);
+      double ell =
+          Math.cbrt(side[0] * side[1] * side[2] / n) * Math.pow(10, -2 + 3 * random.nextDouble());
+      int ranks = 2 + c % 6;
+      check(set + " " + c, xyz, box, ell, ranks);
+    }
+  }
+
+  private static void check(String name, double[] xyz, Box box, double ell, int ranks) {
+    int[] label = BruteForce.labels(xyz, box, ell);
+    List<List<Long>> expected = new ArrayList<>();
+    IntStream.range(0, label.length).forEach(i -> expected.add(new ArrayList<>()));
+    for (int i = 0; i < label.length; i++) {
+      expected.get(label[i]).add(i + 1L);
+    }
+    expected.removeIf(g -> g.size() < 2);
+    expected.sort(
+        (a, b) -> b.size() - a.size() != 0 ? b.size() - a.size() : a.get(0).compareTo(b.get(0)));
+    Found found = find(xyz, box, ell, 2, ranks);
+    long[] ids = expected.stream().flatMap(List::stream).mapToLong(Long::longValue).toArray();
+    long[] lengths = expected.stream().mapToLong(List::size).toArray();
+    assertArrayEquals(lengths, found.groups().length(), name);
+    assertArrayEquals(ids, found.ids(), name);
+  }
+
+  @Test
+  void oneHaloThatHoldsHalfTheBoxAndFilamentThroughAllRanks() {
+    SplittableRandom random = new SplittableRandom(1);
+    double[] xyz = new double[3 * 40_000];
+    for (int i = 0; i < xyz.length; i++) {
+      int particle = i / 3;
+      double t = random.nextDouble();
+      xyz[i] =
+          particle < 20_000
+              ? 0.5 + 0.02 * (t - 0.5)
+              : particle < 30_000 ? (particle - 20_000) / 10_000.0 : t;
+    }
+    compareRanks(xyz, Box.periodic(1, 1, 1), 0.006);
+  }
+
+  @Test
+  void clusteredMock() {
+    float[] mock = MockParticles.clustered(200_000, 10, 3);
+    double[] xyz = new double[mock.length];
+    Arrays.setAll(xyz, i -> mock[i]);
+    compareRanks(xyz, Box.periodic(10, 10, 10), 0.2 * 10 / Math.cbrt(200_000));
+  }
+
+  @Test
+  void coincidentPointsAreSharedOut() {
+    double[] xyz = new double[3 * 50_000];
+    Arrays.fill(xyz, 0.25);
+    compareRanks(xyz, Box.periodic(1, 1, 1), 0.01);
+  }
+
+  private static void compareRanks(double[] xyz, Box box, double ell) {
+    Found one = find(xyz, box, ell, 20, 1);
+    for (int ranks : new int[] {2, 3, 5, 8}) {
+      Found several = find(xyz, box, ell, 20, ranks);
+      assertArrayEquals(one.ids(), several.ids());
+      assertArrayEquals(one.groups().length(), several.groups().length());
+      assertArrayEquals(one.groups().lengthType(), several.groups().lengthType());
+      assertArrayEquals(one.groups().mass(), several.groups().mass(), 1e-6);
+      assertArrayEquals(one.groups().position(), several.groups().position(), 1e-6);
+      assertArrayEquals(one.groups().inertiaRadius(), several.groups().inertiaRadius(), 1e-6);
+    }
+  }
+
+  @Test
+  void piecesOfTheMortonOrderAreOfEqualSize() {
+    float[] mock = MockParticles.clustered(100_000, 10, 5);
+    double[] clustered = new double[mock.length];
+    Arrays.setAll(clustered, i -> mock[i]);
+    double[] coincident = new double[3 * 100_000];
+    for (double[] xyz : List.of(clustered, coincident)) {
+      for (int ranks : new int[] {2, 3, 5, 8}) {
+        List<Long> counts =
+            ThreadRanks.run(ranks, comm -> piece(xyz, Box.periodic(10, 10, 10), comm));
+        assertEquals(100_000, counts.stream().mapToLong(Long::longValue).sum());
+        long largest = counts.stream().mapToLong(Long::longValue).max().orElseThrow();
+        assertTrue(largest <= 1.02 * 100_000 / ranks, counts.toString());
+      }
+    }
+  }
+
+  private static long piece(double[] xyz, Box box, Communicator comm) {
+    try (CpuBackend backend = new CpuBackend(1);
+        Particles particles =
+            new DomainDecomposition(comm, backend.particles(), backend.memory())
+                .exchange(share(backend, box, xyz, comm))) {
+      return particles.count();
+    }
+  }
+
+  private static Found find(double[] xyz, Box box, double ell, int minLength, int ranks) {
+    return ThreadRanks.run(ranks, comm -> find(xyz, box, ell, minLength, comm)).get(0);
+  }
+
+  private static Found find(double[] xyz, Box box, double ell, int minLength, Communicator comm) {
+    try (CpuBackend backend = new CpuBackend(1)) {
+      GroupFinder finder =
+          new GroupFinder(backend, comm, new StageClock(backend.memory(), comm, stage -> {}));
+      GroupCatalogue groups =
+          finder.find(
+              share(backend, box, xyz, comm),
+              new GroupFinder.Problem(FixedPoint.of(box), ell, minLength, true));
+      long[] ids = new long[(int) groups.memberIds().count()];
+      groups.memberIds().stream(
+          (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
+      assertEquals(0, backend.memory().used(), "device arrays left open");
+      return new Found(groups, ids);
+    }
+  }
+
+  /** The rows of one rank, with IDs from 1 over all ranks. */
+  private static Particles share(CpuBackend backend, Box box, double[] xyz, Communicator comm) {
+    int n = xyz.length / 3;
+    int from = n * comm.rank() / comm.size();
+    int to = n * (comm.rank() + 1) / comm.size();
+    long[] ids = new long[to - from];
+    Arrays.setAll(ids, i -> from + i + 1);
+    return new FofRun(backend, box, Arrays.copyOfRange(xyz, 3 * from, 3 * to)).particles(ids);
+  }
+}
