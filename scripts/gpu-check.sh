@@ -42,10 +42,12 @@ if [ "$tests" = yes ]; then
     -c org.jzfof.pipeline.CatalogueValuesTest -c org.jzfof.pipeline.InvarianceTest
 fi
 
+# Programs built here use the libraries of this host, not those of the bundle.
+host=(env -u LD_LIBRARY_PATH)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 if [ -n "$prototype" ]; then
-  nvcc -std=c++17 -O3 -arch=native --extended-lambda -I"${CUDA_HOME:-/usr/local/cuda}/include/cccl" \
+  "${host[@]}" nvcc -std=c++17 -O3 -arch=native --extended-lambda -I"${CUDA_HOME:-/usr/local/cuda}/include/cccl" \
     -DNMAX=32 -DCF=16 -DWPB=2 -DMB=24 -DUFL1 -o "$scratch/fof" "$prototype/fof.cu"
 fi
 
@@ -55,9 +57,9 @@ measure() {
   if [ -n "$prototype" ]; then
     local kind=$1
     [ "$kind" = uniform ] || kind=clump
-    "$scratch/fof" "$kind" "$2" 0 out="$scratch/set" >/dev/null
+    "${host[@]}" "$scratch/fof" "$kind" "$2" 0 out="$scratch/set" >/dev/null
     rm -f "$scratch/set" "$scratch/set.cat"
-    "$scratch/fof" "$scratch/set.pos" 0 "$repeat" L="$3"
+    "${host[@]}" "$scratch/fof" "$scratch/set.pos" 0 "$repeat" L="$3"
     particles=(--input "$scratch/set.pos" --box "$3")
   fi
   scripts/jzfof bench fof --backend cuda --warmup 2 --repeat "$repeat" --no-ids "${particles[@]}"
