@@ -52,6 +52,15 @@ find_java() {
   return 1
 }
 
+# mpi_library: prints the path of the native half of Open MPI's Java bindings.
+mpi_library() {
+  local library
+  for library in ${MPI_HOME:+"$MPI_HOME/lib/libmpi_java.so"} /usr/lib/*/openmpi/lib/libmpi_java.so /usr/lib/*/libmpi_java.so; do
+    [ -e "$library" ] && { echo "$library"; return; }
+  done
+  return 1
+}
+
 # find_native: sets native to the folder with libsis-jhdf5.so: JZFOF_NATIVE, or where Debian has it.
 find_native() {
   local folder

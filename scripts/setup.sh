@@ -54,13 +54,6 @@ trap 'rm -rf "$scratch"' EXIT
 jhdf5_jars=${JHDF5_JARS:-/usr/share/java}
 have_jhdf5_jars() { [ -r "$jhdf5_jars/sis-jhdf5.jar" ] && [ -r "$jhdf5_jars/sis-base.jar" ]; }
 have_openmpi() { [ -n "${MPI_HOME:-}" ] || { command -v mpirun && mpi_library; } >/dev/null; }
-mpi_library() { # the development link to the native half of Open MPI's Java bindings
-  local library
-  for library in /usr/lib/*/libmpi_java.so /usr/lib/*/openmpi/lib/libmpi_java.so; do
-    [ -e "$library" ] && { echo "$library"; return; }
-  done
-  return 1
-}
 has_module() { [ -x /usr/bin/python3 ] && /usr/bin/python3 -c "import importlib.util as u, sys; sys.exit(u.find_spec('$1') is None)"; }
 
 # --- 1. packages -------------------------------------------------------------------------------
@@ -215,5 +208,6 @@ JAVA_HOME=$java_home env -u MAVEN_ARGS mvn -q -B -Dmaven.test.skip=true -Dnative
 cmp -s "$deps/org/jzfof/deps/sis-jhdf5/system/sis-jhdf5-system.jar" "$project/target/lib/sis-jhdf5-system.jar" ||
   fail "Maven took sis-jhdf5 from elsewhere: delete org/jzfof/deps in its local repository and run this again"
 say "making the class-data-sharing archive"
-"$project/scripts/jzfof" --version 9>&- >/dev/null || fail "the build does not start: run scripts/jzfof --version"
+# Also when mpirun or srun has started this: what is made here is not one of their ranks.
+env -u OMPI_COMM_WORLD_SIZE -u SLURM_STEP_NUM_TASKS -u PMI_SIZE "$project/scripts/jzfof" --version 9>&- >/dev/null || fail "the build does not start: run scripts/jzfof --version"
 say "done: scripts/jzfof --help"

@@ -53,11 +53,20 @@ public final class Main {
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
+    String version = VersionProvider.jzfof();
+    run(comm -> new HaloFinder(comm, version), args);
+  }
+
+  /** Runs the command line with a search of choice, on the ranks there are, and exits. */
+  static void run(Function<Communicator, HaloSearch> search, String[] args) {
     Ranks ranks = Ranks.of(RankEnvironment.of(System.getenv()), System.out, System.err);
     Runtime.getRuntime().addShutdownHook(new Thread(ranks::shutdown));
-    String version = VersionProvider.jzfof();
-    int code = new Main(comm -> new HaloFinder(comm, version), ranks).run(args);
-    ranks.finish();
+    int code;
+    try {
+      code = new Main(search, ranks).run(args);
+    } finally {
+      ranks.finish();
+    }
     System.exit(code);
   }
 

@@ -23,6 +23,9 @@ final class Ranks {
   /** How long a rank leaves the word to the one that reports, which ends the job by its exit. */
   private static final long LINGER_MILLIS = 2000;
 
+  /** How long the other ranks leave the word to rank 0 when a signal ends the job. */
+  private static final long SIGNAL_MILLIS = 300;
+
   private static final int NOT_YET = -1;
 
   private final RankEnvironment environment;
@@ -31,6 +34,7 @@ final class Ranks {
   private final PrintStream err;
   private volatile RankProcess process;
   private volatile int lingering = NOT_YET;
+  private volatile boolean failing;
   private volatile boolean finished;
   private volatile boolean stopped;
 
@@ -129,6 +133,7 @@ final class Ranks {
     if (stopped) { // by a signal, which has been reported; this is what became of it
       return ExitCodes.of(fault);
     }
+    failing = true;
     if (process == null) { // all ranks have come here the same way
       int code = ExitCodes.of(fault);
       return environment.rank() == 0 ? ExitCodes.report(fault, err, verbose) : linger(code);
@@ -150,11 +155,7 @@ final class Ranks {
 
   private int linger(int code) {
     lingering = code;
-    try {
-      Thread.sleep(LINGER_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    sleep(LINGER_MILLIS);
     return code;
   }
 
@@ -173,9 +174,19 @@ final class Ranks {
     }
     stopped = true;
     RankProcess running = process;
-    if (environment.rank() == 0 && (running == null || !running.failureHeard())) {
+    if (environment.rank() > 0) {
+      sleep(SIGNAL_MILLIS);
+    } else if (!failing && (running == null || !running.failureHeard())) {
       String newLine = Boolean.getBoolean("jzfof.terminal") ? System.lineSeparator() : "";
       err.println(newLine + "jzfof: stopped by a signal before it was done");
+    }
+  }
+
+  private static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -31,6 +31,8 @@ public final class MpiLoader {
     try {
       Method start = Class.forName(IMPLEMENTATION).getMethod("start", int.class);
       return (RankProcess) start.invoke(null, messageLimit);
+    } catch (LinkageError e) {
+      throw missing(e.toString(), e);
     } catch (ClassNotFoundException e) {
       throw missing("this build of jzfof is without MPI", e);
     } catch (InvocationTargetException e) {

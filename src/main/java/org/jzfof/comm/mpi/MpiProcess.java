@@ -1,6 +1,5 @@
 package org.jzfof.comm.mpi;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import mpi.Comm;
 import mpi.MPI;
@@ -74,13 +73,8 @@ public final class MpiProcess implements RankProcess {
 
   @Override
   public boolean failureHeard() {
-    try {
-      if (!mpi.tryLock(200, TimeUnit.MILLISECONDS)) {
-        return false; // in an exchange, which would have heard of it
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+    if (!mpi.tryLock()) {
+      return false; // in an exchange, which would have heard of it
     }
     try {
       return failures.poll();

@@ -1,0 +1,68 @@
+package org.jzfof.cli;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import org.jzfof.comm.Communicator;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.pipeline.HaloFinder;
+import org.jzfof.pipeline.HaloSearch;
+
+/**
+ * jzfof itself, but that something happens to one rank when a stage begins: {@code FaultProgram
+ * WHAT STAGE RANK ARGUMENTS...}.
+ */
+public final class FaultProgram {
+  private FaultProgram() {}
+
+  /** As {@link Main#main}. */
+  public static void main(String[] args) {
+    int rank = Integer.parseInt(args[2]);
+    Main.run(
+        comm -> search(comm, comm.rank() == rank ? args[0] : "", args[1]),
+        Arrays.copyOfRange(args, 3, args.length));
+  }
+
+  private static HaloSearch search(Communicator comm, String what, String stage) {
+    HaloFinder finder = new HaloFinder(comm, "test");
+    return (options, progress) ->
+        finder.find(
+            options,
+            (name, fraction) -> {
+              progress.at(name, fraction);
+              if (name.equals(stage)) {
+                happen(what);
+              }
+            });
+  }
+
+  private static void happen(String what) {
+    switch (what) {
+      case "" -> {}
+      case "kill" -> {
+        kill();
+        forEver();
+      }
+      case "hang" -> forEver();
+      case "fail" -> throw new SnapshotException("piece.3.hdf5: row 17 is NaN: remove it");
+      default -> throw new IllegalArgumentException(what);
+    }
+  }
+
+  private static void kill() {
+    try {
+      String me = Long.toString(ProcessHandle.current().pid());
+      new ProcessBuilder("kill", "-9", me).start();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void forEver() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

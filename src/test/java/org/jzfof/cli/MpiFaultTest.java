@@ -1,0 +1,154 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.contract.MpiJob;
+
+/** Whatever happens to a rank, the job ends soon, says so once, and leaves nothing behind. */
+class MpiFaultTest {
+  private static final int RANKS = 3;
+  private static final double PROMPT = 15;
+  private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void needsMpi() {
+    MpiJob.assumeMpi();
+  }
+
+  /** The stages of a run, from the log of a rank. */
+  static Stream<String> stages(@TempDir Path logs) throws IOException {
+    Jzfof.run("run", SNAPSHOT, "-o", logs, "--ranks", RANKS, "--log-ranks", logs).succeeded();
+    List<String> begun =
+        Files.readAllLines(logs.resolve("rank-0001.log")).stream()
+            .filter(line -> line.contains(" begin "))
+            .map(line -> line.substring(line.indexOf(" begin ") + " begin ".length()))
+            .toList();
+    assertTrue(begun.containsAll(List.of("read", "reduce", "write")), begun.toString());
+    return begun.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("stages")
+  void killedRankEndsTheJob(String stage) throws Exception {
+    int rank = Math.floorMod(stage.hashCode(), RANKS);
+    MpiJob.Outcome job = run("kill", stage, rank);
+    assertNotEquals(0, job.code(), job.output());
+    assertTrue(job.seconds() < PROMPT, job.seconds() + " s");
+    assertNoCatalogue();
+    assertNoProcess();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void badInputOfOneRankIsReportedOnce(int rank) throws Exception {
+    MpiJob.Outcome job = run("fail", "read", rank);
+    assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
+    String line = "jzfof: error: rank " + rank + ": piece.3.hdf5: row 17 is NaN: remove it";
+    assertEquals(
+        List.of(line), job.output().lines().filter(text -> text.startsWith("jzfof:")).toList());
+    assertNoCatalogue();
+    assertNoProcess();
+  }
+
+  @Test
+  void missingSnapshotIsReportedOnce() throws Exception {
+    MpiJob.Outcome job =
+        MpiJob.run(folder, RANKS, Main.class, "run", folder.resolve("nowhere").toString());
+    assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
+    List<String> said = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
+    assertEquals(1, said.size(), job.output());
+    assertTrue(said.get(0).startsWith("jzfof: error: " + folder), said.get(0));
+  }
+
+  /** SIGTERM is what Slurm sends at the end of a job's time. */
+  @ParameterizedTest
+  @ValueSource(strings = {"link across", "write"})
+  void terminationIsReportedOnceAndLeavesNothing(String stage) throws Exception {
+    Path output = Files.createTempFile(folder, "ranks", ".txt");
+    Process job = MpiJob.start(output, RANKS, FaultProgram.class, arguments("hang", stage, 1));
+    Path log = folder.resolve("logs/rank-0001.log");
+    await(() -> Files.exists(log) && read(log).contains("begin " + stage), job);
+    job.destroy();
+    assertTrue(job.waitFor((long) PROMPT, TimeUnit.SECONDS), "the job goes on");
+    assertNotEquals(0, job.exitValue());
+    String text = read(output);
+    List<String> said = text.lines().filter(line -> line.startsWith("jzfof:")).toList();
+    assertEquals(List.of("jzfof: stopped by a signal before it was done"), said, text);
+    assertNoProcess();
+    assertNoCatalogue();
+  }
+
+  private MpiJob.Outcome run(String what, String stage, int rank) throws Exception {
+    return MpiJob.run(folder, RANKS, FaultProgram.class, arguments(what, stage, rank));
+  }
+
+  private String[] arguments(String what, String stage, int rank) {
+    return new String[] {
+      what,
+      stage,
+      String.valueOf(rank),
+      "run",
+      SNAPSHOT,
+      "-o",
+      folder.resolve("out").toString(),
+      "--log-ranks",
+      folder.resolve("logs").toString()
+    };
+  }
+
+  private void assertNoCatalogue() throws IOException {
+    Path out = folder.resolve("out");
+    if (Files.exists(out)) {
+      try (Stream<Path> files = Files.walk(out)) {
+        assertEquals(List.of(), files.filter(f -> f.toString().endsWith(".hdf5")).toList());
+      }
+    }
+  }
+
+  /** No rank is left: the folder of this test is among the arguments of each. */
+  private void assertNoProcess() throws InterruptedException {
+    await(() -> ranksAlive().isEmpty(), null);
+  }
+
+  private List<String> ranksAlive() {
+    return ProcessHandle.allProcesses()
+        .map(process -> process.info().commandLine().orElse(""))
+        .filter(command -> command.contains(folder.toString()))
+        .toList();
+  }
+
+  private static void await(BooleanSupplier condition, Process job) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos((long) PROMPT);
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() < end, "waited in vain");
+      assertFalse(job != null && !job.isAlive(), "the job has ended");
+      Thread.sleep(20);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}
