@@ -22,6 +22,12 @@ __device__ __forceinline__ u32 lane_index() { return threadIdx.x & 31; }
 // Lanes below this one.
 __device__ __forceinline__ u32 lanes_below() { return (1u << lane_index()) - 1; }
 
+// The map of FixedPoint: cell sizes and the cells subtracted after rounding.
+struct FixedPointMap {
+  double cell[3];
+  i64 offset[3];
+};
+
 // Points in Morton order, one array per dimension (SortedPoints).
 struct Points {
   const int* x;

@@ -123,10 +123,10 @@ __device__ __forceinline__ Piece find_piece(const Ranges& ranges, u64 piece) {
 }
 
 // Smallest ID of each piece and the point that has it; of equal IDs the first in order.
-extern "C" __global__ void reference_of_pieces(Columns columns, Ranges ranges, u64 pieces,
+extern "C" __global__ void reference_of_pieces(Columns columns, Ranges ranges,
                                                u64* smallest_id, u32* point) {
   u64 w = thread_index() / 32;
-  if (w >= pieces) {
+  if (w >= ranges.first_piece[ranges.groups]) {
     return;
   }
   Piece piece = find_piece(ranges, w);
@@ -189,11 +189,11 @@ constexpr u32 MOMENTS = 10;  // GroupSums.MOMENTS, in the same order
 
 // Sums over each piece: the moments, then number and mass per type slot. With one type there is
 // one slot, otherwise slot t is type t.
-extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 pieces, u64 slots,
+extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
                                       const int* reference_position,
                                       const float* reference_velocity, double* sums) {
   u64 w = thread_index() / 32;
-  if (w >= pieces) {
+  if (w >= ranges.first_piece[ranges.groups]) {
     return;
   }
   Piece piece = find_piece(ranges, w);
@@ -275,14 +275,84 @@ extern "C" __global__ void sum_groups(Ranges ranges, const double* of_pieces, u6
   of_groups[i] = sum;
 }
 
+// --- catalogue order and table -----------------------------------------------------------------
+
+// Keys and values for the sort by smallest ID.
+extern "C" __global__ void take_order_ids(const u64* smallest_id, u64 groups, u64* ids,
+                                          u32* numbers) {
+  u64 g = thread_index();
+  if (g < groups) {
+    ids[g] = smallest_id[g];
+    numbers[g] = u32(g);
+  }
+}
+
+// Keys and values for the sort by decreasing length.
+extern "C" __global__ void take_order_lengths(Ranges ranges, const u32* by_id, u32* keys,
+                                              u32* numbers) {
+  u64 i = thread_index();
+  if (i < ranges.groups) {
+    u32 g = by_id[i];
+    keys[i] = ~u32(ranges.first_member[g + 1] - ranges.first_member[g]);
+    numbers[i] = g;
+  }
+}
+
+constexpr u32 FIXED_WIDTH = 10;  // GroupTable.FIXED_WIDTH
+
+// Rows of the catalogue (GroupTable) from the sums of groups, in order: a thread per row. Moments
+// about the reference become moments about the mean (the shift theorem), as in GroupRows.
+extern "C" __global__ void make_rows(Ranges ranges, const u32* order, const double* sums, u64 slots,
+                                     u64 first_type, u64 types, const u64* ids,
+                                     const int* positions, const float* velocities,
+                                     FixedPointMap map, u32 periodic, u64* rows) {
+  u64 i = thread_index();
+  if (i >= ranges.groups) {
+    return;
+  }
+  u64 g = order[i];
+  const double* moment = sums + g * (MOMENTS + 2 * slots);
+  u64* row = rows + i * (FIXED_WIDTH + 2 * types);
+  row[0] = ids[g];
+  row[1] = ranges.first_member[g + 1] - ranges.first_member[g];
+  double mass = 0;
+  for (u64 t = 0; t < types; t++) {
+    bool there = t >= first_type && t < first_type + slots;
+    double count = there ? moment[MOMENTS + t - first_type] : 0;
+    double of_type = there ? moment[MOMENTS + slots + t - first_type] : 0;
+    row[2 + t] = u64(count);
+    row[2 + types + t] = __double_as_longlong(of_type);
+    mass += of_type;
+  }
+  // A group without mass is where its member with the smallest ID is.
+  double weight = mass > 0 ? 1 / mass : 0;
+  double radius_square = 0, bulk_square = 0;
+  u64* property = row + 2 + 2 * types;
+  for (u32 d = 0; d < 3; d++) {
+    double offset = moment[d] * weight;
+    double spread = moment[3 + d] * weight - offset * offset;
+    radius_square += spread * map.cell[d] * map.cell[d];
+    double u = moment[6 + d] * weight;
+    bulk_square += u * u;
+    double cells = positions[3 * g + d] + offset + double(map.offset[d]);
+    if (periodic) {
+      cells -= 0x1p32 * floor(cells / 0x1p32);
+    }
+    property[d] = __double_as_longlong(cells * map.cell[d]);
+    property[3 + d] = __double_as_longlong(velocities[3 * g + d] + u);
+  }
+  property[6] = __double_as_longlong(sqrt(fmax(0.0, radius_square)));
+  property[7] = __double_as_longlong(sqrt(fmax(0.0, moment[9] * weight - bulk_square) / 3));
+}
+
 // --- member IDs --------------------------------------------------------------------------------
 
 // ID of each member, and the place of its group in the order times the number of type slots, plus
 // its type. Also the bits that are set in any ID.
-extern "C" __global__ void take_ids(Columns columns, Ranges ranges, u64 pieces, u64 slots,
+extern "C" __global__ void take_ids(Columns columns, Ranges ranges, u64 slots,
                                     const u32* place_of_group, u64* ids, u32* slot, u64* any_bits) {
   u64 w = thread_index() / 32;
-  if (w >= pieces) {
+  if (w >= ranges.first_piece[ranges.groups]) {
     return;
   }
   Piece piece = find_piece(ranges, w);

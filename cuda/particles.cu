@@ -1,12 +1,6 @@
 // Fixed-point conversion and Morton order (ParticleKernels).
 #include "common.cuh"
 
-// The map of FixedPoint: cell sizes and the cells subtracted after rounding.
-struct FixedPointMap {
-  double cell[3];
-  i64 offset[3];
-};
-
 // Thread per coordinate of a part of a block that begins at its row first_row; same operations as FixedPoint.valid and FixedPoint.toFixed.
 template <class Real>
 __device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, u32 first_row,
@@ -194,38 +188,46 @@ extern "C" __global__ void keep_entries(const u32* selected, u64 count, const u6
   }
 }
 
-// --- search ------------------------------------------------------------------------------------
+// --- pieces of space -------------------------------------------------------------------------
 
-// Whether a is before b in Morton order, by all bits: the dimension with the highest differing bit
-// decides, x before y before z.
-__device__ __forceinline__ bool morton_less(const Place& a, const Place& b) {
-  u32 level = morton_level(a, b);
-  if (level == 0) {
-    return false;
-  }
-  u32 dimension = (level - 1) % 3;
-  return dimension == 2 ? a.x < b.x : dimension == 1 ? a.y < b.y : a.z < b.z;
-}
-
-// For each place the number of points before it and the number of points not behind it.
-extern "C" __global__ void search_points(const int* x, const int* y, const int* z, u64 n,
-                                         const int* places, u64 count, u64* bounds) {
-  u64 i = thread_index();
-  if (i >= 2 * count) {
+// Piece of each row: the number of splitters (key, fraction) not behind (its key, row / n).
+extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64* keys,
+                                          const double* fractions, u32 splitters, u32* pieces,
+                                          u32* rows) {
+  u64 row = thread_index();
+  if (row >= n) {
     return;
   }
-  const int* p = places + 3 * (i / 2);
-  Place place = {p[0], p[1], p[2]};
+  u64 key = morton_key(positions, row, 0, 21);
+  double fraction = double(row) / double(n);
+  u32 low = 0, high = splitters;
+  while (low < high) {
+    u32 middle = (low + high) / 2;
+    bool behind = keys[middle] > key || (keys[middle] == key && fractions[middle] > fraction);
+    if (behind) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  pieces[row] = low;
+  rows[row] = u32(row);
+}
+
+// Places up to piece p in the sorted pieces, for each p.
+extern "C" __global__ void starts_of_pieces(const u32* sorted, u64 n, u32 count, u64* starts) {
+  u64 piece = thread_index();
+  if (piece > count) {
+    return;
+  }
   u64 low = 0, high = n;
   while (low < high) {
     u64 middle = (low + high) / 2;
-    Place point = {x[middle], y[middle], z[middle]};
-    bool counted = i % 2 == 0 ? morton_less(point, place) : !morton_less(place, point);
-    if (counted) {
+    if (sorted[middle] < piece) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  bounds[i] = low;
+  starts[piece] = low;
 }

@@ -23,7 +23,9 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Morton;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.domain.Splitters;
 import org.jzfof.error.MemoryException;
 import org.jzfof.tree.TreePlane;
 
@@ -203,7 +205,7 @@ abstract class BackendContract {
     int[] expected = Arrays.stream(order).mapToInt(i -> i).toArray();
     try (DeviceArray array = memory().upload(positions);
         SortedPoints points = backend.particles().mortonSort(array, n, 7, 1);
-        DeviceArray sorted = backend.particles().gather(array, 3, points)) {
+        DeviceArray sorted = backend.particles().gather(array, 3, points.row())) {
       assertArrayEquals(expected, memory().toInts(points.row()));
       int[] xyz = memory().toInts(sorted);
       int[] x = memory().toInts(points.x());
@@ -213,26 +215,47 @@ abstract class BackendContract {
         assertEquals(positions[3 * expected[i] + 2], z[i]);
         assertEquals(positions[3 * expected[i] + 1], xyz[3 * i + 1]);
       }
-      int[] wanted = {x[n / 2], xyz[n / 2 * 3 + 1], z[n / 2], -1 << 31, -1 << 31, -1 << 31};
-      long[] bounds = backend.particles().search(points, wanted);
-      int first = n / 2;
-      while (first > 0 && places(positions, order[first - 1], order[n / 2]) == 0) {
-        first--;
+    }
+  }
+
+  /** Splitters among points, one that shares out coincident points, and two that are the same. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 100_000})
+  void partsRowsByTheirPieceOfSpace(int n) {
+    int[] positions = lumps(n, 7);
+    long[] keys = new long[n];
+    Arrays.setAll(
+        keys,
+        i ->
+            Morton.key(
+                positions[3 * i], positions[3 * i + 1], positions[3 * i + 2], 0, Splitters.BITS));
+    long[] sample = n == 0 ? new long[] {5, 9} : keys.clone();
+    Splitters splitters = Splitters.of(sample, 7);
+    int[] piece = new int[n];
+    Arrays.setAll(piece, i -> splitters.pieceOf(keys[i], (double) i / n));
+    Integer[] order = IntStream.range(0, n).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, (a, b) -> piece[a] - piece[b]);
+    try (DeviceArray array = memory().upload(positions);
+        Partition partition = backend.particles().partition(array, n, splitters)) {
+      assertArrayEquals(
+          Arrays.stream(order).mapToInt(i -> i).toArray(), memory().toInts(partition.rows()));
+      long[] start = new long[8];
+      for (int p = 1; p < 8; p++) {
+        int limit = p;
+        start[p] = Arrays.stream(piece).filter(x -> x < limit).count();
       }
-      int end = n / 2;
-      while (end < n && places(positions, order[end], order[n / 2]) == 0) {
-        end++;
-      }
-      assertEquals(first, bounds[0]);
-      assertEquals(end, bounds[1]);
-      assertEquals(0, bounds[2]);
+      assertArrayEquals(start, partition.start());
     }
   }
 
   /** Compares the places of two rows. */
   private static int places(int[] p, int a, int b) {
-    return Morton.compare(
-        p[3 * a], p[3 * a + 1], p[3 * a + 2], p[3 * b], p[3 * b + 1], p[3 * b + 2]);
+    int order = Long.compare(key(p, a, 0), key(p, b, 0));
+    return order != 0 ? order : Long.compare(key(p, a, 16), key(p, b, 16));
+  }
+
+  private static long key(int[] p, int row, int skip) {
+    return Morton.key(p[3 * row], p[3 * row + 1], p[3 * row + 2], skip, 16);
   }
 
   private static int compare(int[] p, int a, int b) {

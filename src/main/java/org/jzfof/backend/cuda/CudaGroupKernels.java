@@ -3,9 +3,11 @@ package org.jzfof.backend.cuda;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.catalogue.GroupReferences;
 import org.jzfof.catalogue.GroupSums;
+import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.BackendException;
@@ -35,11 +37,9 @@ final class CudaGroupKernels implements GroupKernels {
 
   @Override
   public MemberList select(DeviceArray pointers, DeviceArray lengths, long minLength) {
-    try (DeviceArray roots = roots(lengths, minLength)) {
-      long[] start = numberGroups(roots, lengths);
-      DeviceArray members = membersByGroup(pointers, lengths, roots.length());
-      return new MemberList(memory.toInts(roots), start, members);
-    }
+    DeviceArray roots = roots(lengths, minLength);
+    DeviceArray start = numberGroups(roots, lengths);
+    return new MemberList(roots, start, membersByGroup(pointers, lengths, roots.length()));
   }
 
   private DeviceArray roots(DeviceArray lengths, long minLength) {
@@ -50,8 +50,10 @@ final class CudaGroupKernels implements GroupKernels {
     }
   }
 
-  /** Replaces the lengths of groups by their numbers; returns the first member of each group. */
-  private long[] numberGroups(DeviceArray roots, DeviceArray lengths) {
+  /**
+   * Replaces the lengths of groups by their numbers; returns the first member of each group, I64.
+   */
+  private DeviceArray numberGroups(DeviceArray roots, DeviceArray lengths) {
     long groups = roots.length();
     try (DeviceArray kept = memory.allocate(ElementType.I32, groups + 1)) {
       kernels
@@ -61,9 +63,7 @@ final class CudaGroupKernels implements GroupKernels {
           .arg(lengths)
           .arg(kept)
           .run(groups);
-      try (DeviceArray start = algorithms.sums(kept)) {
-        return memory.toLongs(start);
-      }
+      return algorithms.sums(kept);
     }
   }
 
@@ -98,21 +98,42 @@ final class CudaGroupKernels implements GroupKernels {
     return Pieces.of(members, kernels, memory, algorithms);
   }
 
+  /** References of groups on the GPU, as in {@link GroupReferences}. */
+  private record References(DeviceArray id, DeviceArray position, DeviceArray velocity)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      id.close();
+      position.close();
+      velocity.close();
+    }
+  }
+
   @Override
   public GroupReferences references(MemberList members, SortedPoints points, Particles particles) {
-    long groups = members.groups();
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
-        DeviceArray pieceId = memory.allocate(ElementType.I64, pieces.count());
-        DeviceArray piecePoint = memory.allocate(ElementType.I32, pieces.count());
-        DeviceArray id = memory.allocate(ElementType.I64, groups);
-        DeviceArray position = memory.allocate(ElementType.I32, 3 * groups);
-        DeviceArray velocity = memory.allocate(ElementType.F32, 3 * groups)) {
+        References found = findReferences(columns, pieces)) {
+      return new GroupReferences(
+          memory.toLongs(found.id()),
+          memory.toInts(found.position()),
+          memory.toFloats(found.velocity()));
+    }
+  }
+
+  private References findReferences(Columns columns, Pieces pieces) {
+    long groups = pieces.groups();
+    References found =
+        new References(
+            memory.allocate(ElementType.I64, groups),
+            memory.allocate(ElementType.I32, 3 * groups),
+            memory.allocate(ElementType.F32, 3 * groups));
+    try (DeviceArray pieceId = memory.allocate(ElementType.I64, pieces.count());
+        DeviceArray piecePoint = memory.allocate(ElementType.I32, pieces.count())) {
       kernels
           .launch(STAGE, "reference_of_pieces")
           .struct(columns.struct())
           .struct(pieces.ranges())
-          .arg(pieces.count())
           .arg(pieceId)
           .arg(piecePoint)
           .run(pieces.threads());
@@ -122,34 +143,56 @@ final class CudaGroupKernels implements GroupKernels {
           .struct(pieces.ranges())
           .arg(pieceId)
           .arg(piecePoint)
-          .arg(id)
-          .arg(position)
-          .arg(velocity)
+          .arg(found.id())
+          .arg(found.position())
+          .arg(found.velocity())
           .run(groups);
-      return new GroupReferences(
-          memory.toLongs(id), memory.toInts(position), memory.toFloats(velocity));
     }
+    return found;
+  }
+
+  /** With one type there is one slot for it, otherwise there is one for every type. */
+  private static int slots(Particles particles) {
+    return particles.types() == null ? 1 : particles.massOfType().length;
+  }
+
+  private static int firstType(Particles particles) {
+    return particles.types() == null ? particles.onlyType() : 0;
   }
 
   @Override
   public GroupSums sums(
       MemberList members, GroupReferences references, SortedPoints points, Particles particles) {
-    int slots = particles.types() == null ? 1 : particles.massOfType().length;
-    long width = GroupSums.MOMENTS + 2L * slots;
+    int slots = slots(particles);
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
-        DeviceArray position = memory.upload(references.position());
-        DeviceArray velocity = memory.upload(references.velocity());
-        DeviceArray ofPieces = memory.allocate(ElementType.F64, pieces.count() * width);
-        DeviceArray ofGroups = memory.allocate(ElementType.F64, members.groups() * width)) {
+        References given =
+            new References(
+                memory.upload(references.id()),
+                memory.upload(references.position()),
+                memory.upload(references.velocity()));
+        DeviceArray rows = addUp(columns, pieces, given, slots)) {
+      return split(
+          memory.toDoubles(rows),
+          members.groups(),
+          particles.massOfType().length,
+          firstType(particles),
+          slots);
+    }
+  }
+
+  /** F64 rows of moments, counts and masses of each group. */
+  private DeviceArray addUp(Columns columns, Pieces pieces, References references, int slots) {
+    long width = GroupSums.MOMENTS + 2L * slots;
+    DeviceArray ofGroups = memory.allocate(ElementType.F64, pieces.groups() * width);
+    try (DeviceArray ofPieces = memory.allocate(ElementType.F64, pieces.count() * width)) {
       kernels
           .launch(STAGE, "sum_pieces")
           .struct(columns.struct())
           .struct(pieces.ranges())
-          .arg(pieces.count())
           .arg((long) slots)
-          .arg(position)
-          .arg(velocity)
+          .arg(references.position())
+          .arg(references.velocity())
           .arg(ofPieces)
           .run(pieces.threads());
       kernels
@@ -159,13 +202,66 @@ final class CudaGroupKernels implements GroupKernels {
           .arg(width)
           .arg(ofGroups)
           .run(ofGroups.length());
-      int firstType = particles.types() == null ? particles.onlyType() : 0;
-      return split(
-          memory.toDoubles(ofGroups),
-          members.groups(),
-          particles.massOfType().length,
-          firstType,
-          slots);
+    }
+    return ofGroups;
+  }
+
+  @Override
+  public GroupTable table(
+      MemberList members, SortedPoints points, Particles particles, FixedPoint map) {
+    int slots = slots(particles);
+    int types = particles.massOfType().length;
+    long groups = members.groups();
+    try (Columns columns = Columns.of(members, points, particles, memory);
+        Pieces pieces = pieces(members);
+        References references = findReferences(columns, pieces);
+        DeviceArray sums = addUp(columns, pieces, references, slots)) {
+      DeviceArray order = order(pieces, references.id());
+      DeviceArray rows = memory.allocate(ElementType.I64, groups * GroupTable.width(types));
+      kernels
+          .launch(STAGE, "make_rows")
+          .struct(pieces.ranges())
+          .arg(order)
+          .arg(sums)
+          .arg((long) slots)
+          .arg((long) firstType(particles))
+          .arg((long) types)
+          .arg(references.id())
+          .arg(references.position())
+          .arg(references.velocity())
+          .struct(CudaParticleKernels.structOf(map))
+          .arg(map.periodic() ? 1 : 0)
+          .arg(rows)
+          .run(groups);
+      return new GroupTable(types, rows, order);
+    }
+  }
+
+  /** I32 groups by decreasing length, ties by smallest ID: two stable sorts, the ties first. */
+  private DeviceArray order(Pieces pieces, DeviceArray smallestIds) {
+    long groups = pieces.groups();
+    DeviceArray ids = memory.allocate(ElementType.I64, groups);
+    DeviceArray numbers = memory.allocate(ElementType.I32, groups);
+    kernels
+        .launch(STAGE, "take_order_ids")
+        .arg(smallestIds)
+        .arg(groups)
+        .arg(ids)
+        .arg(numbers)
+        .run(groups);
+    try (DeviceAlgorithms.Sorted byId = algorithms.sort(ids, numbers, Long.SIZE)) {
+      DeviceArray lengths = memory.allocate(ElementType.I32, groups);
+      DeviceArray again = memory.allocate(ElementType.I32, groups);
+      kernels
+          .launch(STAGE, "take_order_lengths")
+          .struct(pieces.ranges())
+          .arg(byId.values())
+          .arg(lengths)
+          .arg(again)
+          .run(groups);
+      DeviceAlgorithms.Sorted byLength = algorithms.sort(lengths, again, Integer.SIZE);
+      byLength.keys().close();
+      return byLength.values();
     }
   }
 
@@ -192,7 +288,7 @@ final class CudaGroupKernels implements GroupKernels {
   @Override
   public long[] memberIds(
       MemberList members, int[] order, SortedPoints points, Particles particles) {
-    int slots = particles.types() == null ? 1 : particles.massOfType().length;
+    int slots = slots(particles);
     long allSlots = (long) members.groups() * slots;
     if (allSlots > 1L << 32) {
       throw new BackendException(
@@ -239,7 +335,6 @@ final class CudaGroupKernels implements GroupKernels {
           .launch(STAGE, "take_ids")
           .struct(columns.struct())
           .struct(pieces.ranges())
-          .arg(pieces.count())
           .arg((long) slots)
           .arg(placeOfGroup)
           .arg(ids)

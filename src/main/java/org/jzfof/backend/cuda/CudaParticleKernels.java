@@ -4,7 +4,9 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.domain.Splitters;
 
 /** Fixed-point conversion and Morton order on the GPU. */
 final class CudaParticleKernels implements ParticleKernels {
@@ -35,6 +37,16 @@ final class CudaParticleKernels implements ParticleKernels {
     return quantise(map, "quantise_doubles", ElementType.F64, source, count, positions, at);
   }
 
+  /** The structure {@code FixedPointMap} of common.cuh. */
+  static long[] structOf(FixedPoint map) {
+    long[] fields = new long[6];
+    for (int d = 0; d < 3; d++) {
+      fields[d] = Double.doubleToRawLongBits(map.cell()[d]);
+      fields[3 + d] = map.offset()[d];
+    }
+    return fields;
+  }
+
   /** Converts each block on the GPU while the next one is on its way. */
   private int quantise(
       FixedPoint map,
@@ -44,11 +56,6 @@ final class CudaParticleKernels implements ParticleKernels {
       int count,
       DeviceArray positions,
       long at) {
-    long[] mapping = new long[6];
-    for (int d = 0; d < 3; d++) {
-      mapping[d] = Double.doubleToRawLongBits(map.cell()[d]);
-      mapping[3 + d] = map.offset()[d];
-    }
     long values = 3L * count;
     try (DeviceArray raw = memory.allocate(type, values);
         DeviceArray firstBad = memory.allocate(ElementType.I32, 1)) {
@@ -65,7 +72,7 @@ final class CudaParticleKernels implements ParticleKernels {
                     .launch(STAGE, kernel)
                     .arg(CudaArray.address(raw) + from)
                     .arg((long) bytes / type.bytes())
-                    .struct(mapping)
+                    .struct(structOf(map))
                     .arg((int) (first / 3))
                     .arg(CudaArray.address(positions) + (3 * at + first) * Integer.BYTES)
                     .arg(firstBad)
@@ -134,26 +141,40 @@ final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray gather(DeviceArray column, int width, SortedPoints points) {
-    return new TableKernels(kernels, memory).gather(column, width, points.row());
+  public Partition partition(DeviceArray positions, long count, Splitters splitters) {
+    int pieces = splitters.key().length + 1;
+    DeviceArray pieceOfRow = memory.allocate(ElementType.I32, count);
+    DeviceArray rows = memory.allocate(ElementType.I32, count);
+    try (DeviceArray keys = memory.upload(splitters.key());
+        DeviceArray fractions = memory.upload(splitters.fraction())) {
+      kernels
+          .launch(STAGE, "pieces_of_rows")
+          .arg(positions)
+          .arg(count)
+          .arg(keys)
+          .arg(fractions)
+          .arg(pieces - 1)
+          .arg(pieceOfRow)
+          .arg(rows)
+          .run(count);
+    }
+    DeviceAlgorithms.Sorted sorted =
+        algorithms.sort(pieceOfRow, rows, DeviceAlgorithms.bitsFor(pieces));
+    try (DeviceArray ordered = sorted.keys();
+        DeviceArray starts = memory.allocate(ElementType.I64, pieces + 1)) {
+      kernels
+          .launch(STAGE, "starts_of_pieces")
+          .arg(ordered)
+          .arg(count)
+          .arg(pieces)
+          .arg(starts)
+          .run(starts.length());
+      return new Partition(sorted.values(), memory.toLongs(starts));
+    }
   }
 
   @Override
-  public long[] search(SortedPoints points, int[] places) {
-    long count = places.length / 3;
-    try (DeviceArray wanted = memory.upload(places);
-        DeviceArray bounds = memory.allocate(ElementType.I64, 2 * count)) {
-      kernels
-          .launch(STAGE, "search_points")
-          .arg(points.x())
-          .arg(points.y())
-          .arg(points.z())
-          .arg(points.count())
-          .arg(wanted)
-          .arg(count)
-          .arg(bounds)
-          .run(bounds.length());
-      return memory.toLongs(bounds);
-    }
+  public DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
+    return new TableKernels(kernels, memory).gather(column, width, rows);
   }
 }

@@ -9,22 +9,28 @@ import org.jzfof.device.ElementType;
  * whatever the size of the group.
  *
  * @param groups number of groups
- * @param count number of pieces
- * @param firstMember I64 [groups+1]
+ * @param count upper bound of the number of pieces
+ * @param firstMember I64 [groups+1], of the member list
  * @param firstPiece I64 [groups+1]
  */
 record Pieces(long groups, long count, DeviceArray firstMember, DeviceArray firstPiece)
     implements AutoCloseable {
   private static final long WARP = 32;
+  private static final long MEMBERS = 2048; // as in groups.cu
 
   static Pieces of(
       MemberList members, CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
     long groups = members.groups();
-    DeviceArray firstMember = memory.upload(members.start());
     try (DeviceArray counts = memory.allocate(ElementType.I32, groups + 1)) {
-      kernels.launch("groups", "count_pieces").arg(firstMember).arg(groups).arg(counts).run(groups);
-      DeviceArray firstPiece = algorithms.sums(counts);
-      return new Pieces(groups, memory.getLong(firstPiece, groups), firstMember, firstPiece);
+      kernels
+          .launch("groups", "count_pieces")
+          .arg(members.start())
+          .arg(groups)
+          .arg(counts)
+          .run(groups);
+      // Every group adds at most one piece that is not full: no need to wait for their number.
+      long most = groups + members.members().length() / MEMBERS;
+      return new Pieces(groups, most, members.start(), algorithms.sums(counts));
     }
   }
 
@@ -40,7 +46,6 @@ record Pieces(long groups, long count, DeviceArray firstMember, DeviceArray firs
 
   @Override
   public void close() {
-    firstMember.close();
     firstPiece.close();
   }
 }

@@ -11,6 +11,8 @@ import org.jzfof.domain.Morton;
  */
 final class RunRefinement {
   private static final String STAGE = "particles";
+  // Few bits part most runs, and cost few passes of the sort.
+  private static final int STEP = 8;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -73,7 +75,7 @@ final class RunRefinement {
           DeviceArray offsets = algorithms.offsets(heads)) {
         long runs = memory.getInt(offsets, offsets.length() - 1);
         int runBits = DeviceAlgorithms.bitsFor(runs);
-        int width = Math.min(target - skip, Math.min(21, (64 - runBits) / 3));
+        int width = Math.min(target - skip, Math.min(STEP, (64 - runBits) / 3));
         entries = sort(entries, heads, offsets, skip, width, runBits);
         skip += width;
       }

@@ -15,6 +15,9 @@ final class TableKernels {
 
   /** As {@link org.jzfof.device.DeviceMemory#pick}. */
   int[] pick(DeviceArray table, int width, int[] rows) {
+    if (rows.length == 0) {
+      return new int[0];
+    }
     try (DeviceArray wanted = memory.upload(rows);
         DeviceArray picked = memory.allocate(ElementType.I32, (long) width * rows.length)) {
       kernels
