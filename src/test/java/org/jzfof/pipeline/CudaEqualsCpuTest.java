@@ -30,7 +30,7 @@ import org.jzfof.domain.Particles;
 class CudaEqualsCpuTest {
   private static final double TOLERANCE = 1e-6;
   private static final double B = 0.2;
-  private static final int MIN_LENGTH = 5;
+  private static final int MIN_LENGTH = 3;
 
   private static Backend gpu;
   private static Backend cpu;
