@@ -39,8 +39,10 @@ struct Place {
   int x, y, z;
 };
 
+// No kernel changes points: loads past the coherent cache, which measures much faster where they
+// are scattered.
 __device__ __forceinline__ Place place_of(const Points& points, u32 i) {
-  return {points.x[i], points.y[i], points.z[i]};
+  return {__ldg(points.x + i), __ldg(points.y + i), __ldg(points.z + i)};
 }
 
 // Level of the smallest Morton cell that holds two places: the position of the highest bit of the

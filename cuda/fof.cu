@@ -143,20 +143,27 @@ struct LeafLinker {
       p = place_of(own.points, first + lane);
     }
     u32 friends = 1u << lane;
+#pragma unroll 4
     for (u32 j = 0; j < size; j++) {
       Place q = {__shfl_sync(FULL_WARP, p.x, j), __shfl_sync(FULL_WARP, p.y, j),
                  __shfl_sync(FULL_WARP, p.z, j)};
       friends |= u32(linked(p, q, criterion)) << j;
     }
-    // Transitive closure (Warshall): whoever has j as a friend has all friends of j.
-    for (u32 j = 0; j < size; j++) {
-      u32 of_j = __shfl_sync(FULL_WARP, friends, j);
-      friends |= (friends >> j & 1) ? of_j : 0;
+    u32 everyone = 0xffffffffu >> (32 - size);
+    // Often one point is a friend of all others, or nobody has a friend.
+    if (__any_sync(FULL_WARP, lane < size && (friends & everyone) == everyone)) {
+      friends = everyone;
+    } else if (__any_sync(FULL_WARP, lane < size && friends != 1u << lane)) {
+      // Transitive closure (Warshall): whoever has j as a friend has all friends of j.
+#pragma unroll 4
+      for (u32 j = 0; j < size; j++) {
+        u32 of_j = __shfl_sync(FULL_WARP, friends, j);
+        friends |= (friends >> j & 1) ? of_j : 0;
+      }
     }
     if (lane < size) {
       forest.pointer[first + lane] = first + __ffs(friends) - 1;
     }
-    u32 everyone = 0xffffffffu >> (32 - size);
     return __all_sync(FULL_WARP, lane >= size || (friends & everyone) == everyone);
   }
 
@@ -241,17 +248,17 @@ __device__ void link_across_parents(const uint2* pairs, u64 count, const Node* p
   if (w >= count) {
     return;
   }
-  uint2 pair = pairs[w];
+  uint2 pair = __ldg(pairs + w);
   if (pair.x == pair.y) {
     return;
   }
   LeafLinker<Criterion> linker{
       {points, 0}, {points, 0}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
-  Node a = load_node(parents, pair.x);
-  Node b = load_node(parents, pair.y);
+  Node a = read_node(parents, pair.x);
+  Node b = read_node(parents, pair.y);
   bool one_link_does = a.one_group() && b.one_group();
   if (one_link_does) {
-    u32 root = linker.forest.find(leaves[lane % 2 ? a.first : b.first].first);
+    u32 root = linker.forest.find(__ldg(&leaves[lane % 2 ? a.first : b.first].first));
     if (__shfl_sync(FULL_WARP, root, 0) == __shfl_sync(FULL_WARP, root, 1)) {
       return;
     }
@@ -262,7 +269,7 @@ __device__ void link_across_parents(const uint2* pairs, u64 count, const Node* p
   bool kept = child < (lower_half ? a : b).size();
   Node leaf;
   if (kept) {
-    leaf = load_node(leaves, (lower_half ? a : b).first + child);
+    leaf = read_node(leaves, (lower_half ? a : b).first + child);
     kept = near(leaf, lower_half ? b : a, criterion);
   }
   u32 mask = __ballot_sync(FULL_WARP, kept);
@@ -302,21 +309,21 @@ __device__ void expand(const uint2* pairs, u64 count, const Node* parents, const
   u32 l = lane_index() % MAX_LEAVES;
   u32 shift = lane_index() - l;
   u32 lanes = ((1u << MAX_LEAVES) - 1) << shift;
-  uint2 pair = pairs[k];
+  uint2 pair = __ldg(pairs + k);
   bool self = !remote && pair.x == pair.y;
-  Node a = load_node(parents, pair.x);
-  Node b = load_node(other_parents, pair.y);
+  Node a = read_node(parents, pair.x);
+  Node b = read_node(other_parents, pair.y);
   bool kept = l < a.size();
   Node child;
   if (kept) {
-    child = load_node(children, a.first + l);
+    child = read_node(children, a.first + l);
     kept = self || near(child, b, criterion);
   }
   u64 at = pairs_out ? offsets[k] : 0;
   u32 found = 0;
   for (u32 m = 0; m < b.size(); m++) {
     bool hit = kept && !(self && m < l) &&
-               near(child, load_node(other_children, b.first + m), criterion);
+               near(child, read_node(other_children, b.first + m), criterion);
     u32 hits = __ballot_sync(lanes, hit) >> shift;
     if (pairs_out && hit) {
       pairs_out[at + __popc(hits & ((1u << l) - 1))] = make_uint2(a.first + l, b.first + m);
@@ -338,12 +345,12 @@ __device__ void near_pairs(const Node* nodes, u64 count, const Node* others, u64
   if (i >= count) {
     return;
   }
-  Node node = load_node(nodes, u32(i));
+  Node node = read_node(nodes, u32(i));
   u64 at = pairs_out ? offsets[i] : 0;
   u32 found = 0;
   for (u64 start = 0; start < other_count; start += 32) {
     u64 j = start + lane_index();
-    bool hit = j < other_count && near(node, load_node(others, u32(j)), criterion);
+    bool hit = j < other_count && near(node, read_node(others, u32(j)), criterion);
     u32 hits = __ballot_sync(FULL_WARP, hit);
     if (pairs_out && hit) {
       pairs_out[at + __popc(hits & lanes_below())] = make_uint2(u32(i), u32(j));
@@ -368,8 +375,8 @@ __device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, c
   }
   LeafLinker<Criterion> linker{
       {points, 0}, {remote_points, offset}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
-  Node a = load_node(leaves, pairs[w].x);
-  Node b = load_node(remote_leaves, pairs[w].y);
+  Node a = read_node(leaves, pairs[w].x);
+  Node b = read_node(remote_leaves, pairs[w].y);
   if (a.one_group() && b.one_group()) {
     u32 root = linker.forest.find(lane_index() % 2 ? linker.own.leader(a) : linker.other.leader(b));
     if (__shfl_sync(FULL_WARP, root, 0) == __shfl_sync(FULL_WARP, root, 1)) {

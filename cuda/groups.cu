@@ -3,11 +3,19 @@
 
 // --- selection ---------------------------------------------------------------------------------
 
-// Counts at each root the members that are no roots, so that single points cost no atomics.
-// Neighbours in order are mostly of one group: lanes with equal roots add up first.
+// Counts the roots: every point alone so far.
+extern "C" __global__ void count_roots(const u32* pointers, u64 n, u32* lengths) {
+  u64 i = thread_index();
+  if (i < n) {
+    lengths[i] = __ldg(pointers + i) == u32(i);
+  }
+}
+
+// Adds the members that are no roots, so that single points cost no atomics. Neighbours in order
+// are mostly of one group: lanes with equal roots add up first.
 extern "C" __global__ void count_members(const u32* pointers, u64 n, u32* lengths) {
   u64 i = thread_index();
-  u32 root = i < n ? pointers[i] : 0;
+  u32 root = i < n ? __ldg(pointers + i) : 0;
   bool counted = i < n && root != u32(i);
   u32 voters = __ballot_sync(FULL_WARP, counted);
   if (counted) {
@@ -15,14 +23,6 @@ extern "C" __global__ void count_members(const u32* pointers, u64 n, u32* length
     if (lane_index() == __ffs(peers) - 1) {
       atomicAdd(lengths + root, u32(__popc(peers)));
     }
-  }
-}
-
-// Counts the roots themselves.
-extern "C" __global__ void count_roots(const u32* pointers, u64 n, u32* lengths) {
-  u64 i = thread_index();
-  if (i < n && pointers[i] == u32(i)) {
-    lengths[i] += 1;
   }
 }
 
@@ -54,7 +54,7 @@ extern "C" __global__ void number_groups(const u32* roots, u64 groups, u32* leng
 
 extern "C" __global__ void mark_members(const u32* pointers, const u32* numbers, u64 n, u32* bits) {
   u64 i = thread_index();
-  bool member = i < n && (numbers[pointers[i]] & KEPT);
+  bool member = i < n && (__ldg(numbers + __ldg(pointers + i)) & KEPT);
   store_bits(bits, i, n, member);
 }
 
@@ -62,7 +62,7 @@ extern "C" __global__ void groups_of_members(const u32* members, u64 count, cons
                                              const u32* numbers, u32* groups) {
   u64 m = thread_index();
   if (m < count) {
-    groups[m] = numbers[pointers[members[m]]] & ~KEPT;
+    groups[m] = __ldg(numbers + __ldg(pointers + __ldg(members + m))) & ~KEPT;
   }
 }
 
@@ -84,9 +84,17 @@ struct Columns {
   const double* mass_of_type;
   i64 only_type;
 
-  __device__ __forceinline__ u32 type(u32 row) const { return types ? types[row] : only_type; }
+  __device__ __forceinline__ u32 type(u32 row) const {
+    return types ? __ldg(types + row) : u32(only_type);
+  }
   __device__ __forceinline__ double mass(u32 row) const {
-    return masses ? masses[row] : mass_of_type[type(row)];
+    return masses ? __ldg(masses + row) : __ldg(mass_of_type + type(row));
+  }
+  __device__ __forceinline__ u32 point(u64 member) const { return __ldg(members + member); }
+  __device__ __forceinline__ u32 row(u32 point) const { return __ldg(rows + point); }
+  __device__ __forceinline__ u64 id(u32 row) const { return __ldg(ids + row); }
+  __device__ __forceinline__ float velocity(u32 row, u32 d) const {
+    return __ldg(velocities + 3 * u64(row) + d);
   }
 };
 
@@ -132,7 +140,7 @@ extern "C" __global__ void reference_of_pieces(Columns columns, Ranges ranges,
   Piece piece = find_piece(ranges, w);
   u64 best = ~0ull, best_member = ~0ull;
   for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
-    u64 id = columns.ids[columns.rows[columns.members[m]]];
+    u64 id = columns.id(columns.row(columns.point(m)));
     if (id < best || best_member == ~0ull) {
       best = id;
       best_member = m;
@@ -174,7 +182,7 @@ extern "C" __global__ void reference_of_groups(Columns columns, Ranges ranges,
   positions[3 * g + 2] = place.z;
   for (u32 d = 0; d < 3; d++) {
     velocities[3 * g + d] =
-        columns.velocities ? columns.velocities[3 * u64(columns.rows[point]) + d] : 0;
+        columns.velocities ? columns.velocity(columns.row(point), d) : 0;
   }
 }
 
@@ -200,11 +208,17 @@ extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
   double* out = sums + w * (MOMENTS + 2 * slots);
   u32 lane = lane_index();
   double moment[MOMENTS] = {};
+  int origin[3];
+  double bulk[3];
+  for (u32 d = 0; d < 3; d++) {
+    origin[d] = __ldg(reference_position + 3 * piece.group + d);
+    bulk[d] = __ldg(reference_velocity + 3 * piece.group + d);
+  }
   double total = 0;
   u32 present = 0;
   for (u64 m = piece.from + lane; m < piece.to; m += 32) {
-    u32 point = columns.members[m];
-    u32 row = columns.rows[point];
+    u32 point = columns.point(m);
+    u32 row = columns.row(point);
     double mass = columns.mass(row);
     total += mass;
     present |= 1u << columns.type(row);
@@ -212,14 +226,13 @@ extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
     int offset[3] = {place.x, place.y, place.z};
     for (u32 d = 0; d < 3; d++) {
       // The minimum image, by natural overflow.
-      double x = int(u32(offset[d]) - u32(reference_position[3 * piece.group + d]));
+      double x = int(u32(offset[d]) - u32(origin[d]));
       moment[d] += mass * x;
       moment[3 + d] += mass * x * x;
     }
     if (columns.velocities) {
       for (u32 d = 0; d < 3; d++) {
-        double u = double(columns.velocities[3 * u64(row) + d]) -
-                   reference_velocity[3 * piece.group + d];
+        double u = double(columns.velocity(row, d)) - bulk[d];
         moment[6 + d] += mass * u;
         moment[9] += mass * u * u;
       }
@@ -244,8 +257,8 @@ extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
     double count = 0, mass = 0;
     if (present >> t & 1) {
       for (u64 m = piece.from + lane; m < piece.to; m += 32) {
-        u32 row = columns.rows[columns.members[m]];
-        if (columns.types[row] == t) {
+        u32 row = columns.row(columns.point(m));
+        if (columns.type(row) == t) {
           count += 1;
           mass += columns.mass(row);
         }
@@ -359,10 +372,10 @@ extern "C" __global__ void take_ids(Columns columns, Ranges ranges, u64 slots,
   u32 base = place_of_group[piece.group] * u32(slots);
   u64 bits = 0;
   for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
-    u32 row = columns.rows[columns.members[m]];
-    u64 id = columns.ids[row];
+    u32 row = columns.row(columns.point(m));
+    u64 id = columns.id(row);
     ids[m] = id;
-    slot[m] = base + (slots > 1 ? columns.types[row] : 0);
+    slot[m] = base + (slots > 1 ? columns.type(row) : 0);
     bits |= id;
   }
   for (u32 distance = 16; distance > 0; distance /= 2) {

@@ -25,6 +25,13 @@ __device__ __forceinline__ Node load_node(const Node* nodes, u32 i) {
   return {{low.x, low.y, low.z}, u32(low.w), {high.x, high.y, high.z}, u32(high.w)};
 }
 
+// As load_node, in kernels that do not change nodes.
+__device__ __forceinline__ Node read_node(const Node* nodes, u32 i) {
+  const int4* halves = reinterpret_cast<const int4*>(nodes + i);
+  int4 low = __ldg(halves), high = __ldg(halves + 1);
+  return {{low.x, low.y, low.z}, u32(low.w), {high.x, high.y, high.z}, u32(high.w)};
+}
+
 __device__ __forceinline__ void store_node(Node* nodes, u32 i, const Node& node) {
   int4* halves = reinterpret_cast<int4*>(nodes + i);
   halves[0] = make_int4(node.lower.x, node.lower.y, node.lower.z, int(node.first));

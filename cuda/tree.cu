@@ -19,9 +19,12 @@ struct PointChildren {
 struct NodeChildren {
   const Node* nodes;
 
-  __device__ __forceinline__ Place place(u32 i) const { return nodes[i].lower; }
+  __device__ __forceinline__ Place place(u32 i) const {
+    int4 low = __ldg(reinterpret_cast<const int4*>(nodes + i));
+    return {low.x, low.y, low.z};
+  }
   __device__ __forceinline__ void box(u32 i, Place& lower, Place& upper) const {
-    Node node = load_node(nodes, i);
+    Node node = read_node(nodes, i);
     lower = node.lower;
     upper = node.upper;
   }
@@ -104,8 +107,8 @@ __device__ void make_nodes(const Children& children, const u32* starts, u64 coun
                            Node* nodes) {
   u64 node = thread_index() / LANES_PER_NODE;
   bool inside = node < count;
-  u32 first = inside ? starts[node] : 0;
-  u32 size = inside ? starts[node + 1] - first : 1;
+  u32 first = inside ? __ldg(starts + node) : 0;
+  u32 size = inside ? __ldg(starts + node + 1) - first : 1;
   u32 looked_at = size > max ? 1 : size;
   Place lower, upper;
   children.box(first, lower, upper);

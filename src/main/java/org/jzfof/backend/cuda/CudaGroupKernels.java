@@ -29,9 +29,9 @@ final class CudaGroupKernels implements GroupKernels {
   @Override
   public DeviceArray lengths(DeviceArray pointers) {
     long n = pointers.length();
-    DeviceArray lengths = memory.zeros(ElementType.I32, n);
-    kernels.launch(STAGE, "count_members").arg(pointers).arg(n).arg(lengths).run(n);
+    DeviceArray lengths = memory.allocate(ElementType.I32, n);
     kernels.launch(STAGE, "count_roots").arg(pointers).arg(n).arg(lengths).run(n);
+    kernels.launch(STAGE, "count_members").arg(pointers).arg(n).arg(lengths).run(n);
     return lengths;
   }
 
