@@ -96,22 +96,24 @@ public final class CatalogueReduction {
     double[] massType = Arrays.copyOfRange(sums.mass(), g * types, (g + 1) * types);
     long[] lengthType = Arrays.copyOfRange(sums.count(), g * types, (g + 1) * types);
     double mass = Arrays.stream(massType).sum();
+    // A group without mass is where its member with the smallest ID is.
+    double weight = mass > 0 ? 1 / mass : 0;
     double[] moment = sums.moments();
     int base = g * GroupSums.MOMENTS;
     double[] properties = new double[8];
     double radiusSquare = 0;
     double bulkSquare = 0;
     for (int d = 0; d < 3; d++) {
-      double offset = moment[base + d] / mass;
-      double spread = moment[base + 3 + d] / mass - offset * offset;
+      double offset = moment[base + d] * weight;
+      double spread = moment[base + 3 + d] * weight - offset * offset;
       radiusSquare += spread * map.cell()[d] * map.cell()[d];
-      double u = moment[base + 6 + d] / mass;
+      double u = moment[base + 6 + d] * weight;
       bulkSquare += u * u;
       properties[d] = map.toLength(references.position()[3 * g + d] + offset, d);
       properties[3 + d] = references.velocity()[3 * g + d] + u;
     }
     properties[6] = Math.sqrt(Math.max(0, radiusSquare));
-    properties[7] = Math.sqrt(Math.max(0, moment[base + 9] / mass - bulkSquare) / 3);
+    properties[7] = Math.sqrt(Math.max(0, moment[base + 9] * weight - bulkSquare) / 3);
     rows.set(row, references.id()[g], lengthType, massType, properties);
   }
 }

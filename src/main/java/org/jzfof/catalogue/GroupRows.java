@@ -50,6 +50,9 @@ final class GroupRows {
 
   /** The rows of all ranks on rank 0, none on the others; every rank calls it. */
   GroupRows gather(Communicator comm) {
+    if (comm.size() == 1) {
+      return this;
+    }
     long[][] messages = new long[comm.size()][0];
     messages[0] = rows;
     long[] all = Arrays.stream(comm.allToAll(messages)).flatMapToLong(Arrays::stream).toArray();

@@ -34,11 +34,20 @@ public record Box(double[] lower, double[] size, boolean periodic) {
     return new Box(new double[3], size.clone(), true);
   }
 
-  /** An open box around [lower, upper]. */
+  /**
+   * An open box around [lower, upper].
+   *
+   * @throws SnapshotException when its sides overflow
+   */
   public static Box open(double[] lower, double[] upper) {
     double[] size = new double[3];
     for (int d = 0; d < 3; d++) {
       size[d] = upper[d] - lower[d];
+      if (Double.isInfinite(size[d])) {
+        throw new SnapshotException(
+            "the particles span %s to %s: remove those that are absurdly far away"
+                .formatted(lower[d], upper[d]));
+      }
     }
     return new Box(lower.clone(), size, false);
   }

@@ -36,19 +36,6 @@ public final class Morton {
     return 3 * high + dimension;
   }
 
-  /** Compares two points in Morton order, by all bits: -1, 0 or 1. */
-  public static int compare(int ax, int ay, int az, int bx, int by, int bz) {
-    int level = level(ax ^ bx, ay ^ by, az ^ bz);
-    if (level == 0) {
-      return 0;
-    }
-    return switch ((level - 1) % 3) {
-      case 2 -> Integer.compare(ax, bx);
-      case 1 -> Integer.compare(ay, by);
-      default -> Integer.compare(az, bz);
-    };
-  }
-
   private static long field(int coordinate, int skip, int width) {
     return ((coordinate ^ SIGN) << skip >>> (32 - width)) & 0xffffffffL;
   }

@@ -47,21 +47,20 @@ public interface ParticleKernels {
   SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun);
 
   /**
-   * Brings a column into the order of points.
+   * Puts rows in the order of the pieces of space they lie in, and otherwise leaves their order.
+   *
+   * @param positions I32 [3n]; not changed
+   * @param count n
+   */
+  Partition partition(DeviceArray positions, long count, Splitters splitters);
+
+  /**
+   * Brings a column into another order.
    *
    * @param column [width·n], any element type
    * @param width elements per row
-   * @param points whose rows are taken in order
+   * @param rows I32 [n] the row that comes at each place
    * @return a new column [width·n]
    */
-  DeviceArray gather(DeviceArray column, int width, SortedPoints points);
-
-  /**
-   * Searches points that are in Morton order to the last bit.
-   *
-   * @param places fixed-point coordinates [3k] of places to look for
-   * @return for each place the number of points before it and the number of points not behind it
-   *     [2k]
-   */
-  long[] search(SortedPoints points, int[] places);
+  DeviceArray gather(DeviceArray column, int width, DeviceArray rows);
 }

@@ -1,8 +1,6 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.CatalogueReduction;
 import org.jzfof.catalogue.GatheredIds;
@@ -127,11 +125,11 @@ public final class GroupFinder {
     return new GatheredIds(comm, numbers, lengthType, ids, result.catalogue().length());
   }
 
+  /** Groups of this rank by their place in the catalogue. */
   private static int[] inOrder(long[] number) {
-    return IntStream.range(0, number.length)
-        .boxed()
-        .sorted(Comparator.comparingLong(g -> number[g]))
-        .mapToInt(Integer::intValue)
-        .toArray();
+    long[] key = new long[number.length];
+    Arrays.setAll(key, g -> number[g] << 32 | g);
+    Arrays.parallelSort(key);
+    return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
   }
 }

@@ -24,6 +24,8 @@ import org.jzfof.snapshot.SnapshotFiles;
  */
 public final class HaloFinder implements HaloSearch {
   private static final double READ_SHARE = 0.5;
+  private static final long GROUP_BYTES = 400;
+  private static final long GROUP_TYPE_BYTES = 48;
 
   private final Communicator comm;
   private final String version;
@@ -70,9 +72,10 @@ public final class HaloFinder implements HaloSearch {
       warnings.addAll(input.warnings());
       double separation = meanSeparation(input.box(), input.count());
       double ell = options.linkingLength().absolute(separation);
+      requireUsable(ell, input.box());
       warnAboutLinkingLength(ell, input.box());
       CatalogueInfo info = info(input, ell, separation);
-      long bytes = input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle());
+      long bytes = estimatedBytes(input);
       checkMemory(input.rows(), bytes);
       String number = SnapshotFiles.number(input.header().pieces().get(0).file());
       GadgetCatalogueWriter.check(options.outputDir(), number);
@@ -134,6 +137,23 @@ public final class HaloFinder implements HaloSearch {
           options.minLength(),
           version,
           options.commandLine());
+    }
+
+    private void requireUsable(double ell, Box box) {
+      if (!(ell * ell > 0) || Double.isInfinite(ell * ell)) {
+        throw new UsageException(
+            "the linking length is %s in a box of %s: give a box and a length that are no extremes"
+                .formatted(ell, box.describe()));
+      }
+    }
+
+    /**
+     * Assumes that two particles in five are in groups, of four times the least length on average.
+     */
+    private long estimatedBytes(SnapshotParticles input) {
+      long groups = input.rows() / (10L * options.minLength());
+      return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
+          + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types());
     }
 
     private void checkMemory(long rows, long bytes) {

@@ -129,19 +129,26 @@ final class ParticleLoader {
   /** The complaint about a position; with the particle's ID where it has one. */
   static SnapshotException invalid(
       Snapshot snapshot, int type, long row, double x, double y, double z) {
-    long[] id = new long[1];
-    boolean known = snapshot.hasIds(type);
-    if (known) {
-      snapshot.readIds(type, row, 1, (r, count, ids) -> id[0] = ids[0]);
-    }
     return new SnapshotException(
-        "the position of %s%s is (%s, %s, %s): it is not in any box; repair or remove the particle"
-            .formatted(
-                snapshot.describeRow(type, row),
-                known ? " (ID " + Long.toUnsignedString(id[0]) + ")" : "",
-                x,
-                y,
-                z));
+        "the position of %s is (%s, %s, %s): it is not in any box; repair or remove the particle"
+            .formatted(name(snapshot, type, row), x, y, z));
+  }
+
+  private SnapshotException unusable(String quantity, double value, int type, long row) {
+    return new SnapshotException(
+        "the %s of %s is %s: repair or remove the particle"
+            .formatted(quantity, name(snapshot, type, row), value));
+  }
+
+  /** Where a particle stands, and its ID where it has one. */
+  private static String name(Snapshot snapshot, int type, long row) {
+    String place = snapshot.describeRow(type, row);
+    if (!snapshot.hasIds(type)) {
+      return place;
+    }
+    long[] id = new long[1];
+    snapshot.readIds(type, row, 1, (r, count, ids) -> id[0] = ids[0]);
+    return place + " (ID " + Long.toUnsignedString(id[0]) + ")";
   }
 
   private DeviceArray ids(DeviceMemory memory) {
@@ -181,6 +188,11 @@ final class ParticleLoader {
           range.from,
           range.count,
           (row, count, block) -> {
+            for (int i = 0; i < 3 * count; i++) {
+              if (!Float.isFinite(block[i])) {
+                throw unusable("velocity", block[i], range.type, range.from + row + i / 3);
+              }
+            }
             memory.write(velocities, 3 * (range.target + row), block, 3 * count);
             advance(count, 3);
           });
@@ -200,6 +212,11 @@ final class ParticleLoader {
             range.from,
             range.count,
             (row, count, block) -> {
+              for (int i = 0; i < count; i++) {
+                if (!(block[i] >= 0) || block[i] == Float.POSITIVE_INFINITY) {
+                  throw unusable("mass", block[i], range.type, range.from + row + i);
+                }
+              }
               memory.write(masses, range.target + row, block, count);
               advance(count, 1);
             });

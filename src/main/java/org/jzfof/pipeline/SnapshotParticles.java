@@ -35,13 +35,13 @@ public final class SnapshotParticles {
   }
 
   /**
-   * Opens a snapshot, checks every file of it, and finds the box.
+   * Opens a snapshot, checks this rank's share of its files, and finds the box.
    *
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static SnapshotParticles open(RunOptions options, Communicator comm) {
     Snapshot snapshot = Snapshot.open(options.snapshot());
-    snapshot.check(options.types());
+    snapshot.check(options.types(), comm.rank(), comm.size());
     List<String> warnings = new ArrayList<>();
     ParticleColumns columns = ParticleColumns.of(snapshot, options, warnings);
     Box box = new BoxFinder(snapshot, options, comm).find();

@@ -241,6 +241,41 @@ class BadInputTest {
     assertRefused("PartType1/Masses is missing and MassTable[1] is 0", "set MassTable");
   }
 
+  @ParameterizedTest
+  @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, -1})
+  void massOrVelocityThatIsNone(float bad) {
+    float[] masses = new float[1000];
+    Arrays.fill(masses, 1);
+    masses[617] = bad;
+    SnapshotFixtures.gadget4(file, 50, some.withMasses(masses));
+    assertRefused("the mass of row 617 of PartType1 in " + file + " (ID 618) is " + bad);
+    float[] velocities = new float[3000];
+    velocities[3 * 400 + 1] = bad;
+    SnapshotFixtures.gadget4(file, 50, some.withVelocities(velocities));
+    if (bad < 0) {
+      run().succeeded();
+    } else {
+      assertRefused("the velocity of row 400 of PartType1 in " + file + " (ID 401) is " + bad);
+    }
+  }
+
+  @Test
+  void massesOfZeroGiveGroupsAtTheirFirstMember() {
+    SnapshotFixtures.gadget4(file, 50, some.withMasses(new float[1000]));
+    run("-b", 0.5, "--min-length", 2).succeeded();
+    assertTrue(Arrays.stream(catalogue().doubles("/Group/GroupPos")).allMatch(Double::isFinite));
+  }
+
+  @Test
+  void boxWhoseVolumeOverflows() {
+    SnapshotFixtures.gadget4(file, 50, some);
+    run("--box", "1e300").failed(ExitCodes.USAGE, "the linking length is", "1.0E300");
+    some.positions()[0] = 1.5e308;
+    some.positions()[3] = -1.5e308;
+    SnapshotFixtures.gadget4(file, 50, some.stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64));
+    assertRefused(List.of("--open", "--linking-length", 1), "span -1.5E308 to 1.5E308");
+  }
+
   @Test
   void unknownCompressionFilter() throws IOException {
     SnapshotFixtures.gadget4(50, some).chunked(100, Hdf5Chunks.Filter.GZIP).write(file);

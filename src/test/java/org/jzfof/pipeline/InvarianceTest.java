@@ -7,13 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.cli.Jzfof;
+import org.jzfof.cli.Main;
+import org.jzfof.contract.MpiJob;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.RealData;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -143,6 +148,58 @@ class InvarianceTest {
       CatalogueFile actual = run(data.path(), "threads" + threads, "--threads", threads);
       assertSame(expected, actual, new double[3], data.box);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Data.class)
+  void anyNumberOfThreadRanks(Data data) {
+    CatalogueFile expected = reference(data);
+    for (int ranks : new int[] {1, 2, 3, 5, 8}) {
+      CatalogueFile actual = run(data.path(), "ranks" + ranks, "--ranks", ranks);
+      assertSame(expected, actual, new double[3], data.box);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Data.class)
+  void anyNumberOfMpiRanks(Data data) throws Exception {
+    MpiJob.assumeMpi();
+    CatalogueFile expected = reference(data);
+    for (int ranks : new int[] {1, 2, 3, 5, 8}) {
+      assertSame(expected, runMpi(ranks, data.path()), new double[3], data.box);
+    }
+  }
+
+  /** Several types with masses of their own, in pieces, in a box of three sides. */
+  @Test
+  void ranksWithSeveralTypes() throws Exception {
+    Particles gas = Particles.uniform(6000, 1, 21).withType(0);
+    Particles stars = Particles.uniform(5000, 1, 22).withType(4);
+    float[] masses = new float[5000];
+    for (int i = 0; i < masses.length; i++) {
+      masses[i] = 1 + i % 17;
+    }
+    long[] ids = LongStream.range(0, 5000).map(i -> i * 7919 % 5000 - 2500).toArray();
+    SnapshotFixtures.gadget4(1, gas, stars.withMasses(masses).withIds(ids))
+        .writeSplit(dir.resolve("snapshot_001"), 4000, 1, 6999);
+    Path snapshot = dir.resolve("snapshot_001");
+    Object[] options = {"--types", "0,4", "-b", 0.7, "--min-length", 2, "--box", "1,1.5,1"};
+    CatalogueFile expected = run(snapshot, "reference", options);
+    assertTrue(expected.groups() > 500, expected.groups() + " groups");
+    for (int ranks : new int[] {2, 3, 5}) {
+      Object[] all = Arrays.copyOf(options, options.length + 2);
+      all[options.length] = "--ranks";
+      all[options.length + 1] = ranks;
+      assertSame(expected, run(snapshot, "ranks" + ranks, all), new double[3], 1);
+    }
+  }
+
+  private CatalogueFile runMpi(int ranks, Path snapshot) throws Exception {
+    Path out = dir.resolve("mpi" + ranks);
+    MpiJob.Outcome job =
+        MpiJob.run(dir, ranks, Main.class, "run", snapshot.toString(), "-o", out.toString(), "-q");
+    assertEquals(0, job.code(), job.output());
+    return CatalogueFile.in(out, "001");
   }
 
   @ParameterizedTest

@@ -21,7 +21,7 @@ final class CpuMemory implements DeviceMemory {
   public DeviceArray allocate(ElementType type, long length) {
     if (length > CpuBackend.MAX_ARRAY) {
       throw new MemoryException(
-          "An array of "
+          "an array of "
               + length
               + " elements does not fit one rank on the CPU: spread the particles over more ranks");
     }
@@ -43,7 +43,7 @@ final class CpuMemory implements DeviceMemory {
       return CpuArray.create(type, n);
     } catch (OutOfMemoryError e) {
       throw new MemoryException(
-          "The Java heap of "
+          "the Java heap of "
               + (Runtime.getRuntime().maxMemory() >> 20)
               + " MB has no room for "
               + (((long) n * type.bytes() >> 20) + 1)

@@ -2,13 +2,16 @@ package org.jzfof.backend.cpu;
 
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Morton;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.domain.Splitters;
 
 /** Fixed-point conversion and Morton order on the CPU. */
 final class CpuParticleKernels implements ParticleKernels {
@@ -100,50 +103,59 @@ final class CpuParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray gather(DeviceArray column, int width, SortedPoints points) {
-    DeviceArray sorted = memory.allocate(column.type(), points.count() * width);
-    Object from = ((CpuArray) column).values();
-    Object to = ((CpuArray) sorted).values();
-    int[] row = ints(points.row());
+  public Partition partition(DeviceArray positions, long count, Splitters splitters) {
+    int n = (int) count;
+    int pieces = splitters.key().length + 1;
+    int[] xyz = ints(positions);
+    DeviceArray words = memory.allocate(ElementType.I64, n);
+    long[] word = CpuArray.longs(words);
     workers.forRange(
-        (int) points.count(),
+        n,
         GRAIN,
-        (first, end) -> {
-          for (int i = first; i < end; i++) {
-            System.arraycopy(from, width * row[i], to, width * i, width);
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            long key = Morton.key(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], 0, Splitters.BITS);
+            word[i] = (long) splitters.pieceOf(key, (double) i / n) << 32 | i;
           }
         });
-    return sorted;
+    int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, pieces - 1));
+    DeviceArray rows = memory.allocate(ElementType.I32, n);
+    int[] row = ints(rows);
+    long[] start = new long[pieces + 1];
+    try (DeviceArray sorted = new RadixSort(workers, memory).sort(words, 32, bits)) {
+      long[] ordered = CpuArray.longs(sorted);
+      int piece = 0;
+      for (int i = 0; i < n; i++) {
+        row[i] = (int) ordered[i];
+        while (piece < ordered[i] >>> 32) {
+          start[++piece] = i;
+        }
+      }
+      Arrays.fill(start, piece + 1, pieces + 1, n);
+    }
+    return new Partition(rows, start);
   }
 
   @Override
-  public long[] search(SortedPoints points, int[] places) {
-    long[] bounds = new long[places.length / 3 * 2];
-    for (int k = 0; k < places.length / 3; k++) {
-      bounds[2 * k] = countBefore(points, places, k, 0);
-      bounds[2 * k + 1] = countBefore(points, places, k, 1);
-    }
-    return bounds;
-  }
-
-  /** Points whose comparison with a place is below {@code limit}. */
-  private static int countBefore(SortedPoints points, int[] places, int k, int limit) {
-    int[] x = ints(points.x());
-    int[] y = ints(points.y());
-    int[] z = ints(points.z());
-    int low = 0;
-    int high = (int) points.count();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      int order =
-          Morton.compare(
-              x[middle], y[middle], z[middle], places[3 * k], places[3 * k + 1], places[3 * k + 2]);
-      if (order < limit) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+  public DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
+    DeviceArray ordered = memory.allocate(column.type(), rows.length() * width);
+    Object from = ((CpuArray) column).values();
+    Object to = ((CpuArray) ordered).values();
+    int[] row = ints(rows);
+    workers.forRange(
+        (int) rows.length(),
+        GRAIN,
+        (first, end) -> {
+          for (int i = first; i < end; ) {
+            // Rows that stay together move together.
+            int run = i + 1;
+            while (run < end && row[run] == row[run - 1] + 1) {
+              run++;
+            }
+            System.arraycopy(from, width * row[i], to, width * i, width * (run - i));
+            i = run;
+          }
+        });
+    return ordered;
   }
 }

@@ -1,0 +1,16 @@
+package org.jzfof.domain;
+
+import org.jzfof.device.DeviceArray;
+
+/**
+ * Rows in the order of the pieces of space they lie in.
+ *
+ * @param rows I32 [n]
+ * @param start first place of each piece, and n [pieces+1]
+ */
+public record Partition(DeviceArray rows, long[] start) implements AutoCloseable {
+  @Override
+  public void close() {
+    rows.close();
+  }
+}

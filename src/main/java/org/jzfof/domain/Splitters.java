@@ -1,0 +1,62 @@
+package org.jzfof.domain;
+
+import java.util.Arrays;
+
+/**
+ * Where the pieces of the Morton order begin. Points with the key of a splitter belong to the piece
+ * before it if they are among the given fraction of the first rows; that shares out coincident
+ * points too.
+ *
+ * @param key Morton keys of 21 bits per dimension, increasing [pieces-1]
+ * @param fraction of the rows with the same key that lie before the splitter [pieces-1]
+ */
+public record Splitters(long[] key, double[] fraction) {
+  /** Bits per dimension of the keys. */
+  public static final int BITS = 21;
+
+  /**
+   * Splits samples into pieces of equal size.
+   *
+   * @param samples Morton keys of a fair sample of all points; sorted here
+   */
+  public static Splitters of(long[] samples, int pieces) {
+    Arrays.parallelSort(samples);
+    long[] key = new long[pieces - 1];
+    double[] fraction = new double[pieces - 1];
+    for (int p = 1; p < pieces && samples.length > 0; p++) {
+      int at = (int) ((long) samples.length * p / pieces);
+      long k = samples[at];
+      int first = at;
+      while (first > 0 && samples[first - 1] == k) {
+        first--;
+      }
+      int end = at;
+      while (end < samples.length && samples[end] == k) {
+        end++;
+      }
+      key[p - 1] = k;
+      fraction[p - 1] = (double) (at - first) / (end - first);
+    }
+    return new Splitters(key, fraction);
+  }
+
+  /**
+   * The piece of a point.
+   *
+   * @param k its Morton key
+   * @param place its row over the number of rows
+   */
+  public int pieceOf(long k, double place) {
+    int low = 0;
+    int high = key.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (key[middle] < k || key[middle] == k && fraction[middle] <= place) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

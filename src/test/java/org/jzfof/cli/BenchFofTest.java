@@ -1,0 +1,100 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.bench.MockParticles;
+
+/** {@code jzfof bench fof}: the same groups as a run, with times. */
+class BenchFofTest {
+  @TempDir Path dir;
+
+  private Map<String, String> bench(String... input) throws IOException {
+    Path json = dir.resolve("numbers.json");
+    Object[] words = {"bench", "fof", "--repeat", 2, "--warmup", 0, "--json", json};
+    Outcome outcome = Jzfof.run(concatenate(words, input));
+    outcome.succeeded();
+    assertTrue(outcome.out().contains("median ms"), outcome.out());
+    Map<String, String> numbers = new HashMap<>();
+    try (JsonParser parser = new JsonFactory().createParser(json.toFile())) {
+      String stage = "";
+      for (JsonToken t = parser.nextToken(); t != null; t = parser.nextToken()) {
+        if (t.isScalarValue()) {
+          stage = "name".equals(parser.currentName()) ? parser.getText() + "." : stage;
+          numbers.put(stage + parser.currentName(), parser.getText());
+        }
+      }
+    }
+    return numbers;
+  }
+
+  private static Object[] concatenate(Object[] words, String[] more) {
+    Object[] all = new Object[words.length + more.length];
+    System.arraycopy(words, 0, all, 0, words.length);
+    System.arraycopy(more, 0, all, words.length, more.length);
+    return all;
+  }
+
+  @Test
+  void aSnapshotHasTheGroupsOfARun() throws IOException {
+    Map<String, String> numbers = bench("--input", "examples/lcdm32/snapshot_001.hdf5");
+    assertEquals("94", numbers.get("groups"));
+    assertEquals("1576", numbers.get("largest"));
+    assertEquals("11071", numbers.get("members"));
+    double total = Double.parseDouble(numbers.get("total.medianSeconds"));
+    double sort = Double.parseDouble(numbers.get("Morton sort.minSeconds"));
+    assertTrue(0 < sort && sort < total);
+    assertTrue(Long.parseLong(numbers.get("total.peakBytes")) > 32768 * 20);
+  }
+
+  @Test
+  void aRawFileHasTheGroupsOfTheSameMock() throws IOException {
+    float[] xyz = MockParticles.clustered(20_000, 100, 1);
+    ByteBuffer bytes = ByteBuffer.allocate(4 * xyz.length).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asFloatBuffer().put(xyz);
+    Path raw = Files.write(dir.resolve("positions.f32"), bytes.array());
+    Map<String, String> fromFile = bench("--input", raw.toString(), "--box", "100");
+    Map<String, String> mock = bench("--clustered", "20000");
+    for (String number : new String[] {"particles", "groups", "members", "largest"}) {
+      assertEquals(mock.get(number), fromFile.get(number));
+    }
+    assertTrue(Integer.parseInt(mock.get("groups")) > 50);
+    assertTrue(Integer.parseInt(mock.get("members")) > 4000);
+  }
+
+  @Test
+  void uniformParticlesHaveFewGroups() throws IOException {
+    assertTrue(Integer.parseInt(bench("--uniform", "20000").get("groups")) < 3);
+  }
+
+  @Test
+  void badInput() throws IOException {
+    Path raw = Files.write(dir.resolve("positions.f32"), new byte[13]);
+    Jzfof.run("bench", "fof", "--input", raw, "--box", 1)
+        .failed(ExitCodes.SNAPSHOT, "has 13 bytes", "12 bytes per particle");
+    Jzfof.run("bench", "fof", "--input", dir.resolve("none"), "--box", 1)
+        .failed(ExitCodes.SNAPSHOT, "none cannot be read: no such file");
+    Jzfof.run("bench", "fof").failed(ExitCodes.USAGE, "--clustered");
+    Jzfof.run("bench", "fof", "--uniform", 0).failed(ExitCodes.USAGE, "0 particles");
+    Jzfof.run("bench", "fof", "--uniform", 9, "--repeat", 0).failed(ExitCodes.USAGE, "--repeat");
+    Path json = dir.resolve("no/such/folder.json");
+    Outcome outcome =
+        Jzfof.run("bench", "fof", "--uniform", 9, "--repeat", 1, "--warmup", 0, "--json", json);
+    assertEquals(ExitCodes.OUTPUT, outcome.code());
+    assertTrue(outcome.err().contains(json + " cannot be written"), outcome.err());
+    assertFalse(Files.exists(json));
+  }
+}
