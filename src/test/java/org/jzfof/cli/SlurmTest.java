@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,9 @@ class SlurmTest {
   @TempDir private static Path cluster;
   private static boolean started;
 
+  /** Starts the classes under test; the batch scripts take it from the environment. */
+  private static Path jzfof;
+
   @TempDir private Path folder;
 
   @BeforeAll
@@ -37,6 +41,11 @@ class SlurmTest {
     Result able = run(CLUSTER, "check");
     Assumptions.assumeTrue(able.code() == 0, "skipped: " + able.output());
     started = true;
+    jzfof =
+        Files.writeString(
+            cluster.resolve("jzfof"),
+            "#!/bin/sh\nexec " + String.join(" ", MpiJob.java(Main.class)) + " \"$@\"");
+    Files.setPosixFilePermissions(jzfof, PosixFilePermissions.fromString("rwxr-xr-x"));
     assertEquals(0, run(CLUSTER, "start", cluster.toString()).code());
   }
 
@@ -71,7 +80,7 @@ class SlurmTest {
 
   @Test
   void tasksThatCannotFindEachOtherAreRefused() throws Exception {
-    Result job = run("srun", "-n", "2", "scripts/jzfof", "run", SNAPSHOT, "-o", folder.toString());
+    Result job = run("srun", "-n", "2", jzfof.toString(), "run", SNAPSHOT, "-o", folder.toString());
     assertEquals(ExitCodes.COMMUNICATION, job.code(), job.output());
     assertTrue(job.output().contains("srun --mpi=pmix"), job.output());
   }
@@ -104,7 +113,7 @@ class SlurmTest {
     variables.put("SLURM_CONF", cluster.resolve("slurm.conf").toString());
     variables.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
     variables.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-    variables.put("JZFOF_HEAP", "256m");
+    variables.put("JZFOF", String.valueOf(jzfof));
     Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes());
     return new Result(process.waitFor(), output);
