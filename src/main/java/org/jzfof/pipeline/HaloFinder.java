@@ -83,7 +83,9 @@ public final class HaloFinder implements HaloSearch {
         return report(info, input.count(), null, null, bytes);
       }
       GroupCatalogue groups =
-          input.rows() == 0 ? GroupCatalogue.empty(input.header().types()) : findGroups(input, ell);
+          input.count() == 0
+              ? GroupCatalogue.empty(input.header().types())
+              : findGroups(input, ell);
       warnIfPercolating(groups, input.count());
       Path file = clock.time("write", () -> write(number, info, groups));
       return report(info, input.count(), groups, file, bytes);

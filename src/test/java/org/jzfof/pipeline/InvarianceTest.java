@@ -194,6 +194,16 @@ class InvarianceTest {
     }
   }
 
+  @Test
+  void fewerParticlesThanRanks() {
+    Particles five = Particles.at(1, 1, 1, 1.01, 1, 1, 7, 7, 7, 3, 3, 3, 5, 5, 5);
+    SnapshotFixtures.gadget4(dir.resolve("snapshot_001.hdf5"), 10, five);
+    Object[] options = {"--linking-length", 0.1, "--min-length", 1, "--ranks", 8};
+    CatalogueFile file = run(dir.resolve("snapshot_001.hdf5"), "out", options);
+    assertArrayEquals(new long[] {2, 1, 1, 1}, file.longs("/Group/GroupLen"));
+    assertArrayEquals(new long[] {1, 2, 3, 4, 5}, file.longs("/IDs/ID"));
+  }
+
   private CatalogueFile runMpi(int ranks, Path snapshot) throws Exception {
     Path out = dir.resolve("mpi" + ranks);
     MpiJob.Outcome job =
