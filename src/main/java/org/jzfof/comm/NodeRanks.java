@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jzfof.error.CommunicationException;
 
 /**
  * The ranks that run on the same machine as this one.
@@ -29,7 +30,8 @@ public record NodeRanks(int[] ranks, int local) {
   /** Differs from machine to machine; the same in all containers of one. */
   private static long[] node() {
     if (!Files.isReadable(BOOT)) {
-      throw new UnsupportedOperationException(BOOT + " is missing: several ranks need Linux");
+      throw new CommunicationException(
+          BOOT + " cannot be read: several ranks need Linux, start one rank");
     }
     try {
       String[] parts = Files.readString(BOOT).strip().split("-");
