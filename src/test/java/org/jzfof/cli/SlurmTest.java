@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,7 +12,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,7 +34,7 @@ class SlurmTest {
   @TempDir private static Path cluster;
   private static boolean started;
 
-  /** Starts the classes under test; the batch scripts take it from the environment. */
+  /** Starts jzfof as it is under test. */
   private static Path jzfof;
 
   @TempDir private Path folder;
@@ -41,11 +45,7 @@ class SlurmTest {
     Result able = run(CLUSTER, "check");
     Assumptions.assumeTrue(able.code() == 0, "skipped: " + able.output());
     started = true;
-    jzfof =
-        Files.writeString(
-            cluster.resolve("jzfof"),
-            "#!/bin/sh\nexec " + String.join(" ", MpiJob.java(Main.class)) + " \"$@\"");
-    Files.setPosixFilePermissions(jzfof, PosixFilePermissions.fromString("rwxr-xr-x"));
+    jzfof = program("jzfof", Main.class, "");
     assertEquals(0, run(CLUSTER, "start", cluster.toString()).code());
   }
 
@@ -64,7 +64,7 @@ class SlurmTest {
   @ParameterizedTest
   @ValueSource(strings = {"one-node.sbatch", "several-nodes.sbatch"})
   void batchScriptFindsHaloes(String script) throws Exception {
-    Result job = submit(script, SNAPSHOT, "-o", folder.toString());
+    Result job = runJob(script, SNAPSHOT, "-o", folder.toString());
     assertEquals(0, job.code(), job.output());
     assertTrue(job.output().contains("ranks            3 processes"), job.output());
     assertTrue(job.output().contains("groups           94 with"), job.output());
@@ -73,7 +73,7 @@ class SlurmTest {
 
   @Test
   void jobThatFailsHasTheExitCodeAndOneReport() throws Exception {
-    Result job = submit("several-nodes.sbatch", folder.resolve("nowhere").toString());
+    Result job = runJob("several-nodes.sbatch", folder.resolve("nowhere").toString());
     assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
     assertEquals(1, job.output().lines().filter(line -> line.startsWith("jzfof:")).count());
   }
@@ -85,27 +85,76 @@ class SlurmTest {
     assertTrue(job.output().contains("srun --mpi=pmix"), job.output());
   }
 
-  /** Submits a batch script, shrunk to this machine, and waits for its end. */
-  private Result submit(String script, String... arguments) throws Exception {
-    Path output = folder.resolve("job.txt");
+  /** At the end of a job's time Slurm does the same. */
+  @ParameterizedTest
+  @ValueSource(strings = {"one-node.sbatch", "several-nodes.sbatch"})
+  void cancelledJobEndsCleanly(String script) throws Exception {
+    Path hanging = program("hang-" + script, FaultProgram.class, "hang write 1");
+    Path logs = folder.resolve("logs");
+    String id = submit(hanging, script, SNAPSHOT, "-o", folder.toString(), "--log-ranks=" + logs);
+    Path log = logs.resolve("rank-0001.log");
+    await(() -> Files.exists(log) && Files.readString(log).contains("begin write"));
+    run("scancel", id);
+    Result job = end(id);
+    assertNotEquals(0, job.code() + job.signal(), job.output());
+    List<String> said = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
+    List<String> all = List.of("jzfof: stopped by a signal before it was done");
+    // mpirun gets the signal as well and may then drop what a rank says.
+    boolean heard = said.equals(all) || script.startsWith("one") && said.isEmpty();
+    assertTrue(heard, job.output());
+    assertFalse(Files.exists(folder.resolve("groups_001")), "a catalogue is left");
+  }
+
+  /** A script that starts a class under test. */
+  private static Path program(String name, Class<?> main, String arguments) throws IOException {
+    String java = String.join(" ", MpiJob.java(main));
+    Path script = cluster.resolve(name);
+    Files.writeString(script, "#!/bin/sh\nexec " + java + " " + arguments + " \"$@\"\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return script;
+  }
+
+  private Result runJob(String script, String... arguments) throws Exception {
+    return end(submit(jzfof, script, arguments));
+  }
+
+  /** Submits a batch script, shrunk to this machine; the number of the job. */
+  private String submit(Path program, String script, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.addAll(List.of("sbatch", "--parsable", "--nodes=1", "--ntasks-per-node=" + RANKS));
-    command.addAll(List.of("--cpus-per-task=1", "--output=" + output, "scripts/slurm/" + script));
+    command.addAll(List.of("--cpus-per-task=1", "--export=ALL,JZFOF=" + program));
+    command.addAll(List.of("--output=" + output(), "scripts/slurm/" + script));
     command.addAll(List.of(arguments));
-    String id = run(command.toArray(String[]::new)).output().strip();
+    return run(command.toArray(String[]::new)).output().strip();
+  }
+
+  private Result end(String id) throws Exception {
+    await(() -> state(id).matches("(?s).*JobState=(COMPLETED|FAILED|CANCELLED|TIMEOUT) .*"));
+    Matcher code = Pattern.compile(" ExitCode=(\\d+):(\\d+)").matcher(state(id));
+    assertTrue(code.find());
+    await(() -> run("squeue", "-h", "-j", id).output().isBlank());
+    int signal = Integer.parseInt(code.group(2));
+    return new Result(Integer.parseInt(code.group(1)), signal, Files.readString(output()));
+  }
+
+  private static String state(String id) throws IOException, InterruptedException {
+    return run("scontrol", "show", "job", id).output();
+  }
+
+  private Path output() {
+    return folder.resolve("job.txt");
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    String state = "";
-    while (!state.matches("(?s).*JobState=(COMPLETED|FAILED|CANCELLED|TIMEOUT|NODE_FAIL).*")) {
-      assertTrue(System.nanoTime() < end, "the job does not end: " + state);
-      Thread.sleep(200);
-      state = run("scontrol", "show", "job", id).output();
+    while (!condition.call()) {
+      assertTrue(System.nanoTime() < end, "waited in vain");
+      Thread.sleep(100);
     }
-    String code = state.replaceFirst("(?s).* ExitCode=(\\d+):.*", "$1");
-    return new Result(Integer.parseInt(code), Files.readString(output));
   }
 
   /** How a command ended. */
-  private record Result(int code, String output) {}
+  private record Result(int code, int signal, String output) {}
 
   private static Result run(String... command) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -113,9 +162,8 @@ class SlurmTest {
     variables.put("SLURM_CONF", cluster.resolve("slurm.conf").toString());
     variables.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
     variables.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-    variables.put("JZFOF", String.valueOf(jzfof));
     Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes());
-    return new Result(process.waitFor(), output);
+    return new Result(process.waitFor(), 0, output);
   }
 }
