@@ -161,7 +161,7 @@ compile_mpi_jar() {
     "$java_home/bin/javac" -nowarn -Xlint:none -encoding UTF-8 --release 17 -d "$scratch/classes" \
       "$scratch"/openmpi/*/ompi/mpi/java/java/*.java >"$scratch/javac.log" 2>&1 ||
     { tail -n 20 "$scratch/javac.log" >&2; return 1; }
-  "$java_home/bin/jar" --create --file "$scratch/mpi.jar" -C "$scratch/classes" . || return 1
+  "$java_home/bin/jar" --create --date=2000-01-01T00:00:00Z --file "$scratch/mpi.jar" -C "$scratch/classes" . || return 1
   echo "$package $version" >"$deps/mpi.version"
 }
 # The jar is compiled anew only when the installed Open MPI has changed.
