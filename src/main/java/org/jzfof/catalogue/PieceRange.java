@@ -24,27 +24,31 @@ record PieceRange(int piece, int pieces, int firstGroup, int groups, long firstI
    */
   static List<PieceRange> cut(GroupCatalogue groups, int pieces) {
     List<PieceRange> ranges = new ArrayList<>(pieces);
-    long left = groups.members();
     boolean withIds = groups.memberIds().count() > 0;
-    int group = 0;
+    long left = groups.members();
+    int first = 0;
     long id = 0;
     for (int piece = 0; piece < pieces; piece++) {
-      int first = group;
-      long members = 0;
       long wanted = left / (pieces - piece);
-      int later = pieces - piece - 1;
-      while (group < groups.groups()
-          && (group == first
-              || group < groups.groups() - later
-                  && members + groups.length()[group] / 2 <= wanted)) {
-        members += groups.length()[group++];
+      int last = groups.groups() - (pieces - piece); // one for each piece that follows
+      int end = first;
+      long members = 0;
+      while (end < groups.groups()
+          && (end == first || end <= last && isNearer(wanted, members, groups.length()[end]))) {
+        members += groups.length()[end++];
       }
-      left -= members;
       long ids = withIds ? members : 0;
-      ranges.add(new PieceRange(piece, pieces, first, group - first, id, ids));
+      ranges.add(new PieceRange(piece, pieces, first, end - first, id, ids));
+      left -= members;
+      first = end;
       id += ids;
     }
     return ranges;
+  }
+
+  /** Whether one more group brings a piece no farther from what is wanted. */
+  private static boolean isNearer(long wanted, long members, long length) {
+    return members + length - wanted <= wanted - members;
   }
 
   /** The ID after the last, counted over the catalogue. */
