@@ -193,6 +193,7 @@ final class BenchFofCommand implements Callable<Integer> {
         threads,
         backend,
         !noIds,
+        1,
         true,
         true,
         box == null ? null : new double[] {box},

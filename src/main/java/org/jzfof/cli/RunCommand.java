@@ -113,6 +113,13 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
 
+  @Option(
+      names = "--files",
+      paramLabel = "K",
+      defaultValue = "1",
+      description = "Number of files to write the catalogue to (default: ${DEFAULT-VALUE}).")
+  private int files;
+
   @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
   private boolean dryRun;
 
@@ -180,6 +187,7 @@ final class RunCommand implements Callable<Integer> {
         threads == null ? 0 : threads,
         backend,
         !noIds,
+        files,
         dryRun,
         !open,
         box,
@@ -203,7 +211,8 @@ final class RunCommand implements Callable<Integer> {
       out.println();
       StageTable.print(out, report.stages(), loudness.verbose && several != null);
       out.println();
-      out.println("catalogue        " + report.file());
+      String more = files > 1 ? " and %d more".formatted(files - 1) : "";
+      out.println("catalogue        " + report.file() + more);
     }
   }
 }

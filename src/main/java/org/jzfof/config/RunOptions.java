@@ -15,6 +15,7 @@ import org.jzfof.error.UsageException;
  * @param threads worker threads of each rank, or 0 for all cores
  * @param backend compute device
  * @param ids whether the catalogue lists the IDs of the members
+ * @param files number of files that the catalogue is written to, at least 1
  * @param dryRun check everything and estimate memory, write nothing
  * @param periodic whether distances wrap around the box
  * @param box side lengths [3] that replace the snapshot's, or null
@@ -29,6 +30,7 @@ public record RunOptions(
     int threads,
     BackendChoice backend,
     boolean ids,
+    int files,
     boolean dryRun,
     boolean periodic,
     double[] box,
@@ -44,6 +46,9 @@ public record RunOptions(
     if (threads < 0) {
       throw new UsageException(
           "--threads is " + threads + ": give at least 1, or leave it out for all cores");
+    }
+    if (files < 1) {
+      throw new UsageException("--files is " + files + ": give at least 1 (default 1)");
     }
     types = validTypes(types);
     box = box == null ? null : sides(box);
@@ -64,6 +69,7 @@ public record RunOptions(
         count,
         backend,
         ids,
+        files,
         dryRun,
         periodic,
         box,
