@@ -10,7 +10,7 @@ Usage: scripts/setup.sh [--tests] [--if-needed] [--help]
 Installs the missing Debian packages (as root or with passwordless sudo), compiles Open MPI's Java
 bindings (mpi.jar), fills the project's Maven repository .deps/, and builds target/jzfof.jar.
 
-  --tests       also install what only the tests use (python3-h5py, python3-yt)
+  --tests       also install what only the tests use (python3-h5py, python3-yt, slurm-wlm)
   --if-needed   do nothing when target/jzfof.jar is there
   --help        this text
 
@@ -69,6 +69,7 @@ command -v xz >/dev/null || missing+=(xz-utils)
 if [ "$tests" = yes ]; then
   has_module h5py || missing+=(python3-h5py)
   has_module yt || missing+=(python3-yt)
+  command -v sbatch >/dev/null && [ -x /usr/sbin/munged ] || missing+=(slurm-wlm munge)
 fi
 
 as_root=()
@@ -160,7 +161,7 @@ compile_mpi_jar() {
     "$java_home/bin/javac" -nowarn -Xlint:none -encoding UTF-8 --release 17 -d "$scratch/classes" \
       "$scratch"/openmpi/*/ompi/mpi/java/java/*.java >"$scratch/javac.log" 2>&1 ||
     { tail -n 20 "$scratch/javac.log" >&2; return 1; }
-  "$java_home/bin/jar" --create --file "$scratch/mpi.jar" -C "$scratch/classes" . || return 1
+  "$java_home/bin/jar" --create --date=2000-01-01T00:00:00Z --file "$scratch/mpi.jar" -C "$scratch/classes" . || return 1
   echo "$package $version" >"$deps/mpi.version"
 }
 # The jar is compiled anew only when the installed Open MPI has changed.

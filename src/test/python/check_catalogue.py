@@ -1,7 +1,8 @@
-"""Opens group catalogues as their readers do: check_catalogue.py FILE...
+"""Opens group catalogues as their readers do: check_catalogue.py FIRST_FILE...
 
 h5py for the layout, a walk over header and fields like that of illustris_python, and yt. What h5py
-reads is the reference for the other two. Prints one line per file; the first fault ends it.
+reads from all files of a catalogue, put together, is the reference for the other two. Prints one
+line per catalogue; the first fault ends it.
 """
 
 import sys
@@ -13,58 +14,90 @@ import yt
 yt.set_log_level("error")
 
 
-def check_layout(f):
-    """The rules that Gadget-4's readers rest on."""
-    assert "FOF" not in f, "yt rejects a file with /FOF"
-    assert len(f["Subhalo"]) == 0, "/Subhalo must be empty"
-    assert set(f) == {"Group", "Header", "IDs", "Parameters", "Subhalo"}, list(f)
-    header, group = f["Header"].attrs, f["Group"]
-    for counter in ("Ngroups", "Nsubgroups", "Nsubhalos", "Nids"):
-        for extent in ("_ThisFile", "_Total"):
-            assert header[counter + extent].dtype == np.int64, counter
-            assert header[counter + extent].shape == (), counter
-    assert header["NumFiles"] == 1 and group.attrs["NTask"] == 1
-    for name in ("Omega0", "OmegaLambda", "HubbleParam", "BoxSize"):
-        assert np.isfinite(header[name]).all(), name
-        assert np.array_equal(header[name], f["Parameters"].attrs[name]), name
-    n = header["Ngroups_Total"]
-    for name, data in group.items():
-        assert data.shape[0] == n, name
-        assert data.attrs["units"] and data.attrs["description"], name
-    assert group["GroupLen"].dtype in (np.int32, np.int64)
-    assert group["GroupOffsetType"].dtype == np.int64
-    assert group["GroupPos"].shape == group["GroupVel"].shape == (n, 3)
-    length, by_type = group["GroupLen"][()], group["GroupLenType"][()]
-    assert np.array_equal(by_type.sum(axis=1), length)
-    assert np.array_equal(group["GroupOffsetType"][()], np.cumsum(by_type, axis=0) - by_type)
-    assert (np.diff(length) <= 0).all(), "groups must come by decreasing length"
-    ids = f["IDs/ID"][()] if "ID" in f["IDs"] else np.empty(0, np.uint64)
-    assert ids.dtype == np.uint64 and len(ids) == header["Nids_Total"]
-    assert len(ids) in (0, length.sum())
-    assert len(np.unique(ids)) == len(ids), "an ID stands in two groups"
-    return ids
+class Catalogue:
+    """The files of a catalogue, checked by the rules that Gadget-4's readers rest on."""
+
+    def __init__(self, path):
+        self.base = path[: -len("0.hdf5")]
+        with h5py.File(path, "r") as f:
+            self.header = dict(f["Header"].attrs)
+        pieces = [self.read_piece(k) for k in range(self.header["NumFiles"])]
+        self.pieces = [len(groups["GroupLen"]) for groups, _ in pieces]
+        self.groups = {}
+        for name, data in pieces[0][0].items():
+            parts = [groups[name] for groups, _ in pieces]
+            assert {p.dtype for p in parts} == {data.dtype}, name
+            assert {p.shape[1:] for p in parts} == {data.shape[1:]}, name
+            self.groups[name] = np.concatenate(parts)
+        self.ids = np.concatenate([ids for _, ids in pieces])
+        self.check()
+
+    def read_piece(self, k):
+        with h5py.File(f"{self.base}{k}.hdf5", "r") as f:
+            assert "FOF" not in f, "yt rejects a file with /FOF"
+            assert len(f["Subhalo"]) == 0, "/Subhalo must be empty"
+            assert set(f) == {"Group", "Header", "IDs", "Parameters", "Subhalo"}, list(f)
+            header = dict(f["Header"].attrs)
+            assert set(header) == set(self.header)
+            for name, value in header.items():
+                same = name.endswith("_ThisFile") or np.array_equal(value, self.header[name])
+                assert same, f"{name} of piece {k}"
+            for counter in ("Ngroups", "Nsubgroups", "Nsubhalos", "Nids"):
+                for extent in ("_ThisFile", "_Total"):
+                    assert header[counter + extent].dtype == np.int64, counter
+                    assert header[counter + extent].shape == (), counter
+            assert f["Group"].attrs["NTask"] == header["NumFiles"]
+            for name in ("Omega0", "OmegaLambda", "HubbleParam", "BoxSize"):
+                assert np.isfinite(header[name]).all(), name
+                assert np.array_equal(header[name], f["Parameters"].attrs[name]), name
+            for name, data in f["Group"].items():
+                assert data.shape[0] == header["Ngroups_ThisFile"], name
+                assert data.attrs["units"] and data.attrs["description"], name
+            groups = {name: data[()] for name, data in f["Group"].items()}
+            assert ("ID" in f["IDs"]) == (header["Nids_Total"] > 0)
+            ids = f["IDs/ID"][()] if "ID" in f["IDs"] else np.empty(0, np.uint64)
+            assert ids.dtype == np.uint64 and len(ids) == header["Nids_ThisFile"]
+            assert not header["Nids_Total"] or len(ids) == groups["GroupLen"].sum()
+            return groups, ids
+
+    def check(self):
+        header, groups = self.header, self.groups
+        n = header["Ngroups_Total"]
+        assert groups["GroupLen"].shape == (n,)
+        assert groups["GroupLen"].dtype in (np.int32, np.int64)
+        assert groups["GroupOffsetType"].dtype == np.int64
+        assert groups["GroupPos"].shape == groups["GroupVel"].shape == (n, 3)
+        length, by_type = groups["GroupLen"], groups["GroupLenType"]
+        assert np.array_equal(by_type.sum(axis=1), length)
+        assert np.array_equal(groups["GroupOffsetType"], np.cumsum(by_type, axis=0) - by_type)
+        assert (np.diff(length) <= 0).all(), "groups must come by decreasing length"
+        assert len(self.ids) == header["Nids_Total"]
+        assert len(self.ids) in (0, length.sum())
+        assert len(np.unique(self.ids)) == len(self.ids), "an ID stands in two groups"
 
 
-def check_walk(path, f):
-    """Collects every field over all files by their counts, as illustris_python does."""
-    base, found, done, files = path[: -len("0.hdf5")], {}, 0, 1
-    while files:
-        with h5py.File(f"{base}{done}.hdf5", "r") as piece:
-            counts = dict(piece["Header"].attrs)
-            for field, data in piece["Group"].items():
-                whole = np.zeros((counts["Ngroups_Total"],) + data.shape[1:], data.dtype)
-                whole[0 : counts["Ngroups_ThisFile"]] = data[()]
-                found[field] = whole
-        done += 1
-        files = counts["NumFiles"] - done
-    for field, data in f["Group"].items():
-        assert np.array_equal(found[field], data[()]), field
+def check_walk(catalogue):
+    """Collects every field as illustris_python does: by the counts, shapes from the first file."""
+    found, header, row = {}, catalogue.header, 0
+    with h5py.File(f"{catalogue.base}0.hdf5", "r") as first:
+        for field, data in first["Group"].items():
+            found[field] = np.zeros((header["Ngroups_Total"],) + data.shape[1:], data.dtype)
+    for k in range(header["NumFiles"]):
+        with h5py.File(f"{catalogue.base}{k}.hdf5", "r") as piece:
+            n = piece["Header"].attrs["Ngroups_ThisFile"]
+            if n:
+                for field, data in piece["Group"].items():
+                    found[field][row : row + n] = data[0:n]
+            row += n
+    assert set(found) == set(catalogue.groups)
+    for field, data in catalogue.groups.items():
+        assert np.array_equal(found[field], data), field
 
 
-def check_yt(path, f, ids):
+def check_yt(path, catalogue):
     """Header, fields, and members of single groups."""
     ds = yt.load(path)
-    header, group = f["Header"].attrs, f["Group"]
+    header, group, ids = catalogue.header, catalogue.groups, catalogue.ids
     assert type(ds).__name__ == "GadgetFOFDataset", type(ds)
     assert ds.current_redshift == header["Redshift"]
     assert np.array_equal(ds.domain_width.to_value("code_length"), header["BoxSize"] * np.ones(3))
@@ -76,11 +109,11 @@ def check_yt(path, f, ids):
         return
     data = ds.all_data()
     for field, column in {
-        "particle_mass": group["GroupMass"][()],
+        "particle_mass": group["GroupMass"],
         "particle_position_x": group["GroupPos"][:, 0],
         "particle_velocity_z": group["GroupVel"][:, 2],
-        "GroupInertiaRadius": group["GroupInertiaRadius"][()],
-        "GroupLen": group["GroupLen"][()],
+        "GroupInertiaRadius": group["GroupInertiaRadius"],
+        "GroupLen": group["GroupLen"],
         "GroupLenType_1": group["GroupLenType"][:, 1],
     }.items():
         got = data["Group", field]
@@ -88,8 +121,11 @@ def check_yt(path, f, ids):
         kind = field.split("_")[1] if field.startswith("particle_") else None
         got = got.to_value(unit[kind]) if kind else got.d
         assert np.allclose(np.sort(got), np.sort(column), rtol=1e-12), field
-    start = np.cumsum(group["GroupLen"][()]) - group["GroupLen"][()]
-    for g in sorted({0, 1 % n, n // 2, n - 1}):
+    start = np.cumsum(group["GroupLen"]) - group["GroupLen"]
+    # The first and the last group of every piece, and one in the middle.
+    ends = np.cumsum(catalogue.pieces)
+    some = set(np.clip(np.concatenate([ends - 1, ends, [0, 1, n // 2]]), 0, n - 1))
+    for g in sorted(some):
         halo = ds.halo("Group", g)
         assert halo.particle_number == group["GroupLen"][g]
         assert np.isclose(halo.mass.to_value("code_mass"), group["GroupMass"][g])
@@ -99,8 +135,8 @@ def check_yt(path, f, ids):
 
 
 for path in sys.argv[1:]:
-    with h5py.File(path, "r") as f:
-        ids = check_layout(f)
-        check_walk(path, f)
-        check_yt(path, f, ids)
-        print(f"ok {path}: {f['Header'].attrs['Ngroups_Total']} groups, {len(ids)} ids")
+    catalogue = Catalogue(path)
+    check_walk(catalogue)
+    check_yt(path, catalogue)
+    counts = f"groups {catalogue.pieces}, {len(catalogue.ids)} ids"
+    print(f"ok {path}: {counts}")

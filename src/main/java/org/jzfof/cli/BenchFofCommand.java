@@ -210,6 +210,7 @@ final class BenchFofCommand implements Callable<Integer> {
         backend,
         device(),
         !noIds,
+        1,
         true,
         true,
         box == null ? null : new double[] {box},

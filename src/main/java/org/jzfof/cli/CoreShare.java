@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.NodeRanks;
 
 /**
  * How many threads a rank may use so that the ranks of a node do not get into each other's way:
@@ -15,7 +17,6 @@ import org.jzfof.comm.Communicator;
  */
 final class CoreShare {
   private static final Path STATUS = Path.of("/proc/self/status");
-  private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final String CORES = "Cpus_allowed_list:";
 
   private CoreShare() {}
@@ -27,13 +28,10 @@ final class CoreShare {
       return available;
     }
     BitSet own = cores(available);
-    long[][] nodes = comm.allGather(new long[] {node()});
     long[][] masks = comm.allGather(own.toLongArray());
     BitSet[] neighbours =
-        Stream.iterate(0, r -> r + 1)
-            .limit(comm.size())
-            .filter(r -> nodes[r][0] == nodes[comm.rank()][0])
-            .map(r -> BitSet.valueOf(masks[r]))
+        Arrays.stream(NodeRanks.of(comm).ranks())
+            .mapToObj(r -> BitSet.valueOf(masks[r]))
             .toArray(BitSet[]::new);
     return of(own, neighbours, available);
   }
@@ -72,19 +70,6 @@ final class CoreShare {
           .map(line -> parse(line.substring(CORES.length())))
           .findFirst()
           .orElseGet(() -> parse("0-" + (available - 1)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Differs from node to node. */
-  private static long node() {
-    if (!Files.isReadable(BOOT)) {
-      return 0;
-    }
-    try {
-      return Long.parseUnsignedLong(
-          Files.readString(BOOT).replace("-", "").strip().substring(0, 16), 16);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

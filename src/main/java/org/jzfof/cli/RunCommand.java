@@ -120,6 +120,13 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
 
+  @Option(
+      names = "--files",
+      paramLabel = "K",
+      defaultValue = "1",
+      description = "Number of files to write the catalogue to (default: ${DEFAULT-VALUE}).")
+  private int files;
+
   @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
   private boolean dryRun;
 
@@ -195,6 +202,7 @@ final class RunCommand implements Callable<Integer> {
         backend,
         device(),
         !noIds,
+        files,
         dryRun,
         !open,
         box,
@@ -218,7 +226,8 @@ final class RunCommand implements Callable<Integer> {
       out.println();
       StageTable.print(out, report.stages(), loudness.verbose && several != null);
       out.println();
-      out.println("catalogue        " + report.file());
+      String more = files > 1 ? " and %d more".formatted(files - 1) : "";
+      out.println("catalogue        " + report.file() + more);
     }
   }
 }

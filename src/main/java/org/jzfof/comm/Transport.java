@@ -5,6 +5,13 @@ package org.jzfof.comm;
  * Collectives} on top of it.
  */
 public interface Transport {
+  /**
+   * How long an exchange goes on after the failure of another rank is known. The rank that failed
+   * may have got past this exchange, and so will the others: then they meet the same failure
+   * themselves, if it is one of all ranks.
+   */
+  long GRACE_NANOS = 200_000_000;
+
   /** This rank, from 0. */
   int rank();
 
@@ -17,7 +24,7 @@ public interface Transport {
   /**
    * {@link Communicator#exchange} but for what a rank sends to itself.
    *
-   * @throws RankLostException if another rank has failed
+   * @throws RankLostException if another rank has failed, and the exchange cannot be completed
    */
   void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart);
 }

@@ -16,6 +16,7 @@ import org.jzfof.error.UsageException;
  * @param backend compute device
  * @param device number of the GPU, or -1 for any
  * @param ids whether the catalogue lists the IDs of the members
+ * @param files number of files that the catalogue is written to, at least 1
  * @param dryRun check everything and estimate memory, write nothing
  * @param periodic whether distances wrap around the box
  * @param box side lengths [3] that replace the snapshot's, or null
@@ -31,6 +32,7 @@ public record RunOptions(
     BackendChoice backend,
     int device,
     boolean ids,
+    int files,
     boolean dryRun,
     boolean periodic,
     double[] box,
@@ -46,6 +48,9 @@ public record RunOptions(
     if (threads < 0) {
       throw new UsageException(
           "--threads is " + threads + ": give at least 1, or leave it out for all cores");
+    }
+    if (files < 1) {
+      throw new UsageException("--files is " + files + ": give at least 1 (default 1)");
     }
     if (device < -1) {
       throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
@@ -70,6 +75,7 @@ public record RunOptions(
         backend,
         device,
         ids,
+        files,
         dryRun,
         periodic,
         box,

@@ -80,7 +80,7 @@ public final class HaloFinder implements HaloSearch {
       long bytes = estimatedBytes(input);
       checkMemory(input.rows(), bytes);
       String number = SnapshotFiles.number(input.header().pieces().get(0).file());
-      GadgetCatalogueWriter.check(options.outputDir(), number);
+      GadgetCatalogueWriter.check(options.outputDir(), number, options.files());
       if (options.dryRun()) {
         return report(info, input.count(), null, null, bytes);
       }
@@ -96,7 +96,8 @@ public final class HaloFinder implements HaloSearch {
     /** Rank 0 writes; the others send it their member IDs. */
     private Path write(String number, CatalogueInfo info, GroupCatalogue groups) {
       if (comm.rank() == 0) {
-        return GadgetCatalogueWriter.write(options.outputDir(), number, info, groups);
+        return GadgetCatalogueWriter.write(
+            options.outputDir(), number, info, groups, options.files());
       }
       groups.memberIds().stream((row, count, ids) -> {});
       return GadgetCatalogueWriter.file(options.outputDir(), number);

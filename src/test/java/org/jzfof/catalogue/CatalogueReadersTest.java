@@ -35,15 +35,29 @@ class CatalogueReadersTest {
     command.add(write("004", Catalogues.info(25), Catalogues.random(0, true, 4)));
     command.add(write("005", Catalogues.info(25, 30, 40), Catalogues.random(6, true, 5)));
     command.add(write("006", Catalogues.unstated(25), Catalogues.random(6, true, 6)));
+    GroupCatalogue groups = Catalogues.random(50, true, 7);
+    command.add(write("010", Catalogues.info(25), groups, 2));
+    command.add(write("011", Catalogues.info(25), groups, 5));
+    command.add(write("012", Catalogues.info(25), groups, 50));
+    command.add(write("013", Catalogues.info(25), groups, 53));
+    command.add(write("014", Catalogues.info(25), Catalogues.random(7, false, 8), 3));
+    command.add(write("015", Catalogues.info(25), Catalogues.random(3, false, 9), 5));
+    command.add(write("016", Catalogues.info(25), Catalogues.random(0, true, 10), 4));
     command.add(found("007", "examples/lcdm32/snapshot_001.hdf5"));
     command.add(found("008", "examples/lcdm32/snapshot_001.hdf5", "--min-length", 100_000));
     command.add(found("009", "examples/lcdm32/snapshot_001.hdf5", "--no-ids"));
+    command.add(found("017", "examples/lcdm32/snapshot_001.hdf5", "--files", 4));
     assertEquals(0, run(command), () -> "see the reader's message:\n" + said());
-    assertEquals(9, said().lines().filter(l -> l.startsWith("ok ")).count(), this::said);
+    assertEquals(
+        command.size() - 2, said().lines().filter(l -> l.startsWith("ok ")).count(), this::said);
   }
 
   private String write(String number, CatalogueInfo info, GroupCatalogue groups) {
-    return GadgetCatalogueWriter.write(folder, number, info, groups).toString();
+    return write(number, info, groups, 1);
+  }
+
+  private String write(String number, CatalogueInfo info, GroupCatalogue groups, int files) {
+    return GadgetCatalogueWriter.write(folder, number, info, groups, files).toString();
   }
 
   /** The catalogue that the whole program makes of a snapshot. */

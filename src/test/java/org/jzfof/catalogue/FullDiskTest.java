@@ -55,6 +55,27 @@ class FullDiskTest {
     assertEquals(3, content().size(), () -> "filler, folder and file");
   }
 
+  /** Room for some of the new files, and for none of them without those of the older catalogue. */
+  @Test
+  void aDiskThatFillsUpBetweenTwoFilesKeepsTheOlderOnes() throws IOException {
+    GroupCatalogue groups = Catalogues.random(40, true, 1);
+    GadgetCatalogueWriter.write(disk.path(), "001", Catalogues.info(25), groups, 2);
+    List<Path> before = content();
+    long used = 0;
+    for (Path p : before) {
+      used += Files.isRegularFile(p) ? Files.size(p) : 0;
+    }
+    before = Stream.concat(before.stream(), Stream.of(disk.fill((int) used + 60 * 1024))).toList();
+    OutputException e =
+        assertThrows(
+            OutputException.class,
+            () ->
+                GadgetCatalogueWriter.write(
+                    disk.path(), "001", Catalogues.info(25), Catalogues.random(60, true, 2), 5));
+    assertTrue(e.getMessage().contains("No space left on device"), e.getMessage());
+    assertEquals(before.stream().sorted().toList(), content());
+  }
+
   @Test
   void aReadOnlyDiskIsNamed() {
     disk.readOnly();

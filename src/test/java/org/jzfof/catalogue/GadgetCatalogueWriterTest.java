@@ -155,9 +155,10 @@ class GadgetCatalogueWriterTest {
     assertRefused(folder, "a folder has that name");
     assertRefused(Path.of("/proc/nowhere"), ": No such file or directory;");
     assertThrows(
-        OutputException.class, () -> GadgetCatalogueWriter.check(notAFolder.resolve("a"), "007"));
+        OutputException.class,
+        () -> GadgetCatalogueWriter.check(notAFolder.resolve("a"), "007", 1));
     Path possible = folder.resolve("not/yet/there");
-    GadgetCatalogueWriter.check(possible, "007");
+    GadgetCatalogueWriter.check(possible, "007", 3);
     assertFalse(Files.exists(folder.resolve("not")), "a check writes nothing");
   }
 

@@ -59,6 +59,16 @@ class BadOutputTest {
   }
 
   @Test
+  void aFolderWhereOneOfSeveralFilesShouldBe() throws IOException {
+    Path third = GadgetCatalogueWriter.files(dir, "001", 3).get(2);
+    Files.createDirectories(third);
+    Jzfof.run("run", SNAPSHOT, "-o", dir, "--files", 3, "--dry-run")
+        .failed(ExitCodes.OUTPUT, third + ": a folder has that name");
+    assertEquals(List.of(third.getParent(), third), content(dir));
+    Jzfof.run("run", SNAPSHOT, "-o", dir, "--files", 2).succeeded();
+  }
+
+  @Test
   void aReadOnlyDisk() throws IOException {
     try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 1 << 20)) {
       disk.readOnly();

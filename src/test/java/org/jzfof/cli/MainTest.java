@@ -136,6 +136,7 @@ class MainTest {
         "run s -b 0.2 --linking-length 1|mutually exclusive",
         "run s -q -v|mutually exclusive",
         "run s --threads 0|--threads is 0",
+        "run s --files 0|--files is 0",
         "run s --backend gpu|expected one of [AUTO, CPU, CUDA]",
         "run s --bogus|--bogus",
         "run s t|t",

@@ -52,6 +52,8 @@ class MpiFaultTest {
     MpiJob.Outcome job = run("kill", stage, rank);
     assertNotEquals(0, job.code(), job.output());
     assertTrue(job.seconds() < PROMPT, job.seconds() + " s");
+    String log = read(folder.resolve("logs/rank-000" + rank + ".log"));
+    assertTrue(log.stripTrailing().endsWith("begin " + stage), log);
     assertNoCatalogue();
     assertNoProcess();
   }

@@ -20,6 +20,11 @@ class RunOptionsTest {
 
   private static RunOptions options(
       int[] types, int minLength, int threads, boolean periodic, double[] box) {
+    return options(types, minLength, threads, 1, periodic, box);
+  }
+
+  private static RunOptions options(
+      int[] types, int minLength, int threads, int files, boolean periodic, double[] box) {
     Path here = Path.of(".");
     return new RunOptions(
         here,
@@ -31,6 +36,7 @@ class RunOptionsTest {
         BackendChoice.AUTO,
         -1,
         true,
+        files,
         false,
         periodic,
         box,
@@ -50,6 +56,8 @@ class RunOptionsTest {
   void whatMakesNoSenseIsRefusedWithItsValue() {
     refused("--min-length is 0", () -> options(0, 0, true, null));
     refused("--threads is -1", () -> options(1, -1, true, null));
+    refused("--files is 0", () -> options(new int[] {1}, 1, 0, 0, true, null));
+    refused("--files is -2", () -> options(new int[] {1}, 1, 0, -2, true, null));
     refused("--types is empty", () -> options(new int[0], 1, 0, true, null));
     refused("--types has 1 twice", () -> options(new int[] {1, 2, 1}, 1, 0, true, null));
     refused("--types has -3", () -> options(new int[] {-3}, 1, 0, true, null));

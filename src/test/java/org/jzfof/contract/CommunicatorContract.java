@@ -3,6 +3,7 @@ package org.jzfof.contract;
 import java.util.Arrays;
 import java.util.Random;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.NodeRanks;
 
 /**
  * What every communicator must do, as a program that all ranks run: it throws on the rank where an
@@ -33,6 +34,7 @@ public final class CommunicatorContract {
     contract.rawBytes();
     contract.lengthsThatDisagree();
     contract.counters();
+    contract.node();
   }
 
   private void reductions() {
@@ -167,6 +169,13 @@ public final class CommunicatorContract {
     long sent = (size - 1) * 101L * Long.BYTES;
     check(comm.bytesSent() - bytes == sent, "bytes counted");
     check(comm.messagesSent() - messages >= 2L * (size - 1), "messages counted");
+  }
+
+  /** All ranks of these tests run on one machine. */
+  private void node() {
+    NodeRanks node = NodeRanks.of(comm);
+    check(node.local() == rank, "rank among those of the node");
+    check(node.ranks().length == size && node.ranks()[rank] == rank, "ranks of the node");
   }
 
   /** Sends lengths[from][to] values between all ranks. */

@@ -51,15 +51,27 @@ public final class MpiJob {
     List<String> command = new ArrayList<>();
     command.addAll(
         List.of("mpirun", "--oversubscribe", "--allow-run-as-root", "-n", String.valueOf(ranks)));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.add("-Djava.library.path=" + System.getProperty("java.library.path"));
-    command.addAll(List.of("-cp", classPath(), program.getName()));
+    command.addAll(java(program));
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(output.toFile())
         .start();
+  }
+
+  /** The command that starts a class with the class path of the tests. */
+  public static List<String> java(Class<?> program) {
+    String access = "--enable-native-access=ALL-UNNAMED"; // from Java 24 on it warns without it
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        Runtime.version().feature() >= 24 ? access : "-Xshare:auto",
+        "-Xmx256m",
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Djava.library.path=" + System.getProperty("java.library.path"),
+        "-cp",
+        classPath(),
+        program.getName());
   }
 
   private static String classPath() {

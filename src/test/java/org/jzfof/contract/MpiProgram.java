@@ -53,6 +53,7 @@ public final class MpiProgram {
       }
     }
     report(comm, verdict.toString());
+    pause(); // the first exit ends all others
     System.exit(verdict.code());
   }
 
@@ -85,6 +86,14 @@ public final class MpiProgram {
     }
     comm.sum(new long[1]);
     report(comm, "the sum of a lost rank");
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(1000);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void compute() {

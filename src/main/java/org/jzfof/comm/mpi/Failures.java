@@ -32,6 +32,7 @@ final class Failures {
   private final LastWords[] said;
   private final ByteBuffer incoming = ByteBuffer.allocateDirect(LENGTH);
   private Request request;
+  private int first = -1;
 
   Failures(Comm comm) throws MPIException {
     this.comm = comm;
@@ -44,23 +45,33 @@ final class Failures {
     return request;
   }
 
-  /** Takes note of what {@link #request} has received; the rank it came from. */
-  int heard(Status status) throws MPIException {
+  /** Whether any rank has said that it ends. */
+  boolean known() {
+    return first >= 0;
+  }
+
+  /** The rank that was the first to be heard of. */
+  int first() {
+    return first;
+  }
+
+  /** Takes note of what {@link #request} has received. */
+  void heard(Status status) throws MPIException {
     int from = status.getSource();
     byte[] message = new byte[status.getCount(MPI.BYTE) - Integer.BYTES];
     int code = incoming.clear().getInt();
     incoming.get(message);
     said[from] = new LastWords(code, new String(message, StandardCharsets.UTF_8));
+    first = first < 0 ? from : first;
     listen();
-    return from;
   }
 
-  /** Takes note of all that has come in; whether any rank has said anything. */
+  /** Takes note of all that has come in; whether that is anything by now. */
   boolean poll() throws MPIException {
     for (Status status = request.testStatus(); status != null; status = request.testStatus()) {
       heard(status);
     }
-    return Arrays.stream(said).anyMatch(words -> words != null);
+    return known();
   }
 
   /** {@link org.jzfof.comm.RankProcess#fail}. */

@@ -25,6 +25,9 @@ final class MpiTransport implements Transport {
   private final Flow[] out;
   private final Flow[] in;
 
+  /** When an exchange ends without success, once a rank is lost. */
+  private long deadline;
+
   /**
    * @param messageLimit longest message in bytes, the same on all ranks
    * @param mpi held during every use of MPI
@@ -70,6 +73,24 @@ final class MpiTransport implements Transport {
     }
   }
 
+  /** Waits until a request completes; not for long once a rank is lost. */
+  private Status next(Request[] requests) throws MPIException {
+    if (!failures.known()) {
+      Status done = Request.waitAnyStatus(requests);
+      deadline = System.nanoTime() + GRACE_NANOS;
+      return done;
+    }
+    Status done = Request.testAnyStatus(requests);
+    while (done == null) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new RankLostException(failures.first());
+      }
+      Thread.onSpinWait();
+      done = Request.testAnyStatus(requests);
+    }
+    return done;
+  }
+
   private void move(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart)
       throws MPIException {
     int size = size();
@@ -89,11 +110,14 @@ final class MpiTransport implements Transport {
       open += requests[size + to].isNull() ? 0 : 1;
     }
     requests[2 * size] = failures.request();
+    deadline = System.nanoTime() + GRACE_NANOS;
     while (open > 0) {
-      Status done = Request.waitAnyStatus(requests);
+      Status done = next(requests);
       int index = done.getIndex();
       if (index == 2 * size) {
-        throw new RankLostException(failures.heard(done));
+        failures.heard(done);
+        requests[index] = failures.request();
+        continue;
       }
       if (index < size) {
         in[index].received(sink, done.getCount(MPI.BYTE));

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jzfof.comm.RankLostException;
+import org.jzfof.comm.Transport;
 
 /**
  * Where thread ranks meet: one slot for each ordered pair of ranks, which the sender fills and the
@@ -116,18 +117,33 @@ final class Switchboard {
   private void await(int rank, int other, BooleanSupplier condition) {
     lock.lock();
     try {
-      while (failed < 0 && !condition.getAsBoolean()) {
+      long grace = Transport.GRACE_NANOS;
+      while (!condition.getAsBoolean()) {
+        if (failed >= 0 && (ended[other] || grace <= 0)) {
+          throw new RankLostException(failed);
+        }
         if (ended[other]) {
           throw new IllegalStateException(
               "rank " + rank + " waits for rank " + other + ", which has ended");
         }
-        changed[rank].awaitUninterruptibly();
-      }
-      if (failed >= 0) {
-        throw new RankLostException(failed);
+        grace = waitForChange(rank, grace);
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** What is left of the grace, which runs once a rank has failed. */
+  private long waitForChange(int rank, long grace) {
+    if (failed < 0) {
+      changed[rank].awaitUninterruptibly();
+      return grace;
+    }
+    try {
+      return changed[rank].awaitNanos(grace);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 0;
     }
   }
 

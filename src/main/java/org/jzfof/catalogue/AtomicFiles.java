@@ -11,14 +11,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jzfof.error.OutputException;
 import org.jzfof.hdf5.Hdf5Exception;
 
-/** A file that appears under its name only when it is complete and on the disk. */
-final class AtomicFile {
-  private AtomicFile() {}
+/** Files that appear under their names only when all of them are complete and on the disk. */
+final class AtomicFiles {
+  private AtomicFiles() {}
 
   /**
    * Checks, without writing anything, that a file could be written.
@@ -49,40 +54,84 @@ final class AtomicFile {
   }
 
   /**
-   * Writes a file in place of an older one. After a failure the older one still stands, and neither
-   * a temporary file nor a folder made on the way is left.
+   * Writes files in place of older ones. After a failure the older ones still stand, and neither a
+   * temporary file nor a folder made on the way is left.
    *
-   * @param file where it shall be; folders are made as needed
-   * @param content writes the whole content to the path it is given
-   * @throws OutputException if it cannot be written, with the cause
+   * @param files where they shall be, all in one folder; folders are made as needed
+   * @param older tells the names of files in that folder that the new ones replace
+   * @param content writes the whole content to the paths it is given, in the order of the files
+   * @throws OutputException if they cannot be written, or older ones not be removed, with the cause
    */
-  static void write(Path file, Consumer<Path> content) {
-    check(file);
-    Path folder = file.toAbsolutePath().getParent();
-    Path temporary =
-        folder.resolve("." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
+  static void write(List<Path> files, Predicate<String> older, Consumer<List<Path>> content) {
+    files.forEach(AtomicFiles::check);
+    List<Path> targets = files.stream().map(Path::toAbsolutePath).toList();
+    List<Path> temporary = targets.stream().map(f -> hidden(f, "part")).toList();
+    Path folder = targets.get(0).getParent();
     Deque<Path> made = new ArrayDeque<>();
+    FileMoves moves = new FileMoves();
+    List<Path> replaced;
     try {
       makeFolders(folder, made);
-      temporary.toFile().deleteOnExit(); // for the user who interrupts
+      temporary.forEach(t -> t.toFile().deleteOnExit()); // for the user who interrupts
       content.accept(temporary);
-      force(temporary, StandardOpenOption.WRITE);
-      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+      for (Path t : temporary) {
+        force(t, StandardOpenOption.WRITE);
+      }
+      replaced = filesIn(folder, older);
+      if (targets.size() == 1) {
+        Files.move(temporary.get(0), targets.get(0), StandardCopyOption.ATOMIC_MOVE);
+        replaced.remove(targets.get(0));
+      } else {
+        replaced = swap(replaced, temporary, targets, moves);
+      }
       force(folder, StandardOpenOption.READ);
     } catch (IOException | Hdf5Exception e) {
       String message =
           "cannot write "
-              + file
+              + files.get(0)
               + ": "
               + cause(e)
               + "; free space, change the permissions, or choose another folder with -o";
       OutputException failure = new OutputException(message, e);
+      moves.undo(failure);
       removeTraces(failure, temporary, made);
       throw failure;
     } catch (RuntimeException | Error e) {
+      moves.undo(e);
       removeTraces(e, temporary, made);
       throw e;
     }
+    remove(replaced);
+  }
+
+  private static Path hidden(Path file, String ending) {
+    return file.resolveSibling(
+        "." + file.getFileName() + "." + ProcessHandle.current().pid() + "." + ending);
+  }
+
+  private static List<Path> filesIn(Path folder, Predicate<String> names) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(p -> names.test(p.getFileName().toString()) && !Files.isDirectory(p))
+          .sorted()
+          .collect(Collectors.toCollection(ArrayList::new));
+    }
+  }
+
+  /**
+   * The older files go first and the first new one, which readers open, comes last: whenever it
+   * ends, nobody reads files of both. Returns the older ones under their hidden names.
+   */
+  private static List<Path> swap(
+      List<Path> older, List<Path> temporary, List<Path> targets, FileMoves moves)
+      throws IOException {
+    List<Path> aside = older.stream().map(f -> hidden(f, "older")).toList();
+    for (int i = 0; i < older.size(); i++) {
+      moves.move(older.get(i), aside.get(i));
+    }
+    for (int i = targets.size() - 1; i >= 0; i--) {
+      moves.move(temporary.get(i), targets.get(i));
+    }
+    return aside;
   }
 
   private static void makeFolders(Path folder, Deque<Path> made) throws IOException {
@@ -122,14 +171,32 @@ final class AtomicFile {
         : e.getMessage();
   }
 
-  private static void removeTraces(Throwable failure, Path temporary, Deque<Path> made) {
+  private static void removeTraces(Throwable failure, List<Path> temporary, Deque<Path> made) {
     try {
-      Files.deleteIfExists(temporary);
+      for (Path t : temporary) {
+        Files.deleteIfExists(t);
+      }
       for (Path folder : made) {
         Files.deleteIfExists(folder);
       }
     } catch (IOException e) {
       failure.addSuppressed(e);
+    }
+  }
+
+  private static void remove(List<Path> replaced) {
+    for (Path file : replaced) {
+      try {
+        Files.delete(file);
+      } catch (IOException e) {
+        throw new OutputException(
+            "the catalogue is written, but the older "
+                + file
+                + " is still there: "
+                + cause(e)
+                + "; remove it",
+            e);
+      }
     }
   }
 }

@@ -1,0 +1,187 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.snapshot.Cosmology;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.Units;
+
+/** One file of a catalogue; complete when its IDs have come. */
+final class CataloguePiece implements AutoCloseable {
+  /** Values converted and written at a time. */
+  private static final int BLOCK = 1 << 18;
+
+  private static final String HEADER = "/Header";
+  private static final String IDS = "/IDs/ID";
+
+  private final Hdf5Writer out;
+
+  /**
+   * Creates the file.
+   *
+   * @param file where; what is there is lost
+   */
+  CataloguePiece(Path file) {
+    out = Hdf5Writer.create(file);
+  }
+
+  /**
+   * Writes all but the IDs.
+   *
+   * @param info what the file says about the run
+   * @param groups all groups of the catalogue
+   * @param fields all datasets of /Group, over all groups
+   * @param range the part of them that stands in this file
+   */
+  void writeAllButIds(
+      CatalogueInfo info, GroupCatalogue groups, List<GroupField> fields, PieceRange range) {
+    writeHeader(info, groups, range);
+    writeParameters(info);
+    out.group("/Group");
+    out.attribute("/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody asks for it
+    for (GroupField field : fields) {
+      writeField(field, range);
+    }
+    createIds(groups.memberIds().count() > 0, range.ids());
+    out.group("/Subhalo"); // yt takes no file without it
+  }
+
+  /** Writes IDs of members, from a row of this file on. */
+  void writeIds(long row, int count, long[] ids) {
+    out.write(IDS, row, count, ids);
+  }
+
+  /** Hands everything written so far to the operating system. */
+  void flush() {
+    out.flush();
+  }
+
+  @Override
+  public void close() {
+    out.close();
+  }
+
+  private void writeHeader(CatalogueInfo info, GroupCatalogue groups, PieceRange range) {
+    out.group(HEADER);
+    // Signed: yt cannot subtract unsigned counters. Subfind's older and newer word for subhaloes.
+    writeCounters("Ngroups", range.groups(), groups.groups());
+    writeCounters("Nsubgroups", 0, 0);
+    writeCounters("Nsubhalos", 0, 0);
+    writeCounters("Nids", range.ids(), groups.memberIds().count());
+    out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, range.pieces());
+    out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, info.snapshot().time());
+    out.attribute(HEADER, "Redshift", Hdf5Type.FLOAT64, info.snapshot().redshift());
+    out.attribute(HEADER, "FlagDoubleprecision", Hdf5Type.INT32, 0);
+    writeBoxSize(HEADER, info.boxSize());
+    writeCosmology(HEADER, info.snapshot().cosmology());
+  }
+
+  private void writeCounters(String name, long here, long total) {
+    out.attribute(HEADER, name + "_ThisFile", Hdf5Type.INT64, here);
+    out.attribute(HEADER, name + "_Total", Hdf5Type.INT64, total);
+  }
+
+  private void writeParameters(CatalogueInfo info) {
+    String parameters = "/Parameters";
+    SnapshotHeader snapshot = info.snapshot();
+    Units units = snapshot.units();
+    out.group(parameters);
+    writeBoxSize(parameters, info.boxSize());
+    writeCosmology(parameters, snapshot.cosmology());
+    writeKnown(parameters, "UnitLength_in_cm", units.lengthCm());
+    writeKnown(parameters, "UnitMass_in_g", units.massG());
+    writeKnown(parameters, "UnitVelocity_in_cm_per_s", units.velocityCmPerS());
+    out.attribute(parameters, "LinkingLength", Hdf5Type.FLOAT64, info.linkingLength());
+    out.attribute(parameters, "LinkingLengthOverMeanSeparation", Hdf5Type.FLOAT64, info.b());
+    out.attribute(parameters, "MinimumGroupLength", Hdf5Type.INT32, info.minLength());
+    long[] types = Arrays.stream(info.primaryTypes()).asLongStream().toArray();
+    out.attribute(parameters, "PrimaryTypes", Hdf5Type.INT32, types);
+    out.attribute(parameters, "Periodic", Hdf5Type.INT32, info.periodic() ? 1 : 0);
+    out.attribute(parameters, "Snapshot", info.snapshotPath());
+    out.attribute(parameters, "SnapshotCode", snapshot.family().label());
+    out.attribute(parameters, "JzfofVersion", info.version());
+    out.attribute(parameters, "JzfofCommandLine", info.commandLine());
+  }
+
+  /** A number for a cube, as every reader expects; three numbers otherwise. */
+  private void writeBoxSize(String object, double[] side) {
+    if (side[0] == side[1] && side[1] == side[2]) {
+      out.attribute(object, "BoxSize", Hdf5Type.FLOAT64, side[0]);
+    } else {
+      out.attribute(object, "BoxSize", Hdf5Type.FLOAT64, side);
+    }
+  }
+
+  /**
+   * Readers cannot do without these. What the snapshot does not state is written as Gadget writes
+   * it for a run without expansion (0, 0, 1), and CosmologyStated is then 0.
+   */
+  private void writeCosmology(String object, Cosmology cosmology) {
+    boolean stated =
+        !Double.isNaN(cosmology.omegaMatter() + cosmology.omegaLambda() + cosmology.hubble());
+    out.attribute(object, "CosmologyStated", Hdf5Type.INT32, stated ? 1 : 0);
+    out.attribute(object, "Omega0", Hdf5Type.FLOAT64, orElse(cosmology.omegaMatter(), 0));
+    out.attribute(object, "OmegaLambda", Hdf5Type.FLOAT64, orElse(cosmology.omegaLambda(), 0));
+    out.attribute(object, "HubbleParam", Hdf5Type.FLOAT64, orElse(cosmology.hubble(), 1));
+    writeKnown(object, "OmegaBaryon", cosmology.omegaBaryon());
+  }
+
+  private static double orElse(double value, double other) {
+    return Double.isNaN(value) ? other : value;
+  }
+
+  private void writeKnown(String object, String name, double value) {
+    if (!Double.isNaN(value)) {
+      out.attribute(object, name, Hdf5Type.FLOAT64, value);
+    }
+  }
+
+  private void writeField(GroupField field, PieceRange range) {
+    int groups = range.groups();
+    String path = "/Group/" + field.name();
+    int columns = field.columns();
+    if (columns == 1) {
+      out.dataset(path, field.type(), groups);
+    } else {
+      out.dataset(path, field.type(), groups, columns);
+    }
+    int step = Math.max(1, BLOCK / columns);
+    double[] values = new double[Math.min(step, groups) * columns];
+    for (int row = 0; row < groups; row += step) {
+      int rows = Math.min(step, groups - row);
+      for (int i = 0; i < rows * columns; i++) {
+        values[i] = field.values().applyAsDouble((range.firstGroup() + row) * columns + i);
+      }
+      out.write(path, row, rows, values);
+    }
+    GroupField.Scaling unit = field.scaling();
+    out.attribute(path, "units", unit.units());
+    out.attribute(path, "description", field.description());
+    if (!Double.isNaN(unit.toCgs())) {
+      out.attribute(path, "a_scaling", Hdf5Type.FLOAT64, unit.a());
+      out.attribute(path, "h_scaling", Hdf5Type.FLOAT64, unit.h());
+      out.attribute(path, "length_scaling", Hdf5Type.FLOAT64, unit.length());
+      out.attribute(path, "mass_scaling", Hdf5Type.FLOAT64, unit.mass());
+      out.attribute(path, "velocity_scaling", Hdf5Type.FLOAT64, unit.velocity());
+      out.attribute(path, "to_cgs", Hdf5Type.FLOAT64, unit.toCgs());
+    }
+  }
+
+  /** The group stays empty when IDs were not asked for. */
+  private void createIds(boolean asked, long ids) {
+    out.group("/IDs");
+    if (!asked) {
+      return;
+    }
+    out.dataset(IDS, Hdf5Type.UINT64, ids);
+    out.attribute(IDS, "units", "dimensionless");
+    out.attribute(
+        IDS,
+        "description",
+        "IDs of the members: group by group, inside a group type by type, inside a type increasing;"
+            + " group g starts after the GroupLen of all groups before it in this file");
+  }
+}

@@ -1,0 +1,80 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jzfof.snapshot.LongSink;
+
+/**
+ * The files of a catalogue, written one after the other while the member IDs come in: one is open
+ * at a time.
+ */
+final class PieceSequence implements LongSink, AutoCloseable {
+  private final List<Path> files;
+  private final CatalogueInfo info;
+  private final GroupCatalogue groups;
+  private final List<GroupField> fields;
+  private final List<PieceRange> ranges;
+  private CataloguePiece open;
+  private int opened;
+
+  private PieceSequence(List<Path> files, CatalogueInfo info, GroupCatalogue groups) {
+    this.files = files;
+    this.info = info;
+    this.groups = groups;
+    this.fields = GroupField.of(info, groups);
+    this.ranges = PieceRange.cut(groups, files.size());
+  }
+
+  /**
+   * Writes a catalogue.
+   *
+   * @param files its pieces, at least one; what is there is lost
+   * @param info what it says about the run
+   * @param groups the groups
+   */
+  static void write(List<Path> files, CatalogueInfo info, GroupCatalogue groups) {
+    try (PieceSequence pieces = new PieceSequence(files, info, groups)) {
+      groups.memberIds().stream(pieces);
+      while (pieces.opened < files.size()) {
+        pieces.openNext();
+      }
+      pieces.open.flush();
+    }
+  }
+
+  /** A block of IDs may end in another piece than it begins. */
+  @Override
+  public void accept(long row, int count, long[] ids) {
+    int done = 0;
+    while (done < count) {
+      while (opened == 0 || row + done >= ranges.get(opened - 1).endId()) {
+        openNext();
+      }
+      PieceRange range = ranges.get(opened - 1);
+      int end = (int) Math.min(count, range.endId() - row);
+      long[] part = done == 0 ? ids : Arrays.copyOfRange(ids, done, end);
+      open.writeIds(row + done - range.firstId(), end - done, part);
+      done = end;
+    }
+  }
+
+  private void openNext() {
+    if (open != null) {
+      open.flush();
+      close();
+    }
+    open = new CataloguePiece(files.get(opened));
+    open.writeAllButIds(info, groups, fields, ranges.get(opened));
+    opened++;
+  }
+
+  @Override
+  public void close() {
+    if (open != null) {
+      CataloguePiece closing = open;
+      open = null;
+      closing.close();
+    }
+  }
+}

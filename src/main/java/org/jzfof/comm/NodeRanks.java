@@ -1,0 +1,43 @@
+package org.jzfof.comm;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jzfof.error.CommunicationException;
+
+/**
+ * The ranks that run on the same machine as this one.
+ *
+ * @param ranks of this node, increasing
+ * @param local place of this rank among them, from 0
+ */
+public record NodeRanks(int[] ranks, int local) {
+  private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+
+  /** Finds them; all ranks call it together. */
+  public static NodeRanks of(Communicator comm) {
+    long[][] nodes = comm.allGather(node());
+    int[] ranks =
+        IntStream.range(0, comm.size())
+            .filter(r -> Arrays.equals(nodes[r], nodes[comm.rank()]))
+            .toArray();
+    return new NodeRanks(ranks, Arrays.binarySearch(ranks, comm.rank()));
+  }
+
+  /** Differs from machine to machine; the same in all containers of one. */
+  private static long[] node() {
+    if (!Files.isReadable(BOOT)) {
+      throw new CommunicationException(
+          BOOT + " cannot be read: several ranks need Linux, start one rank");
+    }
+    try {
+      String[] parts = Files.readString(BOOT).strip().split("-");
+      return Arrays.stream(parts).mapToLong(part -> Long.parseLong(part, 16)).toArray();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

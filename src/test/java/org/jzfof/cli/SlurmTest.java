@@ -1,0 +1,169 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.contract.MpiJob;
+
+/** The batch scripts under a Slurm of one node, which is started for this test alone. */
+class SlurmTest {
+  private static final String CLUSTER = "scripts/slurm/test-cluster.sh";
+  private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
+  private static final int RANKS = 3;
+
+  @TempDir private static Path cluster;
+  private static boolean started;
+
+  /** Starts jzfof as it is under test. */
+  private static Path jzfof;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() throws Exception {
+    MpiJob.assumeMpi();
+    Result able = run(CLUSTER, "check");
+    Assumptions.assumeTrue(able.code() == 0, "skipped: " + able.output());
+    started = true;
+    jzfof = program("jzfof", Main.class, "");
+    assertEquals(0, run(CLUSTER, "start", cluster.toString()).code());
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    if (started) {
+      Result stop = run(CLUSTER, "stop", cluster.toString());
+      assertEquals(0, stop.code(), stop.output());
+      boolean left =
+          ProcessHandle.allProcesses()
+              .anyMatch(p -> p.info().commandLine().orElse("").contains(cluster.toString()));
+      assertFalse(left, "a process of the cluster is left");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"one-node.sbatch", "several-nodes.sbatch"})
+  void batchScriptFindsHaloes(String script) throws Exception {
+    Result job = runJob(script, SNAPSHOT, "-o", folder.toString());
+    assertEquals(0, job.code(), job.output());
+    assertTrue(job.output().contains("ranks            3 processes"), job.output());
+    assertTrue(job.output().contains("groups           94 with"), job.output());
+    assertTrue(Files.exists(folder.resolve("groups_001/fof_subhalo_tab_001.0.hdf5")));
+  }
+
+  @Test
+  void jobThatFailsHasTheExitCodeAndOneReport() throws Exception {
+    Result job = runJob("several-nodes.sbatch", folder.resolve("nowhere").toString());
+    assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
+    assertEquals(1, job.output().lines().filter(line -> line.startsWith("jzfof:")).count());
+  }
+
+  @Test
+  void tasksThatCannotFindEachOtherAreRefused() throws Exception {
+    Result job = run("srun", "-n", "2", jzfof.toString(), "run", SNAPSHOT, "-o", folder.toString());
+    assertEquals(ExitCodes.COMMUNICATION, job.code(), job.output());
+    assertTrue(job.output().contains("srun --mpi=pmix"), job.output());
+  }
+
+  /** At the end of a job's time Slurm does the same. */
+  @ParameterizedTest
+  @ValueSource(strings = {"one-node.sbatch", "several-nodes.sbatch"})
+  void cancelledJobEndsCleanly(String script) throws Exception {
+    Path hanging = program("hang-" + script, FaultProgram.class, "hang write 1");
+    Path logs = folder.resolve("logs");
+    String id = submit(hanging, script, SNAPSHOT, "-o", folder.toString(), "--log-ranks=" + logs);
+    Path log = logs.resolve("rank-0001.log");
+    await(() -> Files.exists(log) && Files.readString(log).contains("begin write"));
+    run("scancel", id);
+    Result job = end(id);
+    assertNotEquals(0, job.code() + job.signal(), job.output());
+    List<String> said = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
+    List<String> all = List.of("jzfof: stopped by a signal before it was done");
+    // mpirun gets the signal as well and may then drop what a rank says.
+    boolean heard = said.equals(all) || script.startsWith("one") && said.isEmpty();
+    assertTrue(heard, job.output());
+    assertFalse(Files.exists(folder.resolve("groups_001")), "a catalogue is left");
+  }
+
+  /** A script that starts a class under test. */
+  private static Path program(String name, Class<?> main, String arguments) throws IOException {
+    String java = String.join(" ", MpiJob.java(main));
+    Path script = cluster.resolve(name);
+    Files.writeString(script, "#!/bin/sh\nexec " + java + " " + arguments + " \"$@\"\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return script;
+  }
+
+  private Result runJob(String script, String... arguments) throws Exception {
+    return end(submit(jzfof, script, arguments));
+  }
+
+  /** Submits a batch script, shrunk to this machine; the number of the job. */
+  private String submit(Path program, String script, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("sbatch", "--parsable", "--nodes=1", "--ntasks-per-node=" + RANKS));
+    command.addAll(List.of("--cpus-per-task=1", "--export=ALL,JZFOF=" + program));
+    command.addAll(List.of("--output=" + output(), "scripts/slurm/" + script));
+    command.addAll(List.of(arguments));
+    return run(command.toArray(String[]::new)).output().strip();
+  }
+
+  private Result end(String id) throws Exception {
+    await(() -> state(id).matches("(?s).*JobState=(COMPLETED|FAILED|CANCELLED|TIMEOUT) .*"));
+    Matcher code = Pattern.compile(" ExitCode=(\\d+):(\\d+)").matcher(state(id));
+    assertTrue(code.find());
+    await(() -> run("squeue", "-h", "-j", id).output().isBlank());
+    int signal = Integer.parseInt(code.group(2));
+    return new Result(Integer.parseInt(code.group(1)), signal, Files.readString(output()));
+  }
+
+  private static String state(String id) throws IOException, InterruptedException {
+    return run("scontrol", "show", "job", id).output();
+  }
+
+  private Path output() {
+    return folder.resolve("job.txt");
+  }
+
+  private static void await(Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.call()) {
+      assertTrue(System.nanoTime() < end, "waited in vain");
+      Thread.sleep(100);
+    }
+  }
+
+  /** How a command ended. */
+  private record Result(int code, int signal, String output) {}
+
+  private static Result run(String... command) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    Map<String, String> variables = builder.environment();
+    variables.put("SLURM_CONF", cluster.resolve("slurm.conf").toString());
+    variables.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+    variables.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes());
+    return new Result(process.waitFor(), 0, output);
+  }
+}
