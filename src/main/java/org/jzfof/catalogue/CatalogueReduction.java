@@ -2,26 +2,32 @@ package org.jzfof.catalogue;
 
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
 /**
- * Reduces the members of groups to a catalogue: needs the member lists of every rank, leaves the
- * catalogue on rank 0, and on every rank the place of each of its groups in it.
+ * Reduces the members of groups that several ranks share to a catalogue: needs the member lists of
+ * every rank, leaves the catalogue on rank 0, and on every rank the place of each of its groups in
+ * it.
  */
 public final class CatalogueReduction {
   private final GroupKernels kernels;
+  private final DeviceMemory memory;
   private final FixedPoint map;
   private final Communicator comm;
 
   /**
    * @param kernels of the backend that holds the particles
+   * @param memory of that backend
    * @param map fixed-point map of the box
    * @param comm the ranks
    */
-  public CatalogueReduction(GroupKernels kernels, FixedPoint map, Communicator comm) {
+  public CatalogueReduction(
+      GroupKernels kernels, DeviceMemory memory, FixedPoint map, Communicator comm) {
     this.kernels = kernels;
+    this.memory = memory;
     this.map = map;
     this.comm = comm;
   }
@@ -38,18 +44,14 @@ public final class CatalogueReduction {
   /** Evaluates the properties of all groups; every rank calls it. */
   public Result reduce(
       MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
-    SharedProperties properties = new SharedProperties(members, shared);
+    SharedProperties properties = new SharedProperties(memory.toInts(members.roots()), shared);
     GroupReferences references = kernels.references(members, points, particles);
     properties.agreeOn(references);
     GroupSums sums = kernels.sums(members, references, points, particles);
     long[] lengthType = sums.count().clone();
     properties.addUp(sums);
     int[] own = groupsOfThisRank(properties.isPart());
-    GroupRows rows = new GroupRows(sums.types(), own.length);
-    for (int i = 0; i < own.length; i++) {
-      fill(rows, i, sums, references, own[i]);
-    }
-    GroupRows all = rows.gather(comm);
+    GroupRows all = GroupRows.of(map, sums, references, own).gather(comm);
     int[] order = all.order();
     long[] number = new long[members.groups()];
     long[] numberOfOwn = numbers(order, own.length);
@@ -57,7 +59,8 @@ public final class CatalogueReduction {
       number[own[i]] = numberOfOwn[i];
     }
     properties.spread(number);
-    return new Result(all.toCatalogue(order), number, lengthType);
+    GroupRows inOrder = new GroupRows(sums.types(), all.inOrder(order));
+    return new Result(inOrder.toCatalogue(), number, lengthType);
   }
 
   private static int[] groupsOfThisRank(boolean[] isPart) {
@@ -88,32 +91,5 @@ public final class CatalogueReduction {
       }
     }
     return comm.allToAll(messages)[0];
-  }
-
-  /** Moments about the reference become moments about the mean (the shift theorem). */
-  private void fill(GroupRows rows, int row, GroupSums sums, GroupReferences references, int g) {
-    int types = sums.types();
-    double[] massType = Arrays.copyOfRange(sums.mass(), g * types, (g + 1) * types);
-    long[] lengthType = Arrays.copyOfRange(sums.count(), g * types, (g + 1) * types);
-    double mass = Arrays.stream(massType).sum();
-    // A group without mass is where its member with the smallest ID is.
-    double weight = mass > 0 ? 1 / mass : 0;
-    double[] moment = sums.moments();
-    int base = g * GroupSums.MOMENTS;
-    double[] properties = new double[8];
-    double radiusSquare = 0;
-    double bulkSquare = 0;
-    for (int d = 0; d < 3; d++) {
-      double offset = moment[base + d] * weight;
-      double spread = moment[base + 3 + d] * weight - offset * offset;
-      radiusSquare += spread * map.cell()[d] * map.cell()[d];
-      double u = moment[base + 6 + d] * weight;
-      bulkSquare += u * u;
-      properties[d] = map.toLength(references.position()[3 * g + d] + offset, d);
-      properties[3 + d] = references.velocity()[3 * g + d] + u;
-    }
-    properties[6] = Math.sqrt(Math.max(0, radiusSquare));
-    properties[7] = Math.sqrt(Math.max(0, moment[base + 9] * weight - bulkSquare) / 3);
-    rows.set(row, references.id()[g], lengthType, massType, properties);
   }
 }

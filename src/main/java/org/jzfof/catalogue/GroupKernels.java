@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
@@ -34,6 +35,13 @@ public interface GroupKernels {
   /** Sums over the members of each group, relative to the group's reference. */
   GroupSums sums(
       MemberList members, GroupReferences references, SortedPoints points, Particles particles);
+
+  /**
+   * Evaluates groups that lie on this rank alone, and puts them in catalogue order.
+   *
+   * @param map fixed-point map of the box
+   */
+  GroupTable table(MemberList members, SortedPoints points, Particles particles, FixedPoint map);
 
   /**
    * Particle IDs of all members.

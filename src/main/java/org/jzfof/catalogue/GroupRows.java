@@ -2,12 +2,13 @@ package org.jzfof.catalogue;
 
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
+import org.jzfof.domain.FixedPoint;
 
 /**
  * Properties of groups as rows of numbers that travel between ranks: smallest ID, length, length
  * per type, and the bits of mass per type, position, velocity, inertia radius and dispersion.
  */
-final class GroupRows {
+public final class GroupRows {
   private static final int ID = 0;
   private static final int LENGTH = 1;
   private static final int LENGTH_TYPE = 2;
@@ -16,36 +17,68 @@ final class GroupRows {
   private final int width;
   private final long[] rows;
 
-  private GroupRows(int types, long[] rows) {
+  GroupRows(int types, long[] rows) {
     this.types = types;
-    this.width = width(types);
+    this.width = GroupTable.width(types);
     this.rows = rows;
   }
 
-  GroupRows(int types, int count) {
-    this(types, new long[count * width(types)]);
-  }
-
-  private static int width(int types) {
-    return LENGTH_TYPE + 2 * types + 8;
+  /**
+   * Rows of some groups, from their sums.
+   *
+   * @param map fixed-point map of the box
+   * @param groups which groups of the sums
+   */
+  public static GroupRows of(
+      FixedPoint map, GroupSums sums, GroupReferences references, int[] groups) {
+    int types = sums.types();
+    GroupRows rows = new GroupRows(types, new long[groups.length * GroupTable.width(types)]);
+    for (int i = 0; i < groups.length; i++) {
+      rows.fill(i, map, sums, references, groups[i]);
+    }
+    return rows;
   }
 
   int count() {
     return rows.length / width;
   }
 
-  /** Sets one row. */
-  void set(int row, long id, long[] lengthType, double[] massType, double[] properties) {
+  /** Moments about the reference become moments about the mean (the shift theorem). */
+  private void fill(
+      int row, FixedPoint map, GroupSums sums, GroupReferences references, int group) {
     int at = row * width;
-    rows[at + ID] = id;
-    rows[at + LENGTH] = Arrays.stream(lengthType).sum();
-    System.arraycopy(lengthType, 0, rows, at + LENGTH_TYPE, types);
+    rows[at + ID] = references.id()[group];
+    double mass = 0;
     for (int t = 0; t < types; t++) {
-      rows[at + LENGTH_TYPE + types + t] = Double.doubleToRawLongBits(massType[t]);
+      long count = sums.count()[group * types + t];
+      double massOfType = sums.mass()[group * types + t];
+      rows[at + LENGTH] += count;
+      rows[at + LENGTH_TYPE + t] = count;
+      set(at + LENGTH_TYPE + types + t, massOfType);
+      mass += massOfType;
     }
-    for (int k = 0; k < 8; k++) {
-      rows[at + LENGTH_TYPE + 2 * types + k] = Double.doubleToRawLongBits(properties[k]);
+    // A group without mass is where its member with the smallest ID is.
+    double weight = mass > 0 ? 1 / mass : 0;
+    double[] moment = sums.moments();
+    int base = group * GroupSums.MOMENTS;
+    int properties = at + LENGTH_TYPE + 2 * types;
+    double radiusSquare = 0;
+    double bulkSquare = 0;
+    for (int d = 0; d < 3; d++) {
+      double offset = moment[base + d] * weight;
+      double spread = moment[base + 3 + d] * weight - offset * offset;
+      radiusSquare += spread * map.cell()[d] * map.cell()[d];
+      double u = moment[base + 6 + d] * weight;
+      bulkSquare += u * u;
+      set(properties + d, map.toLength(references.position()[3 * group + d] + offset, d));
+      set(properties + 3 + d, references.velocity()[3 * group + d] + u);
     }
+    set(properties + 6, Math.sqrt(Math.max(0, radiusSquare)));
+    set(properties + 7, Math.sqrt(Math.max(0, moment[base + 9] * weight - bulkSquare) / 3));
+  }
+
+  private void set(int at, double value) {
+    rows[at] = Double.doubleToRawLongBits(value);
   }
 
   /** The rows of all ranks on rank 0, none on the others; every rank calls it. */
@@ -60,7 +93,7 @@ final class GroupRows {
   }
 
   /** Rows in the order of a catalogue. */
-  int[] order() {
+  public int[] order() {
     return GroupOrder.of(column(LENGTH), column(ID));
   }
 
@@ -70,11 +103,20 @@ final class GroupRows {
     return values;
   }
 
-  /** The catalogue that has these rows in some order. */
-  GroupCatalogue toCatalogue(int[] order) {
-    GroupCatalogue catalogue = GroupCatalogue.allocate(order.length, types);
+  /** The rows in some order, as in a {@link GroupTable}. */
+  public long[] inOrder(int[] order) {
+    long[] ordered = new long[rows.length];
     for (int i = 0; i < order.length; i++) {
-      int at = order[i] * width;
+      System.arraycopy(rows, order[i] * width, ordered, i * width, width);
+    }
+    return ordered;
+  }
+
+  /** The catalogue that has these rows in their order. */
+  GroupCatalogue toCatalogue() {
+    GroupCatalogue catalogue = GroupCatalogue.allocate(count(), types);
+    for (int i = 0; i < count(); i++) {
+      int at = i * width;
       catalogue.length()[i] = rows[at + LENGTH];
       for (int t = 0; t < types; t++) {
         double mass = value(at + LENGTH_TYPE + types + t);

@@ -6,21 +6,29 @@ import java.util.Arrays;
 final class SharedProperties {
   private static final int REFERENCE = 7;
 
-  private final MemberList members;
+  private final int groups;
   private final SharedGroups shared;
   private final int[] parts;
   private final int[] entries;
 
-  SharedProperties(MemberList members, SharedGroups shared) {
-    this.members = members;
+  /**
+   * @param roots root of each group of this rank, increasing [groups]
+   */
+  SharedProperties(int[] roots, SharedGroups shared) {
+    this.groups = roots.length;
     this.shared = shared;
-    this.parts = Arrays.stream(shared.parts()).map(members::groupOf).toArray();
-    this.entries = Arrays.stream(shared.entries()).map(members::groupOf).toArray();
+    this.parts = numbers(shared.parts(), roots);
+    this.entries = numbers(shared.entries(), roots);
+  }
+
+  /** Number of the group with each root; negative where it is not kept. */
+  private static int[] numbers(int[] wanted, int[] roots) {
+    return Arrays.stream(wanted).map(root -> Arrays.binarySearch(roots, root)).toArray();
   }
 
   /** Whether each group of this rank belongs to one of another rank [groups]. */
   boolean[] isPart() {
-    boolean[] isPart = new boolean[members.groups()];
+    boolean[] isPart = new boolean[groups];
     for (int g : parts) {
       if (g >= 0) {
         isPart[g] = true;

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.bench.ArraySource;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
@@ -124,6 +125,12 @@ final class BenchFofCommand implements Callable<Integer> {
   private BackendChoice backend;
 
   @Option(
+      names = "--device",
+      paramLabel = "N",
+      description = "Number of the GPU (default: GPUs take turns with the ranks of a host).")
+  private Integer device;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description = "Also write the numbers to a JSON file.")
@@ -153,16 +160,25 @@ final class BenchFofCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
+  private int device() {
+    if (device != null && device < 0) {
+      throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
+    }
+    return device == null ? CudaBackend.ANY_DEVICE : device;
+  }
+
   private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
     int share = options.threads() > 0 ? options.threads() : CoreShare.of(comm);
-    BackendSelector.Selection selected = BackendSelector.select(options.backend(), share);
-    try (var device = selected.backend()) {
+    BackendSelector.Selection selected =
+        BackendSelector.select(
+            new BackendSelector.Request(backend, share, options.device(), comm.rank()));
+    try (var computer = selected.backend()) {
       if (comm.rank() == 0) {
         printTask(source, ell, selected.reason(), comm.size());
       }
       FofBenchmark.Result result =
-          new FofBenchmark(device, source, comm)
+          new FofBenchmark(computer, source, comm)
               .run(ell, options.minLength(), options.ids(), warmup, repeat);
       return new BenchReport(source.description(), selected.reason(), comm.size(), repeat, result);
     }
@@ -192,6 +208,7 @@ final class BenchFofCommand implements Callable<Integer> {
         new int[] {1},
         threads,
         backend,
+        device(),
         !noIds,
         1,
         true,

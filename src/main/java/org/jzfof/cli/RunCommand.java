@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
@@ -108,6 +109,12 @@ final class RunCommand implements Callable<Integer> {
       description = "Where to compute: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
   private BackendChoice backend;
 
+  @Option(
+      names = "--device",
+      paramLabel = "N",
+      description = "Number of the GPU (default: GPUs take turns with the ranks of a host).")
+  private Integer device;
+
   @Mixin private RankOptions rankOptions = new RankOptions();
 
   @Option(
@@ -171,6 +178,13 @@ final class RunCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
+  private int device() {
+    if (device != null && device < 0) {
+      throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
+    }
+    return device == null ? CudaBackend.ANY_DEVICE : device;
+  }
+
   private HaloReport find(Communicator comm, RunOptions options, ProgressListener bar) {
     boolean share = comm.size() > 1 && options.threads() == 0;
     RunOptions own = share ? options.withThreads(CoreShare.of(comm)) : options;
@@ -191,6 +205,7 @@ final class RunCommand implements Callable<Integer> {
         types,
         threads == null ? 0 : threads,
         backend,
+        device(),
         !noIds,
         files,
         dryRun,

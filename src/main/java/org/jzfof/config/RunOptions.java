@@ -14,6 +14,7 @@ import org.jzfof.error.UsageException;
  * @param types particle types to link, increasing, none twice
  * @param threads worker threads of each rank, or 0 for all cores
  * @param backend compute device
+ * @param device number of the GPU, or -1 for any
  * @param ids whether the catalogue lists the IDs of the members
  * @param files number of files that the catalogue is written to, at least 1
  * @param dryRun check everything and estimate memory, write nothing
@@ -29,6 +30,7 @@ public record RunOptions(
     int[] types,
     int threads,
     BackendChoice backend,
+    int device,
     boolean ids,
     int files,
     boolean dryRun,
@@ -50,6 +52,9 @@ public record RunOptions(
     if (files < 1) {
       throw new UsageException("--files is " + files + ": give at least 1 (default 1)");
     }
+    if (device < -1) {
+      throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
+    }
     types = validTypes(types);
     box = box == null ? null : sides(box);
     if (box != null && !periodic) {
@@ -68,6 +73,7 @@ public record RunOptions(
         types,
         count,
         backend,
+        device,
         ids,
         files,
         dryRun,

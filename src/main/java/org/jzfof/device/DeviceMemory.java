@@ -21,6 +21,9 @@ public interface DeviceMemory {
   /** Makes the present use the peak. */
   void resetPeak();
 
+  /** Waits until all work that was started on the device is done. */
+  void finish();
+
   /** Copies the host array into a new I32 array. */
   DeviceArray upload(int[] values);
 

@@ -7,6 +7,7 @@ import org.jzfof.catalogue.GatheredIds;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.catalogue.GroupSelection;
+import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberIds;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.catalogue.SharedGroups;
@@ -91,18 +92,48 @@ public final class GroupFinder {
                       .select(links.pointers(), shared, problem.minLength()));
     }
     try (MemberList members = selected) {
-      CatalogueReduction.Result result =
-          clock.time(
-              "reduce",
-              () ->
-                  new CatalogueReduction(kernels, problem.map(), comm)
-                      .reduce(members, shared, points, particles));
-      if (!problem.withIds()) {
-        return result.catalogue();
-      }
-      MemberIds ids = clock.time("member IDs", () -> listIds(members, result, points, particles));
-      return result.catalogue().withMemberIds(ids);
+      return comm.size() == 1
+          ? reduceAlone(members, points, particles, problem)
+          : reduceTogether(members, shared, points, particles, problem);
     }
+  }
+
+  /** The only rank has whole groups: they stay on the device until they are in order. */
+  private GroupCatalogue reduceAlone(
+      MemberList members, SortedPoints points, Particles particles, Problem problem) {
+    GroupKernels kernels = backend.groups();
+    try (GroupTable table =
+        clock.time("reduce", () -> kernels.table(members, points, particles, problem.map()))) {
+      GroupCatalogue catalogue =
+          clock.time("fetch catalogue", () -> table.toCatalogue(backend.memory()));
+      if (!problem.withIds()) {
+        return catalogue;
+      }
+      int[] order = backend.memory().toInts(table.order());
+      return catalogue.withMemberIds(
+          clock.time(
+              "member IDs",
+              () -> MemberIds.of(kernels.memberIds(members, order, points, particles))));
+    }
+  }
+
+  private GroupCatalogue reduceTogether(
+      MemberList members,
+      SharedGroups shared,
+      SortedPoints points,
+      Particles particles,
+      Problem problem) {
+    CatalogueReduction.Result result =
+        clock.time(
+            "reduce",
+            () ->
+                new CatalogueReduction(backend.groups(), backend.memory(), problem.map(), comm)
+                    .reduce(members, shared, points, particles));
+    if (!problem.withIds()) {
+      return result.catalogue();
+    }
+    MemberIds ids = clock.time("member IDs", () -> listIds(members, result, points, particles));
+    return result.catalogue().withMemberIds(ids);
   }
 
   private MemberIds listIds(
@@ -113,9 +144,6 @@ public final class GroupFinder {
     long[] number = result.number();
     int[] order = inOrder(number);
     long[] ids = backend.groups().memberIds(members, order, points, particles);
-    if (comm.size() == 1) {
-      return MemberIds.of(ids);
-    }
     int types = result.catalogue().types();
     long[] lengthType = new long[order.length * types];
     for (int i = 0; i < order.length; i++) {

@@ -42,7 +42,9 @@ public final class HaloFinder implements HaloSearch {
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
     BackendSelector.Selection selected =
-        BackendSelector.select(options.backend(), options.threads());
+        BackendSelector.select(
+            new BackendSelector.Request(
+                options.backend(), options.threads(), options.device(), comm.rank()));
     try (Backend backend = selected.backend()) {
       return new Run(options, progress, backend, selected.reason()).find();
     }

@@ -33,6 +33,7 @@ public final class StageClock {
     long messages = comm.messagesSent();
     long start = System.nanoTime();
     T result = stage.get();
+    memory.finish();
     stages.add(
         new StageTiming(
             name,

@@ -34,6 +34,7 @@ class RunOptionsTest {
         types,
         threads,
         BackendChoice.AUTO,
+        -1,
         true,
         files,
         false,

@@ -3,9 +3,12 @@ package org.jzfof.backend.cpu;
 import java.util.Arrays;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.catalogue.GroupReferences;
+import org.jzfof.catalogue.GroupRows;
 import org.jzfof.catalogue.GroupSums;
+import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
@@ -37,14 +40,15 @@ final class CpuGroupKernels implements GroupKernels {
     int groups = members.groups();
     GroupReferences references =
         new GroupReferences(new long[groups], new int[3 * groups], new float[3 * groups]);
+    long[] start = CpuArray.longs(members.start());
     Member member = new Member(members, points, particles);
     workers.forRange(
         groups,
         GROUP_GRAIN,
         (from, to) -> {
           for (int g = from; g < to; g++) {
-            int best = (int) members.start()[g];
-            for (int m = best + 1; m < members.start()[g + 1]; m++) {
+            int best = (int) start[g];
+            for (int m = best + 1; m < start[g + 1]; m++) {
               if (Long.compareUnsigned(member.id(m), member.id(best)) < 0) {
                 best = m;
               }
@@ -67,12 +71,24 @@ final class CpuGroupKernels implements GroupKernels {
   }
 
   @Override
+  public GroupTable table(
+      MemberList members, SortedPoints points, Particles particles, FixedPoint map) {
+    GroupReferences references = references(members, points, particles);
+    GroupSums sums = sums(members, references, points, particles);
+    int[] all = new int[members.groups()];
+    Arrays.setAll(all, g -> g);
+    GroupRows rows = GroupRows.of(map, sums, references, all);
+    int[] order = rows.order();
+    return new GroupTable(sums.types(), memory.upload(rows.inOrder(order)), memory.upload(order));
+  }
+
+  @Override
   public long[] memberIds(
       MemberList members, int[] order, SortedPoints points, Particles particles) {
     int groups = members.groups();
     long[] start = new long[groups + 1];
     for (int g = 0; g < groups; g++) {
-      start[g + 1] = start[g] + members.length(order[g]);
+      start[g + 1] = start[g] + length(members, order[g]);
     }
     long[] ids = new long[(int) start[groups]];
     Member member = new Member(members, points, particles);
@@ -81,24 +97,29 @@ final class CpuGroupKernels implements GroupKernels {
         GROUP_GRAIN,
         (from, to) -> {
           for (int g = from; g < to; g++) {
-            if (members.length(order[g]) <= LARGE_GROUP) {
+            if (length(members, order[g]) <= LARGE_GROUP) {
               listIds(members, order[g], member, ids, (int) start[g]);
             }
           }
         });
     for (int g = 0; g < groups; g++) {
-      if (members.length(order[g]) > LARGE_GROUP) {
+      if (length(members, order[g]) > LARGE_GROUP) {
         listIds(members, order[g], member, ids, (int) start[g]);
       }
     }
     return ids;
   }
 
+  private static long length(MemberList members, int group) {
+    long[] start = CpuArray.longs(members.start());
+    return start[group + 1] - start[group];
+  }
+
   private void listIds(MemberList members, int group, Member member, long[] ids, int at) {
     int types = member.types();
     int[] next = new int[types + 1];
-    int from = (int) members.start()[group];
-    int to = (int) members.start()[group + 1];
+    int from = (int) CpuArray.longs(members.start())[group];
+    int to = (int) CpuArray.longs(members.start())[group + 1];
     for (int m = from; m < to; m++) {
       next[member.type(m) + 1]++;
     }

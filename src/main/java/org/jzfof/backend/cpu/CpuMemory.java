@@ -81,6 +81,11 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
+  public void finish() {
+    // Every operation of the CPU is done when it returns.
+  }
+
+  @Override
   public DeviceArray upload(int[] values) {
     return upload(ElementType.I32, values, values.length);
   }

@@ -16,6 +16,7 @@ final class GroupSummation {
 
   private final Workers workers;
   private final MemberList members;
+  private final long[] start;
   private final GroupReferences references;
   private final Member member;
   private final int types;
@@ -24,6 +25,7 @@ final class GroupSummation {
   GroupSummation(Workers workers, MemberList members, GroupReferences references, Member member) {
     this.workers = workers;
     this.members = members;
+    this.start = CpuArray.longs(members.start());
     this.references = references;
     this.member = member;
     this.types = member.types();
@@ -36,7 +38,7 @@ final class GroupSummation {
   }
 
   GroupSums sums() {
-    int n = (int) members.start()[members.groups()];
+    int n = (int) start[members.groups()];
     int blocks = (n + BLOCK - 1) / BLOCK;
     // The part of a block that belongs to a group begun in an earlier block.
     GroupSums[] head = new GroupSums[blocks];
@@ -49,15 +51,15 @@ final class GroupSummation {
           int g = groupOf(from);
           headGroup[block] = g;
           int m = from;
-          if (members.start()[g] < from) {
+          if (start[g] < from) {
             head[block] = zeros(1);
-            int end = (int) Math.min(to, members.start()[g + 1]);
+            int end = (int) Math.min(to, start[g + 1]);
             add(g, m, end, head[block], 0);
             m = end;
             g++;
           }
           for (; m < to; g++) {
-            int end = (int) Math.min(to, members.start()[g + 1]);
+            int end = (int) Math.min(to, start[g + 1]);
             add(g, m, end, total, g);
             m = end;
           }
@@ -75,7 +77,7 @@ final class GroupSummation {
     int high = members.groups() - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (members.start()[middle] <= m) {
+      if (start[middle] <= m) {
         low = middle;
       } else {
         high = middle - 1;

@@ -39,7 +39,8 @@ final class MemberSelector {
     int[] firstOfChunk = countPerChunk(i -> isKept(length[i], minLength));
     int[] roots = new int[firstOfChunk[firstOfChunk.length - 1]];
     long[] start = numberGroups(length, minLength, firstOfChunk, roots);
-    return new MemberList(roots, start, membersByGroup(length, start));
+    DeviceArray members = membersByGroup(length, start);
+    return new MemberList(memory.upload(roots), memory.upload(start), members);
   }
 
   private static boolean isKept(int length, long minLength) {

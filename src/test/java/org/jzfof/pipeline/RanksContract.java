@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.Backend;
 import org.jzfof.bench.MockParticles;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
@@ -22,9 +22,15 @@ import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 
-/** The same answer on any number of ranks. */
-class RanksTest {
+/** The same answer on any number of ranks, on any backend. */
+abstract class RanksContract {
   private static final int[] SIZES = {1, 2, 5, 40, 300, 1200};
+
+  /** A new backend for a rank. */
+  abstract Backend open(Communicator comm);
+
+  /** Random configurations to try of each set. */
+  abstract int configurations();
 
   /** Groups of one run: the catalogue and the IDs in its order. */
   private record Found(GroupCatalogue groups, long[] ids) {}
@@ -33,7 +39,7 @@ class RanksTest {
   @EnumSource(PointSets.class)
   void randomConfigurationsEqualBruteForce(PointSets set) {
     SplittableRandom random = new SplittableRandom(100 + set.ordinal());
-    for (int c = 0; c < 30; c++) {
+    for (int c = 0; c < configurations(); c++) {
       int n = SIZES[c % SIZES.length];
       double[] side = c % 3 == 0 ? new double[] {30, 20, 7} : new double[] {1, 1, 1};
       double[] xyz = set.points(n, side, random);
@@ -45,7 +51,7 @@ class RanksTest {
     }
   }
 
-  private static void check(String name, double[] xyz, Box box, double ell, int ranks) {
+  private void check(String name, double[] xyz, Box box, double ell, int ranks) {
     int[] label = BruteForce.labels(xyz, box, ell);
     List<List<Long>> expected = new ArrayList<>();
     IntStream.range(0, label.length).forEach(i -> expected.add(new ArrayList<>()));
@@ -92,7 +98,7 @@ class RanksTest {
     compareRanks(xyz, Box.periodic(1, 1, 1), 0.01);
   }
 
-  private static void compareRanks(double[] xyz, Box box, double ell) {
+  private void compareRanks(double[] xyz, Box box, double ell) {
     Found one = find(xyz, box, ell, 20, 1);
     for (int ranks : new int[] {2, 3, 5, 8}) {
       Found several = find(xyz, box, ell, 20, ranks);
@@ -122,8 +128,8 @@ class RanksTest {
     }
   }
 
-  private static long piece(double[] xyz, Box box, Communicator comm) {
-    try (CpuBackend backend = new CpuBackend(1);
+  private long piece(double[] xyz, Box box, Communicator comm) {
+    try (Backend backend = open(comm);
         Particles particles =
             new DomainDecomposition(comm, backend.particles(), backend.memory())
                 .exchange(share(backend, box, xyz, comm))) {
@@ -131,12 +137,12 @@ class RanksTest {
     }
   }
 
-  private static Found find(double[] xyz, Box box, double ell, int minLength, int ranks) {
+  private Found find(double[] xyz, Box box, double ell, int minLength, int ranks) {
     return ThreadRanks.run(ranks, comm -> find(xyz, box, ell, minLength, comm)).get(0);
   }
 
-  private static Found find(double[] xyz, Box box, double ell, int minLength, Communicator comm) {
-    try (CpuBackend backend = new CpuBackend(1)) {
+  private Found find(double[] xyz, Box box, double ell, int minLength, Communicator comm) {
+    try (Backend backend = open(comm)) {
       GroupFinder finder =
           new GroupFinder(backend, comm, new StageClock(backend.memory(), comm, stage -> {}));
       GroupCatalogue groups =
@@ -152,7 +158,7 @@ class RanksTest {
   }
 
   /** The rows of one rank, with IDs from 1 over all ranks. */
-  private static Particles share(CpuBackend backend, Box box, double[] xyz, Communicator comm) {
+  private Particles share(Backend backend, Box box, double[] xyz, Communicator comm) {
     int n = xyz.length / 3;
     int from = n * comm.rank() / comm.size();
     int to = n * (comm.rank() + 1) / comm.size();

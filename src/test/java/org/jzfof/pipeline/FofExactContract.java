@@ -6,22 +6,36 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.Backend;
 import org.jzfof.domain.Box;
 
-/** Whole label arrays against brute force. */
-class FofExactTest {
+/** Whole label arrays against brute force, on any backend. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class FofExactContract {
   private static final int CONFIGURATIONS_PER_SET = 90;
   private static final int[] SIZES = {1, 2, 3, 17, 33, 100, 257, 600, 1500};
-  private static final CpuBackend BACKEND = new CpuBackend(3);
+
+  private Backend backend;
+
+  /** A new backend. */
+  abstract Backend open();
+
+  @BeforeAll
+  void openBackend() {
+    backend = open();
+  }
 
   @AfterAll
-  static void close() {
-    assertEquals(0, BACKEND.memory().used(), "device arrays left open");
-    BACKEND.close();
+  void closeBackend() {
+    if (backend != null) {
+      assertEquals(0, backend.memory().used(), "device arrays left open");
+      backend.close();
+    }
   }
 
   @ParameterizedTest
@@ -37,7 +51,7 @@ class FofExactTest {
       int[] expected = BruteForce.labels(xyz, box, ell);
       assertArrayEquals(
           expected,
-          new FofRun(BACKEND, box, xyz).labels(ell),
+          new FofRun(backend, box, xyz).labels(ell),
           () -> set + " n " + n + " box " + box.describe() + " ell " + ell);
     }
   }
@@ -86,7 +100,7 @@ class FofExactTest {
       xyz[i] = 100 + 900 * random.nextDouble();
     }
     Box box = boundingBox(xyz);
-    int[] label = new FofRun(BACKEND, box, xyz).labels(1);
+    int[] label = new FofRun(backend, box, xyz).labels(1);
     assertEquals(50, Arrays.stream(label).filter(l -> l == 0).count());
     assertArrayEquals(BruteForce.labels(xyz, box, 1), label);
   }
@@ -103,7 +117,7 @@ class FofExactTest {
         xyz[3 * i + d] = (d == 0 ? 0.2 + 0.01501 * clump : 0.5) + inside;
       }
     }
-    int[] label = new FofRun(BACKEND, Box.periodic(1, 1, 1), xyz).labels(0.01);
+    int[] label = new FofRun(backend, Box.periodic(1, 1, 1), xyz).labels(0.01);
     for (int i = 0; i < n; i++) {
       assertEquals(i % 3, label[i]);
     }

@@ -1,0 +1,66 @@
+// Operations on plain arrays: bit lists into index lists, rows of tables.
+#include "common.cuh"
+
+// Writes the indices of set bits in increasing order. offsets[w] is the number of bits set in the
+// words before w. A warp handles 32 words and visits them one by one, so that it writes
+// consecutive indices.
+extern "C" __global__ void scatter_bits(const u32* bits, const u32* offsets, u64 words,
+                                        u32* indices) {
+  u64 first_word = thread_index() / 32 * 32;
+  u32 lane = lane_index();
+  bool inside = first_word + lane < words;
+  u32 word = inside ? bits[first_word + lane] : 0;
+  u32 offset = inside ? offsets[first_word + lane] : 0;
+  u32 not_empty = __ballot_sync(FULL_WARP, word != 0);
+  while (not_empty) {
+    u32 w = __ffs(not_empty) - 1;
+    not_empty &= not_empty - 1;
+    u32 set = __shfl_sync(FULL_WARP, word, w);
+    u32 start = __shfl_sync(FULL_WARP, offset, w);
+    if (set >> lane & 1) {
+      indices[start + __popc(set & lanes_below())] = u32((first_word + w) * 32 + lane);
+    }
+  }
+}
+
+// picked[i] = row rows[i] of a table of 32-bit elements.
+extern "C" __global__ void pick_rows(const u32* table, u32 width, const u32* rows, u64 count,
+                                     u32* picked) {
+  u64 i = thread_index();
+  if (i < count * width) {
+    picked[i] = table[u64(rows[i / width]) * width + i % width];
+  }
+}
+
+// array[places[i]] = values[i].
+extern "C" __global__ void put_values(u32* array, const u32* places, const u32* values,
+                                      u64 count) {
+  u64 i = thread_index();
+  if (i < count) {
+    array[places[i]] = values[i];
+  }
+}
+
+template <class T>
+__device__ void gather_rows(const T* column, u32 width, const u32* rows, u64 count, T* sorted) {
+  u64 i = thread_index();
+  if (i < count * width) {
+    sorted[i] = column[u64(rows[i / width]) * width + i % width];
+  }
+}
+
+// Rows of a column in the order of points; one entry point per size of an element.
+extern "C" __global__ void gather_rows_1(const u8* column, u32 width, const u32* rows, u64 count,
+                                         u8* sorted) {
+  gather_rows(column, width, rows, count, sorted);
+}
+
+extern "C" __global__ void gather_rows_4(const u32* column, u32 width, const u32* rows, u64 count,
+                                         u32* sorted) {
+  gather_rows(column, width, rows, count, sorted);
+}
+
+extern "C" __global__ void gather_rows_8(const u64* column, u32 width, const u32* rows, u64 count,
+                                         u64* sorted) {
+  gather_rows(column, width, rows, count, sorted);
+}

@@ -1,0 +1,65 @@
+// Types and small helpers that every stage shares.
+//
+// Points and nodes are numbered by 32-bit unsigned integers, byte offsets are 64-bit. One warp has
+// 32 lanes; "lane" is a thread's number in its warp.
+#pragma once
+
+#include <cstdint>
+
+using u8 = unsigned char;
+using u32 = unsigned int;
+using u64 = unsigned long long;
+using i64 = long long;
+
+constexpr u32 FULL_WARP = 0xffffffffu;
+
+__device__ __forceinline__ u64 thread_index() {
+  return blockIdx.x * u64(blockDim.x) + threadIdx.x;
+}
+
+__device__ __forceinline__ u32 lane_index() { return threadIdx.x & 31; }
+
+// Lanes below this one.
+__device__ __forceinline__ u32 lanes_below() { return (1u << lane_index()) - 1; }
+
+// The map of FixedPoint: cell sizes and the cells subtracted after rounding.
+struct FixedPointMap {
+  double cell[3];
+  i64 offset[3];
+};
+
+// Points in Morton order, one array per dimension (SortedPoints).
+struct Points {
+  const int* x;
+  const int* y;
+  const int* z;
+};
+
+struct Place {
+  int x, y, z;
+};
+
+__device__ __forceinline__ Place place_of(const Points& points, u32 i) {
+  return {points.x[i], points.y[i], points.z[i]};
+}
+
+// Level of the smallest Morton cell that holds two places: the position of the highest bit of the
+// interleaved coordinates in which they differ, counted from 1; 0 for one place (Morton.level).
+__device__ __forceinline__ u32 morton_level(const Place& a, const Place& b) {
+  u32 x = a.x ^ b.x, y = a.y ^ b.y, z = a.z ^ b.z;
+  u32 any = x | y | z;
+  if (any == 0) {
+    return 0;
+  }
+  u32 high = 31 - __clz(any);
+  return 3 * high + ((x >> high & 1) ? 3 : (y >> high & 1) ? 2 : 1);
+}
+
+// Sets bit i of a bit list from one flag per thread; every thread of the warp must call it, and
+// thread_index() must be i.
+__device__ __forceinline__ void store_bits(u32* bits, u64 i, u64 n, bool flag) {
+  u32 word = __ballot_sync(FULL_WARP, flag);
+  if (lane_index() == 0 && i < n) {
+    bits[i / 32] = word;
+  }
+}

@@ -1,0 +1,447 @@
+// Friends-of-friends (FofKernels). A warp works on one parent of leaves, or on one pair of parents.
+#include "forest.cuh"
+#include "nodes.cuh"
+
+constexpr u32 MAX_LEAVES = 16;  // children of a node (TreeShape.maxChildren)
+constexpr u32 MAX_POINTS = 32;  // points of a leaf whose points do not coincide: one per lane
+constexpr u32 LINK_WARPS = 2;   // warps per block: small blocks, since parents differ much in work
+
+// A point that lies near another leaf, and the point that stands for its group.
+struct __align__(16) ShellPoint {
+  Place place;
+  u32 group;
+};
+
+struct WarpScratch {
+  Node leaf[2 * MAX_LEAVES];
+  ShellPoint shell_a[MAX_POINTS];
+  ShellPoint shell_b[MAX_POINTS];
+};
+
+// Leaves and their points; `offset` is the place of the points among all pointers.
+struct Leaves {
+  Points points;
+  u32 offset;
+
+  // The point that stands for the group of a leaf that is one group.
+  __device__ __forceinline__ u32 leader(const Node& leaf) const { return leaf.first + offset; }
+};
+
+// Links leaves of `own` with each other (`other` is the same), or with leaves of another set.
+template <class Criterion>
+struct LeafLinker {
+  Leaves own;
+  Leaves other;
+  Forest forest;
+  Criterion criterion;
+  WarpScratch* scratch;
+
+  // Points of leaf `a` of a set within the linking length of the box of `b`, packed; their number.
+  __device__ __forceinline__ u32 gather_shell(const Leaves& leaves, const Node& a, const Node& b,
+                                              ShellPoint* shell) {
+    u32 lane = lane_index();
+    // Coincident points share one pointer and one place: the first stands for all.
+    u32 size = a.is_point() ? 1 : a.size();
+    Place p;
+    bool within = lane < size;
+    if (within) {
+      p = place_of(leaves.points, a.first + lane);
+      within = near(p, b, criterion);
+    }
+    u32 mask = __ballot_sync(FULL_WARP, within);
+    if (within) {
+      shell[__popc(mask & lanes_below())] = {p, leaves.leader(a) + (a.one_group() ? 0 : lane)};
+    }
+    return __popc(mask);
+  }
+
+  // Links the points of two leaves; whether one link has made one group of both.
+  __device__ __forceinline__ bool link_points(const Node& a, const Node& b) {
+    u32 count_a = gather_shell(own, a, b, scratch->shell_a);
+    if (count_a == 0) {
+      return false;
+    }
+    u32 count_b = gather_shell(other, b, a, scratch->shell_b);
+    __syncwarp();
+    bool one_link_does = a.one_group() && b.one_group();
+    bool united = false;
+    u32 pairs = count_a * count_b;
+    float per_row = 1.0f / count_b;
+    for (u32 start = 0; start < pairs; start += 32) {
+      u32 t = start + lane_index();
+      // Exact: t + 1/2 is at least 1/2 away from a multiple of count_b, and t < 2^10.
+      u32 i = u32((t + 0.5f) * per_row);
+      bool hit = false;
+      if (t < pairs) {
+        ShellPoint p = scratch->shell_a[i];
+        ShellPoint q = scratch->shell_b[t - i * count_b];
+        hit = linked(p.place, q.place, criterion);
+        if (hit && !one_link_does) {
+          forest.unite(p.group, q.group);
+        }
+      }
+      if (one_link_does && __any_sync(FULL_WARP, hit)) {
+        if (lane_index() == 0) {
+          forest.unite(own.leader(a), other.leader(b));
+        }
+        united = true;
+        break;
+      }
+    }
+    __syncwarp();
+    return united;
+  }
+
+  // Each lane offers a pair of leaves of the scratch (`offered`); links those that are near.
+  // Returns early, with true, when one link is enough (`one_link_does`) and was found.
+  __device__ __forceinline__ bool link_leaves(bool offered, u32 a, u32 b, bool one_link_does) {
+    bool left = offered && near(scratch->leaf[a], scratch->leaf[b], criterion);
+    bool done = false;
+    if (left && scratch->leaf[a].one_group() && scratch->leaf[b].one_group()) {
+      u32 root_a = forest.find(scratch->leaf[a].first);
+      u32 root_b = forest.find(scratch->leaf[b].first);
+      if (root_a == root_b) {
+        left = false;
+      } else if (all_near(scratch->leaf[a], scratch->leaf[b], criterion)) {
+        forest.unite(root_a, root_b);
+        left = false;
+        done = true;
+      }
+    }
+    if (one_link_does && __any_sync(FULL_WARP, done)) {
+      return true;
+    }
+    u32 remaining = __ballot_sync(FULL_WARP, left);
+    for (bool first = true; remaining != 0; first = false) {
+      u32 source = __ffs(remaining) - 1;
+      remaining &= remaining - 1;
+      Node leaf_a = scratch->leaf[__shfl_sync(FULL_WARP, a, source)];
+      Node leaf_b = scratch->leaf[__shfl_sync(FULL_WARP, b, source)];
+      // The pairs before may have joined these two.
+      if (!first && leaf_a.one_group() && leaf_b.one_group()) {
+        u32 root = forest.find(lane_index() % 2 ? leaf_a.first : leaf_b.first);
+        if (__shfl_sync(FULL_WARP, root, 0) == __shfl_sync(FULL_WARP, root, 1)) {
+          continue;
+        }
+      }
+      if (link_points(leaf_a, leaf_b) && one_link_does) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Sets the pointers of a leaf from the links inside it; whether it is one group.
+  __device__ __forceinline__ bool link_inside(const Node& leaf) {
+    u32 lane = lane_index(), size = leaf.size(), first = leaf.first;
+    if (dense(leaf, criterion)) {
+      unite_range(first, first + size);
+      return true;
+    }
+    Place p = {0, 0, 0};
+    if (lane < size) {
+      p = place_of(own.points, first + lane);
+    }
+    u32 friends = 1u << lane;
+    for (u32 j = 0; j < size; j++) {
+      Place q = {__shfl_sync(FULL_WARP, p.x, j), __shfl_sync(FULL_WARP, p.y, j),
+                 __shfl_sync(FULL_WARP, p.z, j)};
+      friends |= u32(linked(p, q, criterion)) << j;
+    }
+    // Transitive closure (Warshall): whoever has j as a friend has all friends of j.
+    for (u32 j = 0; j < size; j++) {
+      u32 of_j = __shfl_sync(FULL_WARP, friends, j);
+      friends |= (friends >> j & 1) ? of_j : 0;
+    }
+    if (lane < size) {
+      forest.pointer[first + lane] = first + __ffs(friends) - 1;
+    }
+    u32 everyone = 0xffffffffu >> (32 - size);
+    return __all_sync(FULL_WARP, lane >= size || (friends & everyone) == everyone);
+  }
+
+  // Makes one group of all points of a range.
+  __device__ __forceinline__ void unite_range(u32 first, u32 end) {
+    for (u64 i = u64(first) + lane_index(); i < end; i += 32) {
+      forest.pointer[i] = first;
+    }
+  }
+};
+
+template <class Criterion>
+__device__ void link_within_parents(Node* parents, u64 count, Node* leaves, const Points& points,
+                                    u32* pointers, const Criterion& criterion) {
+  __shared__ WarpScratch scratch[LINK_WARPS];
+  u32 lane = lane_index();
+  u64 w = thread_index() / 32;
+  if (w >= count) {
+    return;
+  }
+  LeafLinker<Criterion> linker{
+      {points, 0}, {points, 0}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
+  Node parent = load_node(parents, u32(w));
+  u32 size = parent.size();
+  Node own = {};
+  if (lane < size) {
+    own = load_node(leaves, parent.first + lane);
+    linker.scratch->leaf[lane] = own;
+  }
+  __syncwarp();
+  if (dense(parent, criterion)) {
+    const Node& last = linker.scratch->leaf[size - 1];
+    linker.unite_range(linker.scratch->leaf[0].first, last.first + last.size());
+    if (lane < size) {
+      leaves[parent.first + lane].size_and_flag = own.size_and_flag | ONE_GROUP;
+    }
+    if (lane == 0) {
+      parents[w].size_and_flag = parent.size_and_flag | ONE_GROUP;
+    }
+    return;
+  }
+  for (u32 l = 0; l < size; l++) {
+    bool one_group = linker.link_inside(linker.scratch->leaf[l]);
+    __syncwarp();
+    if (one_group && lane == l) {
+      own.size_and_flag |= ONE_GROUP;
+      linker.scratch->leaf[l].size_and_flag = own.size_and_flag;
+      leaves[parent.first + l].size_and_flag = own.size_and_flag;
+    }
+  }
+  __syncwarp();
+  u32 pairs = size * (size - 1) / 2;
+  for (u32 start = 0; start < pairs; start += 32) {
+    u32 t = start + lane;
+    // Pair t is (a, b) with b (b - 1) / 2 <= t and a < b; exact for the few pairs there are.
+    u32 b = u32((1 + sqrtf(1.0f + 8.0f * t)) * 0.5f);
+    u32 a = t - b * (b - 1) / 2;
+    bool offered = t < pairs;
+    linker.link_leaves(offered, offered ? a : 0, offered ? b : 0, false);
+    __syncwarp();
+  }
+  bool joined = true;
+  u32 root = 0;
+  if (lane < size) {
+    joined = own.one_group();
+    root = joined ? linker.forest.find(own.first) : 0;
+  }
+  u32 first_root = __shfl_sync(FULL_WARP, root, 0);
+  if (__all_sync(FULL_WARP, joined && (lane >= size || root == first_root)) && lane == 0) {
+    parents[w].size_and_flag = parent.size_and_flag | ONE_GROUP;
+  }
+}
+
+// Links the points of each pair of different parents.
+template <class Criterion>
+__device__ void link_across_parents(const uint2* pairs, u64 count, const Node* parents,
+                                    const Node* leaves, const Points& points, u32* pointers,
+                                    const Criterion& criterion) {
+  __shared__ WarpScratch scratch[LINK_WARPS];
+  u32 lane = lane_index();
+  u64 w = thread_index() / 32;
+  if (w >= count) {
+    return;
+  }
+  uint2 pair = pairs[w];
+  if (pair.x == pair.y) {
+    return;
+  }
+  LeafLinker<Criterion> linker{
+      {points, 0}, {points, 0}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
+  Node a = load_node(parents, pair.x);
+  Node b = load_node(parents, pair.y);
+  bool one_link_does = a.one_group() && b.one_group();
+  if (one_link_does) {
+    u32 root = linker.forest.find(leaves[lane % 2 ? a.first : b.first].first);
+    if (__shfl_sync(FULL_WARP, root, 0) == __shfl_sync(FULL_WARP, root, 1)) {
+      return;
+    }
+  }
+  // The lower half of the lanes looks at the leaves of a, the upper half at those of b.
+  bool lower_half = lane < MAX_LEAVES;
+  u32 child = lane % MAX_LEAVES;
+  bool kept = child < (lower_half ? a : b).size();
+  Node leaf;
+  if (kept) {
+    leaf = load_node(leaves, (lower_half ? a : b).first + child);
+    kept = near(leaf, lower_half ? b : a, criterion);
+  }
+  u32 mask = __ballot_sync(FULL_WARP, kept);
+  u32 count_a = __popc(mask & 0xffff), count_b = __popc(mask >> 16);
+  if (count_a == 0 || count_b == 0) {
+    return;
+  }
+  if (kept) {
+    linker.scratch->leaf[__popc(mask & lanes_below())] = leaf;
+  }
+  __syncwarp();
+  u32 offered = count_a * count_b;
+  for (u32 start = 0; start < offered; start += 32) {
+    u32 t = start + lane;
+    u32 i = t / count_b;
+    bool valid = t < offered;
+    if (linker.link_leaves(valid, valid ? i : 0, valid ? count_a + t % count_b : 0,
+                           one_link_does)) {
+      return;
+    }
+    __syncwarp();
+  }
+}
+
+// Node step of the walk: MAX_LEAVES lanes look at one pair. Lane l holds child l of the first node
+// and meets the children of the second one by one. The second nodes may be those of other ranks
+// (`remote`). With `pairs_out` null only counts[] is written.
+template <class Criterion>
+__device__ void expand(const uint2* pairs, u64 count, const Node* parents, const Node* children,
+                       const Node* other_parents, const Node* other_children, bool remote,
+                       const Criterion& criterion, u32* counts, const u64* offsets,
+                       uint2* pairs_out) {
+  u64 k = thread_index() / MAX_LEAVES;
+  if (k >= count) {
+    return;
+  }
+  u32 l = lane_index() % MAX_LEAVES;
+  u32 shift = lane_index() - l;
+  u32 lanes = ((1u << MAX_LEAVES) - 1) << shift;
+  uint2 pair = pairs[k];
+  bool self = !remote && pair.x == pair.y;
+  Node a = load_node(parents, pair.x);
+  Node b = load_node(other_parents, pair.y);
+  bool kept = l < a.size();
+  Node child;
+  if (kept) {
+    child = load_node(children, a.first + l);
+    kept = self || near(child, b, criterion);
+  }
+  u64 at = pairs_out ? offsets[k] : 0;
+  u32 found = 0;
+  for (u32 m = 0; m < b.size(); m++) {
+    bool hit = kept && !(self && m < l) &&
+               near(child, load_node(other_children, b.first + m), criterion);
+    u32 hits = __ballot_sync(lanes, hit) >> shift;
+    if (pairs_out && hit) {
+      pairs_out[at + __popc(hits & ((1u << l) - 1))] = make_uint2(a.first + l, b.first + m);
+    }
+    at += __popc(hits);
+    found += __popc(hits);
+  }
+  if (!pairs_out && l == 0) {
+    counts[k] = found;
+  }
+}
+
+// Nodes of a plane near node i: a warp per node. With `pairs_out` null only counts[] is written.
+template <class Criterion>
+__device__ void near_pairs(const Node* nodes, u64 count, const Node* others, u64 other_count,
+                           const Criterion& criterion, u32* counts, const u64* offsets,
+                           uint2* pairs_out) {
+  u64 i = thread_index() / 32;
+  if (i >= count) {
+    return;
+  }
+  Node node = load_node(nodes, u32(i));
+  u64 at = pairs_out ? offsets[i] : 0;
+  u32 found = 0;
+  for (u64 start = 0; start < other_count; start += 32) {
+    u64 j = start + lane_index();
+    bool hit = j < other_count && near(node, load_node(others, u32(j)), criterion);
+    u32 hits = __ballot_sync(FULL_WARP, hit);
+    if (pairs_out && hit) {
+      pairs_out[at + __popc(hits & lanes_below())] = make_uint2(u32(i), u32(j));
+    }
+    at += __popc(hits);
+    found += __popc(hits);
+  }
+  if (!pairs_out && lane_index() == 0) {
+    counts[i] = found;
+  }
+}
+
+// Links the points of pairs of a leaf here and a leaf of another rank: a warp per pair.
+template <class Criterion>
+__device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, const Points& points,
+                            const Node* remote_leaves, const Points& remote_points, u32 offset,
+                            u32* pointers, const Criterion& criterion) {
+  __shared__ WarpScratch scratch[LINK_WARPS];
+  u64 w = thread_index() / 32;
+  if (w >= count) {
+    return;
+  }
+  LeafLinker<Criterion> linker{
+      {points, 0}, {remote_points, offset}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
+  Node a = load_node(leaves, pairs[w].x);
+  Node b = load_node(remote_leaves, pairs[w].y);
+  if (a.one_group() && b.one_group()) {
+    u32 root = linker.forest.find(lane_index() % 2 ? linker.own.leader(a) : linker.other.leader(b));
+    if (__shfl_sync(FULL_WARP, root, 0) == __shfl_sync(FULL_WARP, root, 1)) {
+      return;
+    }
+  }
+  linker.link_points(a, b);
+}
+
+// --- entry points: one per criterion ----------------------------------------------------------
+
+#define FOF_ENTRY_POINTS(suffix, Criterion)                                                        \
+  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS, 24) link_within_parents_##suffix(  \
+      Node* parents, u64 count, Node* leaves, const int* x, const int* y, const int* z,            \
+      u32* pointers, Criterion criterion) {                                                        \
+    link_within_parents(parents, count, leaves, {x, y, z}, pointers, criterion);                   \
+  }                                                                                                \
+  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS, 24) link_across_parents_##suffix(  \
+      const uint2* pairs, u64 count, const Node* parents, const Node* leaves, const int* x,        \
+      const int* y, const int* z, u32* pointers, Criterion criterion) {                            \
+    link_across_parents(pairs, count, parents, leaves, {x, y, z}, pointers, criterion);            \
+  }                                                                                                \
+  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS) link_remote_##suffix(              \
+      const uint2* pairs, u64 count, const Node* leaves, const int* x, const int* y, const int* z, \
+      const Node* remote_leaves, const int* remote_x, const int* remote_y, const int* remote_z,    \
+      u32 offset, u32* pointers, Criterion criterion) {                                            \
+    link_remote(pairs, count, leaves, {x, y, z}, remote_leaves, {remote_x, remote_y, remote_z},    \
+                offset, pointers, criterion);                                                      \
+  }                                                                                                \
+  extern "C" __global__ void expand_##suffix(                                                      \
+      const uint2* pairs, u64 count, const Node* parents, const Node* children, u32* counts,       \
+      const u64* offsets, uint2* pairs_out, Criterion criterion) {                                 \
+    expand(pairs, count, parents, children, parents, children, false, criterion, counts, offsets,  \
+           pairs_out);                                                                             \
+  }                                                                                                \
+  extern "C" __global__ void expand_remote_##suffix(                                               \
+      const uint2* pairs, u64 count, const Node* parents, const Node* children,                    \
+      const Node* other_parents, const Node* other_children, u32* counts, const u64* offsets,      \
+      uint2* pairs_out, Criterion criterion) {                                                     \
+    expand(pairs, count, parents, children, other_parents, other_children, true, criterion, counts,\
+           offsets, pairs_out);                                                                    \
+  }                                                                                                \
+  extern "C" __global__ void near_pairs_##suffix(                                                  \
+      const Node* nodes, u64 count, const Node* others, u64 other_count, u32* counts,              \
+      const u64* offsets, uint2* pairs_out, Criterion criterion) {                                 \
+    near_pairs(nodes, count, others, other_count, criterion, counts, offsets, pairs_out);          \
+  }
+
+FOF_ENTRY_POINTS(isotropic, IsotropicCriterion)
+FOF_ENTRY_POINTS(general, GeneralCriterion)
+
+// Every pair (i, j), i <= j, of n nodes.
+extern "C" __global__ void all_pairs(u64 n, uint2* pairs) {
+  u64 k = thread_index();
+  u64 i = k / n, j = k % n;
+  if (i < n && i <= j) {
+    pairs[i * n - i * (i + 1) / 2 + j] = make_uint2(u32(i), u32(j));
+  }
+}
+
+// Makes every pointer point at its root. A warp that reads a pointer before or after another has
+// replaced it finds the same root either way.
+extern "C" __global__ void contract(u32* pointers, u64 n) {
+  u64 i = thread_index();
+  if (i >= n) {
+    return;
+  }
+  u32 start = pointers[i], root = start;
+  for (u32 next = pointers[root]; next != root; next = pointers[root]) {
+    root = next;
+  }
+  if (root != start) {
+    pointers[i] = root;
+  }
+}

@@ -1,0 +1,383 @@
+// Groups and their properties (GroupKernels).
+#include "common.cuh"
+
+// --- selection ---------------------------------------------------------------------------------
+
+// Counts at each root the members that are no roots, so that single points cost no atomics.
+// Neighbours in order are mostly of one group: lanes with equal roots add up first.
+extern "C" __global__ void count_members(const u32* pointers, u64 n, u32* lengths) {
+  u64 i = thread_index();
+  u32 root = i < n ? pointers[i] : 0;
+  bool counted = i < n && root != u32(i);
+  u32 voters = __ballot_sync(FULL_WARP, counted);
+  if (counted) {
+    u32 peers = __match_any_sync(voters, root);
+    if (lane_index() == __ffs(peers) - 1) {
+      atomicAdd(lengths + root, u32(__popc(peers)));
+    }
+  }
+}
+
+// Counts the roots themselves.
+extern "C" __global__ void count_roots(const u32* pointers, u64 n, u32* lengths) {
+  u64 i = thread_index();
+  if (i < n && pointers[i] == u32(i)) {
+    lengths[i] += 1;
+  }
+}
+
+// Where the length of a group was that is kept: this flag and its number.
+constexpr u32 KEPT = 0x80000000u;
+
+// Marks the roots of groups that are kept: of min_length points, or with a negative length, which
+// loses its sign.
+extern "C" __global__ void mark_groups(int* lengths, u64 n, i64 min_length, u32* bits) {
+  u64 i = thread_index();
+  int length = i < n ? lengths[i] : 0;
+  bool kept = length < 0 || (length > 0 && length >= min_length);
+  if (length < 0) {
+    lengths[i] = -length;
+  }
+  store_bits(bits, i, n, kept);
+}
+
+// Takes the lengths of the groups with the given roots, and leaves their numbers there.
+extern "C" __global__ void number_groups(const u32* roots, u64 groups, u32* lengths,
+                                         u32* lengths_of_groups) {
+  u64 g = thread_index();
+  if (g < groups) {
+    u32 root = roots[g];
+    lengths_of_groups[g] = lengths[root];
+    lengths[root] = KEPT | u32(g);
+  }
+}
+
+extern "C" __global__ void mark_members(const u32* pointers, const u32* numbers, u64 n, u32* bits) {
+  u64 i = thread_index();
+  bool member = i < n && (numbers[pointers[i]] & KEPT);
+  store_bits(bits, i, n, member);
+}
+
+extern "C" __global__ void groups_of_members(const u32* members, u64 count, const u32* pointers,
+                                             const u32* numbers, u32* groups) {
+  u64 m = thread_index();
+  if (m < count) {
+    groups[m] = numbers[pointers[members[m]]] & ~KEPT;
+  }
+}
+
+// --- properties --------------------------------------------------------------------------------
+
+// Members are cut into pieces of at most PIECE members of one group. A warp reduces a piece, a
+// thread adds up the pieces of a group in order: results do not depend on timing.
+constexpr u32 PIECE = 2048;
+
+// Columns of points and particles; 64-bit fields throughout, as the launcher passes them.
+struct Columns {
+  const u32* members;
+  const u32* rows;
+  Points points;
+  const u64* ids;
+  const float* velocities;  // or null
+  const float* masses;      // or null
+  const u8* types;          // or null
+  const double* mass_of_type;
+  i64 only_type;
+
+  __device__ __forceinline__ u32 type(u32 row) const { return types ? types[row] : only_type; }
+  __device__ __forceinline__ double mass(u32 row) const {
+    return masses ? masses[row] : mass_of_type[type(row)];
+  }
+};
+
+// Groups as ranges of members and of pieces.
+struct Ranges {
+  u64 groups;
+  const u64* first_member;
+  const u64* first_piece;
+};
+
+struct Piece {
+  u64 group, from, to;
+};
+
+extern "C" __global__ void count_pieces(const u64* first_member, u64 groups, u32* pieces) {
+  u64 g = thread_index();
+  if (g < groups) {
+    pieces[g] = u32((first_member[g + 1] - first_member[g] + PIECE - 1) / PIECE);
+  }
+}
+
+__device__ __forceinline__ Piece find_piece(const Ranges& ranges, u64 piece) {
+  u64 low = 0, high = ranges.groups - 1;
+  while (low < high) {
+    u64 middle = (low + high + 1) / 2;
+    if (ranges.first_piece[middle] <= piece) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  u64 from = ranges.first_member[low] + (piece - ranges.first_piece[low]) * PIECE;
+  return {low, from, min(from + PIECE, ranges.first_member[low + 1])};
+}
+
+// Smallest ID of each piece and the point that has it; of equal IDs the first in order.
+extern "C" __global__ void reference_of_pieces(Columns columns, Ranges ranges,
+                                               u64* smallest_id, u32* point) {
+  u64 w = thread_index() / 32;
+  if (w >= ranges.first_piece[ranges.groups]) {
+    return;
+  }
+  Piece piece = find_piece(ranges, w);
+  u64 best = ~0ull, best_member = ~0ull;
+  for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
+    u64 id = columns.ids[columns.rows[columns.members[m]]];
+    if (id < best || best_member == ~0ull) {
+      best = id;
+      best_member = m;
+    }
+  }
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    u64 id = __shfl_xor_sync(FULL_WARP, best, distance);
+    u64 member = __shfl_xor_sync(FULL_WARP, best_member, distance);
+    if (id < best || (id == best && member < best_member)) {
+      best = id;
+      best_member = member;
+    }
+  }
+  if (lane_index() == 0) {
+    smallest_id[w] = best;
+    point[w] = columns.members[best_member];
+  }
+}
+
+// The best piece of each group, and the place and velocity of the point it names.
+extern "C" __global__ void reference_of_groups(Columns columns, Ranges ranges,
+                                               const u64* piece_id, const u32* piece_point,
+                                               u64* ids, int* positions, float* velocities) {
+  u64 g = thread_index();
+  if (g >= ranges.groups) {
+    return;
+  }
+  u64 best = ranges.first_piece[g];
+  for (u64 p = best + 1; p < ranges.first_piece[g + 1]; p++) {
+    if (piece_id[p] < piece_id[best]) {
+      best = p;
+    }
+  }
+  u32 point = piece_point[best];
+  Place place = place_of(columns.points, point);
+  ids[g] = piece_id[best];
+  positions[3 * g] = place.x;
+  positions[3 * g + 1] = place.y;
+  positions[3 * g + 2] = place.z;
+  for (u32 d = 0; d < 3; d++) {
+    velocities[3 * g + d] =
+        columns.velocities ? columns.velocities[3 * u64(columns.rows[point]) + d] : 0;
+  }
+}
+
+__device__ __forceinline__ double warp_sum(double value) {
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    value += __shfl_xor_sync(FULL_WARP, value, distance);
+  }
+  return value;
+}
+
+constexpr u32 MOMENTS = 10;  // GroupSums.MOMENTS, in the same order
+
+// Sums over each piece: the moments, then number and mass per type slot. With one type there is
+// one slot, otherwise slot t is type t.
+extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
+                                      const int* reference_position,
+                                      const float* reference_velocity, double* sums) {
+  u64 w = thread_index() / 32;
+  if (w >= ranges.first_piece[ranges.groups]) {
+    return;
+  }
+  Piece piece = find_piece(ranges, w);
+  double* out = sums + w * (MOMENTS + 2 * slots);
+  u32 lane = lane_index();
+  double moment[MOMENTS] = {};
+  double total = 0;
+  u32 present = 0;
+  for (u64 m = piece.from + lane; m < piece.to; m += 32) {
+    u32 point = columns.members[m];
+    u32 row = columns.rows[point];
+    double mass = columns.mass(row);
+    total += mass;
+    present |= 1u << columns.type(row);
+    Place place = place_of(columns.points, point);
+    int offset[3] = {place.x, place.y, place.z};
+    for (u32 d = 0; d < 3; d++) {
+      // The minimum image, by natural overflow.
+      double x = int(u32(offset[d]) - u32(reference_position[3 * piece.group + d]));
+      moment[d] += mass * x;
+      moment[3 + d] += mass * x * x;
+    }
+    if (columns.velocities) {
+      for (u32 d = 0; d < 3; d++) {
+        double u = double(columns.velocities[3 * u64(row) + d]) -
+                   reference_velocity[3 * piece.group + d];
+        moment[6 + d] += mass * u;
+        moment[9] += mass * u * u;
+      }
+    }
+  }
+  for (u32 k = 0; k < MOMENTS; k++) {
+    double sum = warp_sum(moment[k]);
+    if (lane == k) {
+      out[k] = sum;
+    }
+  }
+  if (slots == 1) {
+    total = warp_sum(total);
+    if (lane == 0) {
+      out[MOMENTS] = double(piece.to - piece.from);
+      out[MOMENTS + 1] = total;
+    }
+    return;
+  }
+  present = __reduce_or_sync(FULL_WARP, present);
+  for (u32 t = 0; t < slots; t++) {
+    double count = 0, mass = 0;
+    if (present >> t & 1) {
+      for (u64 m = piece.from + lane; m < piece.to; m += 32) {
+        u32 row = columns.rows[columns.members[m]];
+        if (columns.types[row] == t) {
+          count += 1;
+          mass += columns.mass(row);
+        }
+      }
+    }
+    count = warp_sum(count);
+    mass = warp_sum(mass);
+    if (lane == 0) {
+      out[MOMENTS + t] = count;
+      out[MOMENTS + slots + t] = mass;
+    }
+  }
+}
+
+// Adds up the pieces of each group in order: a thread per group and column.
+extern "C" __global__ void sum_groups(Ranges ranges, const double* of_pieces, u64 columns,
+                                      double* of_groups) {
+  u64 i = thread_index();
+  u64 g = i / columns, column = i % columns;
+  if (g >= ranges.groups) {
+    return;
+  }
+  double sum = 0;
+  for (u64 p = ranges.first_piece[g]; p < ranges.first_piece[g + 1]; p++) {
+    sum += of_pieces[p * columns + column];
+  }
+  of_groups[i] = sum;
+}
+
+// --- catalogue order and table -----------------------------------------------------------------
+
+// Keys and values for the sort by smallest ID.
+extern "C" __global__ void take_order_ids(const u64* smallest_id, u64 groups, u64* ids,
+                                          u32* numbers) {
+  u64 g = thread_index();
+  if (g < groups) {
+    ids[g] = smallest_id[g];
+    numbers[g] = u32(g);
+  }
+}
+
+// Keys and values for the sort by decreasing length.
+extern "C" __global__ void take_order_lengths(Ranges ranges, const u32* by_id, u32* keys,
+                                              u32* numbers) {
+  u64 i = thread_index();
+  if (i < ranges.groups) {
+    u32 g = by_id[i];
+    keys[i] = ~u32(ranges.first_member[g + 1] - ranges.first_member[g]);
+    numbers[i] = g;
+  }
+}
+
+constexpr u32 FIXED_WIDTH = 10;  // GroupTable.FIXED_WIDTH
+
+// Rows of the catalogue (GroupTable) from the sums of groups, in order: a thread per row. Moments
+// about the reference become moments about the mean (the shift theorem), as in GroupRows.
+extern "C" __global__ void make_rows(Ranges ranges, const u32* order, const double* sums, u64 slots,
+                                     u64 first_type, u64 types, const u64* ids,
+                                     const int* positions, const float* velocities,
+                                     FixedPointMap map, u32 periodic, u64* rows) {
+  u64 i = thread_index();
+  if (i >= ranges.groups) {
+    return;
+  }
+  u64 g = order[i];
+  const double* moment = sums + g * (MOMENTS + 2 * slots);
+  u64* row = rows + i * (FIXED_WIDTH + 2 * types);
+  row[0] = ids[g];
+  row[1] = ranges.first_member[g + 1] - ranges.first_member[g];
+  double mass = 0;
+  for (u64 t = 0; t < types; t++) {
+    bool there = t >= first_type && t < first_type + slots;
+    double count = there ? moment[MOMENTS + t - first_type] : 0;
+    double of_type = there ? moment[MOMENTS + slots + t - first_type] : 0;
+    row[2 + t] = u64(count);
+    row[2 + types + t] = __double_as_longlong(of_type);
+    mass += of_type;
+  }
+  // A group without mass is where its member with the smallest ID is.
+  double weight = mass > 0 ? 1 / mass : 0;
+  double radius_square = 0, bulk_square = 0;
+  u64* property = row + 2 + 2 * types;
+  for (u32 d = 0; d < 3; d++) {
+    double offset = moment[d] * weight;
+    double spread = moment[3 + d] * weight - offset * offset;
+    radius_square += spread * map.cell[d] * map.cell[d];
+    double u = moment[6 + d] * weight;
+    bulk_square += u * u;
+    double cells = positions[3 * g + d] + offset + double(map.offset[d]);
+    if (periodic) {
+      cells -= 0x1p32 * floor(cells / 0x1p32);
+    }
+    property[d] = __double_as_longlong(cells * map.cell[d]);
+    property[3 + d] = __double_as_longlong(velocities[3 * g + d] + u);
+  }
+  property[6] = __double_as_longlong(sqrt(fmax(0.0, radius_square)));
+  property[7] = __double_as_longlong(sqrt(fmax(0.0, moment[9] * weight - bulk_square) / 3));
+}
+
+// --- member IDs --------------------------------------------------------------------------------
+
+// ID of each member, and the place of its group in the order times the number of type slots, plus
+// its type. Also the bits that are set in any ID.
+extern "C" __global__ void take_ids(Columns columns, Ranges ranges, u64 slots,
+                                    const u32* place_of_group, u64* ids, u32* slot, u64* any_bits) {
+  u64 w = thread_index() / 32;
+  if (w >= ranges.first_piece[ranges.groups]) {
+    return;
+  }
+  Piece piece = find_piece(ranges, w);
+  u32 base = place_of_group[piece.group] * u32(slots);
+  u64 bits = 0;
+  for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
+    u32 row = columns.rows[columns.members[m]];
+    u64 id = columns.ids[row];
+    ids[m] = id;
+    slot[m] = base + (slots > 1 ? columns.types[row] : 0);
+    bits |= id;
+  }
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    bits |= __shfl_xor_sync(FULL_WARP, bits, distance);
+  }
+  // Mostly set already: a look saves most of the atomics.
+  if (lane_index() == 0 && (bits & ~*reinterpret_cast<volatile u64*>(any_bits))) {
+    atomicOr(any_bits, bits);
+  }
+}
+
+// place_of_group[order[i]] = i.
+extern "C" __global__ void invert_order(const u32* order, u64 groups, u32* place_of_group) {
+  u64 i = thread_index();
+  if (i < groups) {
+    place_of_group[order[i]] = u32(i);
+  }
+}

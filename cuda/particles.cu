@@ -1,0 +1,233 @@
+// Fixed-point conversion and Morton order (ParticleKernels).
+#include "common.cuh"
+
+// Thread per coordinate of a part of a block that begins at its row first_row; same operations as FixedPoint.valid and FixedPoint.toFixed.
+template <class Real>
+__device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, u32 first_row,
+                         int* fixed, u32* first_bad) {
+  u64 i = thread_index();
+  if (i >= values) {
+    return;
+  }
+  u32 d = i % 3;
+  double x = double(xyz[i]);
+  double cell = map.cell[d];
+  double cells = x / cell;
+  bool valid = cell > 0 ? fabs(cells) < 0x1p62 : fabs(x) < __longlong_as_double(0x7ff0000000000000ll);
+  if (!valid) {
+    atomicMin(first_bad, first_row + u32(i / 3));
+    return;
+  }
+  fixed[i] = cell > 0 ? int(u32(u64(i64(rint(cells))) - u64(map.offset[d]))) : 0;
+}
+
+extern "C" __global__ void quantise_floats(const float* xyz, u64 values, FixedPointMap map,
+                                           u32 first_row, int* fixed, u32* first_bad) {
+  quantise(xyz, values, map, first_row, fixed, first_bad);
+}
+
+extern "C" __global__ void quantise_doubles(const double* xyz, u64 values, FixedPointMap map,
+                                            u32 first_row, int* fixed, u32* first_bad) {
+  quantise(xyz, values, map, first_row, fixed, first_bad);
+}
+
+// Unsigned fractions of the box become signed fixed point in place.
+extern "C" __global__ void flip_signs(u32* values, u64 count) {
+  u64 i = thread_index();
+  if (i < count) {
+    values[i] ^= 0x80000000u;
+  }
+}
+
+// Every third bit from the lowest 21 bits.
+__device__ __forceinline__ u64 spread(u64 v) {
+  v = (v | v << 32) & 0x1f00000000ffffull;
+  v = (v | v << 16) & 0x1f0000ff0000ffull;
+  v = (v | v << 8) & 0x100f00f00f00f00full;
+  v = (v | v << 4) & 0x10c30c30c30c30c3ull;
+  return (v | v << 2) & 0x1249249249249249ull;
+}
+
+// `width` bits of a coordinate below its `skip` leading ones.
+__device__ __forceinline__ u64 bit_field(int coordinate, u32 skip, u32 width) {
+  return (u32(coordinate) ^ 0x80000000u) << skip >> (32 - width);
+}
+
+__device__ __forceinline__ u64 morton_key(const int* positions, u64 row, u32 skip, u32 width) {
+  const int* p = positions + 3 * row;
+  return spread(bit_field(p[0], skip, width)) << 2 | spread(bit_field(p[1], skip, width)) << 1 |
+         spread(bit_field(p[2], skip, width));
+}
+
+// One word per row: its truncated Morton key above its row number.
+extern "C" __global__ void morton_words(const int* positions, u64 n, u32 depth, u32 row_bits,
+                                        u64* words) {
+  u64 row = thread_index();
+  if (row < n) {
+    words[row] = morton_key(positions, row, 0, depth) << row_bits | row;
+  }
+}
+
+// Points of the sorted words into one array per dimension.
+extern "C" __global__ void gather_points(const u64* words, u64 n, u32 row_bits,
+                                         const int* positions, int* x, int* y, int* z, u32* rows) {
+  u64 i = thread_index();
+  if (i >= n) {
+    return;
+  }
+  u64 row = words[i] & ((1ull << row_bits) - 1);
+  const int* p = positions + 3 * row;
+  x[i] = p[0];
+  y[i] = p[1];
+  z[i] = p[2];
+  rows[i] = u32(row);
+}
+
+// --- refinement: runs of more than max_run equal keys are sorted by further bits ---------------
+
+// Words [i - limit, i) equal to word i above the shift, by bisection: the words are sorted.
+__device__ u64 equal_before(const u64* words, u64 i, u64 limit, u32 shift) {
+  u64 low = i - min(i, limit), high = i;
+  while (low < high) {
+    u64 middle = (low + high) / 2;
+    if (words[middle] >> shift < words[i] >> shift) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return i - low;
+}
+
+__device__ u64 equal_after(const u64* words, u64 n, u64 i, u64 limit, u32 shift) {
+  u64 low = i, high = min(n - 1, i + limit);
+  while (low < high) {
+    u64 middle = (low + high + 1) / 2;
+    if (words[middle] >> shift > words[i] >> shift) {
+      high = middle - 1;
+    } else {
+      low = middle;
+    }
+  }
+  return low - i;
+}
+
+// Marks the words that lie in a run of more than max_run words equal above the shift, and counts
+// them.
+extern "C" __global__ void mark_long_runs(const u64* words, u64 n, u32 shift, u32 max_run,
+                                          u32* bits, u32* count) {
+  u64 i = thread_index();
+  bool in_long_run = false;
+  if (i < n) {
+    u64 key = words[i] >> shift;
+    bool alone = (i == 0 || words[i - 1] >> shift != key) &&
+                 (i + 1 == n || words[i + 1] >> shift != key);
+    in_long_run = !alone && 1 + equal_before(words, i, max_run, shift) +
+                                    equal_after(words, n, i, max_run, shift) >
+                                max_run;
+  }
+  store_bits(bits, i, n, in_long_run);
+  u32 found = __syncthreads_count(in_long_run);
+  if (threadIdx.x == 0 && found > 0) {
+    atomicAdd(count, found);
+  }
+}
+
+// The sort keys and rows of the words that were selected.
+extern "C" __global__ void take_words(const u64* words, const u32* selected, u64 count,
+                                      u32 row_bits, u64* keys, u32* rows) {
+  u64 k = thread_index();
+  if (k < count) {
+    u64 word = words[selected[k]];
+    keys[k] = word >> row_bits;
+    rows[k] = u32(word & ((1ull << row_bits) - 1));
+  }
+}
+
+// Marks the first key of each run of equal keys.
+extern "C" __global__ void mark_run_heads(const u64* keys, u64 count, u32* bits) {
+  u64 k = thread_index();
+  bool head = k < count && (k == 0 || keys[k] != keys[k - 1]);
+  store_bits(bits, k, count, head);
+}
+
+// Next sort key of each row: the number of its run, then `width` further bits per dimension.
+// offsets[w] is the number of heads in the words of `heads` before w.
+extern "C" __global__ void refine_keys(const u32* heads, const u32* offsets, const u32* rows,
+                                       u64 count, const int* positions, u32 skip, u32 width,
+                                       u64* keys) {
+  u64 k = thread_index();
+  if (k < count) {
+    u32 word = heads[k / 32] & (0xffffffffu >> (31 - k % 32));
+    u64 run = offsets[k / 32] + __popc(word) - 1;
+    keys[k] = run << (3 * width) | morton_key(positions, rows[k], skip, width);
+  }
+}
+
+// Puts refined rows back in their places; the keys above them do not change inside a run.
+extern "C" __global__ void put_rows(const u32* rows, const u32* places, u64 count, u32 row_bits,
+                                    u64* words) {
+  u64 k = thread_index();
+  if (k < count) {
+    u64 row_mask = (1ull << row_bits) - 1;
+    u64 place = places[k];
+    words[place] = (words[place] & ~row_mask) | rows[k];
+  }
+}
+
+// Keeps the selected entries of the list under refinement.
+extern "C" __global__ void keep_entries(const u32* selected, u64 count, const u64* keys,
+                                        const u32* rows, const u32* places, u64* kept_keys,
+                                        u32* kept_rows, u32* kept_places) {
+  u64 k = thread_index();
+  if (k < count) {
+    u32 from = selected[k];
+    kept_keys[k] = keys[from];
+    kept_rows[k] = rows[from];
+    kept_places[k] = places[from];
+  }
+}
+
+// --- pieces of space -------------------------------------------------------------------------
+
+// Piece of each row: the number of splitters (key, fraction) not behind (its key, row / n).
+extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64* keys,
+                                          const double* fractions, u32 splitters, u32* pieces,
+                                          u32* rows) {
+  u64 row = thread_index();
+  if (row >= n) {
+    return;
+  }
+  u64 key = morton_key(positions, row, 0, 21);
+  double fraction = double(row) / double(n);
+  u32 low = 0, high = splitters;
+  while (low < high) {
+    u32 middle = (low + high) / 2;
+    bool behind = keys[middle] > key || (keys[middle] == key && fractions[middle] > fraction);
+    if (behind) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  pieces[row] = low;
+  rows[row] = u32(row);
+}
+
+// Places up to piece p in the sorted pieces, for each p.
+extern "C" __global__ void starts_of_pieces(const u32* sorted, u64 n, u32 count, u64* starts) {
+  u64 piece = thread_index();
+  if (piece > count) {
+    return;
+  }
+  u64 low = 0, high = n;
+  while (low < high) {
+    u64 middle = (low + high) / 2;
+    if (sorted[middle] < piece) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  starts[piece] = low;
+}

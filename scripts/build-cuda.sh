@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Compiles cuda/ for the Maven build: kernels to one fat binary per stage, CUB's primitives to a JNI
+# library. Does nothing when they are up to date; without nvcc it says so and leaves nothing.
+#   build-cuda.sh CLASSES NATIVE ARCH
+#     CLASSES  folder of the compiled classes; gets org/jzfof/backend/cuda/*.fatbin
+#     NATIVE   folder that gets libjzfofcuda.so
+#     ARCH     "all", "none", or architectures such as "90" or "80,90"
+#   NVCC, CUDA_HOME: where nvcc is, if not on the PATH or in /usr/local/cuda
+set -euo pipefail
+
+project=$(cd -P "$(dirname "$0")/.." && pwd)
+classes=$1/org/jzfof/backend/cuda native=$2 arch=$3
+stages=(particles arrays tree fof groups)
+time_limit=900
+
+nvcc=${NVCC:-$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")}
+if [ "$arch" = none ] || [ ! -x "$nvcc" ]; then
+  rm -f "$classes"/*.fatbin "$native/libjzfofcuda.so"
+  [ "$arch" = none ] || echo "build-cuda: no nvcc on the PATH or in CUDA_HOME: building without the CUDA backend"
+  exit 0
+fi
+[ "$arch" != all ] || arch=75,80,86,89,90
+java_home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}
+[ -r "$java_home/include/jni.h" ] || {
+  echo "build-cuda: error: $java_home/include/jni.h not found: set JAVA_HOME to a JDK" >&2
+  exit 1
+}
+
+# Machine code for every architecture, and PTX of the highest for GPUs that are newer.
+targets=()
+for a in ${arch//,/ }; do
+  targets+=(-gencode "arch=compute_$a,code=sm_$a")
+done
+targets+=(-gencode "arch=compute_$a,code=compute_$a")
+
+# What was built last, from what: nothing to do when it has not changed.
+stamp=$native/cuda.stamp
+state=$({ "$nvcc" --version; echo "$arch"; cat "$project"/cuda/*.cu "$project"/cuda/*.cuh "$0"; } | sha256sum)
+outputs=("$native/libjzfofcuda.so")
+for stage in "${stages[@]}"; do
+  outputs+=("$classes/$stage.fatbin")
+done
+if [ -r "$stamp" ] && [ "$(cat "$stamp")" = "$state" ] && ls "${outputs[@]}" >/dev/null 2>&1; then
+  exit 0
+fi
+
+echo "build-cuda: compiling for $arch with $nvcc"
+mkdir -p "$classes" "$native"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+common=(-std=c++17 -O3 --fmad=false -Werror all-warnings)
+compile() { timeout "$time_limit" "$nvcc" "${common[@]}" "$@"; }
+jobs=()
+compile "${targets[@]}" -I"$java_home/include" -I"$java_home/include/linux" -shared -cudart static \
+  -Xcompiler -fPIC,-fvisibility=hidden,-static-libstdc++,-static-libgcc \
+  -o "$scratch/libjzfofcuda.so" "$project/cuda/primitives.cu" &
+jobs+=($!)
+for stage in "${stages[@]}"; do
+  compile "${targets[@]}" -fatbin -o "$scratch/$stage.fatbin" "$project/cuda/$stage.cu"
+done
+for job in "${jobs[@]}"; do
+  wait "$job"
+done
+mv "$scratch"/*.fatbin "$classes/"
+mv "$scratch/libjzfofcuda.so" "$native/"
+echo "$state" >"$stamp"

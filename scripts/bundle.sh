@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Makes target/jzfof-bundle.tar.gz: jzfof with its own Java, HDF5 and CUDA kernels, for Linux hosts
+# (x86-64, glibc 2.36 or newer) that have nothing but an NVIDIA driver, or not even that. Needs a
+# finished build (scripts/setup.sh), and a JDK with jlink.
+#   scripts/bundle.sh [--tests]
+#     --tests  also pack the GPU tests, for scripts/gpu-check.sh
+set -euo pipefail
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+
+fail() { echo "bundle: error: $*" >&2; exit 1; }
+
+tests=no
+for argument in "$@"; do
+  case $argument in
+    --tests) tests=yes ;;
+    *) echo "bundle: unknown argument '$argument': the only one is --tests" >&2; exit 2 ;;
+  esac
+done
+[ -f "$jar" ] || fail "$jar not found: build first, with scripts/setup.sh"
+find_java jlink || fail "no JDK with jlink found: set JAVA_HOME to one, version 17 or newer"
+find_native || fail "libsis-jhdf5.so not found: run scripts/setup.sh"
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+bundle=$scratch/jzfof
+mkdir -p "$bundle/scripts" "$bundle/target/native" "$bundle/.deps"
+cp "$project"/scripts/{jzfof,common.sh,gpu-check.sh} "$bundle/scripts/"
+cp -r "$project/examples" "$bundle/"
+cp "$jar" "$bundle/target/"
+cp -r "$project/target/lib" "$bundle/target/"
+cp "$project"/target/native/*.so "$bundle/target/native/"
+
+# The system's libraries that ours need, but not those of libc, which belong to the host's loader,
+# nor libcuda, which belongs to its driver.
+cp "$native/libsis-jhdf5.so" "$bundle/target/native/"
+for library in "$bundle"/target/native/*.so; do
+  ldd "$library" | while read -r name _ path _; do
+    case $name in
+      libc.so.* | libm.so.* | libdl.so.* | librt.so.* | libpthread.so.* | libresolv.so.* | libcuda.so.*) ;;
+      lib*) [ -e "$bundle/target/native/$name" ] || cp -L "$path" "$bundle/target/native/$name" ;;
+    esac
+  done
+done
+
+"$java_home/bin/jlink" --output "$bundle/jre" --strip-debug --no-header-files --no-man-pages --compress=2 \
+  --add-modules java.base,java.compiler,java.logging,java.management,java.naming,java.sql,java.xml,jdk.jfr,jdk.unsupported
+cat >"$bundle/.deps/paths" <<'END'
+# Everything is in the bundle.
+export JAVA_HOME=$project/jre JZFOF_NATIVE=$project/target/native
+export LD_LIBRARY_PATH=$project/target/native${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+END
+
+if [ "$tests" = yes ]; then
+  [ -d "$project/target/test-classes" ] || fail "no test classes: run mvn test-compile first"
+  cd "$project"
+  JAVA_HOME=$java_home mvn -q -B dependency:copy -DoutputDirectory="$bundle/test/lib" \
+    -Dartifact=org.junit.platform:junit-platform-console-standalone:1.13.4
+  cp -r "$project/target/test-classes" "$bundle/test/classes"
+fi
+
+tar -C "$scratch" -czf "$project/target/jzfof-bundle.tar.gz.new" jzfof
+mv "$project/target/jzfof-bundle.tar.gz.new" "$project/target/jzfof-bundle.tar.gz"
+ls -l "$project/target/jzfof-bundle.tar.gz" | { read -r _ _ _ _ bytes _; echo "bundle: target/jzfof-bundle.tar.gz, $((bytes >> 20)) MiB"; }

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Checks the CUDA backend on a host with a GPU, from an unpacked bundle (scripts/bundle.sh --tests):
+# the GPU tests, then a table of benchmarks.
+#   scripts/gpu-check.sh [--no-tests] [--no-bench] [--prototype DIR] [--sizes "N ..."]
+#     --prototype DIR  also builds the feasibility program of that folder with nvcc, and runs it on
+#                      the same particles
+#     --sizes "N ..."  particles of the clustered sets (default: 2097152 16777216 134217728)
+#     --uniform N      particles of the uniform set (default: 100000000; 0 for none)
+#     --repeat R       runs to measure (default: 5)
+set -euo pipefail
+. "$(dirname "$(readlink -f "$0")")/common.sh"
+
+tests=yes bench=yes prototype='' sizes='2097152 16777216 134217728' uniform=100000000 repeat=5
+while [ $# -gt 0 ]; do
+  case $1 in
+    --no-tests) tests=no ;;
+    --no-bench) bench=no ;;
+    --prototype) prototype=$2; shift ;;
+    --sizes) sizes=$2; shift ;;
+    --uniform) uniform=$2; shift ;;
+    --repeat) repeat=$2; shift ;;
+    *) echo "gpu-check: unknown argument '$1'" >&2; exit 2 ;;
+  esac
+  shift
+done
+nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader || {
+  echo "gpu-check: error: nvidia-smi finds no GPU" >&2
+  exit 1
+}
+find_java
+find_native
+cd "$project"
+
+if [ "$tests" = yes ]; then
+  "$java_home/bin/java" -Xmx24g -Djzfof.test.gpu=required -Djava.library.path="$native:target/native" \
+    -jar test/lib/junit-platform-console-standalone-*.jar execute --details=summary --fail-if-no-tests \
+    --disable-banner -cp "test/classes:target/jzfof.jar" --scan-classpath test/classes --include-tag gpu
+  # Whole runs through the command line: auto takes the GPU.
+  "$java_home/bin/java" -Xmx24g -Djava.library.path="$native:target/native" \
+    -jar test/lib/junit-platform-console-standalone-*.jar execute --details=summary --fail-if-no-tests \
+    --disable-banner -cp "test/classes:target/jzfof.jar" \
+    -c org.jzfof.pipeline.CatalogueValuesTest -c org.jzfof.pipeline.InvarianceTest
+fi
+
+# Programs built here use the libraries of this host, not those of the bundle.
+host=(env -u LD_LIBRARY_PATH)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+if [ -n "$prototype" ]; then
+  "${host[@]}" nvcc -std=c++17 -O3 -arch=native --extended-lambda -I"${CUDA_HOME:-/usr/local/cuda}/include/cccl" \
+    -DNMAX=32 -DCF=16 -DWPB=2 -DMB=24 -DUFL1 -o "$scratch/fof" "$prototype/fof.cu"
+fi
+
+# measure KIND N SIDE: one set of particles, which the prototype makes if it is there.
+measure() {
+  local particles=(--"$1" "$2")
+  if [ -n "$prototype" ]; then
+    local kind=$1
+    [ "$kind" = uniform ] || kind=clump
+    "${host[@]}" "$scratch/fof" "$kind" "$2" 0 out="$scratch/set" >/dev/null
+    rm -f "$scratch/set" "$scratch/set.cat"
+    "${host[@]}" "$scratch/fof" "$scratch/set.pos" 0 "$repeat" L="$3"
+    particles=(--input "$scratch/set.pos" --box "$3")
+  fi
+  scripts/jzfof bench fof --backend cuda --warmup 2 --repeat "$repeat" --no-ids "${particles[@]}"
+  rm -f "$scratch/set.pos"
+  echo
+}
+
+if [ "$bench" = yes ]; then
+  for n in $sizes; do
+    measure clustered "$n" "$(awk "BEGIN { printf \"%.3f\", $n ^ (1 / 3) }")"
+  done
+  [ "$uniform" = 0 ] || measure uniform "$uniform" "$(awk "BEGIN { printf \"%.3f\", $uniform ^ (1 / 3) }")"
+fi

@@ -1,0 +1,45 @@
+package org.jzfof.backend.cuda;
+
+import static org.jzfof.backend.cuda.CudaArray.address;
+
+import org.jzfof.catalogue.MemberList;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+
+/**
+ * The columns of the members of groups, as the structure {@code Columns} of groups.cu.
+ *
+ * @param struct fields in order
+ * @param massOfType F64 [types]
+ */
+record Columns(long[] struct, DeviceArray massOfType) implements AutoCloseable {
+
+  static Columns of(
+      MemberList members, SortedPoints points, Particles particles, CudaMemory memory) {
+    DeviceArray massOfType = memory.upload(particles.massOfType());
+    long[] struct = {
+      address(members.members()),
+      address(points.row()),
+      address(points.x()),
+      address(points.y()),
+      address(points.z()),
+      address(particles.ids()),
+      orNull(particles.velocities()),
+      orNull(particles.masses()),
+      orNull(particles.types()),
+      address(massOfType),
+      particles.onlyType()
+    };
+    return new Columns(struct, massOfType);
+  }
+
+  private static long orNull(DeviceArray array) {
+    return array == null ? 0 : address(array);
+  }
+
+  @Override
+  public void close() {
+    massOfType.close();
+  }
+}

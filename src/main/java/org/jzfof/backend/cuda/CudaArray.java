@@ -1,0 +1,68 @@
+package org.jzfof.backend.cuda;
+
+import jcuda.driver.CUdeviceptr;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+
+/** A device array in the memory of a GPU. */
+final class CudaArray implements DeviceArray {
+  private final ElementType type;
+  private final long length;
+  private final CudaMemory owner;
+  private Address pointer;
+
+  /** A device pointer that can be made from an address and tells it. */
+  static final class Address extends CUdeviceptr {
+    Address() {}
+
+    Address(CUdeviceptr start, long bytes) {
+      super(start, bytes);
+    }
+
+    long value() {
+      return getNativePointer() + getByteOffset();
+    }
+  }
+
+  CudaArray(ElementType type, long length, Address pointer, CudaMemory owner) {
+    this.type = type;
+    this.length = length;
+    this.pointer = pointer;
+    this.owner = owner;
+  }
+
+  /** Address of the first element on the GPU. */
+  static long address(DeviceArray array) {
+    return ((CudaArray) array).pointer().value();
+  }
+
+  /** Pointer to a byte of an array. */
+  static CUdeviceptr at(DeviceArray array, long bytes) {
+    return new Address(((CudaArray) array).pointer(), bytes);
+  }
+
+  private Address pointer() {
+    if (pointer == null) {
+      throw new IllegalStateException("the array has been closed");
+    }
+    return pointer;
+  }
+
+  @Override
+  public ElementType type() {
+    return type;
+  }
+
+  @Override
+  public long length() {
+    return length;
+  }
+
+  @Override
+  public void close() {
+    if (pointer != null) {
+      owner.release(this, pointer);
+      pointer = null;
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.jzfof.backend.cuda;
+
+import static org.jzfof.backend.cuda.CudaCheck.check;
+
+import jcuda.driver.CUresult;
+import jcuda.driver.JCudaDriver;
+import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.error.BackendException;
+import org.jzfof.fof.FofKernels;
+import org.jzfof.tree.TreeKernels;
+import org.jzfof.tree.TreeShape;
+
+/** One NVIDIA GPU. */
+public final class CudaBackend implements Backend {
+  /** Stands for the choice of a GPU by the number of the rank on its host. */
+  public static final int ANY_DEVICE = -1;
+
+  private static final TreeShape FOF_SHAPE = new TreeShape(32, 16, 512);
+
+  private final CudaDevice device;
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+
+  private CudaBackend(CudaDevice device) {
+    this.device = device;
+    this.kernels = new CudaKernels(device);
+    this.memory = new CudaMemory(device, kernels);
+    this.algorithms = new DeviceAlgorithms(device, kernels, memory);
+  }
+
+  /**
+   * Takes a GPU.
+   *
+   * @param ordinal number of the GPU, or {@link #ANY_DEVICE}
+   * @param localRank number of this rank among those of its host; ranks take turns at the GPUs
+   * @throws BackendException saying why there is none to be had
+   */
+  public static CudaBackend open(int ordinal, int localRank) {
+    if (!CudaKernels.built()) {
+      throw new BackendException(
+          "this build of jzfof has no CUDA kernels: build it where nvcc is on the PATH");
+    }
+    loadLibraries();
+    int count = deviceCount();
+    if (ordinal >= count) {
+      throw new BackendException(
+          "there is no GPU %d: this host has %d, numbered from 0".formatted(ordinal, count));
+    }
+    CudaBackend backend =
+        new CudaBackend(new CudaDevice(ordinal == ANY_DEVICE ? localRank % count : ordinal));
+    try {
+      backend.kernels.requireLoadable();
+      return backend;
+    } catch (BackendException e) {
+      backend.close();
+      throw e;
+    }
+  }
+
+  private static void loadLibraries() {
+    try {
+      System.loadLibrary(Primitives.LIBRARY);
+    } catch (UnsatisfiedLinkError e) {
+      throw new BackendException(
+          "lib%s.so does not load (%s): start jzfof by its launcher, or add its folder to java.library.path"
+              .formatted(Primitives.LIBRARY, e.getMessage()),
+          e);
+    }
+    try {
+      JCudaDriver.setExceptionsEnabled(false);
+    } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
+      throw new BackendException(
+          "no NVIDIA driver (libcuda.so.1) was found on this host: install one, or run where there is a GPU",
+          e);
+    }
+  }
+
+  private static int deviceCount() {
+    int result = JCudaDriver.cuInit(0);
+    if (result == CUresult.CUDA_ERROR_NO_DEVICE) {
+      throw new BackendException(
+          "the NVIDIA driver finds no GPU: see nvidia-smi and CUDA_VISIBLE_DEVICES");
+    }
+    check(result, "cuInit");
+    int count = CudaDevice.count();
+    if (count == 0) {
+      throw new BackendException(
+          "the NVIDIA driver shows no GPU: see nvidia-smi and CUDA_VISIBLE_DEVICES");
+    }
+    return count;
+  }
+
+  @Override
+  public String name() {
+    return "cuda";
+  }
+
+  @Override
+  public String description() {
+    return "GPU " + device.ordinal() + ", " + device.name();
+  }
+
+  @Override
+  public long maxParticles() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** While points are gathered: key and row, then the points in order; 2 for all the rest. */
+  @Override
+  public long fofBytesPerParticle() {
+    return 26;
+  }
+
+  @Override
+  public long memoryLimit() {
+    return device.totalMemory();
+  }
+
+  @Override
+  public String memoryRemedy() {
+    return CudaMemory.REMEDY;
+  }
+
+  @Override
+  public TreeShape fofShape() {
+    return FOF_SHAPE;
+  }
+
+  @Override
+  public DeviceMemory memory() {
+    return memory;
+  }
+
+  @Override
+  public ParticleKernels particles() {
+    return new CudaParticleKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public TreeKernels tree() {
+    return new CudaTreeKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public FofKernels fof() {
+    return new CudaFofKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public GroupKernels groups() {
+    return new CudaGroupKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+    kernels.close();
+    device.close();
+  }
+}

@@ -1,0 +1,144 @@
+package org.jzfof.backend.cuda;
+
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
+import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
+import static org.jzfof.backend.cuda.CudaCheck.check;
+
+import java.nio.charset.StandardCharsets;
+import jcuda.driver.CUcontext;
+import jcuda.driver.CUdevice;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+import jcuda.driver.CUstream_flags;
+import jcuda.driver.JCudaDriver;
+import org.jzfof.error.BackendException;
+
+/** One GPU: its primary context, and the stream on which everything happens in order. */
+final class CudaDevice implements AutoCloseable {
+  private static final int OLDEST_MAJOR = 7;
+  private static final int OLDEST_MINOR = 5;
+  private static final int NAME_LENGTH = 256;
+
+  private final int ordinal;
+  private final CUdevice device = new CUdevice();
+  private final CUcontext context = new CUcontext();
+  private final Stream stream = new Stream();
+  private final String name;
+  private final long totalMemory;
+  private String lastLaunch = "the first kernel";
+
+  /** A stream that tells its address, for the native library. */
+  private static final class Stream extends CUstream {
+    long address() {
+      return getNativePointer();
+    }
+  }
+
+  /**
+   * @param ordinal number of the GPU, from 0
+   * @throws BackendException if it cannot be used
+   */
+  CudaDevice(int ordinal) {
+    this.ordinal = ordinal;
+    check(JCudaDriver.cuDeviceGet(device, ordinal), "cuDeviceGet");
+    this.name = readName();
+    requireCapability();
+    check(JCudaDriver.cuDevicePrimaryCtxRetain(context, device), "cuDevicePrimaryCtxRetain");
+    makeCurrent();
+    check(
+        JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING),
+        "cuStreamCreate");
+    long[] total = new long[1];
+    check(JCudaDriver.cuDeviceTotalMem(total, device), "cuDeviceTotalMem");
+    this.totalMemory = total[0];
+    Primitives.require(Primitives.keepPool(ordinal), "cudaMemPoolSetAttribute");
+  }
+
+  /** Number of GPUs that the driver shows. */
+  static int count() {
+    int[] count = new int[1];
+    check(JCudaDriver.cuDeviceGetCount(count), "cuDeviceGetCount");
+    return count[0];
+  }
+
+  private String readName() {
+    byte[] bytes = new byte[NAME_LENGTH];
+    check(JCudaDriver.cuDeviceGetName(bytes, bytes.length, device), "cuDeviceGetName");
+    int length = 0;
+    while (length < bytes.length && bytes[length] != 0) {
+      length++;
+    }
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+
+  private int attribute(int attribute) {
+    int[] value = new int[1];
+    check(JCudaDriver.cuDeviceGetAttribute(value, attribute, device), "cuDeviceGetAttribute");
+    return value[0];
+  }
+
+  private void requireCapability() {
+    int major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    int minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    if (10 * major + minor < 10 * OLDEST_MAJOR + OLDEST_MINOR) {
+      throw new BackendException(
+          "GPU %d (%s) has compute capability %d.%d: jzfof needs %d.%d (Turing) or newer"
+              .formatted(ordinal, name, major, minor, OLDEST_MAJOR, OLDEST_MINOR));
+    }
+    if (attribute(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) == 0) {
+      throw new BackendException(
+          "GPU %d (%s) has no memory pools: update its driver".formatted(ordinal, name));
+    }
+  }
+
+  int ordinal() {
+    return ordinal;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Memory of the GPU in bytes. */
+  long totalMemory() {
+    return totalMemory;
+  }
+
+  CUstream stream() {
+    return stream;
+  }
+
+  long streamAddress() {
+    return stream.address();
+  }
+
+  /** Makes this GPU the one that calls of the present thread mean. */
+  void makeCurrent() {
+    check(JCudaDriver.cuCtxSetCurrent(context), "cuCtxSetCurrent");
+  }
+
+  /** Remembers what was started last: errors show up only later. */
+  void launched(String what) {
+    lastLaunch = what;
+  }
+
+  /** Waits until everything has been done. */
+  void synchronize() {
+    makeCurrent();
+    int result = JCudaDriver.cuStreamSynchronize(stream);
+    if (result != CUresult.CUDA_SUCCESS) {
+      throw new BackendException(
+          "GPU %d (%s) stopped with %s in %s or before it: set JZFOF_JAVA_OPTS=-Djzfof.cuda.sync=true to find where"
+              .formatted(ordinal, name, CudaCheck.describe(result), lastLaunch));
+    }
+  }
+
+  @Override
+  public void close() {
+    makeCurrent();
+    check(JCudaDriver.cuStreamDestroy(stream), "cuStreamDestroy");
+    Primitives.require(Primitives.trimPool(ordinal), "cudaMemPoolTrimTo");
+    check(JCudaDriver.cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
+  }
+}

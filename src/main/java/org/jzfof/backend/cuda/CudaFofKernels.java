@@ -1,0 +1,202 @@
+package org.jzfof.backend.cuda;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.tree.Tree;
+import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeShape;
+import org.jzfof.walk.InteractionList;
+
+/** Friends-of-friends on the GPU. */
+final class CudaFofKernels implements FofKernels {
+  // As in fof.cu: lanes of a warp stand for the children of a node and the points of a leaf.
+  static final int MAX_CHILDREN = 16;
+  static final int MAX_POINTS = 32;
+
+  private static final String STAGE = "fof";
+  private static final long WARP = 32;
+  private static final int LINK_BLOCK = 64;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+
+  CudaFofKernels(CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+  }
+
+  private Launch launch(String kernel, LinkCriterion criterion) {
+    return kernels.launch(STAGE, kernel + (criterion.isotropic() ? "_isotropic" : "_general"));
+  }
+
+  /** The criterion is the last argument of every kernel that has one. */
+  private static Launch criterion(Launch launch, LinkCriterion criterion) {
+    return criterion.isotropic()
+        ? launch.struct(criterion.maxSquare())
+        : launch.struct(
+            criterion.cellX(), criterion.cellY(), criterion.cellZ(), criterion.maxSquareLength());
+  }
+
+  private static void requireShape(TreeShape shape) {
+    if (shape.maxLeafPoints() > MAX_POINTS || shape.maxChildren() > MAX_CHILDREN) {
+      throw new IllegalArgumentException(
+          shape + ": at most " + MAX_POINTS + " points and " + MAX_CHILDREN + " children");
+    }
+  }
+
+  @Override
+  public DeviceArray linkWithinParents(Tree tree, SortedPoints points, LinkCriterion criterion) {
+    requireShape(tree.shape());
+    DeviceArray pointers = memory.allocate(ElementType.I32, points.count());
+    Launch launch =
+        launch("link_within_parents", criterion)
+            .arg(tree.parents().nodes())
+            .arg(tree.parents().count())
+            .arg(tree.leaves().nodes())
+            .arg(points.x())
+            .arg(points.y())
+            .arg(points.z())
+            .arg(pointers);
+    criterion(launch, criterion).run(tree.parents().count() * WARP, LINK_BLOCK);
+    return pointers;
+  }
+
+  @Override
+  public void linkAcrossParents(
+      InteractionList list,
+      Tree tree,
+      SortedPoints points,
+      LinkCriterion criterion,
+      DeviceArray pointers) {
+    requireShape(tree.shape());
+    Launch launch =
+        launch("link_across_parents", criterion)
+            .arg(list.pairs())
+            .arg(list.count())
+            .arg(tree.parents().nodes())
+            .arg(tree.leaves().nodes())
+            .arg(points.x())
+            .arg(points.y())
+            .arg(points.z())
+            .arg(pointers);
+    criterion(launch, criterion).run(list.count() * WARP, LINK_BLOCK);
+  }
+
+  @Override
+  public void linkRemote(
+      InteractionList list,
+      Tree tree,
+      SortedPoints points,
+      TreePlane remoteLeaves,
+      SortedPoints remotePoints,
+      LinkCriterion criterion,
+      DeviceArray pointers) {
+    requireShape(tree.shape());
+    Launch launch =
+        launch("link_remote", criterion)
+            .arg(list.pairs())
+            .arg(list.count())
+            .arg(tree.leaves().nodes())
+            .arg(points.x())
+            .arg(points.y())
+            .arg(points.z())
+            .arg(remoteLeaves.nodes())
+            .arg(remotePoints.x())
+            .arg(remotePoints.y())
+            .arg(remotePoints.z())
+            .arg((int) points.count())
+            .arg(pointers);
+    criterion(launch, criterion).run(list.count() * WARP, LINK_BLOCK);
+  }
+
+  @Override
+  public void contract(DeviceArray pointers) {
+    kernels.launch(STAGE, "contract").arg(pointers).arg(pointers.length()).run(pointers.length());
+  }
+
+  @Override
+  public InteractionList allPairs(TreePlane plane) {
+    long n = plane.count();
+    DeviceArray pairs = memory.allocate(ElementType.I32, n * (n + 1));
+    kernels.launch(STAGE, "all_pairs").arg(n).arg(pairs).run(n * n);
+    return new InteractionList(n * (n + 1) / 2, pairs);
+  }
+
+  @Override
+  public InteractionList expand(
+      InteractionList list, TreePlane parents, TreePlane children, LinkCriterion criterion) {
+    return collect(
+        list.count(),
+        MAX_CHILDREN,
+        criterion,
+        () ->
+            launch("expand", criterion)
+                .arg(list.pairs())
+                .arg(list.count())
+                .arg(parents.nodes())
+                .arg(children.nodes()));
+  }
+
+  @Override
+  public InteractionList expandRemote(
+      InteractionList list,
+      TreePlane parents,
+      TreePlane children,
+      TreePlane remoteParents,
+      TreePlane remoteChildren,
+      LinkCriterion criterion) {
+    return collect(
+        list.count(),
+        MAX_CHILDREN,
+        criterion,
+        () ->
+            launch("expand_remote", criterion)
+                .arg(list.pairs())
+                .arg(list.count())
+                .arg(parents.nodes())
+                .arg(children.nodes())
+                .arg(remoteParents.nodes())
+                .arg(remoteChildren.nodes()));
+  }
+
+  @Override
+  public InteractionList nearPairs(TreePlane plane, TreePlane remote, LinkCriterion criterion) {
+    return collect(
+        plane.count(),
+        WARP,
+        criterion,
+        () ->
+            launch("near_pairs", criterion)
+                .arg(plane.nodes())
+                .arg(plane.count())
+                .arg(remote.nodes())
+                .arg(remote.count()));
+  }
+
+  /** A launch with the arguments that counting and filling have in common. */
+  @FunctionalInterface
+  private interface PairLaunch {
+    Launch prepare();
+  }
+
+  /** Counts the pairs that follow from each item, allocates exactly, and writes them. */
+  private InteractionList collect(
+      long items, long threadsPerItem, LinkCriterion criterion, PairLaunch kernel) {
+    try (DeviceArray counts = memory.allocate(ElementType.I32, items + 1)) {
+      Launch count = kernel.prepare().arg(counts).arg((DeviceArray) null).arg((DeviceArray) null);
+      criterion(count, criterion).run(items * threadsPerItem);
+      try (DeviceArray offsets = algorithms.sums(counts)) {
+        long total = memory.getLong(offsets, items);
+        DeviceArray pairs = memory.allocate(ElementType.I32, 2 * total);
+        Launch fill = kernel.prepare().arg(counts).arg(offsets).arg(pairs);
+        criterion(fill, criterion).run(items * threadsPerItem);
+        return new InteractionList(total, pairs);
+      }
+    }
+  }
+}

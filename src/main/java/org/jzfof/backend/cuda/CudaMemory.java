@@ -1,0 +1,309 @@
+package org.jzfof.backend.cuda;
+
+import static org.jzfof.backend.cuda.CudaCheck.check;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import jcuda.driver.CUresult;
+import jcuda.driver.JCudaDriver;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.error.MemoryException;
+
+/** The memory of a GPU: arrays come from the device's pool, in the order of the stream. */
+final class CudaMemory implements DeviceMemory, AutoCloseable {
+  static final String REMEDY =
+      "run on a GPU with more memory, spread the particles over more ranks and GPUs, or use"
+          + " --backend cpu";
+
+  private final CudaDevice device;
+  private final Staging staging;
+  private final TableKernels tables;
+  private long used;
+  private long peak;
+
+  CudaMemory(CudaDevice device, CudaKernels kernels) {
+    this.device = device;
+    this.staging = new Staging(device);
+    this.tables = new TableKernels(kernels, this);
+  }
+
+  Staging staging() {
+    return staging;
+  }
+
+  @Override
+  public CudaArray allocate(ElementType type, long length) {
+    device.makeCurrent();
+    long bytes = length * type.bytes();
+    CudaArray.Address pointer = new CudaArray.Address();
+    // The pool has no empty allocations.
+    long asked = Math.max(1, bytes);
+    int result = JCudaDriver.cuMemAllocAsync(pointer, asked, device.stream());
+    if (result == CUresult.CUDA_ERROR_OUT_OF_MEMORY) {
+      // The pool may hold memory in pieces that are too small.
+      device.synchronize();
+      Primitives.require(Primitives.trimPool(device.ordinal()), "cudaMemPoolTrimTo");
+      result = JCudaDriver.cuMemAllocAsync(pointer, asked, device.stream());
+    }
+    if (result == CUresult.CUDA_ERROR_OUT_OF_MEMORY) {
+      throw outOfMemory(bytes);
+    }
+    check(result, "cuMemAllocAsync of " + bytes + " bytes");
+    account(bytes);
+    return new CudaArray(type, length, pointer, this);
+  }
+
+  private MemoryException outOfMemory(long bytes) {
+    long[] free = new long[1];
+    long[] total = new long[1];
+    check(JCudaDriver.cuMemGetInfo(free, total), "cuMemGetInfo");
+    return new MemoryException(
+        "GPU %d (%s) has no room for %d MiB more: %d MiB are in use here, %d of %d MiB are free; %s"
+            .formatted(
+                device.ordinal(),
+                device.name(),
+                (bytes >> 20) + 1,
+                used >> 20,
+                free[0] >> 20,
+                total[0] >> 20,
+                REMEDY));
+  }
+
+  void release(CudaArray array, CudaArray.Address pointer) {
+    device.makeCurrent();
+    check(JCudaDriver.cuMemFreeAsync(pointer, device.stream()), "cuMemFreeAsync");
+    account(-array.byteLength());
+  }
+
+  private void account(long bytes) {
+    used += bytes;
+    peak = Math.max(peak, used);
+  }
+
+  @Override
+  public long used() {
+    return used;
+  }
+
+  @Override
+  public long peak() {
+    return peak;
+  }
+
+  @Override
+  public void resetPeak() {
+    peak = used;
+  }
+
+  @Override
+  public void finish() {
+    device.synchronize();
+  }
+
+  /** An array of zeros. */
+  CudaArray zeros(ElementType type, long length) {
+    CudaArray array = allocate(type, length);
+    set(array, 0, array.byteLength(), (byte) 0);
+    return array;
+  }
+
+  private void set(DeviceArray array, long from, long bytes, byte value) {
+    if (bytes > 0) {
+      check(
+          JCudaDriver.cuMemsetD8Async(CudaArray.at(array, from), value, bytes, device.stream()),
+          "cuMemsetD8Async");
+    }
+  }
+
+  /** Sets one element of an I32 array. */
+  void setInt(DeviceArray array, long index, int value) {
+    check(
+        JCudaDriver.cuMemsetD32Async(
+            CudaArray.at(array, index * Integer.BYTES), value, 1, device.stream()),
+        "cuMemsetD32Async");
+  }
+
+  /** Reads one element of an I32 array as an unsigned number. */
+  long getInt(DeviceArray array, long index) {
+    long[] value = new long[1];
+    staging.download(
+        CudaArray.at(array, index * Integer.BYTES),
+        Integer.BYTES,
+        (at, bytes) -> value[0] = Integer.toUnsignedLong(bytes.getInt()));
+    return value[0];
+  }
+
+  /** Reads one element of an I64 array. */
+  long getLong(DeviceArray array, long index) {
+    long[] value = new long[1];
+    staging.download(
+        CudaArray.at(array, index * Long.BYTES),
+        Long.BYTES,
+        (at, bytes) -> value[0] = bytes.getLong());
+    return value[0];
+  }
+
+  @Override
+  public CudaArray upload(int[] values) {
+    CudaArray array = allocate(ElementType.I32, values.length);
+    staging.upload(
+        CudaArray.at(array, 0),
+        array.byteLength(),
+        (at, b) -> b.asIntBuffer().put(values, (int) (at / Integer.BYTES), b.remaining() / 4));
+    return array;
+  }
+
+  @Override
+  public CudaArray upload(long[] values) {
+    CudaArray array = allocate(ElementType.I64, values.length);
+    write(array, 0, values, values.length);
+    return array;
+  }
+
+  @Override
+  public CudaArray upload(float[] values) {
+    CudaArray array = allocate(ElementType.F32, values.length);
+    write(array, 0, values, values.length);
+    return array;
+  }
+
+  @Override
+  public CudaArray upload(byte[] values) {
+    CudaArray array = allocate(ElementType.U8, values.length);
+    staging.upload(
+        CudaArray.at(array, 0),
+        array.byteLength(),
+        (at, b) -> b.put(values, (int) at, b.remaining()));
+    return array;
+  }
+
+  /** Copies the host array into a new F64 array. */
+  CudaArray upload(double[] values) {
+    CudaArray array = allocate(ElementType.F64, values.length);
+    staging.upload(
+        CudaArray.at(array, 0),
+        array.byteLength(),
+        (at, b) -> b.asDoubleBuffer().put(values, (int) (at / Double.BYTES), b.remaining() / 8));
+    return array;
+  }
+
+  @Override
+  public void write(DeviceArray target, long at, long[] values, int count) {
+    staging.upload(
+        CudaArray.at(target, at * Long.BYTES),
+        (long) count * Long.BYTES,
+        (from, b) -> b.asLongBuffer().put(values, (int) (from / Long.BYTES), b.remaining() / 8));
+  }
+
+  @Override
+  public void write(DeviceArray target, long at, float[] values, int count) {
+    staging.upload(
+        CudaArray.at(target, at * Float.BYTES),
+        (long) count * Float.BYTES,
+        (from, b) -> b.asFloatBuffer().put(values, (int) (from / Float.BYTES), b.remaining() / 4));
+  }
+
+  @Override
+  public void write(DeviceArray target, long at, ByteBuffer source) {
+    source.order(ByteOrder.nativeOrder());
+    int start = source.position();
+    staging.upload(
+        CudaArray.at(target, at),
+        source.remaining(),
+        (from, b) -> b.put(source.slice(start + (int) from, b.remaining())));
+    source.position(source.limit());
+  }
+
+  @Override
+  public void read(DeviceArray source, long at, ByteBuffer target) {
+    target.order(ByteOrder.nativeOrder());
+    staging.download(CudaArray.at(source, at), target.remaining(), (from, b) -> target.put(b));
+  }
+
+  @Override
+  public int[] toInts(DeviceArray array) {
+    int[] values = new int[Math.toIntExact(array.length())];
+    staging.download(
+        CudaArray.at(array, 0),
+        array.byteLength(),
+        (at, b) -> b.asIntBuffer().get(values, (int) (at / Integer.BYTES), b.remaining() / 4));
+    return values;
+  }
+
+  @Override
+  public long[] toLongs(DeviceArray array) {
+    long[] values = new long[Math.toIntExact(array.length())];
+    staging.download(
+        CudaArray.at(array, 0),
+        array.byteLength(),
+        (at, b) -> b.asLongBuffer().get(values, (int) (at / Long.BYTES), b.remaining() / 8));
+    return values;
+  }
+
+  /** Copies an F32 array to the host. */
+  float[] toFloats(DeviceArray array) {
+    float[] values = new float[Math.toIntExact(array.length())];
+    staging.download(
+        CudaArray.at(array, 0),
+        array.byteLength(),
+        (at, b) -> b.asFloatBuffer().get(values, (int) (at / Float.BYTES), b.remaining() / 4));
+    return values;
+  }
+
+  /** Copies an F64 array to the host. */
+  double[] toDoubles(DeviceArray array) {
+    double[] values = new double[Math.toIntExact(array.length())];
+    staging.download(
+        CudaArray.at(array, 0),
+        array.byteLength(),
+        (at, b) -> b.asDoubleBuffer().get(values, (int) (at / Double.BYTES), b.remaining() / 8));
+    return values;
+  }
+
+  @Override
+  public void fill(DeviceArray target, long from, long to, double value) {
+    device.makeCurrent();
+    if (target.type() == ElementType.U8) {
+      set(target, from, to - from, (byte) value);
+    } else if (to > from) {
+      check(
+          JCudaDriver.cuMemsetD32Async(
+              CudaArray.at(target, from * Float.BYTES),
+              Float.floatToRawIntBits((float) value),
+              to - from,
+              device.stream()),
+          "cuMemsetD32Async");
+    }
+  }
+
+  @Override
+  public void copy(DeviceArray from, DeviceArray to, long count) {
+    device.makeCurrent();
+    if (count > 0) {
+      check(
+          JCudaDriver.cuMemcpyDtoDAsync(
+              CudaArray.at(to, 0),
+              CudaArray.at(from, 0),
+              count * from.type().bytes(),
+              device.stream()),
+          "cuMemcpyDtoDAsync");
+    }
+  }
+
+  @Override
+  public int[] pick(DeviceArray array, int width, int[] rows) {
+    return tables.pick(array, width, rows);
+  }
+
+  @Override
+  public void put(DeviceArray array, int[] places, int[] values) {
+    tables.put(array, places, values);
+  }
+
+  @Override
+  public void close() {
+    staging.close();
+  }
+}

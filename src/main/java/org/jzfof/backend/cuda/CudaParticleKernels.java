@@ -1,0 +1,180 @@
+package org.jzfof.backend.cuda;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.domain.Splitters;
+
+/** Fixed-point conversion and Morton order on the GPU. */
+final class CudaParticleKernels implements ParticleKernels {
+  private static final String STAGE = "particles";
+  private static final int NONE = -1;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+
+  CudaParticleKernels(CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+  }
+
+  @Override
+  public int quantise(FixedPoint map, float[] xyz, int count, DeviceArray positions, long at) {
+    Staging.Transfer source =
+        (from, b) -> b.asFloatBuffer().put(xyz, (int) (from / Float.BYTES), b.remaining() / 4);
+    return quantise(map, "quantise_floats", ElementType.F32, source, count, positions, at);
+  }
+
+  @Override
+  public int quantise(FixedPoint map, double[] xyz, int count, DeviceArray positions, long at) {
+    Staging.Transfer source =
+        (from, b) -> b.asDoubleBuffer().put(xyz, (int) (from / Double.BYTES), b.remaining() / 8);
+    return quantise(map, "quantise_doubles", ElementType.F64, source, count, positions, at);
+  }
+
+  /** The structure {@code FixedPointMap} of common.cuh. */
+  static long[] structOf(FixedPoint map) {
+    long[] fields = new long[6];
+    for (int d = 0; d < 3; d++) {
+      fields[d] = Double.doubleToRawLongBits(map.cell()[d]);
+      fields[3 + d] = map.offset()[d];
+    }
+    return fields;
+  }
+
+  /** Converts each block on the GPU while the next one is on its way. */
+  private int quantise(
+      FixedPoint map,
+      String kernel,
+      ElementType type,
+      Staging.Transfer source,
+      int count,
+      DeviceArray positions,
+      long at) {
+    long values = 3L * count;
+    try (DeviceArray raw = memory.allocate(type, values);
+        DeviceArray firstBad = memory.allocate(ElementType.I32, 1)) {
+      memory.setInt(firstBad, 0, NONE);
+      memory
+          .staging()
+          .upload(
+              CudaArray.at(raw, 0),
+              raw.byteLength(),
+              source,
+              (from, bytes) -> {
+                long first = from / type.bytes();
+                kernels
+                    .launch(STAGE, kernel)
+                    .arg(CudaArray.address(raw) + from)
+                    .arg((long) bytes / type.bytes())
+                    .struct(structOf(map))
+                    .arg((int) (first / 3))
+                    .arg(CudaArray.address(positions) + (3 * at + first) * Integer.BYTES)
+                    .arg(firstBad)
+                    .run(bytes / type.bytes());
+              });
+      int bad = (int) memory.getInt(firstBad, 0);
+      return bad == NONE ? ALL_VALID : bad;
+    }
+  }
+
+  @Override
+  public void takeFractions(int[] fractions, int count, DeviceArray positions, long at) {
+    Staging.Transfer source =
+        (from, b) ->
+            b.asIntBuffer().put(fractions, (int) (from / Integer.BYTES), b.remaining() / 4);
+    memory
+        .staging()
+        .upload(
+            CudaArray.at(positions, 3 * at * Integer.BYTES),
+            3L * count * Integer.BYTES,
+            source,
+            (from, bytes) ->
+                kernels
+                    .launch(STAGE, "flip_signs")
+                    .arg(CudaArray.address(positions) + 3 * at * Integer.BYTES + from)
+                    .arg((long) bytes / Integer.BYTES)
+                    .run(bytes / Integer.BYTES));
+  }
+
+  @Override
+  public SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun) {
+    int rowBits = DeviceAlgorithms.bitsFor(count);
+    int keyDepth = Math.max(1, Math.min(depth, (64 - rowBits) / 3));
+    DeviceArray unsorted = memory.allocate(ElementType.I64, count);
+    kernels
+        .launch(STAGE, "morton_words")
+        .arg(positions)
+        .arg(count)
+        .arg(keyDepth)
+        .arg(rowBits)
+        .arg(unsorted)
+        .run(count);
+    try (DeviceArray words = algorithms.sort(unsorted, rowBits, rowBits + 3 * keyDepth)) {
+      new RunRefinement(kernels, memory, algorithms, positions, words, rowBits, maxRun)
+          .refine(keyDepth, depth);
+      SortedPoints points =
+          new SortedPoints(
+              count,
+              memory.allocate(ElementType.I32, count),
+              memory.allocate(ElementType.I32, count),
+              memory.allocate(ElementType.I32, count),
+              memory.allocate(ElementType.I32, count));
+      kernels
+          .launch(STAGE, "gather_points")
+          .arg(words)
+          .arg(count)
+          .arg(rowBits)
+          .arg(positions)
+          .arg(points.x())
+          .arg(points.y())
+          .arg(points.z())
+          .arg(points.row())
+          .run(count);
+      return points;
+    }
+  }
+
+  @Override
+  public Partition partition(DeviceArray positions, long count, Splitters splitters) {
+    int pieces = splitters.key().length + 1;
+    DeviceArray pieceOfRow = memory.allocate(ElementType.I32, count);
+    DeviceArray rows = memory.allocate(ElementType.I32, count);
+    try (DeviceArray keys = memory.upload(splitters.key());
+        DeviceArray fractions = memory.upload(splitters.fraction())) {
+      kernels
+          .launch(STAGE, "pieces_of_rows")
+          .arg(positions)
+          .arg(count)
+          .arg(keys)
+          .arg(fractions)
+          .arg(pieces - 1)
+          .arg(pieceOfRow)
+          .arg(rows)
+          .run(count);
+    }
+    DeviceAlgorithms.Sorted sorted =
+        algorithms.sort(pieceOfRow, rows, DeviceAlgorithms.bitsFor(pieces));
+    try (DeviceArray ordered = sorted.keys();
+        DeviceArray starts = memory.allocate(ElementType.I64, pieces + 1)) {
+      kernels
+          .launch(STAGE, "starts_of_pieces")
+          .arg(ordered)
+          .arg(count)
+          .arg(pieces)
+          .arg(starts)
+          .run(starts.length());
+      return new Partition(sorted.values(), memory.toLongs(starts));
+    }
+  }
+
+  @Override
+  public DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
+    return new TableKernels(kernels, memory).gather(column, width, rows);
+  }
+}

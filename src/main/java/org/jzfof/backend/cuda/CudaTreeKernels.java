@@ -1,0 +1,62 @@
+package org.jzfof.backend.cuda;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.tree.TreeKernels;
+import org.jzfof.tree.TreePlane;
+
+/** Tree planes on the GPU. */
+final class CudaTreeKernels implements TreeKernels {
+  private static final String STAGE = "tree";
+  private static final long LANES_PER_NODE = 8;
+  private static final int MAX_CHILDREN = 64;
+  private static final int ALL_CHILDREN = -1;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+
+  CudaTreeKernels(CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+  }
+
+  @Override
+  public TreePlane leaves(SortedPoints points, int maxPoints) {
+    Launch split =
+        kernels.launch(STAGE, "mark_point_splits").arg(points.x()).arg(points.y()).arg(points.z());
+    Launch box =
+        kernels.launch(STAGE, "make_leaves").arg(points.x()).arg(points.y()).arg(points.z());
+    return plane(split, box, points.count(), maxPoints, maxPoints);
+  }
+
+  @Override
+  public TreePlane coarsen(TreePlane finer, int maxChildren) {
+    Launch split = kernels.launch(STAGE, "mark_node_splits").arg(finer.nodes());
+    Launch box = kernels.launch(STAGE, "make_parents").arg(finer.nodes());
+    return plane(split, box, finer.count(), maxChildren, ALL_CHILDREN);
+  }
+
+  /**
+   * @param split launch of the kernel that marks splits, with the children given
+   * @param box launch of the kernel that makes nodes, with the children given
+   * @param lookAt nodes with more children are of one place
+   */
+  private TreePlane plane(Launch split, Launch box, long children, int max, int lookAt) {
+    if (max > MAX_CHILDREN) {
+      throw new IllegalArgumentException(max + " children per node; at most " + MAX_CHILDREN);
+    }
+    try (DeviceArray bits = algorithms.bits(children)) {
+      split.arg(children).arg(max).arg(bits).run(children);
+      try (DeviceArray starts = algorithms.indices(bits, 1)) {
+        long count = starts.length() - 1;
+        memory.setInt(starts, count, (int) children);
+        DeviceArray nodes = memory.allocate(ElementType.I32, count * TreePlane.NODE_INTS);
+        box.arg(starts).arg(count).arg(lookAt).arg(nodes).run(count * LANES_PER_NODE);
+        return new TreePlane(count, nodes);
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package org.jzfof.backend.cuda;
+
+import static org.jzfof.backend.cuda.CudaArray.address;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+
+/** Device-wide sorts, scans and selections. */
+final class DeviceAlgorithms {
+  private final CudaDevice device;
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+
+  DeviceAlgorithms(CudaDevice device, CudaKernels kernels, CudaMemory memory) {
+    this.device = device;
+    this.kernels = kernels;
+    this.memory = memory;
+  }
+
+  /** One of the functions of {@link Primitives}. */
+  @FunctionalInterface
+  private interface Primitive {
+    long run(long temp, long bytes, long stream);
+  }
+
+  private long run(String name, Primitive primitive) {
+    device.makeCurrent();
+    long bytes = Primitives.require(primitive.run(0, 0, device.streamAddress()), name);
+    try (DeviceArray temp = memory.allocate(ElementType.U8, bytes)) {
+      device.launched(name);
+      return Primitives.require(primitive.run(address(temp), bytes, device.streamAddress()), name);
+    }
+  }
+
+  /**
+   * Sorts words by the bits [begin, end).
+   *
+   * @param words I64; closed
+   * @return I64 sorted words
+   */
+  DeviceArray sort(DeviceArray words, int begin, int end) {
+    DeviceArray other = memory.allocate(ElementType.I64, words.length());
+    long selected =
+        run(
+            "sort of words",
+            (temp, bytes, stream) ->
+                Primitives.sortKeys64(
+                    address(words),
+                    address(other),
+                    words.length(),
+                    begin,
+                    end,
+                    temp,
+                    bytes,
+                    stream));
+    (selected == 0 ? other : words).close();
+    return selected == 0 ? words : other;
+  }
+
+  /** Keys with their values, in order. */
+  record Sorted(DeviceArray keys, DeviceArray values) implements AutoCloseable {
+    @Override
+    public void close() {
+      keys.close();
+      values.close();
+    }
+  }
+
+  /**
+   * Sorts pairs by the bits [0, end) of their keys, stably.
+   *
+   * @param keys I32 or I64; closed
+   * @param values I32, or I64 if the keys are I32; closed
+   */
+  Sorted sort(DeviceArray keys, DeviceArray values, int end) {
+    long n = keys.length();
+    DeviceArray k = memory.allocate(keys.type(), n);
+    DeviceArray v = memory.allocate(values.type(), n);
+    long selected =
+        run(
+            "sort of pairs",
+            (temp, bytes, stream) ->
+                pairSort(keys.type(), values.type())
+                    .run(
+                        address(keys),
+                        address(k),
+                        address(values),
+                        address(v),
+                        n,
+                        0,
+                        end,
+                        temp,
+                        bytes,
+                        stream));
+    (selected == 0 ? k : keys).close();
+    (selected == 0 ? v : values).close();
+    return selected == 0 ? new Sorted(keys, values) : new Sorted(k, v);
+  }
+
+  @FunctionalInterface
+  private interface PairSort {
+    long run(
+        long keys,
+        long otherKeys,
+        long values,
+        long otherValues,
+        long n,
+        int begin,
+        int end,
+        long temp,
+        long bytes,
+        long stream);
+  }
+
+  private static PairSort pairSort(ElementType key, ElementType value) {
+    if (key == ElementType.I64) {
+      return Primitives::sortPairs6432;
+    }
+    return value == ElementType.I64 ? Primitives::sortPairs3264 : Primitives::sortPairs3232;
+  }
+
+  /** Room for one bit per item, and an empty word behind them. */
+  DeviceArray bits(long items) {
+    DeviceArray bits = memory.allocate(ElementType.I32, (items + 31) / 32 + 1);
+    memory.setInt(bits, bits.length() - 1, 0);
+    return bits;
+  }
+
+  /** I32 bits set before each word of a list made by {@link #bits}; in the last place, all. */
+  DeviceArray offsets(DeviceArray bits) {
+    DeviceArray offsets = memory.allocate(ElementType.I32, bits.length());
+    run(
+        "scan of bits",
+        (temp, bytes, stream) ->
+            Primitives.scanBits(
+                address(bits), address(offsets), bits.length(), temp, bytes, stream));
+    return offsets;
+  }
+
+  /**
+   * Indices of the bits that are set.
+   *
+   * @param bits made by {@link #bits}
+   * @param extra elements to leave free behind the indices
+   * @return I32 indices in increasing order
+   */
+  DeviceArray indices(DeviceArray bits, int extra) {
+    try (DeviceArray offsets = offsets(bits)) {
+      long words = bits.length() - 1;
+      DeviceArray indices = memory.allocate(ElementType.I32, memory.getInt(offsets, words) + extra);
+      kernels
+          .launch("arrays", "scatter_bits")
+          .arg(bits)
+          .arg(offsets)
+          .arg(words)
+          .arg(indices)
+          .run(words);
+      return indices;
+    }
+  }
+
+  /**
+   * Sums before each of the counts, and in the last place the sum of all.
+   *
+   * @param counts I32 [n+1], the last one without meaning
+   * @return I64 [n+1]
+   */
+  DeviceArray sums(DeviceArray counts) {
+    DeviceArray sums = memory.allocate(ElementType.I64, counts.length());
+    run(
+        "scan of counts",
+        (temp, bytes, stream) ->
+            Primitives.scanCounts(
+                address(counts), address(sums), counts.length(), temp, bytes, stream));
+    return sums;
+  }
+
+  /** Bits that hold numbers below n. */
+  static int bitsFor(long n) {
+    return Math.max(1, 64 - Long.numberOfLeadingZeros(Math.max(1, n - 1)));
+  }
+}

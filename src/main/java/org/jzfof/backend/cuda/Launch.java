@@ -1,0 +1,78 @@
+package org.jzfof.backend.cuda;
+
+import static org.jzfof.backend.cuda.CudaCheck.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import jcuda.NativePointerObject;
+import jcuda.Pointer;
+import jcuda.driver.CUfunction;
+import jcuda.driver.JCudaDriver;
+import org.jzfof.device.DeviceArray;
+
+/** One launch of a kernel: its arguments in order, then {@link #run}. */
+final class Launch {
+  private static final int BLOCK = 256;
+  private static final boolean SYNCHRONOUS = Boolean.getBoolean("jzfof.cuda.sync");
+
+  private final CudaDevice device;
+  private final CUfunction function;
+  private final String name;
+  private final List<Pointer> arguments = new ArrayList<>();
+
+  Launch(CudaDevice device, CUfunction function, String name) {
+    this.device = device;
+    this.function = function;
+    this.name = name;
+  }
+
+  /** A pointer; null for an array that there is not. */
+  Launch arg(DeviceArray array) {
+    return arg(array == null ? 0 : CudaArray.address(array));
+  }
+
+  /** A 64-bit integer. */
+  Launch arg(long value) {
+    return struct(value);
+  }
+
+  /** A 32-bit integer. */
+  Launch arg(int value) {
+    arguments.add(Pointer.to(new int[] {value}));
+    return this;
+  }
+
+  /** A structure of 64-bit integers and pointers. */
+  Launch struct(long... fields) {
+    arguments.add(Pointer.to(fields));
+    return this;
+  }
+
+  /** A structure of doubles. */
+  Launch struct(double... fields) {
+    arguments.add(Pointer.to(fields));
+    return this;
+  }
+
+  /** Starts at least so many threads, in blocks of 256. */
+  void run(long threads) {
+    run(threads, BLOCK);
+  }
+
+  /** Starts at least so many threads, in blocks of the given size; nothing for none. */
+  void run(long threads, int block) {
+    if (threads == 0) {
+      return;
+    }
+    int blocks = Math.toIntExact((threads + block - 1) / block);
+    Pointer parameters = Pointer.to(arguments.toArray(new NativePointerObject[0]));
+    check(
+        JCudaDriver.cuLaunchKernel(
+            function, blocks, 1, 1, block, 1, 1, 0, device.stream(), parameters, null),
+        "kernel " + name + " with " + blocks + " blocks");
+    device.launched(name);
+    if (SYNCHRONOUS) {
+      device.synchronize();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package org.jzfof.catalogue;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+
+/**
+ * Properties of groups in catalogue order, on the device.
+ *
+ * @param types number of particle types T
+ * @param rows I64 [G·(10+2T)]: per group the smallest ID, the length, the length per type, and the
+ *     bits of mass per type, position, velocity, inertia radius and velocity dispersion
+ * @param order I32 [G] numbers of the groups in the member list
+ */
+public record GroupTable(int types, DeviceArray rows, DeviceArray order) implements AutoCloseable {
+  /** Longs per group besides those per type. */
+  public static final int FIXED_WIDTH = 10;
+
+  /** Longs per group. */
+  public static int width(int types) {
+    return FIXED_WIDTH + 2 * types;
+  }
+
+  /** The catalogue, without member IDs, on the host. */
+  public GroupCatalogue toCatalogue(DeviceMemory memory) {
+    return new GroupRows(types, memory.toLongs(rows)).toCatalogue();
+  }
+
+  @Override
+  public void close() {
+    rows.close();
+    order.close();
+  }
+}

@@ -1,0 +1,316 @@
+package org.jzfof.backend;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Morton;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.domain.Splitters;
+import org.jzfof.error.MemoryException;
+import org.jzfof.tree.TreePlane;
+
+/** What memory, conversion, order and tree planes do on every backend. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class BackendContract {
+  private static final int LARGE = 5_000_003;
+
+  private Backend backend;
+
+  /** A new backend. */
+  abstract Backend open();
+
+  @BeforeAll
+  void openBackend() {
+    backend = open();
+  }
+
+  @AfterAll
+  void closeBackend() {
+    if (backend != null) {
+      assertEquals(0, backend.memory().used(), "device arrays left open");
+      backend.close();
+    }
+  }
+
+  private DeviceMemory memory() {
+    return backend.memory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1000, LARGE})
+  void arraysComeBackAsTheyWent(int n) {
+    int[] ints = IntStream.range(0, n).map(i -> i * 2654435).toArray();
+    long[] longs = new SplittableRandom(n).longs(n).toArray();
+    long before = memory().used();
+    try (DeviceArray a = memory().upload(ints);
+        DeviceArray b = memory().upload(longs)) {
+      assertEquals(before + 12L * n, memory().used());
+      assertArrayEquals(ints, memory().toInts(a));
+      assertArrayEquals(longs, memory().toLongs(b));
+    }
+    assertEquals(before, memory().used());
+  }
+
+  @Test
+  void partsOfArrays() {
+    try (DeviceArray longs = memory().upload(new long[10]);
+        DeviceArray floats = memory().upload(new float[8]);
+        DeviceArray bytes = memory().allocate(ElementType.U8, 7);
+        DeviceArray copy = memory().allocate(ElementType.I64, 12)) {
+      memory().write(longs, 3, new long[] {5, -6, 7}, 2);
+      assertArrayEquals(new long[] {0, 0, 0, 5, -6, 0, 0, 0, 0, 0}, memory().toLongs(longs));
+      memory().copy(longs, copy, 5);
+      assertArrayEquals(new long[] {0, 0, 0, 5, -6}, Arrays.copyOf(memory().toLongs(copy), 5));
+      memory().write(floats, 1, new float[] {1.5f, 2.5f}, 2);
+      memory().fill(floats, 4, 6, -3.25);
+      ByteBuffer values = ByteBuffer.allocate(20).order(ByteOrder.nativeOrder());
+      memory().read(floats, 4, values);
+      float[] read = new float[5];
+      values.flip().asFloatBuffer().get(read);
+      assertArrayEquals(new float[] {1.5f, 2.5f, 0, -3.25f, -3.25f}, read);
+      memory().fill(bytes, 0, 7, 9);
+      memory().write(bytes, 2, ByteBuffer.wrap(new byte[] {1, 2, 3}));
+      ByteBuffer all = ByteBuffer.allocateDirect(7);
+      memory().read(bytes, 0, all);
+      byte[] seven = new byte[7];
+      all.flip().get(seven);
+      assertArrayEquals(new byte[] {9, 9, 1, 2, 3, 9, 9}, seven);
+    }
+  }
+
+  @Test
+  void rowsOfTables() {
+    int[] table = IntStream.range(0, 3 * LARGE).toArray();
+    int[] rows = {LARGE - 1, 0, 17, 17};
+    try (DeviceArray array = memory().upload(table)) {
+      int last = 3 * LARGE - 3;
+      assertArrayEquals(
+          new int[] {last, last + 1, last + 2, 0, 1, 2, 51, 52, 53, 51, 52, 53},
+          memory().pick(array, 3, rows));
+      assertArrayEquals(new int[0], memory().pick(array, 3, new int[0]));
+      memory().put(array, new int[] {5, last}, new int[] {-1, -2});
+      assertArrayEquals(new int[] {-1, -2, 6}, memory().pick(array, 1, new int[] {5, last, 6}));
+    }
+  }
+
+  @Test
+  void memoryThatThereIsNotIsRefusedWithNumbers() {
+    long tooMuch = 1L << 46;
+    MemoryException e =
+        assertThrows(
+            MemoryException.class, () -> memory().allocate(ElementType.F64, tooMuch).close());
+    assertTrue(e.getMessage().matches("(?s).*\\d+.*: .*"), e.getMessage());
+    assertEquals(0, memory().used());
+  }
+
+  @Test
+  void peakIsTheMostThatWasInUse() {
+    memory().resetPeak();
+    DeviceArray a = memory().allocate(ElementType.I64, 1000);
+    a.close();
+    a.close();
+    memory().allocate(ElementType.U8, 10).close();
+    assertEquals(8000, memory().peak());
+    memory().resetPeak();
+    assertEquals(0, memory().peak());
+  }
+
+  private static double[] coordinates(int n, double side, long seed) {
+    return new SplittableRandom(seed).doubles(3L * n, -0.5 * side, 1.5 * side).toArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void coordinatesBecomeFixedPointAsInJava(boolean periodic) {
+    int n = 800_000;
+    double[] xyz = coordinates(n, 7, 1);
+    double[] sides = {7, 3.3, periodic ? 0 : 5};
+    Box box = periodic ? Box.periodic(sides) : Box.open(new double[] {-4, -4, -4}, sides);
+    FixedPoint map = FixedPoint.of(box);
+    float[] rounded = new float[3 * n];
+    int[] expected = new int[3 * n];
+    int[] expectedRounded = new int[3 * n];
+    for (int i = 0; i < 3 * n; i++) {
+      rounded[i] = (float) xyz[i];
+      expected[i] = map.toFixed(xyz[i], i % 3);
+      expectedRounded[i] = map.toFixed(rounded[i], i % 3);
+    }
+    ParticleKernels kernels = backend.particles();
+    try (DeviceArray positions = memory().allocate(ElementType.I32, 3L * n + 3)) {
+      assertEquals(ParticleKernels.ALL_VALID, kernels.quantise(map, xyz, n, positions, 1));
+      assertArrayEquals(expected, Arrays.copyOfRange(memory().toInts(positions), 3, 3 * n + 3));
+      assertEquals(ParticleKernels.ALL_VALID, kernels.quantise(map, rounded, n, positions, 0));
+      assertArrayEquals(expectedRounded, Arrays.copyOf(memory().toInts(positions), 3 * n));
+      xyz[3 * 777_777 + 1] = Double.NaN;
+      xyz[3 * 700_001] = Double.NEGATIVE_INFINITY;
+      rounded[3 * 799_999 + 2] = Float.POSITIVE_INFINITY;
+      assertEquals(700_001, kernels.quantise(map, xyz, n, positions, 0));
+      assertEquals(799_999, kernels.quantise(map, rounded, n, positions, 0));
+    }
+  }
+
+  @Test
+  void fractionsOfTheBox() {
+    int n = 2_000_000;
+    int[] fractions = new SplittableRandom(2).ints(3L * n).toArray();
+    int[] expected = Arrays.stream(fractions).map(f -> f ^ 0x80000000).toArray();
+    try (DeviceArray positions = memory().allocate(ElementType.I32, 3L * n)) {
+      backend.particles().takeFractions(fractions, n, positions, 0);
+      assertArrayEquals(expected, memory().toInts(positions));
+    }
+  }
+
+  /** Many points in few cells, half of them coincident in a few places. */
+  private static int[] lumps(int n, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] positions = new int[3 * n];
+    for (int i = 0; i < n; i++) {
+      int lump = random.nextInt(50);
+      int bits = 32 - lump % 30;
+      boolean exact = random.nextBoolean();
+      for (int d = 0; d < 3; d++) {
+        int corner = (lump * 0x9e3779b9 * (d + 1)) & -1 << bits - 1;
+        positions[3 * i + d] = corner + (exact ? 0 : random.nextInt() >>> 32 - bits + 1);
+      }
+    }
+    return positions;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 31, 1000, 100_000})
+  void sortsInMortonOrderToTheLastBit(int n) {
+    int[] positions = lumps(n, n);
+    Integer[] order = IntStream.range(0, n).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, (a, b) -> compare(positions, a, b));
+    int[] expected = Arrays.stream(order).mapToInt(i -> i).toArray();
+    try (DeviceArray array = memory().upload(positions);
+        SortedPoints points = backend.particles().mortonSort(array, n, 7, 1);
+        DeviceArray sorted = backend.particles().gather(array, 3, points.row())) {
+      assertArrayEquals(expected, memory().toInts(points.row()));
+      int[] xyz = memory().toInts(sorted);
+      int[] x = memory().toInts(points.x());
+      int[] z = memory().toInts(points.z());
+      for (int i = 0; i < n; i++) {
+        assertEquals(positions[3 * expected[i]], x[i]);
+        assertEquals(positions[3 * expected[i] + 2], z[i]);
+        assertEquals(positions[3 * expected[i] + 1], xyz[3 * i + 1]);
+      }
+    }
+  }
+
+  /** Splitters among points, one that shares out coincident points, and two that are the same. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 100_000})
+  void partsRowsByTheirPieceOfSpace(int n) {
+    int[] positions = lumps(n, 7);
+    long[] keys = new long[n];
+    Arrays.setAll(
+        keys,
+        i ->
+            Morton.key(
+                positions[3 * i], positions[3 * i + 1], positions[3 * i + 2], 0, Splitters.BITS));
+    long[] sample = n == 0 ? new long[] {5, 9} : keys.clone();
+    Splitters splitters = Splitters.of(sample, 7);
+    int[] piece = new int[n];
+    Arrays.setAll(piece, i -> splitters.pieceOf(keys[i], (double) i / n));
+    Integer[] order = IntStream.range(0, n).boxed().toArray(Integer[]::new);
+    Arrays.sort(order, (a, b) -> piece[a] - piece[b]);
+    try (DeviceArray array = memory().upload(positions);
+        Partition partition = backend.particles().partition(array, n, splitters)) {
+      assertArrayEquals(
+          Arrays.stream(order).mapToInt(i -> i).toArray(), memory().toInts(partition.rows()));
+      long[] start = new long[8];
+      for (int p = 1; p < 8; p++) {
+        int limit = p;
+        start[p] = Arrays.stream(piece).filter(x -> x < limit).count();
+      }
+      assertArrayEquals(start, partition.start());
+    }
+  }
+
+  /** Compares the places of two rows. */
+  private static int places(int[] p, int a, int b) {
+    int order = Long.compare(key(p, a, 0), key(p, b, 0));
+    return order != 0 ? order : Long.compare(key(p, a, 16), key(p, b, 16));
+  }
+
+  private static long key(int[] p, int row, int skip) {
+    return Morton.key(p[3 * row], p[3 * row + 1], p[3 * row + 2], skip, 16);
+  }
+
+  private static int compare(int[] p, int a, int b) {
+    int order = places(p, a, b);
+    return order != 0 ? order : Integer.compare(a, b);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 33, 1000, 100_000})
+  void leavesAreSmallTightAndCoverEverything(int n) {
+    int max = 20;
+    int[] positions = lumps(n, 3 * n);
+    try (DeviceArray array = memory().upload(positions);
+        SortedPoints points = backend.particles().mortonSort(array, n, 9, max);
+        TreePlane leaves = backend.tree().leaves(points, max);
+        TreePlane parents = backend.tree().coarsen(leaves, 8)) {
+      int[][] xyz = {
+        memory().toInts(points.x()), memory().toInts(points.y()), memory().toInts(points.z())
+      };
+      int[] nodes = memory().toInts(leaves.nodes());
+      int next = 0;
+      for (int at = 0; at < nodes.length; at += TreePlane.NODE_INTS) {
+        assertEquals(next, nodes[at + TreePlane.FIRST]);
+        int end = next + nodes[at + TreePlane.SIZE];
+        boolean coincident = true;
+        for (int d = 0; d < 3; d++) {
+          int low = Arrays.stream(xyz[d], next, end).min().orElseThrow();
+          int high = Arrays.stream(xyz[d], next, end).max().orElseThrow();
+          assertEquals(low, nodes[at + d]);
+          assertEquals(high, nodes[at + TreePlane.UPPER + d]);
+          coincident &= low == high;
+        }
+        assertTrue(end - next <= max || coincident, end - next + " points in a leaf");
+        next = end;
+      }
+      assertEquals(n, next);
+      int[] above = memory().toInts(parents.nodes());
+      int child = 0;
+      for (int at = 0; at < above.length; at += TreePlane.NODE_INTS) {
+        assertEquals(child, above[at + TreePlane.FIRST]);
+        int end = child + above[at + TreePlane.SIZE];
+        assertTrue(end > child && end <= child + 8);
+        for (int d = 0; d < 3; d++) {
+          int low = Integer.MAX_VALUE;
+          int high = Integer.MIN_VALUE;
+          for (int c = child; c < end; c++) {
+            low = Math.min(low, nodes[c * TreePlane.NODE_INTS + d]);
+            high = Math.max(high, nodes[c * TreePlane.NODE_INTS + TreePlane.UPPER + d]);
+          }
+          assertEquals(low, above[at + d]);
+          assertEquals(high, above[at + TreePlane.UPPER + d]);
+        }
+        child = end;
+      }
+      assertEquals(leaves.count(), child);
+    }
+  }
+}

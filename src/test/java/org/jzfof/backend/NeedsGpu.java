@@ -1,0 +1,40 @@
+package org.jzfof.backend;
+
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.error.BackendException;
+
+/**
+ * Tests that run on the CUDA backend: skipped, with the reason, where there is none, unless {@code
+ * -Djzfof.test.gpu=required} makes that an error.
+ */
+@Inherited
+@Retention(RetentionPolicy.RUNTIME)
+@Tag("gpu")
+@ExtendWith(NeedsGpu.Condition.class)
+public @interface NeedsGpu {
+
+  /** Opens the GPU to see whether it can be used. */
+  final class Condition implements ExecutionCondition {
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+      if (context.getTestMethod().isPresent()
+          || "required".equals(System.getProperty("jzfof.test.gpu"))) {
+        return ConditionEvaluationResult.enabled("the class has been let in");
+      }
+      try {
+        CudaBackend.open(CudaBackend.ANY_DEVICE, 0).close();
+        return ConditionEvaluationResult.enabled("there is a GPU");
+      } catch (BackendException e) {
+        return ConditionEvaluationResult.disabled("needs a GPU: " + e.getMessage());
+      }
+    }
+  }
+}

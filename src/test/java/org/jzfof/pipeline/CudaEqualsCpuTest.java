@@ -1,0 +1,183 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.NeedsGpu;
+import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.bench.MockParticles;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+
+/** Whole catalogues of large sets: integers equal, sums to 1e-6. */
+@NeedsGpu
+class CudaEqualsCpuTest {
+  private static final double TOLERANCE = 1e-6;
+  private static final double B = 0.2;
+  private static final int MIN_LENGTH = 3;
+
+  private static Backend gpu;
+  private static Backend cpu;
+
+  @BeforeAll
+  static void open() {
+    gpu = CudaBackend.open(CudaBackend.ANY_DEVICE, 0);
+    cpu = new CpuBackend(Runtime.getRuntime().availableProcessors());
+  }
+
+  @AfterAll
+  static void close() {
+    if (gpu != null) {
+      assertEquals(0, gpu.memory().used(), "device arrays left open");
+      gpu.close();
+      cpu.close();
+    }
+  }
+
+  /** Rows of a snapshot of three types, two of them with masses of their own. */
+  private record Rows(float[] xyz, long[] ids, float[] velocities, float[] masses, byte[] types) {
+    static Rows of(float[] xyz, boolean severalTypes) {
+      int n = xyz.length / 3;
+      SplittableRandom random = new SplittableRandom(n);
+      long[] ids = random.longs(n).toArray();
+      float[] velocities = new float[3 * n];
+      float[] masses = new float[n];
+      byte[] types = new byte[n];
+      for (int i = 0; i < n; i++) {
+        types[i] = (byte) new int[] {0, 1, 4}[random.nextInt(3)];
+        masses[i] = types[i] == 1 ? 0.5f : (float) random.nextDouble();
+        for (int d = 0; d < 3; d++) {
+          velocities[3 * i + d] = (float) (300 + 100 * random.nextDouble());
+        }
+      }
+      return severalTypes
+          ? new Rows(xyz, ids, velocities, masses, types)
+          : new Rows(xyz, ids, velocities, null, null);
+    }
+
+    Particles on(Backend backend, Box box) {
+      int n = xyz.length / 3;
+      DeviceMemory memory = backend.memory();
+      DeviceArray positions = memory.allocate(ElementType.I32, xyz.length);
+      assertEquals(
+          ParticleKernels.ALL_VALID,
+          backend.particles().quantise(FixedPoint.of(box), xyz, n, positions, 0));
+      return new Particles(
+          n,
+          positions,
+          memory.upload(ids),
+          memory.upload(velocities),
+          masses == null ? null : memory.upload(masses),
+          types == null ? null : memory.upload(types),
+          1,
+          new double[] {0, 0.5, 0, 0, 0, 0});
+    }
+  }
+
+  private record Found(GroupCatalogue groups, long[] ids) {}
+
+  private static Found find(Backend backend, Rows rows, Box box, double ell) {
+    LocalCommunicator alone = new LocalCommunicator();
+    GroupCatalogue groups =
+        new GroupFinder(backend, alone, new StageClock(backend.memory(), alone, stage -> {}))
+            .find(
+                rows.on(backend, box),
+                new GroupFinder.Problem(FixedPoint.of(box), ell, MIN_LENGTH, true));
+    long[] ids = new long[Math.toIntExact(groups.memberIds().count())];
+    groups.memberIds().stream(
+        (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
+    return new Found(groups, ids);
+  }
+
+  @ParameterizedTest(name = "{0} {1}, several types {2}, sides {3} {4} {5}, periodic {6}")
+  @CsvSource({
+    "uniform,   1000000, false, 10, 10, 10,  true",
+    "clustered, 1000000, true,  10, 10, 10,  true",
+    "clustered, 1000000, true,  10, 4,  2.5, true",
+    "clustered, 1000000, false, 10, 10, 10,  false",
+    "duplicate, 1000000, true,  10, 10, 10,  true",
+    "cube,      2000000, false, 10, 10, 10,  true",
+    "uniform,  10000000, false, 10, 10, 10,  true",
+    "clustered,10000000, false, 10, 10, 10,  true",
+  })
+  void catalogues(
+      String kind, int n, boolean types, double lx, double ly, double lz, boolean periodic) {
+    float[] xyz = mock(kind, n);
+    double[] sides = {lx, ly, lz};
+    for (int i = 0; i < xyz.length; i++) {
+      xyz[i] *= (float) (sides[i % 3] / 10);
+    }
+    Box box = periodic ? Box.periodic(sides) : Box.open(new double[3], sides);
+    double ell = B * box.meanSeparation(n) * ("cube".equals(kind) ? 2 : 1);
+    Rows rows = Rows.of(xyz, types);
+    Found expected = find(cpu, rows, box, ell);
+    Found actual = find(gpu, rows, box, ell);
+    assertTrue(expected.groups().groups() > 0);
+    GroupCatalogue a = expected.groups();
+    GroupCatalogue b = actual.groups();
+    assertArrayEquals(a.length(), b.length());
+    assertArrayEquals(a.lengthType(), b.lengthType());
+    assertArrayEquals(expected.ids(), actual.ids());
+    assertClose(a.mass(), b.mass(), 0, "mass");
+    assertClose(a.massType(), b.massType(), 0, "mass per type");
+    assertClose(a.position(), b.position(), TOLERANCE, "position");
+    assertClose(a.velocity(), b.velocity(), 0, "velocity");
+    assertClose(a.inertiaRadius(), b.inertiaRadius(), 0, "radius");
+    assertClose(a.velocityDispersion(), b.velocityDispersion(), 0, "dispersion");
+  }
+
+  private static float[] mock(String kind, int n) {
+    return switch (kind) {
+      case "uniform" -> MockParticles.uniform(n, 10, 1);
+      case "clustered" -> MockParticles.clustered(n, 10, 2);
+      case "duplicate" -> duplicated(n);
+      default -> denseCube(n);
+    };
+  }
+
+  /** Every place fifty times, and one place a quarter of a million times. */
+  private static float[] duplicated(int n) {
+    float[] xyz = MockParticles.uniform(n, 10, 3);
+    for (int i = 0; i < n; i++) {
+      int from = i < n / 4 ? 0 : i % (n / 50);
+      System.arraycopy(xyz, 3 * from, xyz, 3 * i, 3);
+    }
+    return xyz;
+  }
+
+  /** Half of the points in a cube much smaller than the linking length. */
+  private static float[] denseCube(int n) {
+    float[] xyz = MockParticles.uniform(n, 10, 4);
+    for (int i = 0; i < 3 * (n / 2); i++) {
+      xyz[i] = 3 + xyz[i] * 1e-4f;
+    }
+    return xyz;
+  }
+
+  private static void assertClose(double[] expected, double[] actual, double floor, String what) {
+    assertEquals(expected.length, actual.length);
+    double[] error = new double[expected.length];
+    Arrays.setAll(error, i -> Math.abs(actual[i] - expected[i]));
+    for (int i = 0; i < expected.length; i++) {
+      assertTrue(
+          error[i] <= TOLERANCE * Math.abs(expected[i]) + floor,
+          what + " " + i + ": " + expected[i] + " and " + actual[i]);
+    }
+  }
+}
