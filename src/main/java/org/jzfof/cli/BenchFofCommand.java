@@ -11,6 +11,7 @@ import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.SnapshotSource;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
@@ -172,7 +173,8 @@ final class BenchFofCommand implements Callable<Integer> {
     int share = options.threads() > 0 ? options.threads() : CoreShare.of(comm);
     BackendSelector.Selection selected =
         BackendSelector.select(
-            new BackendSelector.Request(backend, share, options.device(), comm.rank()));
+            new BackendSelector.Request(
+                backend, share, options.device(), NodeRanks.of(comm).local()));
     try (var computer = selected.backend()) {
       if (comm.rank() == 0) {
         printTask(source, ell, selected.reason(), comm.size());

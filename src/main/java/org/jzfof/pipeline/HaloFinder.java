@@ -10,6 +10,7 @@ import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
@@ -44,7 +45,10 @@ public final class HaloFinder implements HaloSearch {
     BackendSelector.Selection selected =
         BackendSelector.select(
             new BackendSelector.Request(
-                options.backend(), options.threads(), options.device(), comm.rank()));
+                options.backend(),
+                options.threads(),
+                options.device(),
+                NodeRanks.of(comm).local()));
     try (Backend backend = selected.backend()) {
       return new Run(options, progress, backend, selected.reason()).find();
     }
