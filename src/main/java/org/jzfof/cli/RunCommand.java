@@ -117,6 +117,12 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private RankOptions rankOptions = new RankOptions();
 
+  @Option(
+      names = "--log-ranks",
+      paramLabel = "DIR",
+      description = "Each rank writes its stages to DIR/rank-NNNN.log.")
+  private Path logs;
+
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
 
@@ -183,8 +189,7 @@ final class RunCommand implements Callable<Integer> {
     boolean share = comm.size() > 1 && options.threads() == 0;
     RunOptions own = share ? options.withThreads(CoreShare.of(comm)) : options;
     ProgressListener shown = comm.rank() == 0 ? bar : (stage, fraction) -> {};
-    return RankLog.around(
-        rankOptions.logs(), comm, shown, progress -> search.apply(comm).find(own, progress));
+    return RankLog.around(logs, comm, shown, progress -> search.apply(comm).find(own, progress));
   }
 
   private RunOptions options() {

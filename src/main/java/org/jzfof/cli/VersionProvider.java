@@ -27,19 +27,30 @@ public final class VersionProvider implements IVersionProvider {
       "HDF5     " + hdf5(),
       "picocli  " + CommandLine.VERSION,
       "Open MPI " + openMpi(),
-      "CUDA     not built"
+      "CUDA     " + cuda()
     };
   }
 
   /** Version of jzfof, as the build wrote it. */
   static String jzfof() {
+    return built("version");
+  }
+
+  private static String cuda() {
+    boolean kernels =
+        VersionProvider.class.getResource("/org/jzfof/backend/cuda/fof.fatbin") != null;
+    return kernels ? "built, for JCuda " + built("jcuda") : "not built (there was no nvcc)";
+  }
+
+  /** What the build has left in a resource. */
+  private static String built(String property) {
     Properties properties = new Properties();
     try (InputStream in = VersionProvider.class.getResourceAsStream("version.properties")) {
       properties.load(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return properties.getProperty("version");
+    return properties.getProperty(property);
   }
 
   private static String hdf5() {

@@ -19,6 +19,9 @@ public record NodeRanks(int[] ranks, int local) {
 
   /** Finds them; all ranks call it together. */
   public static NodeRanks of(Communicator comm) {
+    if (comm.size() == 1) {
+      return new NodeRanks(new int[] {0}, 0);
+    }
     long[][] nodes = comm.allGather(node());
     int[] ranks =
         IntStream.range(0, comm.size())

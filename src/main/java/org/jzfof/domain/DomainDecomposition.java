@@ -11,11 +11,11 @@ import org.jzfof.device.DeviceMemory;
  * by a sample sort: needs the particles that each rank has read, leaves those of its piece.
  *
  * <p>With s samples per rank, taken at regular rows, the number of particles in a piece scatters by
- * sqrt(2/s), half a percent. Nodes never cross ranks: every rank builds its tree from its own
- * particles, and tight boxes need no aligned cells.
+ * at most sqrt(2/s), less than one percent. Nodes never cross ranks: every rank builds its tree
+ * from its own particles, and tight boxes need no aligned cells.
  */
 public final class DomainDecomposition {
-  private static final int SAMPLES_PER_RANK = 1 << 16;
+  private static final int SAMPLES_PER_RANK = 1 << 15;
 
   private final Communicator comm;
   private final ParticleKernels kernels;

@@ -57,8 +57,8 @@ public interface ParticleKernels {
   /**
    * Brings a column into another order.
    *
-   * @param column [width·n], any element type
-   * @param width elements per row
+   * @param column I32 or F32 [width·n], or U8 or I64 [n]
+   * @param width elements per row; 1 for U8 and I64
    * @param rows I32 [n] the row that comes at each place
    * @return a new column [width·n]
    */

@@ -32,31 +32,28 @@ public record StageTiming(
   }
 
   /**
-   * Stages of all ranks, which call this together: the longest time and the highest peak of any
-   * rank, and what all of them sent.
+   * Stages of all ranks, which call this together: the mean time, the highest peak of any rank, and
+   * what all of them sent. Mean times add up to the time of the run; longest ones would count twice
+   * what a rank waits for another.
    *
    * @param stages of this rank, the same names on every rank
    */
   public static List<StageTiming> ofAllRanks(List<StageTiming> stages, Communicator comm) {
-    double[] highest = new double[2 * stages.size()];
-    long[] sums = new long[2 * stages.size()];
+    double[] peaks = stages.stream().mapToDouble(StageTiming::peakBytes).toArray(); // below 2^53
+    long[] sums = new long[3 * stages.size()];
     for (int i = 0; i < stages.size(); i++) {
-      highest[2 * i] = stages.get(i).seconds;
-      highest[2 * i + 1] = stages.get(i).peakBytes; // exact up to 2^53
-      sums[2 * i] = stages.get(i).bytesSent;
-      sums[2 * i + 1] = stages.get(i).messages;
+      sums[3 * i] = Math.round(1e9 * stages.get(i).seconds);
+      sums[3 * i + 1] = stages.get(i).bytesSent;
+      sums[3 * i + 2] = stages.get(i).messages;
     }
-    comm.max(highest);
+    comm.max(peaks);
     comm.sum(sums);
     List<StageTiming> all = new ArrayList<>();
     for (int i = 0; i < stages.size(); i++) {
+      double seconds = 1e-9 * sums[3 * i] / comm.size();
       all.add(
           new StageTiming(
-              stages.get(i).name,
-              highest[2 * i],
-              (long) highest[2 * i + 1],
-              sums[2 * i],
-              sums[2 * i + 1]));
+              stages.get(i).name, seconds, (long) peaks[i], sums[3 * i + 1], sums[3 * i + 2]));
     }
     return all;
   }

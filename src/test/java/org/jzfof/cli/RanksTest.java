@@ -51,6 +51,18 @@ class RanksTest {
   }
 
   @Test
+  void benchmarkOverRanksFindsTheSameGroups() {
+    assertEquals(benchmarkedGroups(1), benchmarkedGroups(3));
+  }
+
+  private static String benchmarkedGroups(int ranks) {
+    String particles = "bench fof --clustered 30000 --warmup 0 --repeat 1 --ranks " + ranks;
+    String report = Jzfof.run((Object[]) particles.split(" ")).succeeded().out();
+    assertTrue(report.contains("ranks            " + ranks + "\n"), report);
+    return report.lines().filter(line -> line.startsWith("groups ")).findFirst().orElseThrow();
+  }
+
+  @Test
   void everyRankHasItsLog() throws IOException {
     Path logs = folder.resolve("a/b");
     Jzfof.run("run", SNAPSHOT, "-o", folder, "--ranks", 2, "--log-ranks", logs).succeeded();

@@ -139,23 +139,49 @@ final class CpuParticleKernels implements ParticleKernels {
   @Override
   public DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
     DeviceArray ordered = memory.allocate(column.type(), rows.length() * width);
-    Object from = ((CpuArray) column).values();
-    Object to = ((CpuArray) ordered).values();
     int[] row = ints(rows);
     workers.forRange(
         (int) rows.length(),
         GRAIN,
-        (first, end) -> {
-          for (int i = first; i < end; ) {
-            // Rows that stay together move together.
-            int run = i + 1;
-            while (run < end && row[run] == row[run - 1] + 1) {
-              run++;
-            }
-            System.arraycopy(from, width * row[i], to, width * i, width * (run - i));
-            i = run;
+        (from, to) -> {
+          switch (column.type()) {
+            case U8 -> gather(CpuArray.bytes(column), CpuArray.bytes(ordered), row, from, to);
+            case I32 -> gather(ints(column), ints(ordered), width, row, from, to);
+            case I64 -> gather(CpuArray.longs(column), CpuArray.longs(ordered), row, from, to);
+            case F32 ->
+                gather(CpuArray.floats(column), CpuArray.floats(ordered), width, row, from, to);
+            case F64 -> throw new IllegalArgumentException("there are no F64 columns");
           }
         });
     return ordered;
+  }
+
+  private static void gather(byte[] column, byte[] ordered, int[] row, int from, int to) {
+    for (int i = from; i < to; i++) {
+      ordered[i] = column[row[i]];
+    }
+  }
+
+  private static void gather(long[] column, long[] ordered, int[] row, int from, int to) {
+    for (int i = from; i < to; i++) {
+      ordered[i] = column[row[i]];
+    }
+  }
+
+  private static void gather(int[] column, int[] ordered, int width, int[] row, int from, int to) {
+    for (int i = from; i < to; i++) {
+      for (int k = 0; k < width; k++) {
+        ordered[width * i + k] = column[width * row[i] + k];
+      }
+    }
+  }
+
+  private static void gather(
+      float[] column, float[] ordered, int width, int[] row, int from, int to) {
+    for (int i = from; i < to; i++) {
+      for (int k = 0; k < width; k++) {
+        ordered[width * i + k] = column[width * row[i] + k];
+      }
+    }
   }
 }
