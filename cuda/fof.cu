@@ -1,179 +1,13 @@
 // Friends-of-friends (FofKernels). A warp works on one parent of leaves, or on one pair of parents.
-#include "forest.cuh"
-#include "nodes.cuh"
+#include "leaf_linker.cuh"
 
-constexpr u32 MAX_LEAVES = 16;  // children of a node (TreeShape.maxChildren)
-constexpr u32 MAX_POINTS = 32;  // points of a leaf whose points do not coincide: one per lane
-constexpr u32 LINK_WARPS = 2;   // warps per block: small blocks, since parents differ much in work
-
-// A point that lies near another leaf, and the point that stands for its group.
-struct __align__(16) ShellPoint {
-  Place place;
-  u32 group;
-};
-
-struct WarpScratch {
-  Node leaf[2 * MAX_LEAVES];
-  ShellPoint shell_a[MAX_POINTS];
-  ShellPoint shell_b[MAX_POINTS];
-};
-
-// Leaves and their points; `offset` is the place of the points among all pointers.
-struct Leaves {
-  Points points;
-  u32 offset;
-
-  // The point that stands for the group of a leaf that is one group.
-  __device__ __forceinline__ u32 leader(const Node& leaf) const { return leaf.first + offset; }
-};
-
-// Links leaves of `own` with each other (`other` is the same), or with leaves of another set.
-template <class Criterion>
-struct LeafLinker {
-  Leaves own;
-  Leaves other;
-  Forest forest;
-  Criterion criterion;
-  WarpScratch* scratch;
-
-  // Points of leaf `a` of a set within the linking length of the box of `b`, packed; their number.
-  __device__ __forceinline__ u32 gather_shell(const Leaves& leaves, const Node& a, const Node& b,
-                                              ShellPoint* shell) {
-    u32 lane = lane_index();
-    // Coincident points share one pointer and one place: the first stands for all.
-    u32 size = a.is_point() ? 1 : a.size();
-    Place p;
-    bool within = lane < size;
-    if (within) {
-      p = place_of(leaves.points, a.first + lane);
-      within = near(p, b, criterion);
-    }
-    u32 mask = __ballot_sync(FULL_WARP, within);
-    if (within) {
-      shell[__popc(mask & lanes_below())] = {p, leaves.leader(a) + (a.one_group() ? 0 : lane)};
-    }
-    return __popc(mask);
-  }
-
-  // Links the points of two leaves; whether one link has made one group of both.
-  __device__ __forceinline__ bool link_points(const Node& a, const Node& b) {
-    u32 count_a = gather_shell(own, a, b, scratch->shell_a);
-    if (count_a == 0) {
-      return false;
-    }
-    u32 count_b = gather_shell(other, b, a, scratch->shell_b);
-    __syncwarp();
-    bool one_link_does = a.one_group() && b.one_group();
-    bool united = false;
-    u32 pairs = count_a * count_b;
-    float per_row = 1.0f / count_b;
-    for (u32 start = 0; start < pairs; start += 32) {
-      u32 t = start + lane_index();
-      // Exact: t + 1/2 is at least 1/2 away from a multiple of count_b, and t < 2^10.
-      u32 i = u32((t + 0.5f) * per_row);
-      bool hit = false;
-      if (t < pairs) {
-        ShellPoint p = scratch->shell_a[i];
-        ShellPoint q = scratch->shell_b[t - i * count_b];
-        hit = linked(p.place, q.place, criterion);
-        if (hit && !one_link_does) {
-          forest.unite(p.group, q.group);
-        }
-      }
-      if (one_link_does && __any_sync(FULL_WARP, hit)) {
-        if (lane_index() == 0) {
-          forest.unite(own.leader(a), other.leader(b));
-        }
-        united = true;
-        break;
-      }
-    }
-    __syncwarp();
-    return united;
-  }
-
-  // Each lane offers a pair of leaves of the scratch (`offered`); links those that are near.
-  // Returns early, with true, when one link is enough (`one_link_does`) and was found.
-  __device__ __forceinline__ bool link_leaves(bool offered, u32 a, u32 b, bool one_link_does) {
-    bool left = offered && near(scratch->leaf[a], scratch->leaf[b], criterion);
-    bool done = false;
-    if (left && scratch->leaf[a].one_group() && scratch->leaf[b].one_group()) {
-      u32 root_a = forest.find(scratch->leaf[a].first);
-      u32 root_b = forest.find(scratch->leaf[b].first);
-      if (root_a == root_b) {
-        left = false;
-      } else if (all_near(scratch->leaf[a], scratch->leaf[b], criterion)) {
-        forest.unite(root_a, root_b);
-        left = false;
-        done = true;
-      }
-    }
-    if (one_link_does && __any_sync(FULL_WARP, done)) {
-      return true;
-    }
-    u32 remaining = __ballot_sync(FULL_WARP, left);
-    for (bool first = true; remaining != 0; first = false) {
-      u32 source = __ffs(remaining) - 1;
-      remaining &= remaining - 1;
-      Node leaf_a = scratch->leaf[__shfl_sync(FULL_WARP, a, source)];
-      Node leaf_b = scratch->leaf[__shfl_sync(FULL_WARP, b, source)];
-      // The pairs before may have joined these two.
-      if (!first && leaf_a.one_group() && leaf_b.one_group()) {
-        u32 root = forest.find(lane_index() % 2 ? leaf_a.first : leaf_b.first);
-        if (__shfl_sync(FULL_WARP, root, 0) == __shfl_sync(FULL_WARP, root, 1)) {
-          continue;
-        }
-      }
-      if (link_points(leaf_a, leaf_b) && one_link_does) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  // Sets the pointers of a leaf from the links inside it; whether it is one group.
-  __device__ __forceinline__ bool link_inside(const Node& leaf) {
-    u32 lane = lane_index(), size = leaf.size(), first = leaf.first;
-    if (dense(leaf, criterion)) {
-      unite_range(first, first + size);
-      return true;
-    }
-    Place p = {0, 0, 0};
-    if (lane < size) {
-      p = place_of(own.points, first + lane);
-    }
-    u32 friends = 1u << lane;
-#pragma unroll 4
-    for (u32 j = 0; j < size; j++) {
-      Place q = {__shfl_sync(FULL_WARP, p.x, j), __shfl_sync(FULL_WARP, p.y, j),
-                 __shfl_sync(FULL_WARP, p.z, j)};
-      friends |= u32(linked(p, q, criterion)) << j;
-    }
-    u32 everyone = 0xffffffffu >> (32 - size);
-    // Often one point is a friend of all others, or nobody has a friend.
-    if (__any_sync(FULL_WARP, lane < size && (friends & everyone) == everyone)) {
-      friends = everyone;
-    } else if (__any_sync(FULL_WARP, lane < size && friends != 1u << lane)) {
-      // Transitive closure (Warshall): whoever has j as a friend has all friends of j.
-#pragma unroll 4
-      for (u32 j = 0; j < size; j++) {
-        u32 of_j = __shfl_sync(FULL_WARP, friends, j);
-        friends |= (friends >> j & 1) ? of_j : 0;
-      }
-    }
-    if (lane < size) {
-      forest.pointer[first + lane] = first + __ffs(friends) - 1;
-    }
-    return __all_sync(FULL_WARP, lane >= size || (friends & everyone) == everyone);
-  }
-
-  // Makes one group of all points of a range.
-  __device__ __forceinline__ void unite_range(u32 first, u32 end) {
-    for (u64 i = u64(first) + lane_index(); i < end; i += 32) {
-      forest.pointer[i] = first;
-    }
-  }
-};
+constexpr u32 LINK_WARPS = 2;  // warps per block: small blocks, since parents differ much in work
+// Blocks per multiprocessor, as many as registers and the smaller architectures allow.
+#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 750 || __CUDA_ARCH__ == 860)
+constexpr u32 LINK_BLOCKS = 16;
+#else
+constexpr u32 LINK_BLOCKS = 24;
+#endif
 
 template <class Criterion>
 __device__ void link_within_parents(Node* parents, u64 count, Node* leaves, const Points& points,
@@ -389,12 +223,14 @@ __device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, c
 // --- entry points: one per criterion ----------------------------------------------------------
 
 #define FOF_ENTRY_POINTS(suffix, Criterion)                                                        \
-  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS, 24) link_within_parents_##suffix(  \
+  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS, LINK_BLOCKS)                       \
+      link_within_parents_##suffix(                                                                \
       Node* parents, u64 count, Node* leaves, const int* x, const int* y, const int* z,            \
       u32* pointers, Criterion criterion) {                                                        \
     link_within_parents(parents, count, leaves, {x, y, z}, pointers, criterion);                   \
   }                                                                                                \
-  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS, 24) link_across_parents_##suffix(  \
+  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS, LINK_BLOCKS)                       \
+      link_across_parents_##suffix(                                                                \
       const uint2* pairs, u64 count, const Node* parents, const Node* leaves, const int* x,        \
       const int* y, const int* z, u32* pointers, Criterion criterion) {                            \
     link_across_parents(pairs, count, parents, leaves, {x, y, z}, pointers, criterion);            \

@@ -252,7 +252,9 @@ extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
     }
     return;
   }
-  present = __reduce_or_sync(FULL_WARP, present);
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    present |= __shfl_xor_sync(FULL_WARP, present, distance);
+  }
   for (u32 t = 0; t < slots; t++) {
     double count = 0, mass = 0;
     if (present >> t & 1) {

@@ -47,10 +47,10 @@ fi
 echo "build-cuda: compiling for $arch with $nvcc"
 mkdir -p "$classes" "$native"
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+jobs=()
+trap 'kill "${jobs[@]}" 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
 common=(-std=c++17 -O3 --fmad=false -Werror all-warnings)
 compile() { timeout "$time_limit" "$nvcc" "${common[@]}" "$@"; }
-jobs=()
 compile "${targets[@]}" -I"$java_home/include" -I"$java_home/include/linux" -shared -cudart static \
   -Xcompiler -fPIC,-fvisibility=hidden,-static-libstdc++,-static-libgcc \
   -o "$scratch/libjzfofcuda.so" "$project/cuda/primitives.cu" &
