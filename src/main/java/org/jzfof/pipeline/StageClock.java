@@ -58,14 +58,4 @@ public final class StageClock {
   public List<StageTiming> stages() {
     return List.copyOf(stages);
   }
-
-  /** Seconds of all stages. */
-  public double totalSeconds() {
-    return stages.stream().mapToDouble(StageTiming::seconds).sum();
-  }
-
-  /** Most device memory in use during any stage. */
-  public long peakBytes() {
-    return stages.stream().mapToLong(StageTiming::peakBytes).max().orElse(0);
-  }
 }
