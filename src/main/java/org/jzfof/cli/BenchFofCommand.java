@@ -5,14 +5,12 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.BackendSelector;
-import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.bench.ArraySource;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.SnapshotSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
-import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
@@ -118,18 +116,7 @@ final class BenchFofCommand implements Callable<Integer> {
       description = "Worker threads of each rank (default: its share of the cores).")
   private int threads;
 
-  @Option(
-      names = "--backend",
-      paramLabel = "NAME",
-      defaultValue = "auto",
-      description = "Where to compute: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
-  private BackendChoice backend;
-
-  @Option(
-      names = "--device",
-      paramLabel = "N",
-      description = "Number of the GPU (default: GPUs take turns with the ranks of a host).")
-  private Integer device;
+  @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Option(
       names = "--json",
@@ -161,26 +148,19 @@ final class BenchFofCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private int device() {
-    if (device != null && device < 0) {
-      throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
-    }
-    return device == null ? CudaBackend.ANY_DEVICE : device;
-  }
-
   private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
     int share = options.threads() > 0 ? options.threads() : CoreShare.of(comm);
     BackendSelector.Selection selected =
         BackendSelector.select(
             new BackendSelector.Request(
-                backend, share, options.device(), NodeRanks.of(comm).local()));
-    try (var computer = selected.backend()) {
+                options.backend(), share, options.device(), NodeRanks.of(comm).local()));
+    try (var device = selected.backend()) {
       if (comm.rank() == 0) {
         printTask(source, ell, selected.reason(), comm.size());
       }
       FofBenchmark.Result result =
-          new FofBenchmark(computer, source, comm)
+          new FofBenchmark(device, source, comm)
               .run(ell, options.minLength(), options.ids(), warmup, repeat);
       return new BenchReport(source.description(), selected.reason(), comm.size(), repeat, result);
     }
@@ -209,8 +189,8 @@ final class BenchFofCommand implements Callable<Integer> {
         minLength,
         new int[] {1},
         threads,
-        backend,
-        device(),
+        computer.backend(),
+        computer.device(),
         !noIds,
         1,
         true,

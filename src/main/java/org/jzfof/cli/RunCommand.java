@@ -4,9 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
@@ -102,18 +100,7 @@ final class RunCommand implements Callable<Integer> {
       description = "Worker threads of each rank (default: its share of the cores).")
   private Integer threads;
 
-  @Option(
-      names = "--backend",
-      paramLabel = "NAME",
-      defaultValue = "auto",
-      description = "Where to compute: auto, cpu or cuda (default: ${DEFAULT-VALUE}).")
-  private BackendChoice backend;
-
-  @Option(
-      names = "--device",
-      paramLabel = "N",
-      description = "Number of the GPU (default: GPUs take turns with the ranks of a host).")
-  private Integer device;
+  @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Mixin private RankOptions rankOptions = new RankOptions();
 
@@ -178,13 +165,6 @@ final class RunCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private int device() {
-    if (device != null && device < 0) {
-      throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
-    }
-    return device == null ? CudaBackend.ANY_DEVICE : device;
-  }
-
   private HaloReport find(Communicator comm, RunOptions options, ProgressListener bar) {
     boolean share = comm.size() > 1 && options.threads() == 0;
     RunOptions own = share ? options.withThreads(CoreShare.of(comm)) : options;
@@ -204,8 +184,8 @@ final class RunCommand implements Callable<Integer> {
         minLength,
         types,
         threads == null ? 0 : threads,
-        backend,
-        device(),
+        computer.backend(),
+        computer.device(),
         !noIds,
         files,
         dryRun,
