@@ -6,9 +6,12 @@ import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -133,6 +136,11 @@ public final class CudaBackend implements Backend {
   @Override
   public DeviceMemory memory() {
     return memory;
+  }
+
+  @Override
+  public ArrayExchange exchange(Communicator comm, ExchangeChoice choice) {
+    return new ExchangeSelector(device, memory, comm).select(choice);
   }
 
   @Override
