@@ -11,6 +11,7 @@ import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.SnapshotSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
@@ -155,12 +156,13 @@ final class BenchFofCommand implements Callable<Integer> {
         BackendSelector.select(
             new BackendSelector.Request(
                 options.backend(), share, options.device(), NodeRanks.of(comm).local()));
-    try (var device = selected.backend()) {
+    try (var device = selected.backend();
+        var arrays = device.exchange(comm, ExchangeChoice.AUTO)) {
       if (comm.rank() == 0) {
         printTask(source, ell, selected.reason(), comm.size());
       }
       FofBenchmark.Result result =
-          new FofBenchmark(device, source, comm)
+          new FofBenchmark(device, source, arrays)
               .run(ell, options.minLength(), options.ids(), warmup, repeat);
       return new BenchReport(source.description(), selected.reason(), comm.size(), repeat, result);
     }

@@ -1,9 +1,13 @@
 package org.jzfof.exchange;
 
+import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 
 /** Moves parts of device arrays between the ranks of a job; every rank takes part in every call. */
 public interface ArrayExchange extends AutoCloseable {
+  /** The ranks. */
+  Communicator comm();
+
   /** The path taken, and why it is this one, for a log. */
   String description();
 

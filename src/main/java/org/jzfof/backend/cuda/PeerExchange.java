@@ -49,6 +49,11 @@ final class PeerExchange implements ArrayExchange {
   }
 
   @Override
+  public Communicator comm() {
+    return comm;
+  }
+
+  @Override
   public String description() {
     return far.description();
   }
@@ -89,11 +94,13 @@ final class PeerExchange implements ArrayExchange {
   private void pack(DeviceArray from, long[] sendStart, long done) {
     for (int place = 0; place < near.length; place++) {
       int r = near[place];
-      if (r != comm.rank()) {
+      long bytes = piece(sendStart, r, done);
+      if (r != comm.rank() && bytes > 0) {
+        comm.noteSent(bytes, 1);
         copy(
             windows.own().at(half * HALF + place * slot),
             CudaArray.at(from, sendStart[r] + done),
-            piece(sendStart, r, done));
+            bytes);
       }
     }
   }
