@@ -9,6 +9,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
+import org.jzfof.walk.RemoteKernels;
 
 /** A compute device: its memory and the operations of every stage on arrays in that memory. */
 public interface Backend extends AutoCloseable {
@@ -51,6 +52,9 @@ public interface Backend extends AutoCloseable {
 
   /** Friends-of-friends. */
   FofKernels fof();
+
+  /** Copies of nodes of other ranks. */
+  RemoteKernels remote();
 
   /** Groups and their properties. */
   GroupKernels groups();

@@ -61,7 +61,7 @@ public final class GroupFinder {
    */
   public GroupCatalogue find(Particles read, Problem problem) {
     LinkCriterion criterion = LinkCriterion.of(problem.map(), problem.linkingLength());
-    PointLinker linker = new PointLinker(backend, comm, clock);
+    PointLinker linker = new PointLinker(backend, arrays, clock);
     try (Particles particles = distribute(read);
         SortedPoints points = clock.time("Morton sort", () -> linker.sort(particles, criterion))) {
       return reduce(particles, points, linker, criterion, problem);

@@ -12,6 +12,7 @@ import org.jzfof.exchange.StagedExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
+import org.jzfof.walk.RemoteKernels;
 
 /** All cores of the machine, in plain Java. */
 public final class CpuBackend implements Backend {
@@ -93,6 +94,11 @@ public final class CpuBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CpuFofKernels(workers, memory);
+  }
+
+  @Override
+  public RemoteKernels remote() {
+    return new CpuRemoteKernels(memory);
   }
 
   @Override

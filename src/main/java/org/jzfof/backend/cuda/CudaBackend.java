@@ -15,6 +15,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
+import org.jzfof.walk.RemoteKernels;
 
 /** One NVIDIA GPU. */
 public final class CudaBackend implements Backend {
@@ -156,6 +157,11 @@ public final class CudaBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CudaFofKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public RemoteKernels remote() {
+    return new CudaRemoteKernels(kernels, memory, algorithms);
   }
 
   @Override
