@@ -70,7 +70,8 @@ public final class RemoteLinks {
   /**
    * Links the points of the pairs that the walk has left; every rank calls it.
    *
-   * @param pointers I32 [n], contracted; groups that are joined by points of other ranks are joined
+   * @param pointers I32 [n] of the links here; groups that are joined by points of other ranks are
+   *     joined, and the pointers contracted
    * @return edges between a root here and a point of another rank, as pairs of {@link GlobalIndex}
    */
   public long[] edges(

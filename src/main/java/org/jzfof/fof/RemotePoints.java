@@ -3,7 +3,7 @@ package org.jzfof.fof;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jzfof.comm.Communicator;
-import org.jzfof.device.DeviceArray;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.links.GlobalIndex;
@@ -29,13 +29,9 @@ record RemotePoints(SortedPoints points, int[] firstOfLeaf, long[] origin, int[]
     BitSet used = walk.used(memory);
     BitSet coincident = new BitSet();
     used.stream().filter(leaves::isPoint).forEach(coincident::set);
-    RemoteNodes.Rows x = leaves.children(used, coincident, own.x(), 1, memory);
-    RemoteNodes.Rows y = leaves.children(used, coincident, own.y(), 1, memory);
-    RemoteNodes.Rows z = leaves.children(used, coincident, own.z(), 1, memory);
-    int count = 0;
-    for (int[] part : x.perRank()) {
-      count += part.length;
-    }
+    RemoteNodes.Rows rows = leaves.children(used, coincident, memory, 1, own.x(), own.y(), own.z());
+    int[][] xyz = Arrays.stream(rows.perRank()).map(Parts::join).toArray(int[][]::new);
+    int count = xyz[0].length;
     long[] origin = new long[count];
     int[] leader = new int[count];
     int[] start = leaves.start();
@@ -43,7 +39,7 @@ record RemotePoints(SortedPoints points, int[] firstOfLeaf, long[] origin, int[]
       for (int leaf = used.nextSetBit(start[r]);
           leaf >= 0 && leaf < start[r + 1];
           leaf = used.nextSetBit(leaf + 1)) {
-        int first = x.firstRow()[leaf];
+        int first = rows.firstRow()[leaf];
         for (int k = 0; k < leaves.childrenOf(leaf, coincident); k++) {
           origin[first + k] = GlobalIndex.of(r, leaves.first(leaf) + k);
           leader[first + k] = leaves.oneGroup(leaf) ? first : first + k;
@@ -52,16 +48,12 @@ record RemotePoints(SortedPoints points, int[] firstOfLeaf, long[] origin, int[]
     }
     SortedPoints points =
         new SortedPoints(
-            count, upload(x, memory), upload(y, memory), upload(z, memory), none(memory));
-    return new RemotePoints(points, x.firstRow(), origin, leader);
-  }
-
-  private static DeviceArray upload(RemoteNodes.Rows rows, DeviceMemory memory) {
-    return memory.upload(RemoteNodes.concatenate(rows.perRank()));
-  }
-
-  private static DeviceArray none(DeviceMemory memory) {
-    return memory.upload(new int[0]);
+            count,
+            memory.upload(xyz[0]),
+            memory.upload(xyz[1]),
+            memory.upload(xyz[2]),
+            memory.upload(new int[0]));
+    return new RemotePoints(points, rows.firstRow(), origin, leader);
   }
 
   int count() {

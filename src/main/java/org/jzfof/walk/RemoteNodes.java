@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.IntMessages;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.tree.TreePlane;
@@ -53,12 +54,7 @@ public final class RemoteNodes {
     for (int r = 0; r < parts.length; r++) {
       start[r + 1] = start[r] + parts[r].length / NODE_INTS;
     }
-    return new RemoteNodes(comm, concatenate(parts), start);
-  }
-
-  /** All parts in one array. */
-  public static int[] concatenate(int[][] parts) {
-    return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
+    return new RemoteNodes(comm, Parts.join(parts), start);
   }
 
   /** Number of nodes. */
@@ -81,19 +77,25 @@ public final class RemoteNodes {
     return firstOnly.get(node) ? 1 : nodes[node * NODE_INTS + SIZE] & ~ONE_GROUP;
   }
 
-  /** Rows of an array of the owners, with where each node's rows begin. */
-  public record Rows(int[][] perRank, int[] firstRow) {}
+  /**
+   * Rows of arrays of the owners.
+   *
+   * @param perRank values from each rank, array by array [arrays][size][any]
+   * @param firstRow where each node's rows begin
+   */
+  public record Rows(int[][][] perRank, int[] firstRow) {}
 
   /**
    * Asks the owners for the children of some nodes.
    *
    * @param used nodes whose children are wanted
-   * @param array of this rank, from which it answers the others: I32, {@code width} per row
    * @param firstOnly nodes of which only the first child is wanted
+   * @param width elements per row
+   * @param arrays of this rank, from which it answers the others: I32 [width·rows]
    * @return the children, and per node the first of its children among them
    */
   public Rows children(
-      BitSet used, BitSet firstOnly, DeviceArray array, int width, DeviceMemory memory) {
+      BitSet used, BitSet firstOnly, DeviceMemory memory, int width, DeviceArray... arrays) {
     int[] firstRow = new int[count()];
     int[][] requests = new int[comm.size()][];
     int rows = 0;
@@ -112,11 +114,15 @@ public final class RemoteNodes {
       requests[r] = Arrays.copyOf(request, length);
     }
     int[][] asked = IntMessages.allToAll(comm, requests);
-    int[][] answers = new int[comm.size()][];
-    for (int r = 0; r < comm.size(); r++) {
-      answers[r] = memory.pick(array, width, expand(asked[r]));
+    Arrays.setAll(asked, r -> expand(asked[r]));
+    int[][][] answers = new int[arrays.length][comm.size()][];
+    for (int a = 0; a < arrays.length; a++) {
+      for (int r = 0; r < comm.size(); r++) {
+        answers[a][r] = memory.pick(arrays[a], width, asked[r]);
+      }
+      answers[a] = IntMessages.allToAll(comm, answers[a]);
     }
-    return new Rows(IntMessages.allToAll(comm, answers), firstRow);
+    return new Rows(answers, firstRow);
   }
 
   private static int[] expand(int[] ranges) {
@@ -136,7 +142,7 @@ public final class RemoteNodes {
 
   /** The children of some nodes as remote nodes of their own. */
   RemoteNodes of(Rows rows) {
-    return received(comm, rows.perRank);
+    return received(comm, rows.perRank[0]);
   }
 
   /** A device copy whose first children are rows of what the owners answered. */

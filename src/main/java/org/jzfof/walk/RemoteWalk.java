@@ -68,7 +68,7 @@ public final class RemoteWalk {
       TreePlane children = tree.planes().get(p - 1);
       RemoteNodes.Rows rows =
           remote.children(
-              used(list, memory), new BitSet(), children.nodes(), TreePlane.NODE_INTS, memory);
+              used(list, memory), new BitSet(), memory, TreePlane.NODE_INTS, children.nodes());
       RemoteNodes remoteChildren = remote.of(rows);
       try (InteractionList above = list;
           TreePlane parentPlane = remote.upload(rows.firstRow(), memory);
