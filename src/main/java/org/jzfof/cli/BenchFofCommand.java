@@ -150,6 +150,7 @@ final class BenchFofCommand implements Callable<Integer> {
   }
 
   private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
+    ranks.warnOfIdleCores(comm);
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
     int share = options.threads() > 0 ? options.threads() : CoreShare.of(comm);
     BackendSelector.Selection selected =
