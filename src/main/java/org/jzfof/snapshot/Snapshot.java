@@ -14,7 +14,7 @@ import org.jzfof.snapshot.SnapshotHeader.Piece;
  * SnapshotException} naming file and dataset.
  */
 public final class Snapshot {
-  private static final int BLOCK_ROWS = 1 << 18;
+  private static final int BLOCK_ROWS = 1 << 16;
   private static final String IDS = "ParticleIDs";
   private static final String VELOCITIES = "Velocities";
 
