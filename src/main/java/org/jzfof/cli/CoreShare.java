@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.config.Computer;
 
 /**
  * How many threads a rank may use so that the ranks of a node do not get into each other's way:
@@ -20,6 +21,11 @@ final class CoreShare {
   private static final String CORES = "Cpus_allowed_list:";
 
   private CoreShare() {}
+
+  /** The computer for this rank: its share of the cores unless threads were asked for. */
+  static Computer of(Computer asked, Communicator comm) {
+    return asked.threads() > 0 ? asked : asked.withThreads(of(comm));
+  }
 
   /** Threads for this rank, at least 1; all ranks call it together. */
   static int of(Communicator comm) {

@@ -44,11 +44,7 @@ public final class HaloFinder implements HaloSearch {
   public HaloReport find(RunOptions options, ProgressListener progress) {
     BackendSelector.Selection selected =
         BackendSelector.select(
-            new BackendSelector.Request(
-                options.backend(),
-                options.threads(),
-                options.device(),
-                NodeRanks.of(comm).local()));
+            new BackendSelector.Request(options.computer(), NodeRanks.of(comm).local()));
     try (Backend backend = selected.backend()) {
       return new Run(options, progress, backend, selected.reason()).find();
     }
@@ -74,7 +70,9 @@ public final class HaloFinder implements HaloSearch {
 
     HaloReport find() {
       SnapshotParticles input =
-          clock.time("open snapshot", () -> SnapshotParticles.open(options, comm));
+          clock.time(
+              "open snapshot",
+              () -> SnapshotParticles.open(options.particles(), options.ids(), comm));
       warnings.addAll(input.warnings());
       double separation = meanSeparation(input.box(), input.count());
       double ell = options.linkingLength().absolute(separation);
@@ -137,12 +135,12 @@ public final class HaloFinder implements HaloSearch {
       Box box = input.box();
       return new CatalogueInfo(
           input.header(),
-          options.snapshot().toString(),
+          options.particles().snapshot().toString(),
           box.size(),
           box.periodic(),
           ell,
           options.linkingLength().b(separation),
-          options.types(),
+          options.particles().types(),
           options.minLength(),
           version,
           options.commandLine());

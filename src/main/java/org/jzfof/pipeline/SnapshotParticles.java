@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.RunOptions;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
@@ -37,14 +37,15 @@ public final class SnapshotParticles {
   /**
    * Opens a snapshot, checks this rank's share of its files, and finds the box.
    *
+   * @param ids whether IDs must be there
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
-  public static SnapshotParticles open(RunOptions options, Communicator comm) {
-    Snapshot snapshot = Snapshot.open(options.snapshot());
-    snapshot.check(options.types(), comm.rank(), comm.size());
+  public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
+    Snapshot snapshot = Snapshot.open(choice.snapshot());
+    snapshot.check(choice.types(), comm.rank(), comm.size());
     List<String> warnings = new ArrayList<>();
-    ParticleColumns columns = ParticleColumns.of(snapshot, options, warnings);
-    Box box = new BoxFinder(snapshot, options, comm).find();
+    ParticleColumns columns = ParticleColumns.of(snapshot, choice.types(), ids, warnings);
+    Box box = new BoxFinder(snapshot, choice, comm).find();
     return new SnapshotParticles(snapshot, columns, box, comm, warnings);
   }
 
