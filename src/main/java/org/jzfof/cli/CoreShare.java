@@ -22,9 +22,10 @@ final class CoreShare {
 
   private CoreShare() {}
 
-  /** The computer for this rank: its share of the cores unless threads were asked for. */
+  /** The computer for this rank: one of several gets its share of the cores, unless told. */
   static Computer of(Computer asked, Communicator comm) {
-    return asked.threads() > 0 ? asked : asked.withThreads(of(comm));
+    boolean share = comm.size() > 1 && asked.threads() == 0;
+    return share ? asked.withThreads(of(comm)) : asked;
   }
 
   /** Threads for this rank, at least 1; all ranks call it together. */

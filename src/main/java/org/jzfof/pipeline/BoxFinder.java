@@ -2,10 +2,11 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.FractionSink;
 import org.jzfof.snapshot.Snapshot;
 
 /** Finds the box of a run: the one asked for, the snapshot's, or that of the particles. */
@@ -48,9 +49,10 @@ final class BoxFinder {
     Arrays.fill(upper, Double.NEGATIVE_INFINITY);
     for (int type : choice.types()) {
       long total = snapshot.header().counts()[type];
-      long from = total * comm.rank() / comm.size();
-      long to = total * (comm.rank() + 1) / comm.size();
-      snapshot.readCoordinates(type, from, to - from, new Bounds(type, from, lower, upper));
+      EvenShares shares = new EvenShares(total, comm.size());
+      long from = shares.start(comm.rank());
+      snapshot.readCoordinates(
+          type, from, shares.count(comm.rank()), new Bounds(type, from, lower, upper));
     }
     comm.min(lower);
     comm.max(upper);
@@ -59,7 +61,7 @@ final class BoxFinder {
   }
 
   /** Widens bounds to hold every block of coordinates. */
-  private final class Bounds implements CoordinateSink {
+  private final class Bounds implements FractionSink {
     private final int type;
     private final long from;
     private final double[] lower;

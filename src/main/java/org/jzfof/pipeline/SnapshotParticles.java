@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.jzfof.backend.Backend;
@@ -42,7 +43,8 @@ public final class SnapshotParticles {
    */
   public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
     Snapshot snapshot = Snapshot.open(choice.snapshot());
-    snapshot.check(choice.types(), comm.rank(), comm.size());
+    snapshot.check(
+        choice.types(), EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
     List<String> warnings = new ArrayList<>();
     ParticleColumns columns = ParticleColumns.of(snapshot, choice.types(), ids, warnings);
     Box box = new BoxFinder(snapshot, choice, comm).find();
