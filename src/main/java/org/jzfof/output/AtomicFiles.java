@@ -66,7 +66,8 @@ public final class AtomicFiles {
       List<Path> files, Predicate<String> older, Consumer<List<Path>> content) {
     files.forEach(AtomicFiles::check);
     List<Path> targets = files.stream().map(Path::toAbsolutePath).toList();
-    List<Path> temporary = targets.stream().map(f -> hidden(f, "part")).toList();
+    long pid = ProcessHandle.current().pid();
+    List<Path> temporary = targets.stream().map(f -> temporary(f, pid)).toList();
     Path folder = targets.get(0).getParent();
     Deque<Path> made = new ArrayDeque<>();
     FileMoves moves = new FileMoves();
@@ -110,9 +111,17 @@ public final class AtomicFiles {
         cause);
   }
 
-  private static Path hidden(Path file, String ending) {
-    return file.resolveSibling(
-        "." + file.getFileName() + "." + ProcessHandle.current().pid() + "." + ending);
+  /**
+   * Where the content of a file stands until it is complete.
+   *
+   * @param pid process that calls {@link #write}
+   */
+  public static Path temporary(Path file, long pid) {
+    return hidden(file.toAbsolutePath(), pid, "part");
+  }
+
+  private static Path hidden(Path file, long pid, String ending) {
+    return file.resolveSibling("." + file.getFileName() + "." + pid + "." + ending);
   }
 
   private static List<Path> filesIn(Path folder, Predicate<String> names) throws IOException {
@@ -130,7 +139,8 @@ public final class AtomicFiles {
   private static List<Path> swap(
       List<Path> older, List<Path> temporary, List<Path> targets, FileMoves moves)
       throws IOException {
-    List<Path> aside = older.stream().map(f -> hidden(f, "older")).toList();
+    List<Path> aside =
+        older.stream().map(f -> hidden(f, ProcessHandle.current().pid(), "older")).toList();
     for (int i = 0; i < older.size(); i++) {
       moves.move(older.get(i), aside.get(i));
     }
