@@ -60,6 +60,11 @@ public record KnnOptions(
           "--exclude-self is for neighbours of the particles themselves: leave it out with"
               + " --queries and --query-types");
     }
+    if (mortonOrder && !self) {
+      throw new UsageException(
+          "--order morton is for neighbours of the particles themselves: leave it out with"
+              + " --queries and --query-types");
+    }
     RunOptions.requireFiles(files);
   }
 

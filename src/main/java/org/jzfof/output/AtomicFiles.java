@@ -35,10 +35,7 @@ public final class AtomicFiles {
       throw new OutputException(
           "cannot write " + file + ": a folder has that name; move it or choose another with -o");
     }
-    Path existing = file.toAbsolutePath().getParent();
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
+    Path existing = existingFolder(file);
     if (!Files.isDirectory(existing)) {
       throw new OutputException(
           "cannot write " + file + ": " + existing + " is not a folder; choose another with -o");
@@ -51,6 +48,15 @@ public final class AtomicFiles {
               + existing
               + " is not writable; change its permissions or choose another with -o");
     }
+  }
+
+  /** The nearest folder above a file that is there. */
+  public static Path existingFolder(Path file) {
+    Path existing = file.toAbsolutePath().getParent();
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    return existing;
   }
 
   /**

@@ -15,7 +15,6 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
-import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.SnapshotFiles;
 
@@ -80,7 +79,7 @@ public final class HaloFinder implements HaloSearch {
       warnAboutLinkingLength(ell, input.box());
       CatalogueInfo info = info(input, ell, separation);
       long bytes = estimatedBytes(input);
-      checkMemory(input.rows(), bytes);
+      new MemoryCheck(backend).require(input.rows(), bytes);
       String number = SnapshotFiles.number(input.header().pieces().get(0).file());
       GadgetCatalogueWriter.check(options.outputDir(), number, options.files());
       if (options.dryRun()) {
@@ -161,19 +160,6 @@ public final class HaloFinder implements HaloSearch {
       long groups = input.rows() / (10L * options.minLength());
       return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
           + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types());
-    }
-
-    private void checkMemory(long rows, long bytes) {
-      if (rows > backend.maxParticles()) {
-        throw new MemoryException(
-            "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
-                .formatted(rows, backend.name(), backend.maxParticles()));
-      }
-      if (bytes > backend.memoryLimit()) {
-        throw new MemoryException(
-            "%d particles need about %d MiB, and there are %d MiB: %s"
-                .formatted(rows, bytes >> 20, backend.memoryLimit() >> 20, backend.memoryRemedy()));
-      }
     }
 
     private void warnAboutLinkingLength(double ell, Box box) {

@@ -120,16 +120,16 @@ final class ParticleLoader {
     }
 
     private SnapshotException invalid(long row, double x, double y, double z) {
-      return ParticleLoader.invalid(snapshot, range.type, range.from + row, x, y, z);
+      return ParticleLoader.invalid(
+          snapshot.describeParticle(range.type, range.from + row), x, y, z);
     }
   }
 
-  /** The complaint about a position; with the particle's ID where it has one. */
-  static SnapshotException invalid(
-      Snapshot snapshot, int type, long row, double x, double y, double z) {
+  /** The complaint about the position of a particle. */
+  static SnapshotException invalid(String particle, double x, double y, double z) {
     return new SnapshotException(
         "the position of %s is (%s, %s, %s): it is not in any box; repair or remove the particle"
-            .formatted(snapshot.describeParticle(type, row), x, y, z));
+            .formatted(particle, x, y, z));
   }
 
   private SnapshotException unusable(String quantity, double value, int type, long row) {

@@ -1,6 +1,7 @@
 package org.jzfof.snapshot;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 
 /**
  * The particles of some types of a snapshot as one sequence of rows, the source order: types in
@@ -69,6 +70,19 @@ public final class SnapshotRows implements PositionSource {
                 .forEach((row, n, target) -> sink.accept(target, n, block));
           }
         });
+  }
+
+  /** The mass that all particles share; empty where there are several. */
+  public OptionalDouble oneMass() {
+    double[] masses =
+        Arrays.stream(types)
+            .filter(type -> snapshot.header().counts()[type] > 0)
+            .mapToDouble(type -> snapshot.constantMass(type).orElse(Double.NaN))
+            .distinct()
+            .toArray();
+    return masses.length == 1 && !Double.isNaN(masses[0])
+        ? OptionalDouble.of(masses[0])
+        : OptionalDouble.empty();
   }
 
   /** With the particle's ID where it has one. */
