@@ -304,7 +304,7 @@ abstract class KnnContract {
   void flatBoxIgnoresItsFlatDimension() {
     SplittableRandom random = new SplittableRandom(13);
     double[] xyz = PointSets.UNIFORM.points(300, new double[] {5, 5, 0}, random);
-    checkOwn(new Case(Box.periodic(5, 5, 0), xyz, 16, ElementType.F32, ElementType.F64), "flat");
+    checkOwn(new Case(Box.periodic(5, 5, 0), xyz, 16, ElementType.F64, ElementType.F64), "flat");
   }
 
   @Test
