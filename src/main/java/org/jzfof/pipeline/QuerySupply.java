@@ -2,20 +2,19 @@ package org.jzfof.pipeline;
 
 import org.jzfof.knn.Coordinates;
 
-/** The queries of one rank, read onto the device as they are needed. */
+/** Places to search from, read piece by piece; consecutive rows of their source on each rank. */
 public interface QuerySupply {
   /** Queries of this rank. */
   long rows();
 
-  /** The first of them in the order of all ranks together. */
+  /** Row of the first of them among those of all ranks; increases with the rank. */
   long firstRow();
 
   /**
-   * Reads consecutive queries.
+   * Reads queries onto the device.
    *
-   * @param from first query, counted from {@link #firstRow()}
-   * @param count number of queries
-   * @return to be closed by the caller
+   * @param from first row, counted from the first of this rank
+   * @param count rows to read
    */
   Coordinates read(long from, long count);
 }
