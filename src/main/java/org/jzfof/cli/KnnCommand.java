@@ -184,8 +184,7 @@ final class KnnCommand implements Callable<Integer> {
       out.println();
       out.println(
           "neighbours       %s (%s)"
-              .formatted(
-                  write.describe(report.file()), StageTable.bytes(report.fileBytes())));
+              .formatted(write.describe(report.file()), StageTable.bytes(report.fileBytes())));
     }
   }
 

@@ -11,7 +11,6 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.KnnOptions;
-import org.jzfof.config.NeighbourValue;
 import org.jzfof.device.ElementType;
 import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpInfo;
@@ -106,24 +105,18 @@ public final class NeighbourFinder {
     }
 
     private void search(
-        KnnInput input,
-        DumpInfo info,
-        SourceValues values,
-        DumpFiles files,
-        List<Path> temporary) {
+        KnnInput input, DumpInfo info, SourceValues values, DumpFiles files, List<Path> temporary) {
       EvenShares shares = new EvenShares(info.sources().count(), comm.size());
       EvenShares queries = new EvenShares(info.rows(), comm.size());
       long rows = shares.count(comm.rank());
-      PositionLoader loader =
-          new PositionLoader(input.sources(), input.box(), backend.memory());
+      PositionLoader loader = new PositionLoader(input.sources(), input.box(), backend.memory());
       NeighbourSearch.Sources sources =
           new NeighbourSearch.Sources(
               clock.time(
                   "read sources",
                   () -> loader.load(shares.start(comm.rank()), rows, this::reading)),
               shares.start(comm.rank()));
-      try (DumpWriter writer =
-          new DumpWriter(comm, info, values, files.files(), temporary)) {
+      try (DumpWriter writer = new DumpWriter(comm, info, values, files.files(), temporary)) {
         new NeighbourSearch(backend, comm, clock)
             .run(
                 sources,

@@ -1,6 +1,5 @@
 package org.jzfof.pipeline;
 
-import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jzfof.comm.Communicator;
