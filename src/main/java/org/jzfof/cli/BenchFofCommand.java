@@ -11,6 +11,7 @@ import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import picocli.CommandLine.Command;
@@ -81,12 +82,13 @@ final class BenchFofCommand implements Callable<Integer> {
         BackendSelector.select(
             new BackendSelector.Request(
                 CoreShare.of(options.computer(), comm), NodeRanks.of(comm).local()));
-    try (var device = selected.backend()) {
+    try (var device = selected.backend();
+        var arrays = device.exchange(comm, ExchangeChoice.AUTO)) {
       if (comm.rank() == 0) {
         printTask(source, ell, selected.reason(), comm.size());
       }
       FofBenchmark.Result result =
-          new FofBenchmark(device, source, comm)
+          new FofBenchmark(device, source, arrays)
               .run(ell, options.minLength(), options.ids(), runs.warmup(), runs.repeat());
       return report(source, selected.reason(), comm.size(), result);
     }

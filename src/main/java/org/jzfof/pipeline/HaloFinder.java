@@ -11,11 +11,13 @@ import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.UsageException;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.snapshot.SnapshotFiles;
 
 /**
@@ -44,8 +46,9 @@ public final class HaloFinder implements HaloSearch {
     BackendSelector.Selection selected =
         BackendSelector.select(
             new BackendSelector.Request(options.computer(), NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend()) {
-      return new Run(options, progress, backend, selected.reason()).find();
+    try (Backend backend = selected.backend();
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      return new Run(options, progress, backend, arrays, selected.reason()).find();
     }
   }
 
@@ -54,15 +57,22 @@ public final class HaloFinder implements HaloSearch {
     private final RunOptions options;
     private final ProgressListener progress;
     private final Backend backend;
+    private final ArrayExchange arrays;
     private final String reason;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
 
-    Run(RunOptions options, ProgressListener progress, Backend backend, String reason) {
+    Run(
+        RunOptions options,
+        ProgressListener progress,
+        Backend backend,
+        ArrayExchange arrays,
+        String reason) {
       this.options = options;
       this.progress = progress;
       this.backend = backend;
+      this.arrays = arrays;
       this.reason = reason;
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
@@ -109,7 +119,7 @@ public final class HaloFinder implements HaloSearch {
         GroupFinder.Problem problem =
             new GroupFinder.Problem(
                 FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
-        return new GroupFinder(backend, comm, clock).find(particles, problem);
+        return new GroupFinder(backend, arrays, clock).find(particles, problem);
       }
     }
 

@@ -6,6 +6,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
@@ -13,6 +14,7 @@ import org.jzfof.fof.LinkWalk;
 import org.jzfof.fof.RemoteLinks;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeBuilder;
+import org.jzfof.walk.ChildRequest;
 import org.jzfof.walk.DualTreeWalk;
 import org.jzfof.walk.InteractionList;
 import org.jzfof.walk.RemoteWalk;
@@ -20,13 +22,15 @@ import org.jzfof.walk.RemoteWalk;
 /** The stages from the particles of a rank to the links between them. */
 final class PointLinker {
   private final Backend backend;
+  private final ArrayExchange arrays;
   private final Communicator comm;
   private final StageClock clock;
   private final FofKernels fof;
 
-  PointLinker(Backend backend, Communicator comm, StageClock clock) {
+  PointLinker(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
-    this.comm = comm;
+    this.arrays = arrays;
+    this.comm = arrays.comm();
     this.clock = clock;
     this.fof = backend.fof();
   }
@@ -78,7 +82,11 @@ final class PointLinker {
 
   private Map<Integer, Long> linkRemote(
       Tree tree, SortedPoints points, LinkCriterion criterion, DeviceArray pointers) {
-    RemoteLinks remote = new RemoteLinks(fof, criterion, comm, backend.memory());
+    RemoteWalk between =
+        new RemoteWalk(
+            new ChildRequest.Context(
+                backend.remote(), backend.particles(), arrays, backend.memory()));
+    RemoteLinks remote = new RemoteLinks(fof, criterion, between);
     long[] edges;
     try (RemoteWalk.Result walk = clock.time("remote walk", () -> remote.walk(tree))) {
       edges = clock.time("link remote", () -> remote.edges(walk, tree, points, pointers));
