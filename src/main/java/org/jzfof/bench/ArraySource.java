@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -13,6 +14,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
+import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.CoordinateSink;
 import org.jzfof.snapshot.RawPositions;
 
@@ -30,6 +32,15 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
   public static ArraySource uniform(long n, double side, long seed) {
     return new ArraySource(
         "uniform, seed " + seed, cube(side), MockParticles.uniform(size(n), side, seed));
+  }
+
+  /** Uniform places in a periodic box of any shape. */
+  public static ArraySource places(long n, Box box, long seed) {
+    float[] xyz = MockParticles.uniform(size(n), 1, seed);
+    for (int i = 0; i < xyz.length; i++) {
+      xyz[i] *= (float) box.size()[i % 3];
+    }
+    return new ArraySource("uniform places", box, xyz);
   }
 
   /** A clustered mock. */
@@ -83,10 +94,25 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
   }
 
   @Override
+  public Coordinates loadCoordinates(Backend backend, Communicator comm) {
+    float[] own = own(comm);
+    return new Coordinates(own.length / 3, backend.memory().upload(own));
+  }
+
+  private float[] own(Communicator comm) {
+    EvenShares shares = new EvenShares(count(), comm.size());
+    return comm.size() == 1
+        ? xyz
+        : Arrays.copyOfRange(
+            xyz, 3 * (int) shares.start(comm.rank()), 3 * (int) shares.start(comm.rank() + 1));
+  }
+
+  @Override
   public Particles load(Backend backend, Communicator comm) {
-    int first = (int) (count() * comm.rank() / comm.size());
-    int n = (int) (count() * (comm.rank() + 1) / comm.size()) - first;
-    float[] own = comm.size() == 1 ? xyz : Arrays.copyOfRange(xyz, 3 * first, 3 * (first + n));
+    EvenShares shares = new EvenShares(count(), comm.size());
+    int first = (int) shares.start(comm.rank());
+    int n = (int) shares.count(comm.rank());
+    float[] own = own(comm);
     DeviceMemory memory = backend.memory();
     DeviceArray positions = memory.allocate(ElementType.I32, own.length);
     int bad = backend.particles().quantise(FixedPoint.of(box), own, n, positions, 0);

@@ -40,9 +40,7 @@ public record KnnOptions(
    * @throws UsageException naming the value at fault and what to give instead
    */
   public KnnOptions {
-    if (k < 1 || k > MAX_K) {
-      throw new UsageException("-k is " + k + ": give 1 to " + MAX_K);
-    }
+    requireNeighbours(k);
     if (values.isEmpty()) {
       throw new UsageException("--values is empty: name at least one, such as --values distance");
     }
@@ -66,6 +64,15 @@ public record KnnOptions(
               + " --queries and --query-types");
     }
     RunOptions.requireFiles(files);
+  }
+
+  /**
+   * @throws UsageException unless so many neighbours can be found
+   */
+  public static void requireNeighbours(int k) {
+    if (k < 1 || k > MAX_K) {
+      throw new UsageException("-k is " + k + ": give 1 to " + MAX_K);
+    }
   }
 
   /** Whether the queries are the sources themselves. */

@@ -43,7 +43,7 @@ record KnnInput(
   static KnnInput open(KnnOptions options, Communicator comm) {
     Snapshot snapshot = Snapshot.open(options.sources().snapshot());
     int[] types = options.sources().types();
-    SnapshotRows sources = rows(snapshot, types, quantities(options), comm);
+    SnapshotRows sources = checkedRows(snapshot, types, quantities(options), comm);
     if (options.values().contains(NeighbourValue.ID)) {
       requireIds(snapshot, types);
     }
@@ -66,7 +66,7 @@ record KnnInput(
       files.addAll(pieces(other));
       new SameUnits(snapshot.header(), other.header(), choice.file()).require(options.sources());
     }
-    PositionSource queries = rows(other, queryTypes, Set.of(), comm);
+    PositionSource queries = checkedRows(other, queryTypes, Set.of(), comm);
     return new KnnInput(snapshot.header(), sources, queries, queryTypes, box, files);
   }
 
@@ -81,9 +81,14 @@ record KnnInput(
     return quantities;
   }
 
-  private static SnapshotRows rows(
+  private static SnapshotRows checkedRows(
       Snapshot snapshot, int[] types, Set<Snapshot.Quantity> quantities, Communicator comm) {
     snapshot.check(types, quantities, comm.rank(), comm.size());
+    return rows(snapshot, types, comm);
+  }
+
+  /** Particles as rows; all ranks call it together. */
+  static SnapshotRows rows(Snapshot snapshot, int[] types, Communicator comm) {
     double[] doubles = {snapshot.storesDoubles(types, comm.rank(), comm.size()) ? 1 : 0};
     comm.max(doubles);
     return new SnapshotRows(snapshot, types, doubles[0] > 0);

@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
+import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.SnapshotRows;
 
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
 public final class SnapshotParticles {
@@ -88,6 +91,14 @@ public final class SnapshotParticles {
    */
   public Particles load(Backend backend, DoubleConsumer progress) {
     return loader(progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
+  }
+
+  /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */
+  public Coordinates loadCoordinates(Backend backend) {
+    SnapshotRows rows = KnnInput.rows(snapshot, columns.types(), comm);
+    EvenShares shares = new EvenShares(rows.rows(), comm.size());
+    return new PositionLoader(rows, box, backend.memory())
+        .load(shares.start(comm.rank()), shares.count(comm.rank()));
   }
 
   private ParticleLoader loader(DoubleConsumer progress) {
