@@ -389,10 +389,18 @@ extern "C" __global__ void take_ids(Columns columns, Ranges ranges, u64 slots,
   }
 }
 
-// place_of_group[order[i]] = i.
-extern "C" __global__ void invert_order(const u32* order, u64 groups, u32* place_of_group) {
-  u64 i = thread_index();
-  if (i < groups) {
-    place_of_group[order[i]] = u32(i);
+// --- labels ------------------------------------------------------------------------------------
+
+// The place of its group at the row of each member: a warp per piece.
+extern "C" __global__ void label_members(const u32* members, Ranges ranges, const u32* rows,
+                                         const u32* place_of_group, u32* labels) {
+  u64 w = thread_index() / 32;
+  if (w >= ranges.first_piece[ranges.groups]) {
+    return;
+  }
+  Piece piece = find_piece(ranges, w);
+  u32 place = __ldg(place_of_group + piece.group);
+  for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
+    labels[__ldg(rows + __ldg(members + m))] = place;
   }
 }

@@ -323,14 +323,8 @@ final class CudaGroupKernels implements GroupKernels {
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
         DeviceArray groupAt = memory.upload(order);
-        DeviceArray placeOfGroup = memory.allocate(ElementType.I32, order.length);
+        DeviceArray placeOfGroup = new TableKernels(kernels, memory).inverse(groupAt);
         DeviceArray anyBits = memory.zeros(ElementType.I64, 1)) {
-      kernels
-          .launch(STAGE, "invert_order")
-          .arg(groupAt)
-          .arg((long) order.length)
-          .arg(placeOfGroup)
-          .run(order.length);
       kernels
           .launch(STAGE, "take_ids")
           .struct(columns.struct())
@@ -343,5 +337,21 @@ final class CudaGroupKernels implements GroupKernels {
           .run(pieces.threads());
       return memory.getLong(anyBits, 0);
     }
+  }
+
+  @Override
+  public DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points) {
+    DeviceArray labels = memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP);
+    try (Pieces pieces = pieces(members)) {
+      kernels
+          .launch(STAGE, "label_members")
+          .arg(members.members())
+          .struct(pieces.ranges())
+          .arg(points.row())
+          .arg(place)
+          .arg(labels)
+          .run(pieces.threads());
+    }
+    return labels;
   }
 }
