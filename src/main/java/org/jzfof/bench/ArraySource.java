@@ -30,18 +30,6 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
   private static final int MAX_PARTICLES = (Integer.MAX_VALUE - 8) / 3;
   private static final int BLOCK_BYTES = 3 << 22;
 
-  /** A uniform mock. */
-  public static ArraySource uniform(long n, double side, long seed) {
-    return new ArraySource(
-        "uniform, seed " + seed, cube(side), MockParticles.uniform(size(n), side, seed));
-  }
-
-  /** A clustered mock. */
-  public static ArraySource clustered(long n, double side, long seed) {
-    return new ArraySource(
-        "clustered, seed " + seed, cube(side), MockParticles.clustered(size(n), side, seed));
-  }
-
   /**
    * A raw file of little-endian float32 x, y, z.
    *

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.jzfof.backend.BackendSelector;
 import org.jzfof.bench.ArraySource;
 import org.jzfof.bench.FofBenchmark;
+import org.jzfof.bench.MockSource;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.SnapshotSource;
 import org.jzfof.comm.Communicator;
@@ -210,10 +211,10 @@ final class BenchFofCommand implements Callable<Integer> {
 
   private ParticleSource particles(double side) {
     if (input.uniform != null) {
-      return ArraySource.uniform(input.uniform, side, seed);
+      return MockSource.uniform(input.uniform, side, seed);
     }
     return input.clustered != null
-        ? ArraySource.clustered(input.clustered, side, seed)
+        ? MockSource.clustered(input.clustered, side, seed)
         : ArraySource.raw(input.file, side);
   }
 }

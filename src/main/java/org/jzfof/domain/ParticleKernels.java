@@ -24,6 +24,15 @@ public interface ParticleKernels {
   int quantise(FixedPoint map, double[] xyz, int count, DeviceArray positions, long at);
 
   /**
+   * Makes particles of a mock set: of type 1 and mass 1, with velocities, and IDs from 1 over the
+   * whole set.
+   *
+   * @param first index of the first one
+   * @param count how many
+   */
+  Particles mock(MockParticles mock, long first, long count);
+
+  /**
    * Takes over a block of coordinates that are unsigned 32-bit fractions of the periodic box.
    *
    * @param fractions fractions [3·count], interleaved

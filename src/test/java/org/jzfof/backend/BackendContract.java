@@ -23,8 +23,10 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Morton;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
@@ -169,6 +171,34 @@ abstract class BackendContract {
       assertEquals(700_001, kernels.quantise(map, xyz, n, positions, 0));
       assertEquals(799_999, kernels.quantise(map, rounded, n, positions, 0));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void mockParticlesDependOnTheirIndexAlone(boolean clustered) {
+    int n = 100_001;
+    MockParticles mock = clustered ? MockParticles.clustered(n, 11) : MockParticles.uniform(n, -12);
+    int first = 70_003;
+    int[] positions = new int[3 * (n - first)];
+    float[] velocities = new float[3 * (n - first)];
+    for (int i = first; i < n; i++) {
+      mock.make(i, i - first, positions, velocities);
+    }
+    try (Particles particles = backend.particles().mock(mock, first, n - first);
+        DeviceArray expected = memory().upload(velocities)) {
+      assertEquals(n - first, particles.count());
+      assertArrayEquals(positions, memory().toInts(particles.positions()));
+      assertArrayEquals(
+          IntStream.range(first, n).mapToLong(i -> i + 1).toArray(),
+          memory().toLongs(particles.ids()));
+      assertEquals(bytes(expected), bytes(particles.velocities()));
+    }
+  }
+
+  private ByteBuffer bytes(DeviceArray array) {
+    ByteBuffer bytes = ByteBuffer.allocate((int) array.byteLength());
+    memory().read(array, 0, bytes);
+    return bytes.flip();
   }
 
   @Test

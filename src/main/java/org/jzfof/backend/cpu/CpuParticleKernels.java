@@ -6,7 +6,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
@@ -56,6 +58,23 @@ final class CpuParticleKernels implements ParticleKernels {
           }
         });
     return firstBad.get() == Integer.MAX_VALUE ? ALL_VALID : firstBad.get();
+  }
+
+  @Override
+  public Particles mock(MockParticles mock, long first, long count) {
+    DeviceArray positions = memory.allocate(ElementType.I32, 3 * count);
+    DeviceArray ids = memory.allocate(ElementType.I64, count);
+    DeviceArray velocities = memory.allocate(ElementType.F32, 3 * count);
+    workers.forRange(
+        (int) count,
+        GRAIN,
+        (from, to) -> {
+          for (int row = from; row < to; row++) {
+            mock.make(first + row, row, ints(positions), CpuArray.floats(velocities));
+            CpuArray.longs(ids)[row] = first + row + 1;
+          }
+        });
+    return MockParticles.particles(positions, ids, velocities);
   }
 
   @Override

@@ -3,7 +3,9 @@ package org.jzfof.backend.cuda;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
@@ -81,6 +83,46 @@ final class CudaParticleKernels implements ParticleKernels {
       int bad = (int) memory.getInt(firstBad, 0);
       return bad == NONE ? ALL_VALID : bad;
     }
+  }
+
+  @Override
+  public Particles mock(MockParticles mock, long first, long count) {
+    DeviceArray positions = memory.allocate(ElementType.I32, 3 * count);
+    DeviceArray ids = memory.allocate(ElementType.I64, count);
+    DeviceArray velocities = memory.allocate(ElementType.F32, 3 * count);
+    try (DeviceArray firstSlot = memory.upload(mock.firstSlot());
+        DeviceArray radius = memory.upload(mock.radius());
+        DeviceArray profile = memory.upload(mock.profile())) {
+      kernels
+          .launch("mock", "make_mock")
+          .struct(structOf(mock, firstSlot, radius, profile))
+          .arg(first)
+          .arg(count)
+          .arg(positions)
+          .arg(ids)
+          .arg(velocities)
+          .run(count);
+    }
+    return MockParticles.particles(positions, ids, velocities);
+  }
+
+  /** The structure {@code Mock} of mock.cu. */
+  private static long[] structOf(
+      MockParticles mock, DeviceArray firstSlot, DeviceArray radius, DeviceArray profile) {
+    long[] keys = mock.keys();
+    return new long[] {
+      mock.count(),
+      mock.seed(),
+      CudaArray.address(firstSlot),
+      radius.length(),
+      CudaArray.address(radius),
+      CudaArray.address(profile),
+      keys[0],
+      keys[1],
+      keys[2],
+      keys[3],
+      mock.halfBits()
+    };
   }
 
   @Override

@@ -1,0 +1,64 @@
+package org.jzfof.bench;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.MockParticles;
+import org.jzfof.domain.Particles;
+import org.jzfof.error.MemoryException;
+import org.jzfof.error.UsageException;
+
+/**
+ * A mock set in a cube, made on the device: the particles do not depend on the number of ranks.
+ *
+ * @param description what it is
+ * @param box the cube
+ * @param mock the set
+ */
+public record MockSource(String description, Box box, MockParticles mock)
+    implements ParticleSource {
+
+  /** A uniform set. */
+  public static MockSource uniform(long n, double side, long seed) {
+    return new MockSource(
+        "uniform, seed " + seed, cube(side), MockParticles.uniform(atLeastOne(n), seed));
+  }
+
+  /** A clustered set. */
+  public static MockSource clustered(long n, double side, long seed) {
+    return new MockSource(
+        "clustered, seed " + seed, cube(side), MockParticles.clustered(atLeastOne(n), seed));
+  }
+
+  private static Box cube(double side) {
+    return Box.periodic(side, side, side);
+  }
+
+  private static long atLeastOne(long n) {
+    if (n < 1) {
+      throw new UsageException(n + " particles: a benchmark takes at least 1");
+    }
+    return n;
+  }
+
+  @Override
+  public long count() {
+    return mock.count();
+  }
+
+  @Override
+  public Particles load(Backend backend, Communicator comm) {
+    long first = startOf(comm.rank(), comm.size());
+    long n = startOf(comm.rank() + 1, comm.size()) - first;
+    if (n > backend.maxParticles()) {
+      throw new MemoryException(
+          "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
+              .formatted(n, backend.name(), backend.maxParticles()));
+    }
+    return backend.particles().mock(mock, first, n);
+  }
+
+  private long startOf(int rank, int ranks) {
+    return Math.multiplyExact(count(), rank) / ranks;
+  }
+}
