@@ -21,8 +21,8 @@ public interface DeviceMemory {
   /** Makes the present use the peak. */
   void resetPeak();
 
-  /** Waits until all work that was started on the device is done. */
-  void finish();
+  /** The moment when all work that was started so far is done; does not wait for it. */
+  Moment mark();
 
   /** Copies the host array into a new I32 array. */
   DeviceArray upload(int[] values);

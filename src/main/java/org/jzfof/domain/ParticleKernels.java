@@ -49,8 +49,8 @@ public interface ParticleKernels {
    *
    * @param positions I32 [3n]; not changed
    * @param count n
-   * @param depth bits per dimension, 1 to 21; fewer are used where key and row number together
-   *     exceed 64 bits
+   * @param depth bits per dimension, 1 to 21; some more may be used, and fewer where key and row
+   *     number together exceed 64 bits
    * @param maxRun longest run that may stay unordered
    */
   SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun);

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.Moment;
 import org.jzfof.error.MemoryException;
 
 /** The Java heap as device memory; large arrays are reused. */
@@ -81,8 +82,21 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
-  public void finish() {
-    // Every operation of the CPU is done when it returns.
+  public Moment mark() {
+    return new CpuMoment(System.nanoTime());
+  }
+
+  /** Every operation of the CPU is done when it returns. */
+  private record CpuMoment(long nanoseconds) implements Moment {
+    @Override
+    public double secondsSince(Moment earlier) {
+      return 1e-9 * (nanoseconds - ((CpuMoment) earlier).nanoseconds);
+    }
+
+    @Override
+    public void close() {
+      // Nothing is held.
+    }
   }
 
   @Override

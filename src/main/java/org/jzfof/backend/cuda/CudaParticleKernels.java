@@ -14,6 +14,7 @@ import org.jzfof.domain.Splitters;
 final class CudaParticleKernels implements ParticleKernels {
   private static final String STAGE = "particles";
   private static final int NONE = -1;
+  private static final int SORT_DIGIT = 8; // bits per pass of CUB's radix sort
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -147,7 +148,7 @@ final class CudaParticleKernels implements ParticleKernels {
   @Override
   public SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun) {
     int rowBits = DeviceAlgorithms.bitsFor(count);
-    int keyDepth = Math.max(1, Math.min(depth, (64 - rowBits) / 3));
+    int keyDepth = Math.max(1, Math.min(wholePasses(depth), (64 - rowBits) / 3));
     DeviceArray unsorted = memory.allocate(ElementType.I64, count);
     kernels
         .launch(STAGE, "morton_words")
@@ -180,6 +181,12 @@ final class CudaParticleKernels implements ParticleKernels {
           .run(count);
       return points;
     }
+  }
+
+  /** Bits per dimension that cost no more passes of the sort, and leave fewer equal keys. */
+  private static int wholePasses(int depth) {
+    int passes = (3 * depth + SORT_DIGIT - 1) / SORT_DIGIT;
+    return passes * SORT_DIGIT / 3;
   }
 
   @Override
