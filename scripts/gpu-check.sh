@@ -61,7 +61,7 @@ fi
 # Every array is an allocation of its own, so that a step beyond its end is seen. Sets that are large
 # because of the size of arrays alone stay out: a checked kernel takes a hundred times as long.
 if [ "$sanitize" = yes ]; then
-  properties=(-Djzfof.test.gpu=required -Djzfof.test.small=true -Djzfof.cuda.separate=true)
+  properties=(-Djzfof.test.gpu=required -Djzfof.cuda.separate=true)
   for tool in memcheck racecheck; do
     log=$(mktemp)
     before=("$sanitizer" --tool "$tool" --target-processes application-only --print-limit 20
