@@ -2,17 +2,20 @@ package org.jzfof.bench;
 
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
+import org.jzfof.knn.Coordinates;
 
 /**
- * A mock set in a cube, made on the device: the particles do not depend on the number of ranks.
+ * A mock set in a periodic box, made on the device: the same particles for any number of ranks.
  *
  * @param description what it is
- * @param box the cube
+ * @param box that holds them
  * @param mock the set
  */
 public record MockSource(String description, Box box, MockParticles mock)
@@ -28,6 +31,11 @@ public record MockSource(String description, Box box, MockParticles mock)
   public static MockSource clustered(long n, double side, long seed) {
     return new MockSource(
         "clustered, seed " + seed, cube(side), MockParticles.clustered(atLeastOne(n), seed));
+  }
+
+  /** A uniform set in a periodic box of any shape. */
+  public static MockSource places(long n, Box box, long seed) {
+    return new MockSource("uniform places", box, MockParticles.uniform(atLeastOne(n), seed));
   }
 
   private static Box cube(double side) {
@@ -48,8 +56,9 @@ public record MockSource(String description, Box box, MockParticles mock)
 
   @Override
   public Particles load(Backend backend, Communicator comm) {
-    long first = startOf(comm.rank(), comm.size());
-    long n = startOf(comm.rank() + 1, comm.size()) - first;
+    EvenShares shares = new EvenShares(count(), comm.size());
+    long first = shares.start(comm.rank());
+    long n = shares.start(comm.rank() + 1) - first;
     if (n > backend.maxParticles()) {
       throw new MemoryException(
           "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
@@ -58,7 +67,12 @@ public record MockSource(String description, Box box, MockParticles mock)
     return backend.particles().mock(mock, first, n);
   }
 
-  private long startOf(int rank, int ranks) {
-    return Math.multiplyExact(count(), rank) / ranks;
+  @Override
+  public Coordinates loadCoordinates(Backend backend, Communicator comm) {
+    try (Particles particles = load(backend, comm)) {
+      return new Coordinates(
+          particles.count(),
+          backend.particles().coordinates(FixedPoint.of(box), particles.positions()));
+    }
   }
 }

@@ -21,6 +21,9 @@ public interface DeviceMemory {
   /** Makes the present use the peak. */
   void resetPeak();
 
+  /** Waits until all work that was started on the device is done. */
+  void finish();
+
   /** The moment when all work that was started so far is done; does not wait for it. */
   Moment mark();
 
@@ -33,6 +36,9 @@ public interface DeviceMemory {
   /** Copies the host array into a new F32 array. */
   DeviceArray upload(float[] values);
 
+  /** Copies the host array into a new F64 array. */
+  DeviceArray upload(double[] values);
+
   /** Copies the host array into a new U8 array. */
   DeviceArray upload(byte[] values);
 
@@ -41,6 +47,12 @@ public interface DeviceMemory {
 
   /** Copies an I64 array to the host. */
   long[] toLongs(DeviceArray array);
+
+  /** Copies an F32 array to the host. */
+  float[] toFloats(DeviceArray array);
+
+  /** Copies an F64 array to the host. */
+  double[] toDoubles(DeviceArray array);
 
   /**
    * Writes host values into part of an array.

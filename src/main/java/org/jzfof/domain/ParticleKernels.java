@@ -33,6 +33,14 @@ public interface ParticleKernels {
   Particles mock(MockParticles mock, long first, long count);
 
   /**
+   * Coordinates of fixed-point positions.
+   *
+   * @param positions I32 [3n]
+   * @return F32 [3n]; rounding may put the last cells of a side on its end
+   */
+  DeviceArray coordinates(FixedPoint map, DeviceArray positions);
+
+  /**
    * Takes over a block of coordinates that are unsigned 32-bit fractions of the periodic box.
    *
    * @param fractions fractions [3·count], interleaved

@@ -38,7 +38,7 @@ public final class StageClock {
     this.onStart = onStart;
   }
 
-  /** Runs a stage and records it. */
+  /** Runs a stage and records it; what runs again under one name is added up. */
   public <T> T time(String name, Supplier<T> stage) {
     onStart.accept(name);
     memory.resetPeak();
@@ -57,6 +57,16 @@ public final class StageClock {
     return result;
   }
 
+  private void add(StageTiming run) {
+    for (int i = 0; i < finished.size(); i++) {
+      if (finished.get(i).name().equals(run.name())) {
+        finished.set(i, finished.get(i).plus(run));
+        return;
+      }
+    }
+    finished.add(run);
+  }
+
   /** Runs a stage without a result and records it. */
   public void run(String name, Runnable stage) {
     time(
@@ -69,7 +79,7 @@ public final class StageClock {
 
   /** The stages so far, in order; waits until their work is done. */
   public List<StageTiming> stages() {
-    running.forEach(stage -> finished.add(stage.finish()));
+    running.forEach(stage -> add(stage.finish()));
     running.clear();
     return List.copyOf(finished);
   }

@@ -195,6 +195,21 @@ abstract class BackendContract {
     }
   }
 
+  @Test
+  void fixedPointBecomesCoordinates() {
+    int[] positions = {Integer.MIN_VALUE, 0, Integer.MAX_VALUE, 12345, -98765432, 1 << 30};
+    FixedPoint map = FixedPoint.of(Box.periodic(7, 3.3, 1));
+    float[] xyz = {0, 1.65f, 1, 0, 0, 0};
+    for (int i = 3; i < 6; i++) {
+      xyz[i] = (float) ((positions[i] + 0x1p31) * map.cell()[i % 3]);
+    }
+    try (DeviceArray array = memory().upload(positions);
+        DeviceArray expected = memory().upload(xyz);
+        DeviceArray coordinates = backend.particles().coordinates(map, array)) {
+      assertEquals(bytes(expected), bytes(coordinates));
+    }
+  }
+
   private ByteBuffer bytes(DeviceArray array) {
     ByteBuffer bytes = ByteBuffer.allocate((int) array.byteLength());
     memory().read(array, 0, bytes);

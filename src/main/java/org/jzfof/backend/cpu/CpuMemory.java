@@ -82,11 +82,16 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
+  public void finish() {
+    // Every operation of the CPU is done when it returns.
+  }
+
+  @Override
   public Moment mark() {
     return new CpuMoment(System.nanoTime());
   }
 
-  /** Every operation of the CPU is done when it returns. */
+  /** A moment that has come. */
   private record CpuMoment(long nanoseconds) implements Moment {
     @Override
     public double secondsSince(Moment earlier) {
@@ -115,6 +120,11 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
+  public DeviceArray upload(double[] values) {
+    return upload(ElementType.F64, values, values.length);
+  }
+
+  @Override
   public DeviceArray upload(byte[] values) {
     return upload(ElementType.U8, values, values.length);
   }
@@ -133,6 +143,16 @@ final class CpuMemory implements DeviceMemory {
   @Override
   public long[] toLongs(DeviceArray array) {
     return Arrays.copyOf(CpuArray.longs(array), (int) array.length());
+  }
+
+  @Override
+  public float[] toFloats(DeviceArray array) {
+    return Arrays.copyOf(CpuArray.floats(array), (int) array.length());
+  }
+
+  @Override
+  public double[] toDoubles(DeviceArray array) {
+    return Arrays.copyOf(CpuArray.doubles(array), (int) array.length());
   }
 
   @Override

@@ -78,6 +78,22 @@ final class CpuParticleKernels implements ParticleKernels {
   }
 
   @Override
+  public DeviceArray coordinates(FixedPoint map, DeviceArray positions) {
+    DeviceArray coordinates = memory.allocate(ElementType.F32, positions.length());
+    int[] fixed = ints(positions);
+    float[] xyz = CpuArray.floats(coordinates);
+    workers.forRange(
+        (int) (positions.length() / 3),
+        GRAIN,
+        (from, to) -> {
+          for (int i = 3 * from; i < 3 * to; i++) {
+            xyz[i] = (float) ((fixed[i] + map.offset()[i % 3]) * map.cell()[i % 3]);
+          }
+        });
+    return coordinates;
+  }
+
+  @Override
   public void takeFractions(int[] fractions, int count, DeviceArray positions, long at) {
     int[] out = ints(positions);
     int base = 3 * (int) at;

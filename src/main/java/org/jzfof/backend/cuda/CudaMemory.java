@@ -93,6 +93,11 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   @Override
+  public void finish() {
+    device.synchronize();
+  }
+
+  @Override
   public Moment mark() {
     return clock.mark();
   }
@@ -170,8 +175,8 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     return array;
   }
 
-  /** Copies the host array into a new F64 array. */
-  CudaArray upload(double[] values) {
+  @Override
+  public CudaArray upload(double[] values) {
     CudaArray array = allocate(ElementType.F64, values.length);
     staging.upload(
         CudaArray.at(array, 0),
@@ -233,8 +238,8 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     return values;
   }
 
-  /** Copies an F32 array to the host. */
-  float[] toFloats(DeviceArray array) {
+  @Override
+  public float[] toFloats(DeviceArray array) {
     float[] values = new float[Math.toIntExact(array.length())];
     staging.download(
         CudaArray.at(array, 0),
@@ -243,8 +248,8 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     return values;
   }
 
-  /** Copies an F64 array to the host. */
-  double[] toDoubles(DeviceArray array) {
+  @Override
+  public double[] toDoubles(DeviceArray array) {
     double[] values = new double[Math.toIntExact(array.length())];
     staging.download(
         CudaArray.at(array, 0),

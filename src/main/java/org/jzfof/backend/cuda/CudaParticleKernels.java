@@ -127,6 +127,19 @@ final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
+  public DeviceArray coordinates(FixedPoint map, DeviceArray positions) {
+    DeviceArray coordinates = memory.allocate(ElementType.F32, positions.length());
+    kernels
+        .launch(STAGE, "coordinates_of")
+        .arg(positions)
+        .arg(positions.length())
+        .struct(structOf(map))
+        .arg(coordinates)
+        .run(positions.length());
+    return coordinates;
+  }
+
+  @Override
   public void takeFractions(int[] fractions, int count, DeviceArray positions, long at) {
     Staging.Transfer source =
         (from, b) ->
