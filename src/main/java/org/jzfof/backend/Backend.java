@@ -3,6 +3,7 @@ package org.jzfof.backend;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -41,6 +42,9 @@ public interface Backend extends AutoCloseable {
 
   /** Friends-of-friends. */
   FofKernels fof();
+
+  /** Secondary particles and their nearest primary ones. */
+  AttachKernels attach();
 
   /** Groups and their properties. */
   GroupKernels groups();

@@ -12,7 +12,9 @@ import org.jzfof.bench.SnapshotSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.SnapshotParticles;
 import picocli.CommandLine.ArgGroup;
@@ -185,14 +187,15 @@ final class BenchFofCommand implements Callable<Integer> {
     return new RunOptions(
         input.file == null ? Path.of("mock") : input.file,
         Path.of("."),
-        new LinkingLength(b, true),
+        new LinkingLength(b, true, SeparationBy.NUMBER),
         minLength,
         new int[] {1},
+        new int[0],
         threads,
         computer.backend(),
         computer.device(),
         !noIds,
-        1,
+        OutputOptions.catalogue(1),
         true,
         true,
         box == null ? null : new double[] {box},

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
@@ -62,12 +63,21 @@ final class RunCommand implements Callable<Integer> {
         description = "Absolute linking length, in snapshot length units.")
     private Double absolute;
 
-    private LinkingLength chosen() {
+    private LinkingLength chosen(SeparationBy by) {
       return absolute != null
-          ? new LinkingLength(absolute, false)
-          : new LinkingLength(b != null ? b : 0.2, true);
+          ? new LinkingLength(absolute, false, by)
+          : new LinkingLength(b != null ? b : 0.2, true, by);
     }
   }
+
+  @Option(
+      names = "--linking-length-from",
+      paramLabel = "WHAT",
+      defaultValue = "number",
+      description =
+          "Mean separation from the number of linked particles, (V/N)^(1/3), or from their mean"
+              + " mass, (m/rho)^(1/3), as Gadget-4: number or mass (default: ${DEFAULT-VALUE}).")
+  private SeparationBy separationBy;
 
   @Option(
       names = "--min-length",
@@ -83,6 +93,15 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "1",
       description = "Particle types to link, such as 1 or 0,1,4 (default: ${DEFAULT-VALUE}).")
   private int[] types;
+
+  @Option(
+      names = "--attach",
+      paramLabel = "T",
+      split = ",",
+      description =
+          "Particle types to add to the group of the nearest linked particle within the linking"
+              + " length, such as 0,4,5.")
+  private int[] attach = new int[0];
 
   @Option(names = "--open", description = "Distances do not wrap around the box.")
   private boolean open;
@@ -113,12 +132,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
 
-  @Option(
-      names = "--files",
-      paramLabel = "K",
-      defaultValue = "1",
-      description = "Number of files to write the catalogue to (default: ${DEFAULT-VALUE}).")
-  private int files;
+  @Mixin private ProductOptions products = new ProductOptions();
 
   @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
   private boolean dryRun;
@@ -180,14 +194,15 @@ final class RunCommand implements Callable<Integer> {
     return new RunOptions(
         snapshot,
         output,
-        linking.chosen(),
+        linking.chosen(separationBy),
         minLength,
         types,
+        attach,
         threads == null ? 0 : threads,
         computer.backend(),
         computer.device(),
         !noIds,
-        files,
+        products.chosen(),
         dryRun,
         !open,
         box,

@@ -2,6 +2,7 @@ package org.jzfof.config;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jzfof.error.UsageException;
 
 /**
@@ -12,11 +13,13 @@ import org.jzfof.error.UsageException;
  * @param linkingLength distance up to which two particles are friends
  * @param minLength smallest group to keep, at least 1
  * @param types particle types to link, increasing, none twice
+ * @param attach particle types to attach to the group of the nearest linked particle, increasing,
+ *     none twice and none of {@code types}; may be empty
  * @param threads worker threads of each rank, or 0 for all cores
  * @param backend compute device
  * @param device number of the GPU, or -1 for any
  * @param ids whether the catalogue lists the IDs of the members
- * @param files number of files that the catalogue is written to, at least 1
+ * @param output which files are written
  * @param dryRun check everything and estimate memory, write nothing
  * @param periodic whether distances wrap around the box
  * @param box side lengths [3] that replace the snapshot's, or null
@@ -28,11 +31,12 @@ public record RunOptions(
     LinkingLength linkingLength,
     int minLength,
     int[] types,
+    int[] attach,
     int threads,
     BackendChoice backend,
     int device,
     boolean ids,
-    int files,
+    OutputOptions output,
     boolean dryRun,
     boolean periodic,
     double[] box,
@@ -49,13 +53,15 @@ public record RunOptions(
       throw new UsageException(
           "--threads is " + threads + ": give at least 1, or leave it out for all cores");
     }
-    if (files < 1) {
-      throw new UsageException("--files is " + files + ": give at least 1 (default 1)");
-    }
     if (device < -1) {
       throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
     }
-    types = validTypes(types);
+    if (types.length == 0) {
+      throw new UsageException("--types is empty: name at least one, such as --types 1");
+    }
+    types = validTypes("--types", types);
+    attach = validTypes("--attach", attach);
+    requireDistinct(types, attach);
     box = box == null ? null : sides(box);
     if (box != null && !periodic) {
       throw new UsageException(
@@ -71,33 +77,48 @@ public record RunOptions(
         linkingLength,
         minLength,
         types,
+        attach,
         count,
         backend,
         device,
         ids,
-        files,
+        output,
         dryRun,
         periodic,
         box,
         commandLine);
   }
 
-  private static int[] validTypes(int[] given) {
-    if (given.length == 0) {
-      throw new UsageException("--types is empty: name at least one, such as --types 1");
-    }
+  private static int[] validTypes(String option, int[] given) {
     int[] types = given.clone();
     Arrays.sort(types);
     for (int i = 0; i < types.length; i++) {
       if (types[i] < 0 || types[i] > 31) {
         throw new UsageException(
-            "--types has " + types[i] + ": particle types are numbered from 0, as in PartType1");
+            "%s has %d: particle types are numbered from 0, as in PartType1"
+                .formatted(option, types[i]));
       }
       if (i > 0 && types[i] == types[i - 1]) {
-        throw new UsageException("--types has " + types[i] + " twice: name each type once");
+        throw new UsageException(
+            "%s has %d twice: name each type once".formatted(option, types[i]));
       }
     }
     return types;
+  }
+
+  private static void requireDistinct(int[] types, int[] attach) {
+    for (int type : attach) {
+      if (Arrays.binarySearch(types, type) >= 0) {
+        throw new UsageException(
+            "--attach has %d, which is linked already: take it out of --types or --attach"
+                .formatted(type));
+      }
+    }
+  }
+
+  /** The types of which particles are read, increasing. */
+  public int[] allTypes() {
+    return IntStream.concat(Arrays.stream(types), Arrays.stream(attach)).sorted().toArray();
   }
 
   private static double[] sides(double[] given) {

@@ -74,7 +74,17 @@ public interface DeviceMemory {
   void write(DeviceArray target, long at, ByteBuffer source);
 
   /** Copies the first {@code count} elements of an array to the front of another of its type. */
-  void copy(DeviceArray from, DeviceArray to, long count);
+  default void copy(DeviceArray from, DeviceArray to, long count) {
+    copy(from, to, 0, count);
+  }
+
+  /**
+   * Copies the first elements of an array into another of its type.
+   *
+   * @param at first element to write
+   * @param count elements to copy
+   */
+  void copy(DeviceArray from, DeviceArray to, long at, long count);
 
   /**
    * Rows of an I32 array.

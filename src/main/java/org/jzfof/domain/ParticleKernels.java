@@ -63,4 +63,12 @@ public interface ParticleKernels {
    * @return a new column [width·n]
    */
   DeviceArray gather(DeviceArray column, int width, DeviceArray rows);
+
+  /**
+   * Rows of two sets of points that become one, the particles of the second behind those of the
+   * first.
+   *
+   * @return I32 [n + m] rows of the first points, then those of the second plus n
+   */
+  DeviceArray joinedRows(SortedPoints first, SortedPoints second);
 }

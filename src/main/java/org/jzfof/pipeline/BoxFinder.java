@@ -46,7 +46,7 @@ final class BoxFinder {
     double[] upper = new double[3];
     Arrays.fill(lower, Double.POSITIVE_INFINITY);
     Arrays.fill(upper, Double.NEGATIVE_INFINITY);
-    for (int type : options.types()) {
+    for (int type : options.allTypes()) {
       long total = snapshot.header().counts()[type];
       long from = total * comm.rank() / comm.size();
       long to = total * (comm.rank() + 1) / comm.size();

@@ -19,6 +19,8 @@ record ParticleColumns(
     int[] types, boolean velocities, boolean storedIds, boolean storedMasses, double[] massOfType) {
 
   /**
+   * The columns of all types that a run reads.
+   *
    * @param warnings is given a sentence for every quantity that the catalogue will lack
    * @throws SnapshotException where IDs or masses are needed and missing
    */
@@ -27,7 +29,7 @@ record ParticleColumns(
     boolean ids = true;
     boolean masses = false;
     double[] massOfType = new double[snapshot.header().types()];
-    for (int type : options.types()) {
+    for (int type : options.allTypes()) {
       if (!snapshot.hasVelocities(type)) {
         velocities = false;
         warnings.add("PartType" + type + "/Velocities is missing: GroupVel and GroupVelDisp are 0");
@@ -49,7 +51,12 @@ record ParticleColumns(
       massOfType[type] = constant.orElse(0);
       masses |= constant.isEmpty() && snapshot.header().counts()[type] > 0;
     }
-    return new ParticleColumns(options.types(), velocities, ids, masses, massOfType);
+    return new ParticleColumns(options.allTypes(), velocities, ids, masses, massOfType);
+  }
+
+  /** The same columns of some of the types. */
+  ParticleColumns ofTypes(int... some) {
+    return new ParticleColumns(some, velocities, storedIds, storedMasses, massOfType);
   }
 
   /** Values read for each row. */

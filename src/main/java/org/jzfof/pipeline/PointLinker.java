@@ -6,6 +6,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.Attachment;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
@@ -48,11 +49,29 @@ final class PointLinker {
   /** Links points in Morton order; every rank calls it. */
   GroupLinks link(SortedPoints points, LinkCriterion criterion) {
     try (Tree tree = clock.time("tree planes", () -> build(points))) {
-      DeviceArray pointers = linkHere(tree, points, criterion);
-      Map<Integer, Long> outside =
-          comm.size() == 1 ? Map.of() : linkRemote(tree, points, criterion, pointers);
-      return new GroupLinks(pointers, outside);
+      return link(tree, points, criterion);
     }
+  }
+
+  /**
+   * Links primary points and attaches secondary ones; every rank calls it.
+   *
+   * @return links of the primary points and, behind them, the secondary ones
+   */
+  GroupLinks link(SortedPoints primary, SortedPoints secondary, LinkCriterion criterion) {
+    try (Tree tree = clock.time("tree planes", () -> build(primary))) {
+      GroupLinks links = link(tree, primary, criterion);
+      Attachment attachment =
+          new Attachment(backend.attach(), fof, criterion, comm, backend.memory());
+      return clock.time("attach", () -> attachment.attach(tree, primary, links, secondary));
+    }
+  }
+
+  private GroupLinks link(Tree tree, SortedPoints points, LinkCriterion criterion) {
+    DeviceArray pointers = linkHere(tree, points, criterion);
+    Map<Integer, Long> outside =
+        comm.size() == 1 ? Map.of() : linkRemote(tree, points, criterion, pointers);
+    return new GroupLinks(pointers, outside, GroupLinks.NONE);
   }
 
   /** All ranks need the same number of planes for the walk between them. */

@@ -17,6 +17,8 @@ import org.jzfof.snapshot.SnapshotHeader;
 public final class SnapshotParticles {
   private final Snapshot snapshot;
   private final ParticleColumns columns;
+  private final ParticleColumns primary;
+  private final ParticleColumns secondary;
   private final Box box;
   private final Communicator comm;
   private final List<String> warnings;
@@ -24,11 +26,14 @@ public final class SnapshotParticles {
   private SnapshotParticles(
       Snapshot snapshot,
       ParticleColumns columns,
+      RunOptions options,
       Box box,
       Communicator comm,
       List<String> warnings) {
     this.snapshot = snapshot;
     this.columns = columns;
+    this.primary = columns.ofTypes(options.types());
+    this.secondary = columns.ofTypes(options.attach());
     this.box = box;
     this.comm = comm;
     this.warnings = warnings;
@@ -41,11 +46,11 @@ public final class SnapshotParticles {
    */
   public static SnapshotParticles open(RunOptions options, Communicator comm) {
     Snapshot snapshot = Snapshot.open(options.snapshot());
-    snapshot.check(options.types(), comm.rank(), comm.size());
+    snapshot.check(options.allTypes(), comm.rank(), comm.size());
     List<String> warnings = new ArrayList<>();
     ParticleColumns columns = ParticleColumns.of(snapshot, options, warnings);
     Box box = new BoxFinder(snapshot, options, comm).find();
-    return new SnapshotParticles(snapshot, columns, box, comm, warnings);
+    return new SnapshotParticles(snapshot, columns, options, box, comm, warnings);
   }
 
   /** What the snapshot says of itself. */
@@ -58,14 +63,52 @@ public final class SnapshotParticles {
     return box;
   }
 
-  /** Particles of the types asked for, over all ranks. */
+  /** Particles of the types to link, over all ranks. */
   public long count() {
-    return Arrays.stream(columns.types()).mapToLong(t -> header().counts()[t]).sum();
+    return count(primary);
   }
 
-  /** Particles that this rank reads. */
+  /** Particles of the types to attach, over all ranks. */
+  public long secondaryCount() {
+    return count(secondary);
+  }
+
+  private long count(ParticleColumns some) {
+    return Arrays.stream(some.types()).mapToLong(t -> header().counts()[t]).sum();
+  }
+
+  /** Particles that this rank reads, of all types. */
   public long rows() {
-    return loader(fraction -> {}).rows();
+    return loader(columns, fraction -> {}).rows();
+  }
+
+  /**
+   * Mean mass of the particles to link; the same for any number of ranks, which all call it.
+   *
+   * @throws org.jzfof.error.SnapshotException where a mass is negative or not finite
+   */
+  double meanMass() {
+    ExactSum stored = new ExactSum();
+    double constant = 0;
+    for (int type : primary.types()) {
+      long total = header().counts()[type];
+      constant += total * columns.massOfType()[type];
+      if (columns.massOfType()[type] == 0) {
+        RowShare share = RowShare.of(total, comm.rank(), comm.size());
+        snapshot.readMasses(
+            type,
+            share.from(),
+            share.count(),
+            (row, count, masses) -> {
+              ParticleLoader.requireMasses(snapshot, type, share.from() + row, masses, count);
+              for (int i = 0; i < count; i++) {
+                stored.add(masses[i]);
+              }
+            });
+      }
+    }
+    stored.addUp(comm);
+    return (constant + stored.value()) / count();
   }
 
   /** Device bytes of each particle read. */
@@ -79,15 +122,25 @@ public final class SnapshotParticles {
   }
 
   /**
-   * Reads this rank's share onto a device.
+   * Reads this rank's share of the particles to link onto a device.
    *
    * @param progress is told the fraction that is read
    */
   public Particles load(Backend backend, DoubleConsumer progress) {
-    return loader(progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
+    return load(primary, backend, progress);
   }
 
-  private ParticleLoader loader(DoubleConsumer progress) {
-    return new ParticleLoader(snapshot, columns, comm, progress);
+  /** As {@link #load}, for the particles to attach; there must be types of them. */
+  Particles loadSecondary(Backend backend, DoubleConsumer progress) {
+    return load(secondary, backend, progress);
+  }
+
+  private Particles load(ParticleColumns some, Backend backend, DoubleConsumer progress) {
+    return loader(some, progress)
+        .load(FixedPoint.of(box), backend.particles(), backend.memory());
+  }
+
+  private ParticleLoader loader(ParticleColumns some, DoubleConsumer progress) {
+    return new ParticleLoader(snapshot, some, comm, progress);
   }
 }

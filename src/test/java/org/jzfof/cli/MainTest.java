@@ -20,6 +20,7 @@ import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.OutputException;
@@ -65,7 +66,7 @@ class MainTest {
     assertEquals(0, run("run", "snapshot_007.hdf5"));
     assertEquals(Path.of("snapshot_007.hdf5"), asked.snapshot());
     assertEquals(Path.of(""), asked.outputDir());
-    assertEquals(new LinkingLength(0.2, true), asked.linkingLength());
+    assertEquals(new LinkingLength(0.2, true, SeparationBy.NUMBER), asked.linkingLength());
     assertEquals(20, asked.minLength());
     assertArrayEquals(new int[] {1}, asked.types());
     assertEquals(0, asked.threads());
@@ -82,7 +83,7 @@ class MainTest {
             + " --no-ids --dry-run --box 1,2,3 -v";
     assertEquals(0, run(line.split(" ")));
     assertEquals(Path.of("out"), asked.outputDir());
-    assertEquals(new LinkingLength(0.5, false), asked.linkingLength());
+    assertEquals(new LinkingLength(0.5, false, SeparationBy.NUMBER), asked.linkingLength());
     assertEquals(32, asked.minLength());
     assertArrayEquals(new int[] {0, 4}, asked.types());
     assertEquals(3, asked.threads());
@@ -91,7 +92,7 @@ class MainTest {
     assertArrayEquals(new double[] {1, 2, 3}, asked.box());
     assertEquals(0, run("run", "s", "--open", "-b", "0.3"));
     assertFalse(asked.periodic());
-    assertEquals(new LinkingLength(0.3, true), asked.linkingLength());
+    assertEquals(new LinkingLength(0.3, true, SeparationBy.NUMBER), asked.linkingLength());
   }
 
   @Test

@@ -4,6 +4,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -79,6 +80,11 @@ public final class CpuBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CpuFofKernels(workers, memory);
+  }
+
+  @Override
+  public AttachKernels attach() {
+    return new CpuAttachKernels(workers, memory);
   }
 
   @Override

@@ -164,8 +164,9 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
-  public void copy(DeviceArray from, DeviceArray to, long count) {
-    System.arraycopy(((CpuArray) from).values(), 0, ((CpuArray) to).values(), 0, (int) count);
+  public void copy(DeviceArray from, DeviceArray to, long at, long count) {
+    System.arraycopy(
+        ((CpuArray) from).values(), 0, ((CpuArray) to).values(), (int) at, (int) count);
   }
 
   @Override
