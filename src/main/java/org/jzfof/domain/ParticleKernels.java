@@ -57,8 +57,8 @@ public interface ParticleKernels {
   /**
    * Brings a column into another order.
    *
-   * @param column I32 or F32 [width·n], or U8 or I64 [n]
-   * @param width elements per row; 1 for U8 and I64
+   * @param column of any type, {@code width} elements per row
+   * @param width elements per row
    * @param rows I32 [n] the row that comes at each place
    * @return a new column [width·n]
    */
@@ -71,4 +71,12 @@ public interface ParticleKernels {
    * @return I32 [n + m] rows of the first points, then those of the second plus n
    */
   DeviceArray joinedRows(SortedPoints first, SortedPoints second);
+
+  /**
+   * Inverts an order.
+   *
+   * @param rows I32 [n] the row that comes at each place; every row once
+   * @return I32 [n] the place of each row
+   */
+  DeviceArray inverse(DeviceArray rows);
 }

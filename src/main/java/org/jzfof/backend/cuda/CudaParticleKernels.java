@@ -191,4 +191,9 @@ final class CudaParticleKernels implements ParticleKernels {
         .run(second.count());
     return joined;
   }
+
+  @Override
+  public DeviceArray inverse(DeviceArray rows) {
+    return new TableKernels(kernels, memory).inverse(rows);
+  }
 }
