@@ -396,3 +396,30 @@ extern "C" __global__ void invert_order(const u32* order, u64 groups, u32* place
     place_of_group[order[i]] = u32(i);
   }
 }
+
+extern "C" __global__ void fill_numbers(u32 value, u64 n, u32* numbers) {
+  u64 i = thread_index();
+  if (i < n) {
+    numbers[i] = value;
+  }
+}
+
+// Writes the number of its group to the row of every member (GroupKernels.numbersOfRows).
+extern "C" __global__ void numbers_of_rows(const u64* start, u32 groups, const u32* number_of_group,
+                                           const u32* members, u64 count, const u32* row,
+                                           u32* numbers) {
+  u64 m = thread_index();
+  if (m >= count) {
+    return;
+  }
+  u32 low = 0, high = groups - 1;
+  while (low < high) {
+    u32 middle = low + (high - low + 1) / 2;
+    if (start[middle] <= m) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  numbers[row[members[m]]] = number_of_group[low];
+}

@@ -1,19 +1,12 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.snapshot.Cosmology;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.Units;
 
 /** One file of a catalogue; complete when its IDs have come. */
 final class CataloguePiece implements AutoCloseable {
-  /** Values converted and written at a time. */
-  private static final int BLOCK = 1 << 18;
-
   private static final String HEADER = "/Header";
   private static final String IDS = "/IDs/ID";
 
@@ -39,7 +32,7 @@ final class CataloguePiece implements AutoCloseable {
   void writeAllButIds(
       CatalogueInfo info, GroupCatalogue groups, List<GroupField> fields, PieceRange range) {
     writeHeader(info, groups, range);
-    writeParameters(info);
+    new RunParameters(out, info).write();
     out.group("/Group");
     out.attribute("/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody asks for it
     for (GroupField field : fields) {
@@ -75,8 +68,9 @@ final class CataloguePiece implements AutoCloseable {
     out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, info.snapshot().time());
     out.attribute(HEADER, "Redshift", Hdf5Type.FLOAT64, info.snapshot().redshift());
     out.attribute(HEADER, "FlagDoubleprecision", Hdf5Type.INT32, 0);
-    writeBoxSize(HEADER, info.boxSize());
-    writeCosmology(HEADER, info.snapshot().cosmology());
+    RunParameters parameters = new RunParameters(out, info);
+    parameters.writeBoxSize(HEADER);
+    parameters.writeCosmology(HEADER);
   }
 
   private void writeCounters(String name, long here, long total) {
@@ -84,79 +78,16 @@ final class CataloguePiece implements AutoCloseable {
     out.attribute(HEADER, name + "_Total", Hdf5Type.INT64, total);
   }
 
-  private void writeParameters(CatalogueInfo info) {
-    String parameters = "/Parameters";
-    SnapshotHeader snapshot = info.snapshot();
-    Units units = snapshot.units();
-    out.group(parameters);
-    writeBoxSize(parameters, info.boxSize());
-    writeCosmology(parameters, snapshot.cosmology());
-    writeKnown(parameters, "UnitLength_in_cm", units.lengthCm());
-    writeKnown(parameters, "UnitMass_in_g", units.massG());
-    writeKnown(parameters, "UnitVelocity_in_cm_per_s", units.velocityCmPerS());
-    out.attribute(parameters, "LinkingLength", Hdf5Type.FLOAT64, info.linkingLength());
-    out.attribute(parameters, "LinkingLengthOverMeanSeparation", Hdf5Type.FLOAT64, info.b());
-    out.attribute(parameters, "MinimumGroupLength", Hdf5Type.INT32, info.minLength());
-    long[] types = Arrays.stream(info.primaryTypes()).asLongStream().toArray();
-    out.attribute(parameters, "PrimaryTypes", Hdf5Type.INT32, types);
-    out.attribute(parameters, "Periodic", Hdf5Type.INT32, info.periodic() ? 1 : 0);
-    out.attribute(parameters, "Snapshot", info.snapshotPath());
-    out.attribute(parameters, "SnapshotCode", snapshot.family().label());
-    out.attribute(parameters, "JzfofVersion", info.version());
-    out.attribute(parameters, "JzfofCommandLine", info.commandLine());
-  }
-
-  /** A number for a cube, as every reader expects; three numbers otherwise. */
-  private void writeBoxSize(String object, double[] side) {
-    if (side[0] == side[1] && side[1] == side[2]) {
-      out.attribute(object, "BoxSize", Hdf5Type.FLOAT64, side[0]);
-    } else {
-      out.attribute(object, "BoxSize", Hdf5Type.FLOAT64, side);
-    }
-  }
-
-  /**
-   * Readers cannot do without these. What the snapshot does not state is written as Gadget writes
-   * it for a run without expansion (0, 0, 1), and CosmologyStated is then 0.
-   */
-  private void writeCosmology(String object, Cosmology cosmology) {
-    boolean stated =
-        !Double.isNaN(cosmology.omegaMatter() + cosmology.omegaLambda() + cosmology.hubble());
-    out.attribute(object, "CosmologyStated", Hdf5Type.INT32, stated ? 1 : 0);
-    out.attribute(object, "Omega0", Hdf5Type.FLOAT64, orElse(cosmology.omegaMatter(), 0));
-    out.attribute(object, "OmegaLambda", Hdf5Type.FLOAT64, orElse(cosmology.omegaLambda(), 0));
-    out.attribute(object, "HubbleParam", Hdf5Type.FLOAT64, orElse(cosmology.hubble(), 1));
-    writeKnown(object, "OmegaBaryon", cosmology.omegaBaryon());
-  }
-
-  private static double orElse(double value, double other) {
-    return Double.isNaN(value) ? other : value;
-  }
-
-  private void writeKnown(String object, String name, double value) {
-    if (!Double.isNaN(value)) {
-      out.attribute(object, name, Hdf5Type.FLOAT64, value);
-    }
-  }
-
   private void writeField(GroupField field, PieceRange range) {
-    int groups = range.groups();
     String path = "/Group/" + field.name();
-    int columns = field.columns();
-    if (columns == 1) {
-      out.dataset(path, field.type(), groups);
-    } else {
-      out.dataset(path, field.type(), groups, columns);
-    }
-    int step = Math.max(1, BLOCK / columns);
-    double[] values = new double[Math.min(step, groups) * columns];
-    for (int row = 0; row < groups; row += step) {
-      int rows = Math.min(step, groups - row);
-      for (int i = 0; i < rows * columns; i++) {
-        values[i] = field.values().applyAsDouble((range.firstGroup() + row) * columns + i);
-      }
-      out.write(path, row, rows, values);
-    }
+    int first = range.firstGroup() * field.columns();
+    GroupColumn.write(
+        out,
+        path,
+        field.type(),
+        range.groups(),
+        field.columns(),
+        i -> field.values().applyAsDouble(first + i));
     GroupField.Scaling unit = field.scaling();
     out.attribute(path, "units", unit.units());
     out.attribute(path, "description", field.description());

@@ -50,4 +50,14 @@ public interface GroupKernels {
    * @return IDs, group by group, inside a group type by type, inside a type increasing
    */
   long[] memberIds(MemberList members, int[] order, SortedPoints points, Particles particles);
+
+  /**
+   * Number of the group of every row.
+   *
+   * @param number of each group of the member list [groups]
+   * @param points in Morton order, each of a row of its own
+   * @return I32 [points] number of the group to which each row belongs; {@link GroupNumbers#NONE}
+   *     for none
+   */
+  DeviceArray numbersOfRows(MemberList members, int[] number, SortedPoints points);
 }

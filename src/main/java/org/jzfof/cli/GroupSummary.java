@@ -40,9 +40,16 @@ final class GroupSummary {
         "particles        %d linked, of type %s%n",
         report.particles(),
         joined(info.primaryTypes()));
+    if (info.secondaryTypes().length > 0) {
+      out.printf(
+          "to attach        %d of type %s%n", report.secondary(), joined(info.secondaryTypes()));
+    }
     out.printf(
         "linking length   %s %s (b = %s)%n",
         digits(info.linkingLength()), length, digits(info.b()));
+    out.printf(
+        "  by number      %s; by mean mass %s%n",
+        known(info.lengthByNumber()), known(info.lengthByMass()));
     out.printf("backend          %s%n", report.backend());
   }
 
@@ -76,6 +83,10 @@ final class GroupSummary {
           groups.inertiaRadius()[g]);
     }
     out.printf("masses in %s, lengths in %s%n", UnitLabels.mass(units), UnitLabels.length(units));
+  }
+
+  private static String known(double length) {
+    return Double.isNaN(length) ? "unknown" : digits(length);
   }
 
   /** As many digits as a float needs. */

@@ -226,8 +226,10 @@ final class RunCommand implements Callable<Integer> {
       out.println();
       StageTable.print(out, report.stages(), loudness.verbose && several != null);
       out.println();
-      String more = files > 1 ? " and %d more".formatted(files - 1) : "";
-      out.println("catalogue        " + report.file() + more);
+      int more = products.chosen().files() - 1;
+      out.println(
+          "catalogue        " + report.file() + (more > 0 ? " and %d more".formatted(more) : ""));
+      report.others().forEach(file -> out.println("also written     " + file));
     }
   }
 }

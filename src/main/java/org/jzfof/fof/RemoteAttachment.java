@@ -178,8 +178,7 @@ final class RemoteAttachment {
 
   private Candidate candidate(int[] query, int at, int[] place, long label) {
     long square =
-        criterion.square(
-            query[at] - place[0], query[at + 1] - place[1], query[at + 2] - place[2]);
+        criterion.square(query[at] - place[0], query[at + 1] - place[1], query[at + 2] - place[2]);
     return new Candidate(square, place[0], place[1], place[2], label);
   }
 

@@ -11,8 +11,8 @@ import org.jzfof.snapshot.SnapshotHeader;
  * The mean separation of the linked particles in both conventions, snapshot length units.
  *
  * @param byNumber (V/N)^(1/3); NaN in an open box
- * @param byMass (m/rho)^(1/3) as in Gadget-4 (fof_get_comoving_linking_length): m the mean mass, rho
- *     the mean density of matter, without that of baryons where the snapshot has gas; NaN where
+ * @param byMass (m/rho)^(1/3) as in Gadget-4 (fof_get_comoving_linking_length): m the mean mass,
+ *     rho the mean density of matter, without that of baryons where the snapshot has gas; NaN where
  *     the snapshot does not tell its cosmology or units
  */
 record MeanSeparation(double byNumber, double byMass) {

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
+import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.GatheredNumbers;
+import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
@@ -135,9 +138,24 @@ public final class SnapshotParticles {
     return load(secondary, backend, progress);
   }
 
+  /**
+   * Group numbers as the snapshot has its particles; every rank calls it.
+   *
+   * @param numbers of the rows that this rank has read, the primary ones first
+   */
+  GroupNumbers numbers(int[] numbers) {
+    int[] types =
+        IntStream.concat(Arrays.stream(primary.types()), Arrays.stream(secondary.types()))
+            .toArray();
+    long[] counts =
+        Arrays.stream(types)
+            .mapToLong(t -> RowShare.of(header().counts()[t], comm.rank(), comm.size()).count())
+            .toArray();
+    return new GatheredNumbers(comm, types, counts, numbers);
+  }
+
   private Particles load(ParticleColumns some, Backend backend, DoubleConsumer progress) {
-    return loader(some, progress)
-        .load(FixedPoint.of(box), backend.particles(), backend.memory());
+    return loader(some, progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
   }
 
   private ParticleLoader loader(ParticleColumns some, DoubleConsumer progress) {

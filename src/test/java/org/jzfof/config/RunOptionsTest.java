@@ -73,7 +73,9 @@ class RunOptionsTest {
   @ValueSource(doubles = {0, -0.0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void aLinkingLengthIsFiniteAndPositive(double value) {
     refused("b is " + value, () -> new LinkingLength(value, true, SeparationBy.NUMBER));
-    refused("the linking length is " + value, () -> new LinkingLength(value, false, SeparationBy.NUMBER));
+    refused(
+        "the linking length is " + value,
+        () -> new LinkingLength(value, false, SeparationBy.NUMBER));
   }
 
   @Test

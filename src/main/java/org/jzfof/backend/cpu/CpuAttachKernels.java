@@ -30,8 +30,7 @@ final class CpuAttachKernels implements AttachKernels {
       Tree tree, SortedPoints points, SortedPoints queries, LinkCriterion criterion, int none) {
     int m = (int) queries.count();
     Nearest nearest =
-        new Nearest(
-            memory.allocate(ElementType.I32, m), memory.allocate(ElementType.I64, m));
+        new Nearest(memory.allocate(ElementType.I32, m), memory.allocate(ElementType.I64, m));
     workers.forRange(
         m,
         GRAIN,

@@ -2,12 +2,14 @@ package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
 import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.catalogue.GroupReferences;
 import org.jzfof.catalogue.GroupRows;
 import org.jzfof.catalogue.GroupSums;
 import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -108,6 +110,27 @@ final class CpuGroupKernels implements GroupKernels {
       }
     }
     return ids;
+  }
+
+  @Override
+  public DeviceArray numbersOfRows(MemberList members, int[] number, SortedPoints points) {
+    DeviceArray numbers = memory.allocate(ElementType.I32, points.count());
+    int[] ofRow = CpuArray.ints(numbers);
+    Arrays.fill(ofRow, 0, (int) points.count(), GroupNumbers.NONE);
+    long[] start = CpuArray.longs(members.start());
+    int[] member = CpuArray.ints(members.members());
+    int[] row = CpuArray.ints(points.row());
+    workers.forRange(
+        members.groups(),
+        GROUP_GRAIN,
+        (from, to) -> {
+          for (int g = from; g < to; g++) {
+            for (int m = (int) start[g]; m < start[g + 1]; m++) {
+              ofRow[row[member[m]]] = number[g];
+            }
+          }
+        });
+    return numbers;
   }
 
   private static long length(MemberList members, int group) {

@@ -1,6 +1,7 @@
 package org.jzfof.backend.cuda;
 
 import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.catalogue.GroupReferences;
 import org.jzfof.catalogue.GroupSums;
 import org.jzfof.catalogue.GroupTable;
@@ -343,5 +344,29 @@ final class CudaGroupKernels implements GroupKernels {
           .run(pieces.threads());
       return memory.getLong(anyBits, 0);
     }
+  }
+
+  @Override
+  public DeviceArray numbersOfRows(MemberList members, int[] number, SortedPoints points) {
+    DeviceArray numbers = memory.allocate(ElementType.I32, points.count());
+    kernels
+        .launch(STAGE, "fill_numbers")
+        .arg(GroupNumbers.NONE)
+        .arg(points.count())
+        .arg(numbers)
+        .run(points.count());
+    try (DeviceArray ofGroup = memory.upload(number)) {
+      kernels
+          .launch(STAGE, "numbers_of_rows")
+          .arg(members.start())
+          .arg(members.groups())
+          .arg(ofGroup)
+          .arg(members.members())
+          .arg(members.members().length())
+          .arg(points.row())
+          .arg(numbers)
+          .run(members.members().length());
+    }
+    return numbers;
   }
 }
