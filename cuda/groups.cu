@@ -389,37 +389,18 @@ extern "C" __global__ void take_ids(Columns columns, Ranges ranges, u64 slots,
   }
 }
 
-// place_of_group[order[i]] = i.
-extern "C" __global__ void invert_order(const u32* order, u64 groups, u32* place_of_group) {
-  u64 i = thread_index();
-  if (i < groups) {
-    place_of_group[order[i]] = u32(i);
-  }
-}
+// --- labels ------------------------------------------------------------------------------------
 
-extern "C" __global__ void fill_numbers(u32 value, u64 n, u32* numbers) {
-  u64 i = thread_index();
-  if (i < n) {
-    numbers[i] = value;
-  }
-}
-
-// Writes the number of its group to the row of every member (GroupKernels.numbersOfRows).
-extern "C" __global__ void numbers_of_rows(const u64* start, u32 groups, const u32* number_of_group,
-                                           const u32* members, u64 count, const u32* row,
-                                           u32* numbers) {
-  u64 m = thread_index();
-  if (m >= count) {
+// The place of its group at the row of each member: a warp per piece.
+extern "C" __global__ void label_members(const u32* members, Ranges ranges, const u32* rows,
+                                         const u32* place_of_group, u32* labels) {
+  u64 w = thread_index() / 32;
+  if (w >= ranges.first_piece[ranges.groups]) {
     return;
   }
-  u32 low = 0, high = groups - 1;
-  while (low < high) {
-    u32 middle = low + (high - low + 1) / 2;
-    if (start[middle] <= m) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
+  Piece piece = find_piece(ranges, w);
+  u32 place = __ldg(place_of_group + piece.group);
+  for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
+    labels[__ldg(rows + __ldg(members + m))] = place;
   }
-  numbers[row[members[m]]] = number_of_group[low];
 }

@@ -7,6 +7,9 @@ import org.jzfof.domain.SortedPoints;
 
 /** Device operations that turn group pointers into groups and their properties. */
 public interface GroupKernels {
+  /** Label of a particle in no group. */
+  int NO_GROUP = -1;
+
   /**
    * Counts the points of each group.
    *
@@ -52,12 +55,11 @@ public interface GroupKernels {
   long[] memberIds(MemberList members, int[] order, SortedPoints points, Particles particles);
 
   /**
-   * Number of the group of every row.
+   * Labels of the particles: to which group of the catalogue each of them belongs.
    *
-   * @param number of each group of the member list [groups]
-   * @param points in Morton order, each of a row of its own
-   * @return I32 [points] number of the group to which each row belongs; {@link GroupNumbers#NONE}
-   *     for none
+   * @param place I32 [G] place in the catalogue of each group of the member list
+   * @param points their rows tell which particle a point is
+   * @return I32 [n] in the order of the rows, {@link #NO_GROUP} for particles in none of the groups
    */
-  DeviceArray numbersOfRows(MemberList members, int[] number, SortedPoints points);
+  DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points);
 }

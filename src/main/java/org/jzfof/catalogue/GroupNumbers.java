@@ -6,7 +6,7 @@ package org.jzfof.catalogue;
  */
 public interface GroupNumbers {
   /** Number of a particle that is in no group. */
-  int NONE = -1;
+  int NONE = GroupKernels.NO_GROUP;
 
   /** Takes blocks of numbers in row order. */
   @FunctionalInterface

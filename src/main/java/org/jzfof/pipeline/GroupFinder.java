@@ -53,11 +53,11 @@ public final class GroupFinder {
    *
    * @param catalogue on ranks other than 0 it has no groups, but takes part in the streaming of
    *     member IDs
-   * @param numbers place in the catalogue of the group of each particle that this rank has read,
+   * @param labels place in the catalogue of the group of each particle that this rank has read,
    *     the primary ones first, or {@link org.jzfof.catalogue.GroupNumbers#NONE}; null where they
    *     were not asked for
    */
-  public record Found(GroupCatalogue catalogue, int[] numbers) {}
+  public record Found(GroupCatalogue catalogue, int[] labels) {}
 
   /**
    * Finds the groups of linked particles; every rank calls it.
@@ -73,10 +73,10 @@ public final class GroupFinder {
    * Finds the groups; every rank calls it.
    *
    * @param read particles that this rank has read; closed
-   * @param withNumbers whether to tell the group of every particle
+   * @param withLabels whether to tell the group of every particle
    */
-  public Found find(Input read, Problem problem, boolean withNumbers) {
-    try (ParticleExchange exchange = new ParticleExchange(backend, comm, clock, withNumbers)) {
+  public Found find(Input read, Problem problem, boolean withLabels) {
+    try (ParticleExchange exchange = new ParticleExchange(backend, comm, clock, withLabels)) {
       return new Search(problem, exchange).find(read);
     }
   }
@@ -129,10 +129,11 @@ public final class GroupFinder {
                     new GroupSelection(backend.groups(), backend.memory())
                         .select(linked, shared, problem.minLength()));
       }
-      GroupReducer reducer = new GroupReducer(backend, comm, clock, problem);
-      try (MemberList members = selected) {
-        GroupReducer.Reduced reduced = reducer.reduce(members, shared, points, particles);
-        return new Found(reduced.catalogue(), exchange.sendBack(members, reduced.number(), points));
+      GroupReducer reducer =
+          new GroupReducer(backend, comm, clock, problem, exchange.withWayBack());
+      try (MemberList members = selected;
+          GroupReducer.Reduced reduced = reducer.reduce(members, shared, points, particles)) {
+        return new Found(reduced.catalogue(), exchange.sendBack(reduced.labels()));
       }
     }
   }

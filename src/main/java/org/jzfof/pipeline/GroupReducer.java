@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.CatalogueReduction;
 import org.jzfof.catalogue.GatheredIds;
@@ -11,6 +12,7 @@ import org.jzfof.catalogue.MemberIds;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.catalogue.SharedGroups;
 import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
@@ -50,20 +52,33 @@ final class GroupReducer {
         clock.time("reduce", () -> kernels.table(members, points, particles, problem.map()))) {
       GroupCatalogue catalogue =
           clock.time("fetch catalogue", () -> table.toCatalogue(backend.memory()));
-      int[] order = backend.memory().toInts(table.order());
-      long[] number = new long[order.length];
-      for (int i = 0; i < order.length; i++) {
-        number[order[i]] = i;
-      }
+      DeviceArray labels =
+          labels(members, () -> backend.particles().inverse(table.order()), points);
       if (!problem.withIds()) {
-        return new Reduced(catalogue, number);
+        return new Reduced(catalogue, labels);
       }
+      int[] order = backend.memory().toInts(table.order());
       MemberIds ids =
           clock.time(
               "member IDs",
               () -> MemberIds.of(kernels.memberIds(members, order, points, particles)));
-      return new Reduced(catalogue.withMemberIds(ids), number);
+      return new Reduced(catalogue.withMemberIds(ids), labels);
     }
+  }
+
+  /** Labels, if asked for, from the place of each group of the member list in the catalogue. */
+  private DeviceArray labels(
+      MemberList members, Supplier<DeviceArray> places, SortedPoints points) {
+    if (!withLabels) {
+      return null;
+    }
+    return clock.time(
+        "labels",
+        () -> {
+          try (DeviceArray place = places.get()) {
+            return backend.groups().labels(members, place, points);
+          }
+        });
   }
 
   private Reduced reduceTogether(
@@ -74,11 +89,13 @@ final class GroupReducer {
             () ->
                 new CatalogueReduction(backend.groups(), backend.memory(), problem.map(), comm)
                     .reduce(members, shared, points, particles));
+    int[] number = Arrays.stream(result.number()).mapToInt(Math::toIntExact).toArray();
+    DeviceArray labels = labels(members, () -> backend.memory().upload(number), points);
     if (!problem.withIds()) {
-      return new Reduced(result.catalogue(), result.number());
+      return new Reduced(result.catalogue(), labels);
     }
     MemberIds ids = clock.time("member IDs", () -> listIds(members, result, points, particles));
-    return new Reduced(result.catalogue().withMemberIds(ids), result.number());
+    return new Reduced(result.catalogue().withMemberIds(ids), labels);
   }
 
   private MemberIds listIds(

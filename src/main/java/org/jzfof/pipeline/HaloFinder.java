@@ -100,7 +100,7 @@ public final class HaloFinder implements HaloSearch {
               : findGroups(input, info.linkingLength(), products.needNumbers());
       clock.run("write", () -> products.writeCatalogue(info, found.catalogue()));
       if (products.needNumbers()) {
-        GroupNumbers numbers = input.numbers(found.numbers());
+        GroupNumbers numbers = input.numbers(found.labels());
         clock.run("write membership", () -> products.writeMembership(info, numbers));
         clock.run("write reordered", () -> products.writeReordered(found.catalogue(), numbers));
       }
@@ -114,18 +114,22 @@ public final class HaloFinder implements HaloSearch {
       return new GroupFinder.Found(GroupCatalogue.empty(input.header().types()), numbers);
     }
 
-    private GroupFinder.Found findGroups(SnapshotParticles input, double ell, boolean withNumbers) {
+    private GroupFinder.Found findGroups(SnapshotParticles input, double ell, boolean withLabels) {
       GroupFinder.Problem problem =
           new GroupFinder.Problem(
               FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
       boolean secondary = input.secondaryCount() > 0;
-      try (Particles primary = clock.time("read", () -> input.load(backend, this::reading));
+      double share = (double) input.count() / (input.count() + input.secondaryCount());
+      try (Particles primary =
+              clock.time("read", () -> input.load(backend, f -> reading(f * share)));
           Particles others =
               secondary
-                  ? clock.time("read secondary", () -> input.loadSecondary(backend, this::reading))
+                  ? clock.time(
+                      "read secondary",
+                      () -> input.loadSecondary(backend, f -> reading(share + f * (1 - share))))
                   : null) {
         GroupFinder.Input read = new GroupFinder.Input(primary, others);
-        return new GroupFinder(backend, comm, clock).find(read, problem, withNumbers);
+        return new GroupFinder(backend, comm, clock).find(read, problem, withLabels);
       }
     }
 

@@ -3,36 +3,34 @@ package org.jzfof.pipeline;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Redistribution;
-import org.jzfof.domain.SortedPoints;
 
 /**
- * Brings particles to the ranks that work on them, by where the primary ones lie, and the numbers
+ * Brings particles to the ranks that work on them, by where the primary ones lie, and the labels
  * of their groups back to the ranks that have read them.
  */
 final class ParticleExchange implements AutoCloseable {
   private final Backend backend;
   private final Communicator comm;
   private final StageClock clock;
-  private final boolean withNumbers;
+  private final boolean withWayBack;
   private DomainDecomposition domains;
   private Redistribution primaryWay;
   private Redistribution secondaryWay;
 
   /**
-   * @param withNumbers whether {@link #sendBack} will be called for anything
+   * @param withWayBack whether labels will be sent back
    */
-  ParticleExchange(Backend backend, Communicator comm, StageClock clock, boolean withNumbers) {
+  ParticleExchange(Backend backend, Communicator comm, StageClock clock, boolean withWayBack) {
     this.backend = backend;
     this.comm = comm;
     this.clock = clock;
-    this.withNumbers = withNumbers;
+    this.withWayBack = withWayBack;
   }
 
   /** The primary particles of this rank; those read are closed. Every rank calls it first. */
@@ -74,46 +72,46 @@ final class ParticleExchange implements AutoCloseable {
 
   private Particles send(Particles read, Redistribution way) {
     Particles sent = read.sendAlong(way);
-    if (!withNumbers) {
+    if (!withWayBack) {
       way.close();
     }
     return sent;
   }
 
+  /** Whether labels can be sent back. */
+  boolean withWayBack() {
+    return withWayBack;
+  }
+
   /**
-   * Tells the group of every particle that this rank has read; every rank calls it.
+   * Sends labels back to the ranks that have read the particles; every rank calls it.
    *
-   * @param number number of each group of the member list
-   * @param points the primary ones, then the secondary ones
-   * @return numbers of the primary particles, then of the secondary ones; null without numbers
+   * @param labels I32, of the primary particles, then of the secondary ones, as they arrived; null
+   *     where there are none
+   * @return the same for the particles that this rank has read; null for null
    */
-  int[] sendBack(MemberList members, long[] number, SortedPoints points) {
-    if (!withNumbers) {
+  int[] sendBack(DeviceArray labels) {
+    if (labels == null) {
       return null;
     }
     return clock.time(
-        "group numbers",
-        () -> {
-          int[] ofGroup = Arrays.stream(number).mapToInt(Math::toIntExact).toArray();
-          try (DeviceArray here = backend.groups().numbersOfRows(members, ofGroup, points)) {
-            return comm.size() == 1 ? backend.memory().toInts(here) : sendBack(here);
-          }
-        });
+        "fetch labels",
+        () -> comm.size() == 1 ? backend.memory().toInts(labels) : sendBackToRanks(labels));
   }
 
-  private int[] sendBack(DeviceArray here) {
+  private int[] sendBackToRanks(DeviceArray labels) {
     DeviceMemory memory = backend.memory();
     long primary = primaryWay.count();
-    int[] first = back(memory.slice(here, 0, primary), primaryWay);
+    int[] first = back(memory.slice(labels, 0, primary), primaryWay);
     if (secondaryWay == null) {
       return first;
     }
-    int[] second = back(memory.slice(here, primary, secondaryWay.count()), secondaryWay);
+    int[] second = back(memory.slice(labels, primary, secondaryWay.count()), secondaryWay);
     return IntStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
   }
 
-  private int[] back(DeviceArray numbers, Redistribution way) {
-    try (DeviceArray home = way.sendBack(numbers, 1)) {
+  private int[] back(DeviceArray labels, Redistribution way) {
+    try (DeviceArray home = way.sendBack(labels, 1)) {
       return backend.memory().toInts(home);
     }
   }

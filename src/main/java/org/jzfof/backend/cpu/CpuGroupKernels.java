@@ -2,7 +2,6 @@ package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
 import org.jzfof.catalogue.GroupKernels;
-import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.catalogue.GroupReferences;
 import org.jzfof.catalogue.GroupRows;
 import org.jzfof.catalogue.GroupSums;
@@ -17,6 +16,7 @@ import org.jzfof.domain.SortedPoints;
 /** Groups and their properties on the CPU. */
 final class CpuGroupKernels implements GroupKernels {
   private static final int GROUP_GRAIN = 64;
+  private static final int POINT_GRAIN = 1 << 16;
   private static final int LARGE_GROUP = 1 << 17;
 
   private final Workers workers;
@@ -113,24 +113,26 @@ final class CpuGroupKernels implements GroupKernels {
   }
 
   @Override
-  public DeviceArray numbersOfRows(MemberList members, int[] number, SortedPoints points) {
-    DeviceArray numbers = memory.allocate(ElementType.I32, points.count());
-    int[] ofRow = CpuArray.ints(numbers);
-    Arrays.fill(ofRow, 0, (int) points.count(), GroupNumbers.NONE);
+  public DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points) {
+    DeviceArray labels = memory.allocate(ElementType.I32, points.count());
+    int[] label = CpuArray.ints(labels);
+    workers.forRange(
+        (int) points.count(), POINT_GRAIN, (from, to) -> Arrays.fill(label, from, to, NO_GROUP));
     long[] start = CpuArray.longs(members.start());
     int[] member = CpuArray.ints(members.members());
     int[] row = CpuArray.ints(points.row());
+    int[] placeOf = CpuArray.ints(place);
     workers.forRange(
         members.groups(),
         GROUP_GRAIN,
         (from, to) -> {
           for (int g = from; g < to; g++) {
             for (int m = (int) start[g]; m < start[g + 1]; m++) {
-              ofRow[row[member[m]]] = number[g];
+              label[row[member[m]]] = placeOf[g];
             }
           }
         });
-    return numbers;
+    return labels;
   }
 
   private static long length(MemberList members, int group) {

@@ -1,7 +1,6 @@
 package org.jzfof.backend.cuda;
 
 import org.jzfof.catalogue.GroupKernels;
-import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.catalogue.GroupReferences;
 import org.jzfof.catalogue.GroupSums;
 import org.jzfof.catalogue.GroupTable;
@@ -324,14 +323,8 @@ final class CudaGroupKernels implements GroupKernels {
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
         DeviceArray groupAt = memory.upload(order);
-        DeviceArray placeOfGroup = memory.allocate(ElementType.I32, order.length);
+        DeviceArray placeOfGroup = new TableKernels(kernels, memory).inverse(groupAt);
         DeviceArray anyBits = memory.zeros(ElementType.I64, 1)) {
-      kernels
-          .launch(STAGE, "invert_order")
-          .arg(groupAt)
-          .arg((long) order.length)
-          .arg(placeOfGroup)
-          .run(order.length);
       kernels
           .launch(STAGE, "take_ids")
           .struct(columns.struct())
@@ -347,26 +340,18 @@ final class CudaGroupKernels implements GroupKernels {
   }
 
   @Override
-  public DeviceArray numbersOfRows(MemberList members, int[] number, SortedPoints points) {
-    DeviceArray numbers = memory.allocate(ElementType.I32, points.count());
-    kernels
-        .launch(STAGE, "fill_numbers")
-        .arg(GroupNumbers.NONE)
-        .arg(points.count())
-        .arg(numbers)
-        .run(points.count());
-    try (DeviceArray ofGroup = memory.upload(number)) {
+  public DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points) {
+    DeviceArray labels = memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP);
+    try (Pieces pieces = pieces(members)) {
       kernels
-          .launch(STAGE, "numbers_of_rows")
-          .arg(members.start())
-          .arg(members.groups())
-          .arg(ofGroup)
+          .launch(STAGE, "label_members")
           .arg(members.members())
-          .arg(members.members().length())
+          .struct(pieces.ranges())
           .arg(points.row())
-          .arg(numbers)
-          .run(members.members().length());
+          .arg(place)
+          .arg(labels)
+          .run(pieces.threads());
     }
-    return numbers;
+    return labels;
   }
 }

@@ -104,8 +104,13 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
 
   /** An array of zeros. */
   CudaArray zeros(ElementType type, long length) {
+    return filled(type, length, (byte) 0);
+  }
+
+  /** An array with the same value in every byte. */
+  CudaArray filled(ElementType type, long length, byte value) {
     CudaArray array = allocate(type, length);
-    set(array, 0, array.byteLength(), (byte) 0);
+    set(array, 0, array.byteLength(), value);
     return array;
   }
 
