@@ -53,9 +53,9 @@ public final class GroupFinder {
    *
    * @param catalogue on ranks other than 0 it has no groups, but takes part in the streaming of
    *     member IDs
-   * @param labels place in the catalogue of the group of each particle that this rank has read,
-   *     the primary ones first, or {@link org.jzfof.catalogue.GroupNumbers#NONE}; null where they
-   *     were not asked for
+   * @param labels place in the catalogue of the group of each particle that this rank has read, the
+   *     primary ones first, or {@link org.jzfof.catalogue.GroupNumbers#NONE}; null where they were
+   *     not asked for
    */
   public record Found(GroupCatalogue catalogue, int[] labels) {}
 

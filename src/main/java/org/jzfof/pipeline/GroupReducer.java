@@ -22,21 +22,35 @@ final class GroupReducer {
   private final Communicator comm;
   private final StageClock clock;
   private final GroupFinder.Problem problem;
+  private final boolean withLabels;
 
-  GroupReducer(Backend backend, Communicator comm, StageClock clock, GroupFinder.Problem problem) {
+  GroupReducer(
+      Backend backend,
+      Communicator comm,
+      StageClock clock,
+      GroupFinder.Problem problem,
+      boolean withLabels) {
     this.backend = backend;
     this.comm = comm;
     this.clock = clock;
     this.problem = problem;
+    this.withLabels = withLabels;
   }
 
   /**
    * Groups with their properties.
    *
    * @param catalogue of no groups but on rank 0
-   * @param number place in the catalogue of each group of this rank
+   * @param labels as in {@link GroupKernels#labels}, or null
    */
-  record Reduced(GroupCatalogue catalogue, long[] number) {}
+  record Reduced(GroupCatalogue catalogue, DeviceArray labels) implements AutoCloseable {
+    @Override
+    public void close() {
+      if (labels != null) {
+        labels.close();
+      }
+    }
+  }
 
   Reduced reduce(
       MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {

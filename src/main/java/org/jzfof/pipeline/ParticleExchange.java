@@ -11,8 +11,8 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.Redistribution;
 
 /**
- * Brings particles to the ranks that work on them, by where the primary ones lie, and the labels
- * of their groups back to the ranks that have read them.
+ * Brings particles to the ranks that work on them, by where the primary ones lie, and the labels of
+ * their groups back to the ranks that have read them.
  */
 final class ParticleExchange implements AutoCloseable {
   private final Backend backend;

@@ -47,9 +47,11 @@ class MainTest {
     return new HaloReport(
         Catalogues.info(25),
         8000,
+        700,
         "cpu, 2 threads (auto: no CUDA)",
         groups,
         options.dryRun() ? null : Path.of("groups_007/fof_subhalo_tab_007.0.hdf5"),
+        List.of(),
         3 << 20,
         List.of(
             new StageTiming("read", 0.25, 1 << 20, 0, 0),
