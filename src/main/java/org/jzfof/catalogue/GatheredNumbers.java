@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.IntMessages;
 
 /**
  * Group numbers that lie on all ranks, each of which has consecutive rows of every type. They come
@@ -68,10 +67,13 @@ public final class GatheredNumbers implements GroupNumbers {
 
   /** Numbers of a rank, on rank 0. */
   private int[] fetch(int rank, int from, int count) {
-    int[][] messages = new int[comm.size()][0];
-    if (comm.rank() == rank) {
-      messages[0] = Arrays.copyOfRange(numbers, from, from + count);
+    if (comm.size() == 1) {
+      return Arrays.copyOfRange(numbers, from, from + count);
     }
-    return comm.size() == 1 ? messages[0] : IntMessages.allToAll(comm, messages)[rank];
+    long[][] messages = new long[comm.size()][0];
+    if (comm.rank() == rank) {
+      messages[0] = Arrays.stream(numbers, from, from + count).asLongStream().toArray();
+    }
+    return Arrays.stream(comm.allToAll(messages)[rank]).mapToInt(n -> (int) n).toArray();
   }
 }

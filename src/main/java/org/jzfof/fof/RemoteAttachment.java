@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.IntMessages;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.SortedPoints;
@@ -20,8 +19,8 @@ import org.jzfof.tree.TreePlane;
  * with its nearest primary particle and the group of it.
  */
 final class RemoteAttachment {
-  /** Answer to a visitor: place of the nearest particle [3] and label of its group [2]. */
-  private static final int ANSWER = 5;
+  /** Answer to a visitor: place of the nearest particle [3] and label of its group. */
+  private static final int ANSWER = 4;
 
   private static final long NO_LABEL = -1;
 
@@ -58,12 +57,12 @@ final class RemoteAttachment {
       SortedPoints secondary,
       AttachKernels.Nearest found) {
     int[][] visitors = visitors(tree, primary, secondary, found);
-    int[][] places = new int[comm.size()][];
+    long[][] places = new long[comm.size()][];
     Arrays.setAll(places, r -> interleaved(secondary, visitors[r]));
-    int[][] visiting = IntMessages.allToAll(comm, places);
-    int[][] answers = new int[comm.size()][];
+    long[][] visiting = comm.allToAll(places);
+    long[][] answers = new long[comm.size()][];
     Arrays.setAll(answers, r -> answer(visiting[r], tree, primary, links));
-    answers = IntMessages.allToAll(comm, answers);
+    answers = comm.allToAll(answers);
     for (int r = 0; r < comm.size(); r++) {
       take(answers[r], visitors[r], places[r], here(visitors[r], found, primary));
     }
@@ -73,14 +72,13 @@ final class RemoteAttachment {
   private int[][] visitors(
       Tree tree, SortedPoints primary, SortedPoints secondary, AttachKernels.Nearest found) {
     int[] mine = primary.count() == 0 ? new int[0] : memory.toInts(tree.top().nodes());
-    int[][] copies = new int[comm.size()][];
-    Arrays.fill(copies, mine);
-    int[][] tops = IntMessages.allToAll(comm, copies);
+    long[][] tops = comm.allGather(Arrays.stream(mine).asLongStream().toArray());
     int[][] visitors = new int[comm.size()][0];
     for (int r = 0; r < comm.size(); r++) {
       if (r != comm.rank() && tops[r].length > 0 && secondary.count() > 0) {
+        int[] nodes = Arrays.stream(tops[r]).mapToInt(i -> (int) i).toArray();
         try (TreePlane top =
-            new TreePlane(tops[r].length / TreePlane.NODE_INTS, memory.upload(tops[r]))) {
+            new TreePlane(nodes.length / TreePlane.NODE_INTS, memory.upload(nodes))) {
           visitors[r] = kernels.reaching(top, secondary, found.square(), criterion);
         }
       }
@@ -88,11 +86,11 @@ final class RemoteAttachment {
     return visitors;
   }
 
-  private int[] interleaved(SortedPoints points, int[] rows) {
+  private long[] interleaved(SortedPoints points, int[] rows) {
     int[] x = memory.pick(points.x(), 1, rows);
     int[] y = memory.pick(points.y(), 1, rows);
     int[] z = memory.pick(points.z(), 1, rows);
-    int[] xyz = new int[3 * rows.length];
+    long[] xyz = new long[3 * rows.length];
     for (int i = 0; i < rows.length; i++) {
       xyz[3 * i] = x[i];
       xyz[3 * i + 1] = y[i];
@@ -102,9 +100,9 @@ final class RemoteAttachment {
   }
 
   /** Answers visitors, which come in Morton order. */
-  private int[] answer(int[] xyz, Tree tree, SortedPoints primary, GroupLinks links) {
+  private long[] answer(long[] xyz, Tree tree, SortedPoints primary, GroupLinks links) {
     int count = xyz.length / 3;
-    int[] answers = new int[ANSWER * count];
+    long[] answers = new long[ANSWER * count];
     if (count == 0) {
       return answers;
     }
@@ -115,7 +113,7 @@ final class RemoteAttachment {
       places = memory.toInts(nearest.place());
     }
     int[] found = Arrays.stream(places).filter(p -> p != GroupLinks.NONE).toArray();
-    int[] positions = interleaved(primary, found);
+    long[] positions = interleaved(primary, found);
     int[] roots = memory.pick(links.pointers(), 1, found);
     int next = 0;
     for (int i = 0; i < count; i++) {
@@ -125,16 +123,15 @@ final class RemoteAttachment {
         int root = roots[next++];
         label = links.outside().getOrDefault(root, GlobalIndex.of(comm.rank(), root));
       }
-      answers[ANSWER * i + 3] = (int) (label >>> 32);
-      answers[ANSWER * i + 4] = (int) label;
+      answers[ANSWER * i + 3] = label;
     }
     return answers;
   }
 
-  private SortedPoints upload(int[] xyz) {
+  private SortedPoints upload(long[] xyz) {
     int[][] columns = new int[3][xyz.length / 3];
     for (int i = 0; i < xyz.length; i++) {
-      columns[i % 3][i / 3] = xyz[i];
+      columns[i % 3][i / 3] = (int) xyz[i];
     }
     return new SortedPoints(
         xyz.length / 3,
@@ -145,11 +142,11 @@ final class RemoteAttachment {
   }
 
   /** Where the nearest primary particles of this rank are [3·visitors]; null for one without. */
-  private int[][] here(int[] visitors, AttachKernels.Nearest found, SortedPoints primary) {
+  private long[][] here(int[] visitors, AttachKernels.Nearest found, SortedPoints primary) {
     int[] places = memory.pick(found.place(), 1, visitors);
     int[] known = Arrays.stream(places).filter(p -> p < primary.count()).toArray();
-    int[] xyz = interleaved(primary, known);
-    int[][] here = new int[visitors.length][];
+    long[] xyz = interleaved(primary, known);
+    long[][] here = new long[visitors.length][];
     int next = 0;
     for (int i = 0; i < visitors.length; i++) {
       if (places[i] < primary.count()) {
@@ -161,14 +158,14 @@ final class RemoteAttachment {
   }
 
   /** Keeps the nearest candidate of each secondary particle, if it is nearer than the one here. */
-  private void take(int[] answers, int[] visitors, int[] xyz, int[][] here) {
+  private void take(long[] answers, int[] visitors, long[] xyz, long[][] here) {
     for (int i = 0; i < visitors.length; i++) {
       int at = ANSWER * i;
-      long label = (long) answers[at + 3] << 32 | answers[at + 4] & 0xffffffffL;
+      long label = answers[at + 3];
       if (label == NO_LABEL) {
         continue;
       }
-      int[] place = Arrays.copyOfRange(answers, at, at + 3);
+      long[] place = Arrays.copyOfRange(answers, at, at + 3);
       Candidate candidate = candidate(xyz, 3 * i, place, label);
       if (here[i] == null || candidate.before(candidate(xyz, 3 * i, here[i], NO_LABEL))) {
         nearer.merge(visitors[i], candidate, (a, b) -> b.before(a) ? b : a);
@@ -176,10 +173,15 @@ final class RemoteAttachment {
     }
   }
 
-  private Candidate candidate(int[] query, int at, int[] place, long label) {
-    long square =
-        criterion.square(query[at] - place[0], query[at + 1] - place[1], query[at + 2] - place[2]);
-    return new Candidate(square, place[0], place[1], place[2], label);
+  private Candidate candidate(long[] query, int at, long[] place, long label) {
+    int x = (int) place[0];
+    int y = (int) place[1];
+    int z = (int) place[2];
+    // In 32 bits, whose overflow is the minimum image.
+    int dx = (int) query[at] - x;
+    int dy = (int) query[at + 1] - y;
+    int dz = (int) query[at + 2] - z;
+    return new Candidate(criterion.square(dx, dy, dz), x, y, z, label);
   }
 
   /**

@@ -10,23 +10,26 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleJoin;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
 
 /** The stages from particles on the device to the group catalogue. */
 public final class GroupFinder {
   private final Backend backend;
+  private final ArrayExchange arrays;
   private final Communicator comm;
   private final StageClock clock;
 
   /**
    * @param backend that holds the particles
-   * @param comm the ranks
+   * @param arrays the ranks, and the path between them
    * @param clock to record the stages
    */
-  public GroupFinder(Backend backend, Communicator comm, StageClock clock) {
+  public GroupFinder(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
-    this.comm = comm;
+    this.arrays = arrays;
+    this.comm = arrays.comm();
     this.clock = clock;
   }
 
@@ -76,7 +79,7 @@ public final class GroupFinder {
    * @param withLabels whether to tell the group of every particle
    */
   public Found find(Input read, Problem problem, boolean withLabels) {
-    try (ParticleExchange exchange = new ParticleExchange(backend, comm, clock, withLabels)) {
+    try (ParticleExchange exchange = new ParticleExchange(backend, arrays, clock, withLabels)) {
       return new Search(problem, exchange).find(read);
     }
   }
@@ -86,7 +89,7 @@ public final class GroupFinder {
     private final Problem problem;
     private final ParticleExchange exchange;
     private final LinkCriterion criterion;
-    private final PointLinker linker = new PointLinker(backend, comm, clock);
+    private final PointLinker linker = new PointLinker(backend, arrays, clock);
 
     Search(Problem problem, ParticleExchange exchange) {
       this.problem = problem;

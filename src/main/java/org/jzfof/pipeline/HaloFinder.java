@@ -10,12 +10,14 @@ import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
+import org.jzfof.exchange.ArrayExchange;
 
 /**
  * The whole of {@code jzfof run}: check the snapshot, read it onto the device, find the groups,
@@ -47,8 +49,9 @@ public final class HaloFinder implements HaloSearch {
                 options.threads(),
                 options.device(),
                 NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend()) {
-      return new Run(options, progress, backend, selected.reason()).find();
+    try (Backend backend = selected.backend();
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      return new Run(options, progress, backend, arrays, selected.reason()).find();
     }
   }
 
@@ -57,15 +60,22 @@ public final class HaloFinder implements HaloSearch {
     private final RunOptions options;
     private final ProgressListener progress;
     private final Backend backend;
+    private final ArrayExchange arrays;
     private final String reason;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
 
-    Run(RunOptions options, ProgressListener progress, Backend backend, String reason) {
+    Run(
+        RunOptions options,
+        ProgressListener progress,
+        Backend backend,
+        ArrayExchange arrays,
+        String reason) {
       this.options = options;
       this.progress = progress;
       this.backend = backend;
+      this.arrays = arrays;
       this.reason = reason;
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
@@ -129,7 +139,7 @@ public final class HaloFinder implements HaloSearch {
                       () -> input.loadSecondary(backend, f -> reading(share + f * (1 - share))))
                   : null) {
         GroupFinder.Input read = new GroupFinder.Input(primary, others);
-        return new GroupFinder(backend, comm, clock).find(read, problem, withLabels);
+        return new GroupFinder(backend, arrays, clock).find(read, problem, withLabels);
       }
     }
 

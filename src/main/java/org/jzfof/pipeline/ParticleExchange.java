@@ -9,6 +9,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Redistribution;
+import org.jzfof.exchange.ArrayExchange;
 
 /**
  * Brings particles to the ranks that work on them, by where the primary ones lie, and the labels of
@@ -16,6 +17,7 @@ import org.jzfof.domain.Redistribution;
  */
 final class ParticleExchange implements AutoCloseable {
   private final Backend backend;
+  private final ArrayExchange arrays;
   private final Communicator comm;
   private final StageClock clock;
   private final boolean withWayBack;
@@ -26,9 +28,10 @@ final class ParticleExchange implements AutoCloseable {
   /**
    * @param withWayBack whether labels will be sent back
    */
-  ParticleExchange(Backend backend, Communicator comm, StageClock clock, boolean withWayBack) {
+  ParticleExchange(Backend backend, ArrayExchange arrays, StageClock clock, boolean withWayBack) {
     this.backend = backend;
-    this.comm = comm;
+    this.arrays = arrays;
+    this.comm = arrays.comm();
     this.clock = clock;
     this.withWayBack = withWayBack;
   }
@@ -67,7 +70,7 @@ final class ParticleExchange implements AutoCloseable {
         domains.partition(read.positions(), read.count()),
         backend.particles(),
         backend.memory(),
-        comm);
+        arrays);
   }
 
   private Particles send(Particles read, Redistribution way) {

@@ -64,7 +64,7 @@ class MeanSeparationTest {
     assertEquals(byNumber, parameter("LinkingLengthFromNumber"), 1e-12);
     assertEquals(byMass, parameter("LinkingLengthFromMass"), 1e-5 * byMass);
     assertTrue(printed.contains("linking length   1.0 Mpc/h (b = 0.2)\n"), printed);
-    assertTrue(printed.contains("by number 1.0"), printed);
+    assertTrue(printed.contains("  by number      1.0; "), printed);
     assertTrue(printed.contains("by mean mass " + String.valueOf(byMass).substring(0, 5)), printed);
     run(box, "--linking-length-from", "mass").succeeded();
     assertEquals(parameter("LinkingLengthFromMass"), parameter("LinkingLength"));
