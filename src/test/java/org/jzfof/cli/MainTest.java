@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.Catalogues;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.config.BackendChoice;
+import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.error.BackendException;
@@ -92,6 +94,14 @@ class MainTest {
     assertEquals(BackendChoice.CPU, asked.backend());
     assertTrue(!asked.ids() && asked.dryRun() && asked.periodic());
     assertArrayEquals(new double[] {1, 2, 3}, asked.box());
+    assertEquals(new OutputOptions(CatalogueFormat.GADGET, 1, false, false), asked.output());
+    String more =
+        "run s --attach 5,4,0 --format swift --membership --reorder --linking-length-from mass";
+    assertEquals(0, run(more.split(" ")));
+    assertArrayEquals(new int[] {0, 4, 5}, asked.attach());
+    assertArrayEquals(new int[] {0, 1, 4, 5}, asked.allTypes());
+    assertEquals(new OutputOptions(CatalogueFormat.SWIFT, 1, true, true), asked.output());
+    assertEquals(new LinkingLength(0.2, true, SeparationBy.MASS), asked.linkingLength());
     assertEquals(0, run("run", "s", "--open", "-b", "0.3"));
     assertFalse(asked.periodic());
     assertEquals(new LinkingLength(0.3, true, SeparationBy.NUMBER), asked.linkingLength());
@@ -104,7 +114,9 @@ class MainTest {
     for (String part :
         List.of(
             "8000 linked, of type 1, 2",
+            "700 of type 4",
             "0.15 Mpc/h (b = 0.2)",
+            "by number      0.15; by mean mass 0.149",
             "25.0 Mpc/h, periodic",
             "cpu, 2 threads (auto: no CUDA)",
             "12 with at least 20 particles",
@@ -136,6 +148,12 @@ class MainTest {
         "run|Missing required parameter: 'SNAPSHOT' (see jzfof run --help)",
         "run s -b 0|b is 0.0",
         "run s -b x|'x' is not a double",
+        "run s --attach 1|--attach has 1, which is linked already",
+        "run s --attach 4,4|--attach has 4 twice",
+        "run s --attach -1|--attach has -1: particle types are numbered from 0",
+        "run s --format tipsy|'tipsy'",
+        "run s --format yt --files 2|--files is 2, but a catalogue in the format yt is one file",
+        "run s --linking-length-from volume|'volume'",
         "run s -b 0.2 --linking-length 1|mutually exclusive",
         "run s -q -v|mutually exclusive",
         "run s --threads 0|--threads is 0",
