@@ -8,6 +8,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -25,6 +26,12 @@ public interface Backend extends AutoCloseable {
 
   /** Device bytes per particle that friends-of-friends needs besides the particle columns. */
   long fofBytesPerParticle();
+
+  /** Device bytes per particle that nearest neighbours need besides coordinates and answers. */
+  long knnBytesPerParticle();
+
+  /** Whether device memory is the Java heap. */
+  boolean isHeap();
 
   /** Device memory there is in all, in bytes. */
   long memoryLimit();
@@ -56,6 +63,9 @@ public interface Backend extends AutoCloseable {
 
   /** Secondary particles and their nearest primary ones. */
   AttachKernels attach();
+
+  /** Nearest neighbours. */
+  KnnKernels knn();
 
   /** Copies of nodes of other ranks. */
   RemoteKernels remote();

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.Scaling;
+import org.jzfof.output.SnapshotAttributes;
 
 /** One file of a catalogue; complete when its IDs have come. */
 final class CataloguePiece implements AutoCloseable {
@@ -68,9 +70,9 @@ final class CataloguePiece implements AutoCloseable {
     out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, info.snapshot().time());
     out.attribute(HEADER, "Redshift", Hdf5Type.FLOAT64, info.snapshot().redshift());
     out.attribute(HEADER, "FlagDoubleprecision", Hdf5Type.INT32, 0);
-    RunParameters parameters = new RunParameters(out, info);
-    parameters.writeBoxSize(HEADER);
-    parameters.writeCosmology(HEADER);
+    SnapshotAttributes attributes = new SnapshotAttributes(out, HEADER);
+    attributes.boxSize(info.boxSize());
+    attributes.cosmology(info.snapshot().cosmology());
   }
 
   private void writeCounters(String name, long here, long total) {
@@ -88,17 +90,7 @@ final class CataloguePiece implements AutoCloseable {
         range.groups(),
         field.columns(),
         i -> field.values().applyAsDouble(first + i));
-    GroupField.Scaling unit = field.scaling();
-    out.attribute(path, "units", unit.units());
-    out.attribute(path, "description", field.description());
-    if (!Double.isNaN(unit.toCgs())) {
-      out.attribute(path, "a_scaling", Hdf5Type.FLOAT64, unit.a());
-      out.attribute(path, "h_scaling", Hdf5Type.FLOAT64, unit.h());
-      out.attribute(path, "length_scaling", Hdf5Type.FLOAT64, unit.length());
-      out.attribute(path, "mass_scaling", Hdf5Type.FLOAT64, unit.mass());
-      out.attribute(path, "velocity_scaling", Hdf5Type.FLOAT64, unit.velocity());
-      out.attribute(path, "to_cgs", Hdf5Type.FLOAT64, unit.toCgs());
-    }
+    field.scaling().writeTo(out, path, field.description());
   }
 
   /** The group stays empty when IDs were not asked for. */
@@ -108,7 +100,7 @@ final class CataloguePiece implements AutoCloseable {
       return;
     }
     out.dataset(IDS, Hdf5Type.UINT64, ids);
-    out.attribute(IDS, "units", "dimensionless");
+    out.attribute(IDS, "units", Scaling.NUMBER.units());
     out.attribute(
         IDS,
         "description",

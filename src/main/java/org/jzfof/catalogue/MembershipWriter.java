@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.AtomicFiles;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**

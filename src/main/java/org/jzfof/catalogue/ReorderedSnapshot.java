@@ -14,6 +14,7 @@ import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.AtomicFiles;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.AtomicFiles;
 import org.jzfof.snapshot.Cosmology;
 import org.jzfof.snapshot.SnapshotHeader;
 

@@ -4,7 +4,7 @@ import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
 import picocli.CommandLine.Option;
 
-/** Which files a run writes. */
+/** Which files a run writes besides their number. */
 final class ProductOptions {
   @Option(
       names = "--format",
@@ -16,13 +16,6 @@ final class ProductOptions {
   private CatalogueFormat format;
 
   @Option(
-      names = "--files",
-      paramLabel = "K",
-      defaultValue = "1",
-      description = "Number of files to write the catalogue to (default: ${DEFAULT-VALUE}).")
-  private int files;
-
-  @Option(
       names = "--membership",
       description = "Also write the group number of every particle, in the order of the snapshot.")
   private boolean membership;
@@ -32,7 +25,8 @@ final class ProductOptions {
       description = "Also write the snapshot with its particles in the order of the groups.")
   private boolean reorder;
 
-  OutputOptions chosen() {
+  /** These files, and as many of the catalogue. */
+  OutputOptions chosen(int files) {
     return new OutputOptions(format, files, membership, reorder);
   }
 }

@@ -8,15 +8,12 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SeparationBy;
-import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
-import org.jzfof.pipeline.ProgressListener;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code jzfof run}: finds the haloes of a snapshot and writes their catalogue. */
 @Command(
@@ -33,13 +30,12 @@ import picocli.CommandLine.Parameters;
       "  jzfof run snapshot_001.hdf5",
       "  jzfof run snapdir_099/snap_099 -o out -b 0.28 --min-length 32",
       "  jzfof run galaxy.hdf5 --open --linking-length 0.5 --types 0,1,4",
+      "  jzfof run snapdir_099/snap_099 --types 1 --attach 0,4,5 --membership --reorder -o out",
+      "  jzfof run snapshot_001.hdf5 --linking-length-from mass --format yt",
       "  jzfof run --dry-run snapdir_099/snap_099"
     })
 final class RunCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "SNAPSHOT",
-      description = "A snapshot file, one of its pieces, their base name, or their folder.")
-  private Path snapshot;
+  @Mixin private ParticleOptions particles = new ParticleOptions();
 
   @Option(
       names = {"-o", "--output"},
@@ -80,21 +76,6 @@ final class RunCommand implements Callable<Integer> {
   private SeparationBy separationBy;
 
   @Option(
-      names = "--min-length",
-      paramLabel = "N",
-      defaultValue = "20",
-      description = "Smallest group to keep (default: ${DEFAULT-VALUE}).")
-  private int minLength;
-
-  @Option(
-      names = "--types",
-      paramLabel = "T",
-      split = ",",
-      defaultValue = "1",
-      description = "Particle types to link, such as 1 or 0,1,4 (default: ${DEFAULT-VALUE}).")
-  private int[] types;
-
-  @Option(
       names = "--attach",
       paramLabel = "T",
       split = ",",
@@ -103,54 +84,25 @@ final class RunCommand implements Callable<Integer> {
               + " length, such as 0,4,5.")
   private int[] attach = new int[0];
 
-  @Option(names = "--open", description = "Distances do not wrap around the box.")
-  private boolean open;
-
   @Option(
-      names = "--box",
-      paramLabel = "L",
-      split = ",",
-      description = "Side of the box, or LX,LY,LZ, where the snapshot's is missing or wrong.")
-  private double[] box;
-
-  @Option(
-      names = "--threads",
+      names = "--min-length",
       paramLabel = "N",
-      description = "Worker threads of each rank (default: its share of the cores).")
-  private Integer threads;
+      defaultValue = "20",
+      description = "Smallest group to keep (default: ${DEFAULT-VALUE}).")
+  private int minLength;
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Mixin private RankOptions rankOptions = new RankOptions();
-
-  @Option(
-      names = "--log-ranks",
-      paramLabel = "DIR",
-      description = "Each rank writes its stages to DIR/rank-NNNN.log.")
-  private Path logs;
 
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
 
   @Mixin private ProductOptions products = new ProductOptions();
 
-  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
-  private boolean dryRun;
+  @Mixin private WriteOptions write = new WriteOptions();
 
-  @ArgGroup private Loudness loudness = new Loudness();
-
-  /** How much to print. */
-  private static final class Loudness {
-    @Option(
-        names = {"-q", "--quiet"},
-        description = "Print nothing but errors.")
-    private boolean quiet;
-
-    @Option(
-        names = {"-v", "--verbose"},
-        description = "Show what the ranks sent, and with an error where it came from.")
-    private boolean verbose;
-  }
+  @Mixin private ReportOptions loudness = new ReportOptions();
 
   private final Function<Communicator, HaloSearch> search;
   private final Ranks ranks;
@@ -169,46 +121,30 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     RunOptions options = options();
-    HaloReport report;
-    try (ProgressBar bar = ProgressBar.on(err, !loudness.quiet)) {
-      report = ranks.run(rankOptions, comm -> find(comm, options, bar));
-    }
-    if (!loudness.quiet) {
+    HaloReport report =
+        RankWork.onAll(
+            ranks,
+            rankOptions,
+            loudness,
+            options.computer(),
+            (comm, own, progress) -> search.apply(comm).find(options.on(own), progress));
+    if (!loudness.quiet()) {
       print(report);
     }
     return ExitCodes.OK;
   }
 
-  private HaloReport find(Communicator comm, RunOptions options, ProgressListener bar) {
-    if (!loudness.quiet) {
-      ranks.warnOfIdleCores(comm);
-    }
-    boolean share = comm.size() > 1 && options.threads() == 0;
-    RunOptions own = share ? options.withThreads(CoreShare.of(comm)) : options;
-    ProgressListener shown = comm.rank() == 0 ? bar : (stage, fraction) -> {};
-    return RankLog.around(logs, comm, shown, progress -> search.apply(comm).find(own, progress));
-  }
-
   private RunOptions options() {
-    if (threads != null && threads < 1) {
-      throw new UsageException(
-          "--threads is " + threads + ": give at least 1, or leave it out for all cores");
-    }
     return new RunOptions(
-        snapshot,
+        particles.choice(),
+        attach,
         output,
         linking.chosen(separationBy),
         minLength,
-        types,
-        attach,
-        threads == null ? 0 : threads,
-        computer.backend(),
-        computer.device(),
+        computer.computer(),
         !noIds,
-        products.chosen(),
-        dryRun,
-        !open,
-        box,
+        products.chosen(write.files()),
+        write.dryRun(),
         "jzfof " + String.join(" ", args));
   }
 
@@ -227,11 +163,9 @@ final class RunCommand implements Callable<Integer> {
     } else {
       GroupSummary.printGroups(out, report.info(), report.groups());
       out.println();
-      StageTable.print(out, report.stages(), loudness.verbose && several != null);
+      StageTable.print(out, report.stages(), loudness.verbose() && several != null);
       out.println();
-      int more = products.chosen().files() - 1;
-      out.println(
-          "catalogue        " + report.file() + (more > 0 ? " and %d more".formatted(more) : ""));
+      out.println("catalogue        " + write.describe(report.file()));
       report.others().forEach(file -> out.println("also written     " + file));
     }
   }

@@ -18,9 +18,7 @@ public record OutputOptions(
    * @throws UsageException naming the value at fault and what to give instead
    */
   public OutputOptions {
-    if (files < 1) {
-      throw new UsageException("--files is " + files + ": give at least 1 (default 1)");
-    }
+    RunOptions.requireFiles(files);
     if (files > 1 && format != CatalogueFormat.GADGET) {
       throw new UsageException(
           "--files is %d, but a catalogue in the format %s is one file: leave it out"

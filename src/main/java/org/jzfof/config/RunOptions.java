@@ -2,44 +2,33 @@ package org.jzfof.config;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jzfof.error.UsageException;
 
 /**
  * What {@code jzfof run} was asked to do, validated.
  *
- * @param snapshot a file, the base name or the folder of a snapshot
+ * @param particles the particles to link
+ * @param attach particle types to attach to the group of the nearest linked particle, increasing,
+ *     none twice and none that is linked; may be empty
  * @param outputDir folder that gets groups_NNN
  * @param linkingLength distance up to which two particles are friends
  * @param minLength smallest group to keep, at least 1
- * @param types particle types to link, increasing, none twice
- * @param attach particle types to attach to the group of the nearest linked particle, increasing,
- *     none twice and none of {@code types}; may be empty
- * @param threads worker threads of each rank, or 0 for all cores
- * @param backend compute device
- * @param device number of the GPU, or -1 for any
+ * @param computer what to compute on
  * @param ids whether the catalogue lists the IDs of the members
  * @param output which files are written
  * @param dryRun check everything and estimate memory, write nothing
- * @param periodic whether distances wrap around the box
- * @param box side lengths [3] that replace the snapshot's, or null
  * @param commandLine as typed, for the catalogue
  */
 public record RunOptions(
-    Path snapshot,
+    ParticleChoice particles,
+    int[] attach,
     Path outputDir,
     LinkingLength linkingLength,
     int minLength,
-    int[] types,
-    int[] attach,
-    int threads,
-    BackendChoice backend,
-    int device,
+    Computer computer,
     boolean ids,
     OutputOptions output,
     boolean dryRun,
-    boolean periodic,
-    double[] box,
     String commandLine) {
 
   /**
@@ -49,64 +38,11 @@ public record RunOptions(
     if (minLength < 1) {
       throw new UsageException("--min-length is " + minLength + ": give at least 1 (default 20)");
     }
-    if (threads < 0) {
-      throw new UsageException(
-          "--threads is " + threads + ": give at least 1, or leave it out for all cores");
-    }
-    if (device < -1) {
-      throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
-    }
-    if (types.length == 0) {
-      throw new UsageException("--types is empty: name at least one, such as --types 1");
-    }
-    types = validTypes("--types", types);
-    attach = validTypes("--attach", attach);
-    requireDistinct(types, attach);
-    box = box == null ? null : sides(box);
-    if (box != null && !periodic) {
-      throw new UsageException(
-          "--open and --box exclude each other: an open box is that of the particles");
-    }
+    attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
+    requireOthers(particles.types(), attach);
   }
 
-  /** The same with another number of threads. */
-  public RunOptions withThreads(int count) {
-    return new RunOptions(
-        snapshot,
-        outputDir,
-        linkingLength,
-        minLength,
-        types,
-        attach,
-        count,
-        backend,
-        device,
-        ids,
-        output,
-        dryRun,
-        periodic,
-        box,
-        commandLine);
-  }
-
-  private static int[] validTypes(String option, int[] given) {
-    int[] types = given.clone();
-    Arrays.sort(types);
-    for (int i = 0; i < types.length; i++) {
-      if (types[i] < 0 || types[i] > 31) {
-        throw new UsageException(
-            "%s has %d: particle types are numbered from 0, as in PartType1"
-                .formatted(option, types[i]));
-      }
-      if (i > 0 && types[i] == types[i - 1]) {
-        throw new UsageException(
-            "%s has %d twice: name each type once".formatted(option, types[i]));
-      }
-    }
-    return types;
-  }
-
-  private static void requireDistinct(int[] types, int[] attach) {
+  private static void requireOthers(int[] types, int[] attach) {
     for (int type : attach) {
       if (Arrays.binarySearch(types, type) >= 0) {
         throw new UsageException(
@@ -116,23 +52,24 @@ public record RunOptions(
     }
   }
 
-  /** The types of which particles are read, increasing. */
-  public int[] allTypes() {
-    return IntStream.concat(Arrays.stream(types), Arrays.stream(attach)).sorted().toArray();
+  static void requireFiles(int files) {
+    if (files < 1) {
+      throw new UsageException("--files is " + files + ": give at least 1 (default 1)");
+    }
   }
 
-  private static double[] sides(double[] given) {
-    if (given.length != 1 && given.length != 3) {
-      throw new UsageException(
-          "--box has " + given.length + " sides: give one for a cube, or three as LX,LY,LZ");
-    }
-    double[] sides = new double[3];
-    for (int d = 0; d < 3; d++) {
-      sides[d] = given[given.length == 1 ? 0 : d];
-      if (!(sides[d] > 0) || Double.isInfinite(sides[d])) {
-        throw new UsageException("--box has a side of " + sides[d] + ": give finite sides above 0");
-      }
-    }
-    return sides;
+  /** The same on another computer. */
+  public RunOptions on(Computer other) {
+    return new RunOptions(
+        particles,
+        attach,
+        outputDir,
+        linkingLength,
+        minLength,
+        other,
+        ids,
+        output,
+        dryRun,
+        commandLine);
   }
 }

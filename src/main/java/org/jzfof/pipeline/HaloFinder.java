@@ -15,7 +15,6 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
-import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
 import org.jzfof.exchange.ArrayExchange;
 
@@ -44,11 +43,7 @@ public final class HaloFinder implements HaloSearch {
   public HaloReport find(RunOptions options, ProgressListener progress) {
     BackendSelector.Selection selected =
         BackendSelector.select(
-            new BackendSelector.Request(
-                options.backend(),
-                options.threads(),
-                options.device(),
-                NodeRanks.of(comm).local()));
+            new BackendSelector.Request(options.computer(), NodeRanks.of(comm).local()));
     try (Backend backend = selected.backend();
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       return new Run(options, progress, backend, arrays, selected.reason()).find();
@@ -82,7 +77,11 @@ public final class HaloFinder implements HaloSearch {
 
     HaloReport find() {
       SnapshotParticles input =
-          clock.time("open snapshot", () -> SnapshotParticles.open(options, comm));
+          clock.time(
+              "open snapshot",
+              () ->
+                  SnapshotParticles.open(
+                      options.particles(), options.attach(), options.ids(), comm));
       warnings.addAll(input.warnings());
       MeanSeparation separations = MeanSeparation.of(input);
       double separation = separations.of(options.linkingLength(), input);
@@ -91,7 +90,7 @@ public final class HaloFinder implements HaloSearch {
       warnAboutLinkingLength(ell, input.box());
       CatalogueInfo info = info(input, ell, options.linkingLength().b(separation), separations);
       long bytes = estimatedBytes(input);
-      checkMemory(input.rows(), bytes);
+      new MemoryCheck(backend).require(input.rows(), bytes);
       Products products = new Products(options, input.header(), comm);
       products.check(info);
       if (options.dryRun()) {
@@ -157,7 +156,7 @@ public final class HaloFinder implements HaloSearch {
       Box box = input.box();
       return new CatalogueInfo(
           input.header(),
-          options.snapshot().toString(),
+          options.particles().snapshot().toString(),
           box.size(),
           box.periodic(),
           ell,
@@ -165,7 +164,7 @@ public final class HaloFinder implements HaloSearch {
           options.linkingLength().by(),
           b * separations.byNumber(),
           b * separations.byMass(),
-          options.types(),
+          options.particles().types(),
           options.attach(),
           options.minLength(),
           version,
@@ -187,19 +186,6 @@ public final class HaloFinder implements HaloSearch {
       long groups = input.rows() / (10L * options.minLength());
       return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
           + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types());
-    }
-
-    private void checkMemory(long rows, long bytes) {
-      if (rows > backend.maxParticles()) {
-        throw new MemoryException(
-            "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
-                .formatted(rows, backend.name(), backend.maxParticles()));
-      }
-      if (bytes > backend.memoryLimit()) {
-        throw new MemoryException(
-            "%d particles need about %d MiB, and there are %d MiB: %s"
-                .formatted(rows, bytes >> 20, backend.memoryLimit() >> 20, backend.memoryRemedy()));
-      }
     }
 
     private void warnAboutLinkingLength(double ell, Box box) {

@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
@@ -9,12 +10,15 @@ import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GatheredNumbers;
 import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.RunOptions;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
+import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.SnapshotRows;
 
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
 public final class SnapshotParticles {
@@ -29,31 +33,42 @@ public final class SnapshotParticles {
   private SnapshotParticles(
       Snapshot snapshot,
       ParticleColumns columns,
-      RunOptions options,
+      int[] linked,
+      int[] attached,
       Box box,
       Communicator comm,
       List<String> warnings) {
     this.snapshot = snapshot;
     this.columns = columns;
-    this.primary = columns.ofTypes(options.types());
-    this.secondary = columns.ofTypes(options.attach());
+    this.primary = columns.ofTypes(linked);
+    this.secondary = columns.ofTypes(attached);
     this.box = box;
     this.comm = comm;
     this.warnings = warnings;
   }
 
+  /** Opens a snapshot of which particles are linked and none attached. */
+  public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
+    return open(choice, new int[0], ids, comm);
+  }
+
   /**
    * Opens a snapshot, checks this rank's share of its files, and finds the box.
    *
+   * @param choice the particles to link
+   * @param attach types of the particles to attach
+   * @param ids whether IDs must be there
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
-  public static SnapshotParticles open(RunOptions options, Communicator comm) {
-    Snapshot snapshot = Snapshot.open(options.snapshot());
-    snapshot.check(options.allTypes(), comm.rank(), comm.size());
+  public static SnapshotParticles open(
+      ParticleChoice choice, int[] attach, boolean ids, Communicator comm) {
+    ParticleChoice all = choice.and(attach);
+    Snapshot snapshot = Snapshot.open(choice.snapshot());
+    snapshot.check(all.types(), EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
     List<String> warnings = new ArrayList<>();
-    ParticleColumns columns = ParticleColumns.of(snapshot, options, warnings);
-    Box box = new BoxFinder(snapshot, options, comm).find();
-    return new SnapshotParticles(snapshot, columns, options, box, comm, warnings);
+    ParticleColumns columns = ParticleColumns.of(snapshot, all.types(), ids, warnings);
+    Box box = new BoxFinder(snapshot, all, comm).find();
+    return new SnapshotParticles(snapshot, columns, choice.types(), attach, box, comm, warnings);
   }
 
   /** What the snapshot says of itself. */
@@ -97,13 +112,14 @@ public final class SnapshotParticles {
       long total = header().counts()[type];
       constant += total * columns.massOfType()[type];
       if (columns.massOfType()[type] == 0) {
-        RowShare share = RowShare.of(total, comm.rank(), comm.size());
+        EvenShares shares = new EvenShares(total, comm.size());
+        long from = shares.start(comm.rank());
         snapshot.readMasses(
             type,
-            share.from(),
-            share.count(),
+            from,
+            shares.count(comm.rank()),
             (row, count, masses) -> {
-              ParticleLoader.requireMasses(snapshot, type, share.from() + row, masses, count);
+              ParticleLoader.requireMasses(snapshot, type, from + row, masses, count);
               for (int i = 0; i < count; i++) {
                 stored.add(masses[i]);
               }
@@ -149,13 +165,21 @@ public final class SnapshotParticles {
             .toArray();
     long[] counts =
         Arrays.stream(types)
-            .mapToLong(t -> RowShare.of(header().counts()[t], comm.rank(), comm.size()).count())
+            .mapToLong(t -> new EvenShares(header().counts()[t], comm.size()).count(comm.rank()))
             .toArray();
     return new GatheredNumbers(comm, types, counts, numbers);
   }
 
   private Particles load(ParticleColumns some, Backend backend, DoubleConsumer progress) {
     return loader(some, progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
+  }
+
+  /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */
+  public Coordinates loadCoordinates(Backend backend) {
+    SnapshotRows rows = KnnInput.rows(snapshot, columns.types(), comm);
+    EvenShares shares = new EvenShares(rows.rows(), comm.size());
+    return new PositionLoader(rows, box, backend.memory())
+        .load(shares.start(comm.rank()), shares.count(comm.rank()));
   }
 
   private ParticleLoader loader(ParticleColumns some, DoubleConsumer progress) {

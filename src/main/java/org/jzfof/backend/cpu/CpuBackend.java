@@ -11,6 +11,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.exchange.StagedExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -51,6 +52,17 @@ public final class CpuBackend implements Backend {
   @Override
   public long fofBytesPerParticle() {
     return 44;
+  }
+
+  /** Fixed-point points in Morton order, their rows, and the leaves. */
+  @Override
+  public long knnBytesPerParticle() {
+    return 48;
+  }
+
+  @Override
+  public boolean isHeap() {
+    return true;
   }
 
   @Override
@@ -100,6 +112,11 @@ public final class CpuBackend implements Backend {
   @Override
   public AttachKernels attach() {
     return new CpuAttachKernels(workers, memory);
+  }
+
+  @Override
+  public KnnKernels knn() {
+    return new CpuKnnKernels(workers, memory);
   }
 
   @Override
