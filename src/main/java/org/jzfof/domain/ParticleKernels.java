@@ -82,6 +82,14 @@ public interface ParticleKernels {
   DeviceArray gather(DeviceArray column, int width, DeviceArray rows);
 
   /**
+   * Rows of two sets of points that become one, the particles of the second behind those of the
+   * first.
+   *
+   * @return I32 [n + m] rows of the first points, then those of the second plus n
+   */
+  DeviceArray joinedRows(SortedPoints first, SortedPoints second);
+
+  /**
    * Inverts an order.
    *
    * @param rows I32 [n] the row that comes at each place; every row once

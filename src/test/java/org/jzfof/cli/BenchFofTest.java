@@ -67,7 +67,9 @@ class BenchFofTest {
     bytes.asFloatBuffer().put(xyz);
     Path raw = Files.write(dir.resolve("positions.f32"), bytes.array());
     Map<String, String> fromFile = bench("--input", raw.toString(), "--box", "100");
-    Map<String, String> mock = bench("--clustered", "20000");
+    Map<String, String> mock = bench("--clustered", "20000", "--labels");
+    assertTrue(mock.containsKey("labels.medianSeconds"), mock.toString());
+    assertFalse(fromFile.containsKey("labels.medianSeconds"), fromFile.toString());
     for (String number : new String[] {"particles", "groups", "members", "largest"}) {
       assertEquals(mock.get(number), fromFile.get(number));
     }

@@ -198,8 +198,9 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
-  public void copy(DeviceArray from, DeviceArray to, long count) {
-    System.arraycopy(((CpuArray) from).values(), 0, ((CpuArray) to).values(), 0, (int) count);
+  public void copy(DeviceArray from, long start, DeviceArray to, long at, long count) {
+    Object source = ((CpuArray) from).values();
+    System.arraycopy(source, (int) start, ((CpuArray) to).values(), (int) at, (int) count);
   }
 
   @Override

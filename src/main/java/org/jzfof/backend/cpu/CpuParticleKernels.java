@@ -160,4 +160,22 @@ final class CpuParticleKernels implements ParticleKernels {
         });
     return places;
   }
+
+  @Override
+  public DeviceArray joinedRows(SortedPoints first, SortedPoints second) {
+    int n = (int) first.count();
+    DeviceArray joined = memory.allocate(ElementType.I32, n + second.count());
+    memory.copy(first.row(), joined, n);
+    int[] rows = ints(joined);
+    int[] behind = ints(second.row());
+    workers.forRange(
+        (int) second.count(),
+        GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            rows[n + i] = n + behind[i];
+          }
+        });
+    return joined;
+  }
 }

@@ -275,13 +275,13 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   @Override
-  public void copy(DeviceArray from, DeviceArray to, long count) {
+  public void copy(DeviceArray from, long start, DeviceArray to, long at, long count) {
     device.makeCurrent();
     if (count > 0) {
       check(
           JCudaDriver.cuMemcpyDtoDAsync(
-              CudaArray.at(to, 0),
-              CudaArray.at(from, 0),
+              CudaArray.at(to, at * to.type().bytes()),
+              CudaArray.at(from, start * from.type().bytes()),
               count * from.type().bytes(),
               device.stream()),
           "cuMemcpyDtoDAsync");

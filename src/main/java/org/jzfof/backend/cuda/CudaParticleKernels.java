@@ -241,6 +241,20 @@ final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
+  public DeviceArray joinedRows(SortedPoints first, SortedPoints second) {
+    DeviceArray joined = memory.allocate(ElementType.I32, first.count() + second.count());
+    memory.copy(first.row(), joined, first.count());
+    kernels
+        .launch(STAGE, "append_rows")
+        .arg(second.row())
+        .arg(second.count())
+        .arg((int) first.count())
+        .arg(joined)
+        .run(second.count());
+    return joined;
+  }
+
+  @Override
   public DeviceArray inverse(DeviceArray rows) {
     return new TableKernels(kernels, memory).inverse(rows);
   }
