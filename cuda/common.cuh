@@ -65,3 +65,11 @@ __device__ __forceinline__ void store_bits(u32* bits, u64 i, u64 n, bool flag) {
     bits[i / 32] = word;
   }
 }
+
+// Decides on the place of a group in the catalogue: decreasing length, ties by smallest member ID,
+// then by number.
+struct __align__(16) OrderKey {
+  u64 smallest_id;
+  u32 length;
+  u32 group;
+};

@@ -11,7 +11,9 @@ import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,6 +33,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench fof --uniform 1000000 --repeat 20 --threads 4 --json uniform.json",
       "  jzfof bench fof --input snapshot_001.hdf5 -b 0.168",
       "  jzfof bench fof --clustered 2097152 --ranks 2 --threads 1",
+      "  jzfof bench fof --clustered 134217728 --labels --no-ids --backend cuda",
       "  jzfof bench fof --input positions.f32 --box 100"
     })
 final class BenchFofCommand implements Callable<Integer> {
@@ -52,6 +55,11 @@ final class BenchFofCommand implements Callable<Integer> {
 
   @Option(names = "--no-ids", description = "Do not list the IDs of the members.")
   private boolean noIds;
+
+  @Option(
+      names = "--labels",
+      description = "Also tell the group of every particle, in the order of the input.")
+  private boolean labels;
 
   @Mixin private BenchRuns runs = new BenchRuns();
 
@@ -81,9 +89,11 @@ final class BenchFofCommand implements Callable<Integer> {
       if (comm.rank() == 0) {
         printTask(source, ell, device.description(), comm.size());
       }
+      FofBenchmark.Task task =
+          new FofBenchmark.Task(ell, options.minLength(), options.ids(), labels);
       FofBenchmark.Result result =
           new FofBenchmark(device.backend(), source, device.arrays())
-              .run(ell, options.minLength(), options.ids(), runs.warmup(), runs.repeat());
+              .run(task, runs.warmup(), runs.repeat());
       return report(source, device.description(), comm.size(), result);
     }
   }
@@ -123,12 +133,13 @@ final class BenchFofCommand implements Callable<Integer> {
   private RunOptions options() {
     return new RunOptions(
         input.choice(),
+        new int[0],
         Path.of("."),
-        new LinkingLength(b, true),
+        new LinkingLength(b, true, SeparationBy.NUMBER),
         minLength,
         computer.computer(),
         !noIds,
-        1,
+        OutputOptions.catalogue(1),
         true,
         "jzfof bench fof");
   }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.RankDevice;
-import org.jzfof.bench.ArraySource;
 import org.jzfof.bench.KnnBenchmark;
+import org.jzfof.bench.MockSource;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.KnnOptions;
@@ -71,7 +71,7 @@ final class BenchKnnCommand implements Callable<Integer> {
 
   private BenchReport measure(Communicator comm, ParticleSource source) {
     ParticleSource places =
-        queries == null ? null : ArraySource.places(queries, source.box(), input.seed() + 1);
+        queries == null ? null : MockSource.places(queries, source.box(), input.seed() + 1);
     try (RankDevice device = RankDevice.open(CoreShare.of(computer.computer(), comm), comm)) {
       if (comm.rank() == 0) {
         ranks

@@ -36,6 +36,22 @@ public final class Morton {
     return 3 * high + dimension;
   }
 
+  /** Whether point a comes before point b in Morton order. */
+  public static boolean before(int ax, int ay, int az, int bx, int by, int bz) {
+    int x = ax ^ bx;
+    int y = ay ^ by;
+    int z = az ^ bz;
+    if (lowerBit(x, y)) {
+      return lowerBit(y, z) ? az < bz : ay < by;
+    }
+    return lowerBit(x, z) ? az < bz : ax < bx;
+  }
+
+  /** Whether the highest bit set in a is lower than that in b. */
+  private static boolean lowerBit(int a, int b) {
+    return Integer.numberOfLeadingZeros(a) > Integer.numberOfLeadingZeros(b);
+  }
+
   private static long field(int coordinate, int skip, int width) {
     return ((coordinate ^ SIGN) << skip >>> (32 - width)) & 0xffffffffL;
   }

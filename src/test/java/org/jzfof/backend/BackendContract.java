@@ -16,13 +16,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Morton;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
@@ -167,6 +171,49 @@ abstract class BackendContract {
       assertEquals(700_001, kernels.quantise(map, xyz, n, positions, 0));
       assertEquals(799_999, kernels.quantise(map, rounded, n, positions, 0));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void mockParticlesDependOnTheirIndexAlone(boolean clustered) {
+    int n = 100_001;
+    MockParticles mock = clustered ? MockParticles.clustered(n, 11) : MockParticles.uniform(n, -12);
+    int first = 70_003;
+    int[] positions = new int[3 * (n - first)];
+    float[] velocities = new float[3 * (n - first)];
+    for (int i = first; i < n; i++) {
+      mock.make(i, i - first, positions, velocities);
+    }
+    try (Particles particles = backend.particles().mock(mock, first, n - first);
+        DeviceArray expected = memory().upload(velocities)) {
+      assertEquals(n - first, particles.count());
+      assertArrayEquals(positions, memory().toInts(particles.positions()));
+      assertArrayEquals(
+          IntStream.range(first, n).mapToLong(i -> i + 1).toArray(),
+          memory().toLongs(particles.ids()));
+      assertEquals(bytes(expected), bytes(particles.velocities()));
+    }
+  }
+
+  @Test
+  void fixedPointBecomesCoordinates() {
+    int[] positions = {Integer.MIN_VALUE, 0, Integer.MAX_VALUE, 12345, -98765432, 1 << 30};
+    FixedPoint map = FixedPoint.of(Box.periodic(7, 3.3, 1));
+    float[] xyz = {0, 1.65f, 1, 0, 0, 0};
+    for (int i = 3; i < 6; i++) {
+      xyz[i] = (float) ((positions[i] + 0x1p31) * map.cell()[i % 3]);
+    }
+    try (DeviceArray array = memory().upload(positions);
+        DeviceArray expected = memory().upload(xyz);
+        DeviceArray coordinates = backend.particles().coordinates(map, array)) {
+      assertEquals(bytes(expected), bytes(coordinates));
+    }
+  }
+
+  private ByteBuffer bytes(DeviceArray array) {
+    ByteBuffer bytes = ByteBuffer.allocate((int) array.byteLength());
+    memory().read(array, 0, bytes);
+    return bytes.flip();
   }
 
   @Test
@@ -317,5 +364,73 @@ abstract class BackendContract {
       }
       assertEquals(leaves.count(), child);
     }
+  }
+
+  /** Groups of one to 10 000 points that lie scattered, some of them kept, in any order. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 1000, 300_000})
+  void labelsOfRowsAreTheNumbersOfTheirGroups(int n) {
+    SplittableRandom random = new SplittableRandom(n);
+    int[] pointer = new int[n];
+    for (int i = 0; i < n; i++) {
+      int before = random.nextInt(random.nextBoolean() ? i + 1 : Math.min(i, 40) + 1);
+      pointer[i] = random.nextInt(20) == 0 ? i : pointer[before];
+    }
+    int[] row = permutation(n, random);
+    int[] length = new int[n];
+    Arrays.stream(pointer).forEach(root -> length[root]++);
+    int min = n < 10 ? 1 : 3;
+    int[] roots = IntStream.range(0, n).filter(i -> length[i] >= min).toArray();
+    int[] place = permutation(roots.length, random);
+    int[] numberOfRoot = new int[n];
+    Arrays.fill(numberOfRoot, GroupKernels.NO_GROUP);
+    IntStream.range(0, roots.length).forEach(g -> numberOfRoot[roots[g]] = place[g]);
+    int[] expected = new int[n];
+    IntStream.range(0, n).forEach(i -> expected[row[i]] = numberOfRoot[pointer[i]]);
+    GroupKernels kernels = backend.groups();
+    try (DeviceArray pointers = memory().upload(pointer);
+        DeviceArray lengths = kernels.lengths(pointers);
+        MemberList members = kernels.select(pointers, lengths, min);
+        DeviceArray places = memory().upload(place);
+        SortedPoints points = withRows(row);
+        DeviceArray labels = kernels.labels(members, places, points)) {
+      assertArrayEquals(roots, memory().toInts(members.roots()));
+      assertArrayEquals(expected, memory().toInts(labels));
+    }
+  }
+
+  @Test
+  void labelsWithoutGroups() {
+    GroupKernels kernels = backend.groups();
+    try (DeviceArray pointers = memory().upload(new int[] {0, 0, 2});
+        DeviceArray lengths = kernels.lengths(pointers);
+        MemberList members = kernels.select(pointers, lengths, 3);
+        DeviceArray places = memory().upload(new int[0]);
+        SortedPoints points = withRows(new int[] {2, 0, 1});
+        DeviceArray labels = kernels.labels(members, places, points)) {
+      assertArrayEquals(new int[] {-1, -1, -1}, memory().toInts(labels));
+    }
+  }
+
+  private static int[] permutation(int n, SplittableRandom random) {
+    int[] p = IntStream.range(0, n).toArray();
+    for (int i = n - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int t = p[i];
+      p[i] = p[j];
+      p[j] = t;
+    }
+    return p;
+  }
+
+  /** Points at no matter which places. */
+  private SortedPoints withRows(int[] row) {
+    int[] nowhere = new int[row.length];
+    return new SortedPoints(
+        row.length,
+        memory().upload(nowhere),
+        memory().upload(nowhere),
+        memory().upload(nowhere),
+        memory().upload(row));
   }
 }

@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.cli.Jzfof;
+import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.OutputOptions;
 
 /**
  * The programs that people read catalogues with open ours unchanged: yt, h5py, illustris_python.
@@ -24,9 +27,7 @@ class CatalogueReadersTest {
 
   @Test
   void readersOpenEveryKindOfCatalogue() throws Exception {
-    assumeTrue(
-        Files.isExecutable(PYTHON) && run(List.of(PYTHON.toString(), "-c", "import h5py, yt")) == 0,
-        "needs " + PYTHON + " with h5py and yt: scripts/setup.sh --tests");
+    requireReaders();
     List<String> command =
         new ArrayList<>(List.of(PYTHON.toString(), "src/test/python/check_catalogue.py"));
     command.add(write("001", Catalogues.info(25), Catalogues.random(50, true, 1)));
@@ -50,6 +51,48 @@ class CatalogueReadersTest {
     assertEquals(0, run(command), () -> "see the reader's message:\n" + said());
     assertEquals(
         command.size() - 2, said().lines().filter(l -> l.startsWith("ok ")).count(), this::said);
+  }
+
+  @Test
+  void readersOpenTheOtherFormats() throws Exception {
+    requireReaders();
+    List<String> command =
+        new ArrayList<>(List.of(PYTHON.toString(), "src/test/python/check_formats.py"));
+    for (CatalogueFormat format : List.of(CatalogueFormat.YT, CatalogueFormat.SWIFT)) {
+      int number = 20;
+      for (int groups : new int[] {50, 1, 0}) {
+        GroupCatalogue random = Catalogues.random(groups, true, groups);
+        add(command, format, random, String.valueOf(number++));
+      }
+      String name = format.name().toLowerCase(Locale.ROOT);
+      String reference = found("g" + name, "examples/lcdm32/snapshot_001.hdf5");
+      Path out = folder.resolve("o" + name);
+      Jzfof.run("run", "examples/lcdm32/snapshot_001.hdf5", "-o", out, "--format", name)
+          .succeeded();
+      OutputOptions options = new OutputOptions(format, 1, false, false);
+      Path file = CatalogueWriter.of(options, out, "001").files().get(0);
+      command.addAll(List.of(name, file.toString(), reference));
+    }
+    assertEquals(0, run(command), () -> "see the reader's message:\n" + said());
+    assertEquals(8, said().lines().filter(l -> l.startsWith("ok ")).count(), this::said);
+  }
+
+  /** One catalogue in a format, and in Gadget's for comparison. */
+  private void add(
+      List<String> command, CatalogueFormat format, GroupCatalogue groups, String number) {
+    CatalogueInfo info = Catalogues.info(25);
+    CatalogueWriter writer =
+        CatalogueWriter.of(new OutputOptions(format, 1, false, false), folder, number);
+    writer.write(info, groups);
+    command.add(format.name().toLowerCase(Locale.ROOT));
+    command.add(writer.files().get(0).toString());
+    command.add(write(number, info, groups));
+  }
+
+  private void requireReaders() throws IOException, InterruptedException {
+    assumeTrue(
+        Files.isExecutable(PYTHON) && run(List.of(PYTHON.toString(), "-c", "import h5py, yt")) == 0,
+        "needs " + PYTHON + " with h5py and yt: scripts/setup.sh --tests");
   }
 
   private String write(String number, CatalogueInfo info, GroupCatalogue groups) {

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jzfof.bench.MockParticles;
+import org.jzfof.domain.MockCoordinates;
 
 /** {@code jzfof bench fof}: the same groups as a run, with times. */
 class BenchFofTest {
@@ -62,12 +62,14 @@ class BenchFofTest {
 
   @Test
   void aRawFileHasTheGroupsOfTheSameMock() throws IOException {
-    float[] xyz = MockParticles.clustered(20_000, 100, 1);
+    float[] xyz = MockCoordinates.clustered(20_000, 100, 1);
     ByteBuffer bytes = ByteBuffer.allocate(4 * xyz.length).order(ByteOrder.LITTLE_ENDIAN);
     bytes.asFloatBuffer().put(xyz);
     Path raw = Files.write(dir.resolve("positions.f32"), bytes.array());
     Map<String, String> fromFile = bench("--input", raw.toString(), "--box", "100");
-    Map<String, String> mock = bench("--clustered", "20000");
+    Map<String, String> mock = bench("--clustered", "20000", "--labels");
+    assertTrue(mock.containsKey("labels.medianSeconds"), mock.toString());
+    assertFalse(fromFile.containsKey("labels.medianSeconds"), fromFile.toString());
     for (String number : new String[] {"particles", "groups", "members", "largest"}) {
       assertEquals(mock.get(number), fromFile.get(number));
     }

@@ -12,6 +12,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
@@ -169,6 +170,11 @@ public final class CudaBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CudaFofKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public AttachKernels attach() {
+    return new CudaAttachKernels(kernels, memory, algorithms);
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.jzfof.backend.cuda;
 
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
 import static org.jzfof.backend.cuda.CudaCheck.check;
 
 import java.nio.charset.StandardCharsets;
@@ -52,7 +51,6 @@ final class CudaDevice implements AutoCloseable {
     long[] total = new long[1];
     check(JCudaDriver.cuDeviceTotalMem(total, device), "cuDeviceTotalMem");
     this.totalMemory = total[0];
-    Primitives.require(Primitives.keepPool(ordinal), "cudaMemPoolSetAttribute");
   }
 
   /** Number of GPUs that the driver shows. */
@@ -85,10 +83,6 @@ final class CudaDevice implements AutoCloseable {
       throw new BackendException(
           "GPU %d (%s) has compute capability %d.%d: jzfof needs %d.%d (Turing) or newer"
               .formatted(ordinal, name, major, minor, OLDEST_MAJOR, OLDEST_MINOR));
-    }
-    if (attribute(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) == 0) {
-      throw new BackendException(
-          "GPU %d (%s) has no memory pools: update its driver".formatted(ordinal, name));
     }
   }
 
@@ -138,7 +132,6 @@ final class CudaDevice implements AutoCloseable {
   public void close() {
     makeCurrent();
     check(JCudaDriver.cuStreamDestroy(stream), "cuStreamDestroy");
-    Primitives.require(Primitives.trimPool(ordinal), "cudaMemPoolTrimTo");
     check(JCudaDriver.cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
   }
 }
