@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -22,7 +23,7 @@ import org.jzfof.error.OutputException;
 import org.jzfof.hdf5.Hdf5Exception;
 
 /** Files that appear under their names only when all of them are complete and on the disk. */
-final class AtomicFiles {
+public final class AtomicFiles {
   private AtomicFiles() {}
 
   /**
@@ -30,7 +31,7 @@ final class AtomicFiles {
    *
    * @throws OutputException if it could not, with the cause
    */
-  static void check(Path file) {
+  public static void check(Path file) {
     if (Files.isDirectory(file)) {
       throw new OutputException(
           "cannot write " + file + ": a folder has that name; move it or choose another with -o");
@@ -62,7 +63,8 @@ final class AtomicFiles {
    * @param content writes the whole content to the paths it is given, in the order of the files
    * @throws OutputException if they cannot be written, or older ones not be removed, with the cause
    */
-  static void write(List<Path> files, Predicate<String> older, Consumer<List<Path>> content) {
+  public static void write(
+      List<Path> files, Predicate<String> older, Consumer<List<Path>> content) {
     files.forEach(AtomicFiles::check);
     List<Path> targets = files.stream().map(Path::toAbsolutePath).toList();
     List<Path> temporary = targets.stream().map(f -> hidden(f, "part")).toList();
@@ -85,7 +87,7 @@ final class AtomicFiles {
         replaced = swap(replaced, temporary, targets, moves);
       }
       force(folder, StandardOpenOption.READ);
-    } catch (IOException | Hdf5Exception e) {
+    } catch (IOException | UncheckedIOException | Hdf5Exception e) {
       String message =
           "cannot write "
               + files.get(0)
@@ -160,6 +162,9 @@ final class AtomicFiles {
 
   /** The system's own words; Java's exceptions for the most frequent faults have lost them. */
   private static String cause(Exception e) {
+    if (e instanceof UncheckedIOException unchecked) {
+      return cause(unchecked.getCause());
+    }
     if (e instanceof NoSuchFileException f) {
       return f.getFile() + ": No such file or directory";
     }

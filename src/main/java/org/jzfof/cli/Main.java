@@ -79,6 +79,7 @@ public final class Main {
     CommandLine jzfof = new CommandLine(this);
     jzfof.addSubcommand(new RunCommand(search, ranks, args));
     jzfof.addSubcommand(new InfoCommand(ranks.out()));
+    jzfof.addSubcommand(new PlotCommand(ranks));
     jzfof.addSubcommand(BenchCommand.create(ranks));
     try {
       return ExitCodes.install(jzfof, ranks.out(), ranks.err(), ranks::end).execute(args);

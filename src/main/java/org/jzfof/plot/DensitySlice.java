@@ -1,0 +1,91 @@
+package org.jzfof.plot;
+
+import java.util.Arrays;
+import org.jfree.chart.JFreeChart;
+import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.Snapshot;
+
+/** The particles of a snapshot near one plane, to be drawn at any resolution. */
+final class DensitySlice {
+  /** Part of the box that a slab takes when it was not said. */
+  private static final double SHARE = 0.2;
+
+  private static final double SAME = 1e-5;
+
+  private final PlotRequest request;
+  private final PlottedGroups groups;
+  private final Snapshot snapshot;
+  private final int[] types;
+  private final Slab slab;
+
+  private DensitySlice(
+      PlotRequest request, PlottedGroups groups, Snapshot snapshot, int[] types, Slab slab) {
+    this.request = request;
+    this.groups = groups;
+    this.snapshot = snapshot;
+    this.types = types;
+    this.slab = slab;
+  }
+
+  /**
+   * @throws SnapshotException if the snapshot cannot be read, or is not that of the catalogue
+   */
+  static DensitySlice of(PlotRequest request, PlottedGroups groups) {
+    StoredCatalogue catalogue = StoredCatalogue.open(request.catalogue());
+    Snapshot snapshot = Snapshot.open(request.snapshot());
+    int[] types = catalogue.primaryTypes();
+    snapshot.check(types);
+    double[] origin = new double[3];
+    double[] side = groups.side();
+    if (catalogue.periodic()) {
+      requireSameBox(request, snapshot.header().boxSize(), side);
+    } else {
+      Bounds bounds = Bounds.of(snapshot, types);
+      origin = bounds.low();
+      side = bounds.side();
+    }
+    double[] ends = request.slab();
+    if (ends == null) {
+      int axis = request.axis();
+      double middle = groups.position()[axis];
+      double half = SHARE / 2 * side[axis];
+      ends = new double[] {middle - half, middle + half};
+    }
+    Slab slab = new Slab(request.axis(), ends[0], ends[1], origin, side, catalogue.periodic());
+    return new DensitySlice(request, groups, snapshot, types, slab);
+  }
+
+  private static void requireSameBox(PlotRequest request, double[] box, double[] side) {
+    for (int d = 0; d < 3; d++) {
+      if (box != null && Math.abs(box[d] - side[d]) > SAME * side[d]) {
+        throw new SnapshotException(
+            "the box of %s is %s and that of %s is %s: name the snapshot that the catalogue was made of"
+                .formatted(
+                    request.snapshot(),
+                    Arrays.toString(box),
+                    request.catalogue(),
+                    Arrays.toString(side)));
+      }
+    }
+  }
+
+  /** Width over height. */
+  double aspect() {
+    return slab.side()[slab.right()] / slab.side()[slab.up()];
+  }
+
+  /** The panel before there is anything on the map. */
+  JFreeChart emptyPanel() {
+    return DensityPanel.of(new DensityMap(slab, 2, 2), slab, groups, 0);
+  }
+
+  /** Reads the particles and draws them. */
+  JFreeChart panel(int columns, int lines) {
+    DensityMap map = new DensityMap(slab, columns, lines);
+    for (int type : types) {
+      map.add(snapshot, type);
+    }
+    return DensityPanel.of(map, slab, groups, request.circles());
+  }
+}
