@@ -64,6 +64,7 @@ final class Style {
     axis.setTickMarkPaint(INK);
     axis.setAxisLinePaint(INK);
     axis.setTickMarkOutsideLength(6);
+    axis.setTickLabelInsets(new RectangleInsets(8, 9, 2, 9));
     axis.setTickMarkStroke(new BasicStroke(1.2f));
     axis.setLabelInsets(new RectangleInsets(6, 6, 4, 4));
     return axis;
@@ -90,7 +91,7 @@ final class Style {
    * @param high of what it shows; there are always two labels
    */
   static LogAxis logAxis(AttributedString label, double low, double high) {
-    LogAxis axis = axis(new LogAxis());
+    LogAxis axis = axis(new DecadeAxis());
     axis.setBaseSymbol("10");
     axis.setBaseFormatter(new DecimalFormat("0", DecimalFormatSymbols.getInstance(Locale.ROOT)));
     axis.setMinorTickMarksVisible(true);
@@ -98,7 +99,7 @@ final class Style {
     axis.setAttributedLabel(label);
     DecimalFormat exponent = new DecimalFormat("0", DecimalFormatSymbols.getInstance(Locale.ROOT));
     int step = 1 + (int) (Math.log10(high / low) / MOST_DECADES);
-    axis.setTickUnit(new NumberTickUnit(step, exponent, step == 1 ? 9 : step));
+    axis.setTickUnit(new NumberTickUnit(step, exponent));
     double first = Math.log10(low);
     double last = Math.log10(high);
     if (Math.floor(last) - Math.ceil(first) < 1) {
