@@ -80,6 +80,7 @@ public final class Main {
     jzfof.addSubcommand(new RunCommand(search, ranks, args));
     jzfof.addSubcommand(new InfoCommand(ranks.out()));
     jzfof.addSubcommand(new PlotCommand(ranks));
+    jzfof.addSubcommand(new CompareCommand(ranks.out()));
     jzfof.addSubcommand(BenchCommand.create(ranks));
     try {
       return ExitCodes.install(jzfof, ranks.out(), ranks.err(), ranks::end).execute(args);

@@ -3,11 +3,12 @@ package org.jzfof.plot;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.Shape;
 import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
 import org.jfree.chart.JFreeChart;
-import org.jfree.chart.annotations.XYAnnotation;
 import org.jfree.chart.annotations.XYDataImageAnnotation;
 import org.jfree.chart.annotations.XYShapeAnnotation;
 import org.jfree.chart.annotations.XYTextAnnotation;
@@ -22,7 +23,7 @@ import org.jfree.chart.ui.TextAnchor;
 /** The projected density of a slab, with circles around its largest groups. */
 final class DensityPanel {
   private static final String[] AXES = {"x", "y", "z"};
-  private static final Color CIRCLE = new Color(120, 235, 255, 230);
+  private static final Color MARK = new Color(120, 235, 255, 230);
   private static final int NUMBERED = 5;
 
   private final Slab slab;
@@ -91,40 +92,47 @@ final class DensityPanel {
     }
     double x = slab.origin()[slab.right()];
     double y = slab.origin()[slab.up()];
-    add(
+    plot.addAnnotation(
         new XYDataImageAnnotation(
             image, x, y, slab.side()[slab.right()], slab.side()[slab.up()], true));
   }
 
-  private void add(XYAnnotation annotation) {
-    plot.addAnnotation(annotation);
-  }
-
-  /** A circle, and where it crosses the edge of a periodic box its other part as well. */
+  /** Marks a group, and where the mark crosses the edge of a periodic box its other part. */
   private void mark(int g, boolean numbered) {
     double radius = groups.radius() == null ? 0 : groups.radius()[g];
     double width = slab.side()[slab.right()];
     double height = slab.side()[slab.up()];
     double x = groups.position()[3 * g + slab.right()];
     double y = groups.position()[3 * g + slab.up()];
-    for (int i = slab.periodic() ? -1 : 0; i <= (slab.periodic() ? 1 : 0); i++) {
-      for (int j = slab.periodic() ? -1 : 0; j <= (slab.periodic() ? 1 : 0); j++) {
-        circle(x + i * width, y + j * height, radius);
+    int images = slab.periodic() ? 1 : 0;
+    for (int i = -images; i <= images; i++) {
+      for (int j = -images; j <= images; j++) {
+        draw(x + i * width, y + j * height, radius);
       }
     }
     if (numbered) {
       XYTextAnnotation number =
           new XYTextAnnotation(Integer.toString(g), x + radius * 0.75, y + radius * 0.75);
-      number.setPaint(CIRCLE);
+      number.setPaint(MARK);
       number.setFont(Style.TICK.deriveFont(Font.BOLD, 14f));
       number.setTextAnchor(TextAnchor.BOTTOM_LEFT);
-      add(number);
+      plot.addAnnotation(number);
     }
   }
 
-  private void circle(double x, double y, double radius) {
-    Ellipse2D shape = new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius);
-    add(new XYShapeAnnotation(shape, new BasicStroke(1.6f), CIRCLE));
+  /** A circle, or a cross where the radius is not known. */
+  private void draw(double x, double y, double radius) {
+    if (radius > 0) {
+      outline(new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius));
+    } else {
+      double arm = slab.side()[slab.right()] / 100;
+      outline(new Line2D.Double(x - arm, y - arm, x + arm, y + arm));
+      outline(new Line2D.Double(x - arm, y + arm, x + arm, y - arm));
+    }
+  }
+
+  private void outline(Shape shape) {
+    plot.addAnnotation(new XYShapeAnnotation(shape, new BasicStroke(1.6f), MARK));
   }
 
   private static PaintScaleLegend colourBar(ColourScale scale) {
