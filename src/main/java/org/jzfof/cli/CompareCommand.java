@@ -121,9 +121,15 @@ final class CompareCommand implements Callable<Integer> {
       out.printf("%n%10s %10s  %-20s %-36s %s%n", "group of A", "of B", "differs", "in A", "in B");
     }
     for (Differences.Row row : differences.rows()) {
-      out.printf(
-          "%10s %10s  %-20s %-36s %s%n",
-          number(row.groupA()), number(row.groupB()), row.kind(), row.inA(), row.inB());
+      String line =
+          "%10s %10s  %-20s %-36s %s"
+              .formatted(
+                  number(row.groupA()), number(row.groupB()), row.kind(), row.inA(), row.inB());
+      out.println(line.stripTrailing());
+    }
+    long all = differences.tallies().values().stream().mapToLong(Differences.Tally::count).sum();
+    if (all > differences.rows().size()) {
+      out.printf("and %d more: see --rows%n", all - differences.rows().size());
     }
   }
 

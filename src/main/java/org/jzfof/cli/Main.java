@@ -81,6 +81,7 @@ public final class Main {
     jzfof.addSubcommand(new InfoCommand(ranks.out()));
     jzfof.addSubcommand(new PlotCommand(ranks));
     jzfof.addSubcommand(new CompareCommand(ranks.out()));
+    jzfof.addSubcommand(new DoctorCommand(ranks.out()));
     jzfof.addSubcommand(BenchCommand.create(ranks));
     try {
       return ExitCodes.install(jzfof, ranks.out(), ranks.err(), ranks::end).execute(args);

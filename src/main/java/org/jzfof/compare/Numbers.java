@@ -11,7 +11,7 @@ final class Numbers {
   /** Values with as many digits as a float has, or as integers. */
   static String text(double[] values, boolean integers) {
     return Arrays.stream(values)
-        .mapToObj(x -> String.format(Locale.ROOT, integers ? "%.0f" : "%.8g", x))
+        .mapToObj(x -> integers ? String.format(Locale.ROOT, "%.0f", x) : Float.toString((float) x))
         .collect(Collectors.joining(" "));
   }
 }

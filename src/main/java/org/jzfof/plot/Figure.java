@@ -44,7 +44,7 @@ public final class Figure {
    * @throws org.jzfof.error.JzfofException if an input cannot be read, or they do not go together
    */
   public static Figure of(PlotRequest request) {
-    System.setProperty("java.awt.headless", "true");
+    Fonts.require();
     Figure figure = new Figure(request.height());
     PlottedGroups groups = PlottedGroups.of(StoredCatalogue.open(request.catalogue()));
     figure.panels.add(new Panel(MassFunctionPanel.of(groups, request.cumulative()), POINTS));
