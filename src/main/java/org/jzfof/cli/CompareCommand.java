@@ -83,9 +83,9 @@ final class CompareCommand implements Callable<Integer> {
         new CatalogueComparison.Options(tolerance, !noMembers, rows);
     StoredCatalogue a = StoredCatalogue.open(first);
     StoredCatalogue b = StoredCatalogue.open(second);
+    CatalogueComparison comparison = CatalogueComparison.of(a, b, options);
     print("A", a);
     print("B", b);
-    CatalogueComparison comparison = CatalogueComparison.of(a, b, options);
     out.printf("matched          %d groups %s%n", comparison.pairs(), comparison.by());
     if (comparison.reordered() > 0) {
       out.printf("order            %d groups have another number in B%n", comparison.reordered());

@@ -31,12 +31,8 @@ public record Finding(String part, State state, String text, String remedy) {
     return new Finding(part, State.FAULT, text, remedy);
   }
 
-  /** From the message of an exception, "what is wrong: what to do". */
+  /** From an exception, whose message has the remedy at its end. */
   static Finding of(String part, State state, RuntimeException fault) {
-    String message = String.valueOf(fault.getMessage());
-    int colon = message.lastIndexOf(": ");
-    return colon < 0
-        ? new Finding(part, state, message, "")
-        : new Finding(part, state, message.substring(0, colon), message.substring(colon + 2));
+    return new Finding(part, state, fault.getMessage(), "");
   }
 }

@@ -37,6 +37,6 @@ final class GpuCheck {
     String part = "GPU " + device.ordinal();
     return device.fault() == null
         ? Finding.ok(part, text + ", the kernels fit")
-        : Finding.of(part, State.NOTE, new BackendException(text + ": " + device.fault()));
+        : Finding.note(part, text, device.fault());
   }
 }

@@ -3,7 +3,6 @@ package org.jzfof.doctor;
 import java.util.List;
 import java.util.Optional;
 import org.jzfof.comm.MpiLoader;
-import org.jzfof.doctor.Finding.State;
 import org.jzfof.error.CommunicationException;
 
 /** Open MPI's launcher, and the library behind its Java bindings. */
@@ -28,7 +27,7 @@ final class MpiCheck {
     try {
       library = MpiLoader.version();
     } catch (CommunicationException e) {
-      return new Finding("MPI bindings", State.NOTE, e.getMessage(), SETUP);
+      return Finding.note("MPI bindings", "cannot be used: " + e.getCause(), SETUP);
     }
     if (launcher.isPresent() && !library.contains("v" + launcher.get())) {
       return Finding.note(

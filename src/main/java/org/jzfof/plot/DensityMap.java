@@ -63,6 +63,11 @@ final class DensityMap {
     return Math.max(0, Math.min(pixels - 1, (int) (slab.fraction(dimension, x) * pixels)));
   }
 
+  /** Mass per pixel, from the lower left, line by line. */
+  double[] mass() {
+    return mass;
+  }
+
   int width() {
     return width;
   }

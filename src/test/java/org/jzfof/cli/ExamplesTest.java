@@ -53,7 +53,7 @@ class ExamplesTest {
   static void prepare() throws IOException {
     ExampleInputs.make(inputs);
     Path jzfof = programs.resolve("jzfof");
-    String java = String.join(" ", MpiJob.java(Main.class));
+    String java = String.join(" ", MpiJob.java(Main.class)).replaceFirst("-Xmx\\S+", "-Xmx1g");
     Files.writeString(jzfof, "#!/bin/sh\nexec " + java + " \"$@\"\n");
     Files.setPosixFilePermissions(jzfof, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
