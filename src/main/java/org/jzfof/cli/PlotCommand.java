@@ -33,14 +33,24 @@ final class PlotCommand implements Callable<Integer> {
   /** The two ways to show a mass function. */
   private enum MassFunction {
     DIFFERENTIAL,
-    CUMULATIVE
+    CUMULATIVE;
+
+    @Override
+    public String toString() { // as a shell completes it
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** The axes along which to project. */
   private enum Axis {
     X,
     Y,
-    Z
+    Z;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Parameters(

@@ -42,12 +42,14 @@ final class MachineCheck {
 
   private static Finding cores() {
     int usable = Runtime.getRuntime().availableProcessors();
-    String online = Files.isReadable(CORES) ? line(CORES) : "unknown";
     String allowed = after(STATUS, "Cpus_allowed_list:");
+    if (allowed.isEmpty() || !Files.isReadable(CORES)) { // not Linux, or hidden
+      return Finding.ok("cores", usable + " usable");
+    }
+    String online = line(CORES);
     String text =
-        "%d usable; online are %s, this process may run on %s"
-            .formatted(usable, online, allowed.isEmpty() ? "all" : allowed);
-    boolean bound = !allowed.isEmpty() && !allowed.equals(online);
+        "%d usable; online are %s, this process may run on %s".formatted(usable, online, allowed);
+    boolean bound = !allowed.equals(online);
     return bound
         ? Finding.note(
             "cores", text, "under mpirun use --bind-to none, under srun --cpus-per-task, for more")
