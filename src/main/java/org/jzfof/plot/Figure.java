@@ -1,5 +1,6 @@
 package org.jzfof.plot;
 
+import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.geom.Rectangle2D;
@@ -123,6 +124,8 @@ public final class Figure {
     g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
     g.setRenderingHint(
         RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
+    g.setColor(Color.WHITE);
+    g.fillRect(0, 0, width, height);
     g.scale(scale, scale);
     int x = 0;
     for (Panel panel : panels) {
