@@ -1,0 +1,29 @@
+package org.jzfof.knn;
+
+import org.jzfof.device.DeviceArray;
+
+/**
+ * The nearest points of each query, nearest first.
+ *
+ * <p>The distance of two points is sqrt((Δx² + Δy²) + Δz²), evaluated in double in this order from
+ * the coordinates as they were read, without fused operations. In a periodic dimension of side L, Δ
+ * is δ - L · rint(δ / L) with δ the difference of the coordinates. A row is sorted by (distance,
+ * row number of the point), so it is one and the same whatever found it. Where there are fewer than
+ * k points, the rest of the row is {@link #NONE} at an infinite distance.
+ *
+ * @param count queries m
+ * @param k neighbours per query
+ * @param row I32 [k·m] row numbers of the points
+ * @param distance F32 or F64 [k·m]; F32 is the rounded double
+ */
+public record Neighbours(long count, int k, DeviceArray row, DeviceArray distance)
+    implements AutoCloseable {
+  /** Stands for a neighbour that does not exist. */
+  public static final int NONE = -1;
+
+  @Override
+  public void close() {
+    row.close();
+    distance.close();
+  }
+}
