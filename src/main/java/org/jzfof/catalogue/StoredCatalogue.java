@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jzfof.error.CatalogueException;
+import org.jzfof.error.MemoryException;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
@@ -100,11 +101,15 @@ public final class StoredCatalogue {
   /** Types that were linked; where the file does not say, those that have members. */
   public int[] primaryTypes() {
     double[] stated = numbers(first(), PARAMETERS, "PrimaryTypes");
-    int[] types = new int[stated.length];
-    for (int i = 0; i < types.length; i++) {
-      types[i] = (int) stated[i];
+    if (stated.length > 0) {
+      return Arrays.stream(stated).mapToInt(type -> (int) type).toArray();
     }
-    return types.length > 0 ? types : new int[] {1};
+    long[] lengths = longs("GroupLenType");
+    int types = groups == 0 ? 0 : lengths.length / groups;
+    return IntStream.range(0, types)
+        .filter(
+            type -> IntStream.range(0, groups).anyMatch(group -> lengths[group * types + type] > 0))
+        .toArray();
   }
 
   /** A number of the header, or NaN. */
@@ -120,12 +125,11 @@ public final class StoredCatalogue {
 
   /** Units of its values; NaN where it does not say. Gadget's own carry a factor 1/h. */
   public Units units() {
-    String mass = GROUP + "GroupMass";
-    double h = doubleOr(mass, "h_scaling", -1);
+    double h = numberOr(GROUP + "GroupMass", "h_scaling", -1);
     return new Units(
-        doubleOr(PARAMETERS, "UnitLength_in_cm", Double.NaN),
-        doubleOr(PARAMETERS, "UnitMass_in_g", Double.NaN),
-        doubleOr(PARAMETERS, "UnitVelocity_in_cm_per_s", Double.NaN),
+        numberOr(PARAMETERS, "UnitLength_in_cm", Double.NaN),
+        numberOr(PARAMETERS, "UnitMass_in_g", Double.NaN),
+        numberOr(PARAMETERS, "UnitVelocity_in_cm_per_s", Double.NaN),
         h != 0);
   }
 
@@ -136,11 +140,6 @@ public final class StoredCatalogue {
         .findFirst()
         .map(p -> reading(p.file, f -> f.exists(GROUP + dataset)))
         .orElse(true);
-  }
-
-  /** Values per group of a dataset of /Group; 0 in a catalogue without groups. */
-  public int columns(String dataset) {
-    return groups == 0 ? 0 : doubles(dataset).length / groups;
   }
 
   /** A dataset of integers of /Group, all groups one after another. */
@@ -182,7 +181,7 @@ public final class StoredCatalogue {
     }
   }
 
-  private static void read(Piece piece, Hdf5File f, String dataset, DatasetReader reader) {
+  private void read(Piece piece, Hdf5File f, String dataset, DatasetReader reader) {
     if (!f.exists(GROUP + dataset)) {
       throw new CatalogueException(
           "Group/%s is missing in %s: name a catalogue that has it".formatted(dataset, piece.file));
@@ -193,8 +192,12 @@ public final class StoredCatalogue {
             "Group/%s of %s has %d rows, but Ngroups_ThisFile is %d: the file was changed; write it again"
                 .formatted(dataset, piece.file, data.info().rows(), piece.groups));
       }
-      int n = Math.toIntExact(piece.groups * data.info().columns());
-      reader.read(data, piece.groups, n);
+      if (groups * data.info().columns() > Integer.MAX_VALUE - 8) {
+        throw new MemoryException(
+            "Group/%s of %d groups has more than 2^31 values: find fewer with a larger --min-length"
+                .formatted(dataset, groups));
+      }
+      reader.read(data, piece.groups, (int) (piece.groups * data.info().columns()));
     }
   }
 
@@ -208,14 +211,14 @@ public final class StoredCatalogue {
     return pieces.get(0).file;
   }
 
-  private double doubleOr(String object, String name, double otherwise) {
-    for (Piece piece : pieces) {
-      double[] values = numbers(piece.file, object, name);
-      if (values.length > 0) {
-        return values[0];
-      }
-    }
-    return otherwise;
+  /** The first number of an attribute in the first file that has it. */
+  private double numberOr(String object, String name, double otherwise) {
+    return pieces.stream()
+        .map(piece -> numbers(piece.file, object, name))
+        .filter(values -> values.length > 0)
+        .mapToDouble(values -> values[0])
+        .findFirst()
+        .orElse(otherwise);
   }
 
   private static long number(Path file, String object, String name, long otherwise) {
@@ -231,22 +234,12 @@ public final class StoredCatalogue {
 
   /** Reads something in one of the files. */
   static <T> T reading(Path file, Function<Hdf5File, T> read) {
-    return reading(
-        file.toString(),
-        () -> {
-          try (Hdf5File f = Hdf5File.open(file)) {
-            return read.apply(f);
-          }
-        });
-  }
-
-  private static <T> T reading(String what, Supplier<T> read) {
-    try {
-      return read.get();
+    try (Hdf5File f = Hdf5File.open(file)) {
+      return read.apply(f);
     } catch (Hdf5Exception e) {
       String remedy = e.remedy("give a group catalogue in HDF5 format");
       throw new CatalogueException(
-          "cannot read %s: %s%s".formatted(what, e.getMessage(), remedy), e);
+          "cannot read %s: %s%s".formatted(file, e.getMessage(), remedy), e);
     }
   }
 }

@@ -41,11 +41,18 @@ record Quantity(String name, Scale scale) {
    * @param a values per group of A, one group after another
    * @param b as a, of B
    * @param columns values per group, in A and in B
-   * @param side box sides [3]; infinite where the box does not wrap around
+   * @param box its sides [3]
+   * @param periodic whether it wraps around
    * @param typical root mean square of the values of A
    */
   record Table(
-      Quantity quantity, double[] a, double[] b, int[] columns, double[] side, double typical) {
+      Quantity quantity,
+      double[] a,
+      double[] b,
+      int[] columns,
+      double[] box,
+      boolean periodic,
+      double typical) {
 
     /** The largest difference between two groups, on the scale of the quantity. */
     double difference(int groupA, int groupB) {
@@ -71,12 +78,8 @@ record Quantity(String name, Scale scale) {
         case EXACT -> Math.abs(d);
         case VALUE -> Math.abs(d) / Math.max(Math.abs(x), Math.abs(y));
         case TYPICAL -> Math.abs(d) / typical;
-        case BOX -> Math.abs(wrapped(d, side[column]));
+        case BOX -> Math.abs(periodic ? Math.IEEEremainder(d, box[column]) : d) / box[column];
       };
-    }
-
-    private static double wrapped(double d, double side) {
-      return Double.isInfinite(side) ? d / Math.abs(side) : Math.IEEEremainder(d, side) / side;
     }
 
     /** The values of a group as text. */
@@ -88,11 +91,12 @@ record Quantity(String name, Scale scale) {
   }
 
   /** Reads it from both catalogues. */
-  Table read(StoredCatalogue a, StoredCatalogue b, double[] side) {
+  Table read(StoredCatalogue a, StoredCatalogue b) {
     double[] inA = a.doubles(name);
     double[] inB = b.doubles(name);
     int[] columns = {inA.length / a.groups(), inB.length / b.groups()};
     double squares = Arrays.stream(inA).map(x -> x * x).sum();
-    return new Table(this, inA, inB, columns, side, Math.sqrt(squares / inA.length));
+    return new Table(
+        this, inA, inB, columns, a.boxSize(), a.periodic(), Math.sqrt(squares / inA.length));
   }
 }

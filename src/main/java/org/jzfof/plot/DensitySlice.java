@@ -5,6 +5,7 @@ import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.StoredCatalogue;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotHeader;
 
 /** The particles of a snapshot near one plane, to be drawn at any resolution. */
 final class DensitySlice {
@@ -36,38 +37,47 @@ final class DensitySlice {
     Snapshot snapshot = Snapshot.open(request.snapshot());
     int[] types = catalogue.primaryTypes();
     snapshot.check(types);
+    requireSame(request, snapshot.header(), catalogue);
     double[] origin = new double[3];
     double[] side = groups.side();
-    if (catalogue.periodic()) {
-      requireSameBox(request, snapshot.header().boxSize(), side);
-    } else {
+    if (!catalogue.periodic()) {
       Bounds bounds = Bounds.of(snapshot, types);
       origin = bounds.low();
       side = bounds.side();
     }
-    double[] ends = request.slab();
-    if (ends == null) {
-      int axis = request.axis();
-      double middle = groups.position()[axis];
-      double half = SHARE / 2 * side[axis];
-      ends = new double[] {middle - half, middle + half};
-    }
+    double[] ends = request.slab() != null ? request.slab() : ends(groups, request.axis(), side);
     Slab slab = new Slab(request.axis(), ends[0], ends[1], origin, side, catalogue.periodic());
     return new DensitySlice(request, groups, snapshot, types, slab);
   }
 
-  private static void requireSameBox(PlotRequest request, double[] box, double[] side) {
+  private static double[] ends(PlottedGroups groups, int axis, double[] side) {
+    double middle = groups.position()[axis];
+    double half = SHARE / 2 * side[axis];
+    return new double[] {middle - half, middle + half};
+  }
+
+  /** A picture with the groups of another snapshot would look right and be wrong. */
+  private static void requireSame(
+      PlotRequest request, SnapshotHeader snapshot, StoredCatalogue catalogue) {
+    double[] box = snapshot.boxSize();
+    double[] side = catalogue.boxSize();
     for (int d = 0; d < 3; d++) {
-      if (box != null && Math.abs(box[d] - side[d]) > SAME * side[d]) {
-        throw new SnapshotException(
-            "the box of %s is %s and that of %s is %s: name the snapshot that the catalogue was made of"
-                .formatted(
-                    request.snapshot(),
-                    Arrays.toString(box),
-                    request.catalogue(),
-                    Arrays.toString(side)));
+      boolean known = box != null && catalogue.periodic();
+      if (known && Math.abs(box[d] - side[d]) > SAME * side[d]) {
+        throw different(request, "box", Arrays.toString(box), Arrays.toString(side));
       }
     }
+    double redshift = catalogue.header("Redshift");
+    if (Math.abs(snapshot.redshift() - redshift) > SAME * (1 + redshift)) {
+      throw different(request, "redshift", "" + snapshot.redshift(), "" + redshift);
+    }
+  }
+
+  private static SnapshotException different(
+      PlotRequest request, String what, String ofSnapshot, String ofCatalogue) {
+    return new SnapshotException(
+        "the %s of %s is %s and that of %s is %s: name the snapshot that the catalogue was made of"
+            .formatted(what, request.snapshot(), ofSnapshot, request.catalogue(), ofCatalogue));
   }
 
   /** Width over height. */

@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.Catalogues;
@@ -154,6 +156,34 @@ class CompareTest {
     Path other = write("other", Catalogues.info(26), Catalogues.random(5, true, 1));
     assertDifferent(one, other, "- - BoxSize 25.0 26.0");
     assertDifferent(ours, one, "- - 1 + Redshift 1.0 2.0");
+  }
+
+  /** Around a periodic box they are the same place. */
+  @ParameterizedTest
+  @CsvSource({"true, 25, false", "false, 25, true", "true, 0.01, true", "false, 0.01, true"})
+  void positionsInTheirBox(boolean periodic, double shift, boolean differ) {
+    CatalogueInfo i = Catalogues.info(25);
+    CatalogueInfo info =
+        new CatalogueInfo(
+            i.snapshot(),
+            i.snapshotPath(),
+            i.boxSize(),
+            periodic,
+            i.linkingLength(),
+            i.b(),
+            i.primaryTypes(),
+            i.minLength(),
+            i.version(),
+            i.commandLine());
+    Path one = write("one", info, Catalogues.random(5, true, 1));
+    GroupCatalogue moved = Catalogues.random(5, true, 1);
+    moved.position()[7] += shift;
+    Path other = write("other", info, moved);
+    if (differ) {
+      assertDifferent(one, other, "GroupPos 1 ");
+    } else {
+      assertEqual(one, other);
+    }
   }
 
   private Path write(String name, CatalogueInfo info, GroupCatalogue groups) {

@@ -95,7 +95,7 @@ class PlotTest {
     Path file = GadgetCatalogueWriter.write(dir, "001", Catalogues.unstated(40, 20, 30), groups);
     assertEquals(300, plot(file, "--height", 300).getHeight());
     Path snapshot =
-        SnapshotFixtures.gadget4(
+        SnapshotFixtures.gadget(
                 20, Particles.uniform(3000, 20, 1), Particles.uniform(100, 20, 2).withType(2))
             .box(40, 20, 30)
             .write(dir.resolve("snapshot_001.hdf5"));
@@ -153,6 +153,11 @@ class PlotTest {
             ExitCodes.SNAPSHOT,
             "the box of " + other,
             "name the snapshot that the catalogue was made of");
+    Path later =
+        SnapshotFixtures.gadget(25, Particles.uniform(10, 25, 1))
+            .write(dir.resolve("later_001.hdf5"));
+    Jzfof.run("plot", catalogue(), "--snapshot", later, "-o", file)
+        .failed(ExitCodes.SNAPSHOT, "the redshift of " + later + " is 1.0 and that of");
     assertFalse(Files.exists(file));
   }
 
