@@ -15,7 +15,7 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
-import org.jzfof.catalogue.AtomicFiles;
+import org.jzfof.output.AtomicFiles;
 import org.jzfof.catalogue.StoredCatalogue;
 
 /** One or two panels side by side: the mass function, and the density of a slab. */

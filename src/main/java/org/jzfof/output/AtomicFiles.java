@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.output;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,10 +36,7 @@ public final class AtomicFiles {
       throw new OutputException(
           "cannot write " + file + ": a folder has that name; move it or choose another with -o");
     }
-    Path existing = file.toAbsolutePath().getParent();
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
+    Path existing = existingFolder(file);
     if (!Files.isDirectory(existing)) {
       throw new OutputException(
           "cannot write " + file + ": " + existing + " is not a folder; choose another with -o");
@@ -52,6 +49,15 @@ public final class AtomicFiles {
               + existing
               + " is not writable; change its permissions or choose another with -o");
     }
+  }
+
+  /** The nearest folder above a file that is there. */
+  public static Path existingFolder(Path file) {
+    Path existing = file.toAbsolutePath().getParent();
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    return existing;
   }
 
   /**
@@ -93,13 +99,7 @@ public final class AtomicFiles {
       }
       force(folder, StandardOpenOption.READ);
     } catch (IOException | UncheckedIOException | Hdf5Exception e) {
-      String message =
-          "cannot write "
-              + files.get(0)
-              + ": "
-              + cause(e)
-              + "; free space, change the permissions, or choose another folder with -o";
-      OutputException failure = new OutputException(message, e);
+      OutputException failure = failure(files.get(0), e);
       moves.undo(failure);
       removeTraces(failure, temporary, made);
       throw failure;
@@ -109,6 +109,17 @@ public final class AtomicFiles {
       throw e;
     }
     remove(replaced);
+  }
+
+  /** The complaint about a file that cannot be written. */
+  public static OutputException failure(Path file, Exception cause) {
+    return new OutputException(
+        "cannot write "
+            + file
+            + ": "
+            + cause(cause)
+            + "; free space, change the permissions, or choose another folder with -o",
+        cause);
   }
 
   private static List<Path> filesIn(Path folder, Predicate<String> names) throws IOException {
@@ -195,7 +206,7 @@ public final class AtomicFiles {
         Files.delete(file);
       } catch (IOException e) {
         throw new OutputException(
-            "the catalogue is written, but the older "
+            "everything is written, but the older "
                 + file
                 + " is still there: "
                 + cause(e)
