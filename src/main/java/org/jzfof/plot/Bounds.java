@@ -18,7 +18,6 @@ record Bounds(double[] low, double[] high) {
     Arrays.fill(high, Double.NEGATIVE_INFINITY);
     PointSink sink =
         new PointSink(
-            snapshot.header().boxSize(),
             (row, count, x) -> {
               for (int i = 0; i < count; i++) {
                 for (int d = 0; d < 3; d++) {

@@ -33,7 +33,6 @@ final class DensityMap {
     var constant = snapshot.constantMass(type);
     long all = snapshot.header().counts()[type];
     float[] masses = new float[constant.isPresent() ? 0 : (int) Math.min(BLOCK, all)];
-    double[] sides = snapshot.header().boxSize();
     for (long row = 0; row < all; row += BLOCK) {
       long rows = Math.min(BLOCK, all - row);
       if (constant.isEmpty()) {
@@ -43,7 +42,7 @@ final class DensityMap {
       IntToDoubleFunction massOf =
           constant.isPresent() ? i -> constant.getAsDouble() : i -> masses[i];
       snapshot.readCoordinates(
-          type, row, rows, new PointSink(sides, (at, n, x) -> deposit(at, n, x, massOf)));
+          type, row, rows, new PointSink((at, n, x) -> deposit(at, n, x, massOf)));
     }
   }
 

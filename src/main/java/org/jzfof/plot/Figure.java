@@ -15,8 +15,8 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
-import org.jzfof.output.AtomicFiles;
 import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.output.AtomicFiles;
 
 /** One or two panels side by side: the mass function, and the density of a slab. */
 public final class Figure {

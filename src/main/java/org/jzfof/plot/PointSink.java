@@ -5,10 +5,9 @@ import org.jzfof.snapshot.CoordinateSink;
 /**
  * Hands coordinates on as doubles, however they are stored.
  *
- * @param sides of the box [3], of which integer coordinates are fractions
  * @param points takes them
  */
-record PointSink(double[] sides, Points points) implements CoordinateSink {
+record PointSink(Points points) implements CoordinateSink {
   /** Takes a block of points. */
   @FunctionalInterface
   interface Points {
@@ -35,11 +34,5 @@ record PointSink(double[] sides, Points points) implements CoordinateSink {
   @Override
   public void accept(long row, int count, double[] xyz) {
     points.accept(row, count, (i, d) -> xyz[3 * i + d]);
-  }
-
-  @Override
-  public void acceptFractions(long row, int count, int[] fractions) {
-    points.accept(
-        row, count, (i, d) -> Integer.toUnsignedLong(fractions[3 * i + d]) * 0x1p-32 * sides[d]);
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -31,6 +32,7 @@ final class ExampleInputs {
     inputs.splitSnapshot();
     inputs.openSnapshot();
     inputs.rawPositions();
+    inputs.places();
     inputs.catalogues();
   }
 
@@ -74,6 +76,14 @@ final class ExampleInputs {
       bytes.putFloat(100 * random.nextFloat());
     }
     Files.write(folder.resolve("positions.f32"), bytes.array());
+  }
+
+  /** A hundred points from which to ask for neighbours. */
+  private void places() {
+    try (Hdf5Writer w = Hdf5Writer.create(folder.resolve("places.hdf5"))) {
+      w.dataset("/Coordinates", Hdf5Type.FLOAT64, 100, 3);
+      w.write("/Coordinates", 0, 100, new Random(5).doubles(300, 0, 25).toArray());
+    }
   }
 
   /** What the first example of all makes, once by one rank and once by two. */
