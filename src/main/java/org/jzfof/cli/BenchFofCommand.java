@@ -29,11 +29,11 @@ import picocli.CommandLine.Option;
             + " are not part of it.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  jzfof bench fof --clustered 2097152",
-      "  jzfof bench fof --uniform 1000000 --repeat 20 --threads 4 --json uniform.json",
+      "  jzfof bench fof --clustered 524288 --warmup 2 --repeat 3",
+      "  jzfof bench fof --uniform 200000 --repeat 5 --threads 4 --json uniform.json",
       "  jzfof bench fof --input snapshot_001.hdf5 -b 0.168",
-      "  jzfof bench fof --clustered 2097152 --ranks 2 --threads 1",
-      "  jzfof bench fof --clustered 134217728 --labels --no-ids --backend cuda",
+      "  jzfof bench fof --clustered 262144 --ranks 2 --threads 1",
+      "  jzfof bench fof --clustered 262144 --labels --no-ids",
       "  jzfof bench fof --input positions.f32 --box 100"
     })
 final class BenchFofCommand implements Callable<Integer> {

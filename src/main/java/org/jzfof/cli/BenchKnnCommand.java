@@ -27,10 +27,10 @@ import picocli.CommandLine.Option;
             + " it.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  jzfof bench knn --clustered 2097152",
-      "  jzfof bench knn --uniform 10000000 -k 32 --json uniform.json",
-      "  jzfof bench knn --uniform 10000000 --queries 10000",
-      "  jzfof bench knn --input snapshot_001.hdf5 -k 30"
+      "  jzfof bench knn --clustered 262144 --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 200000 -k 32 --warmup 2 --repeat 3 --json uniform.json",
+      "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
+      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
     })
 final class BenchKnnCommand implements Callable<Integer> {
   @Mixin private BenchInput input = new BenchInput();
