@@ -9,8 +9,8 @@ import org.jzfof.snapshot.LongSink;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
- * Writes fof_output_NNNN.hdf5 as SWIFT lays out its friends-of-friends output
- * (fof_catalogue_io.c): no h in any unit, comoving lengths, group IDs from 1, no member IDs.
+ * Writes fof_output_NNNN.hdf5 as SWIFT lays out its friends-of-friends output (fof_catalogue_io.c):
+ * no h in any unit, comoving lengths, group IDs from 1, no member IDs.
  */
 final class SwiftCatalogue {
   private static final String HEADER = "/Header";

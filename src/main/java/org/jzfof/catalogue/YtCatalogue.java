@@ -8,8 +8,8 @@ import org.jzfof.snapshot.Cosmology;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
- * Writes halos_NNN.0.h5, which yt opens as a halo catalogue: physical (not comoving)
- * values in cgs, members under /particles/ids.
+ * Writes halos_NNN.0.h5, which yt opens as a halo catalogue: physical (not comoving) values in cgs,
+ * members under /particles/ids.
  */
 final class YtCatalogue {
   private static final String ROOT = "/";
@@ -54,9 +54,7 @@ final class YtCatalogue {
       int axis = d;
       write("particle_position_" + AXES[d], "cm", i -> length * groups.position()[3 * i + axis]);
       write(
-          "particle_velocity_" + AXES[d],
-          "cm/s",
-          i -> velocity * groups.velocity()[3 * i + axis]);
+          "particle_velocity_" + AXES[d], "cm/s", i -> velocity * groups.velocity()[3 * i + axis]);
     }
     write("particle_mass", "g", i -> mass * groups.mass()[i]);
     write("inertia_radius", "cm", i -> length * groups.inertiaRadius()[i]);

@@ -4,19 +4,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.NodeRanks;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.UsageException;
-import org.jzfof.exchange.ArrayExchange;
 
 /**
  * The whole of {@code jzfof run}: check the snapshot, read it onto the device, find the groups,
@@ -41,12 +38,8 @@ public final class HaloFinder implements HaloSearch {
 
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(options.computer(), NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend();
-        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
-      return new Run(options, progress, backend, arrays, selected.reason()).find();
+    try (RankDevice device = RankDevice.open(options.computer(), comm)) {
+      return new Run(options, progress, device).find();
     }
   }
 
@@ -54,24 +47,17 @@ public final class HaloFinder implements HaloSearch {
   private final class Run {
     private final RunOptions options;
     private final ProgressListener progress;
+    private final RankDevice device;
     private final Backend backend;
-    private final ArrayExchange arrays;
-    private final String reason;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
 
-    Run(
-        RunOptions options,
-        ProgressListener progress,
-        Backend backend,
-        ArrayExchange arrays,
-        String reason) {
+    Run(RunOptions options, ProgressListener progress, RankDevice device) {
       this.options = options;
       this.progress = progress;
-      this.backend = backend;
-      this.arrays = arrays;
-      this.reason = reason;
+      this.device = device;
+      this.backend = device.backend();
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 
@@ -138,7 +124,7 @@ public final class HaloFinder implements HaloSearch {
                       () -> input.loadSecondary(backend, f -> reading(share + f * (1 - share))))
                   : null) {
         GroupFinder.Input read = new GroupFinder.Input(primary, others);
-        return new GroupFinder(backend, arrays, clock).find(read, problem, withLabels);
+        return new GroupFinder(backend, device.arrays(), clock).find(read, problem, withLabels);
       }
     }
 
@@ -215,7 +201,7 @@ public final class HaloFinder implements HaloSearch {
           info,
           input.count(),
           input.secondaryCount(),
-          reason,
+          device.description(),
           groups,
           groups == null ? null : products.catalogueFile(),
           groups == null ? List.of() : products.others(),
