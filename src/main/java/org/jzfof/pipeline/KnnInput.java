@@ -11,6 +11,7 @@ import org.jzfof.config.NeighbourValue;
 import org.jzfof.config.QueryChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.Snapshot;
@@ -105,7 +106,7 @@ record KnnInput(
 
   private static void requireNoTypes(QueryChoice choice) {
     if (choice.types() != null) {
-      throw new SnapshotException(
+      throw new UsageException(
           choice.file() + " is no snapshot and has no particle types: leave out --query-types");
     }
   }

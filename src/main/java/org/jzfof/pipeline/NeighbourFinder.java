@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.BackendSelector;
 import org.jzfof.comm.Communicator;
@@ -199,8 +200,11 @@ public final class NeighbourFinder {
       long free = freeBytes(file);
       if (fileBytes > free) {
         warnings.add(
-            "the output takes %d MiB, and the disk has %d MiB free"
-                .formatted(fileBytes >> 20, free >> 20));
+            String.format(
+                Locale.ROOT,
+                "the output takes %.1f MB, and the disk has %.1f MB free",
+                fileBytes / 1e6,
+                free / 1e6));
       }
     }
 
