@@ -96,9 +96,9 @@ extern "C" __global__ void start_remote(const Node* leaves, const u32* which, co
   }
 }
 
-// Remote points in a group of this rank, but of consecutive ones of one rank with the same roots on
-// both sides only the first.
-extern "C" __global__ void find_crossings(const u32* pointers, u64 n, const u32* remote_roots,
+// Remote points in a group of this rank, but of consecutive ones of one rank with the same group here
+// and the same pointer there only the first.
+extern "C" __global__ void find_crossings(const u32* pointers, u64 n, const u32* remote_pointers,
                                           u64 count, const u64* rank_start, u32 starts,
                                           u32* bits) {
   u64 j = thread_index();
@@ -106,7 +106,7 @@ extern "C" __global__ void find_crossings(const u32* pointers, u64 n, const u32*
   if (j < count) {
     u32 root = pointers[n + j];
     found = root < n;
-    if (found && j > 0 && pointers[n + j - 1] == root && remote_roots[j - 1] == remote_roots[j]) {
+    if (found && j > 0 && pointers[n + j - 1] == root && remote_pointers[j - 1] == remote_pointers[j]) {
       found = false;
       for (u32 r = 0; r < starts; r++) {
         found = found || rank_start[r] == j;

@@ -77,6 +77,7 @@ final class BenchFofCommand implements Callable<Integer> {
   }
 
   private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
+    ranks.warnOfIdleCores(comm);
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
     BackendSelector.Selection selected =
         BackendSelector.select(

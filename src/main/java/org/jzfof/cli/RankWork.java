@@ -28,6 +28,9 @@ interface RankWork<T> {
       return ranks.run(
           options,
           comm -> {
+            if (!report.quiet()) {
+              ranks.warnOfIdleCores(comm);
+            }
             ProgressListener shown = comm.rank() == 0 ? bar : (stage, fraction) -> {};
             Computer own = CoreShare.of(computer, comm);
             return RankLog.around(

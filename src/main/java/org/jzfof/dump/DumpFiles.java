@@ -3,6 +3,7 @@ package org.jzfof.dump;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -81,17 +82,26 @@ public final class DumpFiles {
    *     the files, and closes them
    */
   public void write(Communicator comm, Consumer<List<Path>> content) {
-    long pid = comm.broadcast(new long[] {ProcessHandle.current().pid()}, 0)[0];
     if (comm.rank() == 0) {
-      AtomicFiles.write(files, this::isReplaced, temporary -> writeTogether(comm, content, pid));
+      AtomicFiles.write(
+          files, this::isReplaced, temporary -> writeTogether(comm, content, temporary));
     } else {
-      writeTogether(comm, content, pid);
+      writeTogether(comm, content, List.of());
     }
   }
 
-  private void writeTogether(Communicator comm, Consumer<List<Path>> content, long pid) {
-    comm.sum(new long[1]); // the folder is there
-    content.accept(files.stream().map(f -> AtomicFiles.temporary(f, pid)).toList());
+  /**
+   * Rank 0, which has made the folder, tells the others the names that the files have until then.
+   */
+  private void writeTogether(
+      Communicator comm, Consumer<List<Path>> content, List<Path> temporary) {
+    String names =
+        String.join("/", temporary.stream().map(t -> t.getFileName().toString()).toList());
+    long[] letters = comm.broadcast(names.chars().asLongStream().toArray(), 0);
+    StringBuilder all = new StringBuilder();
+    Arrays.stream(letters).forEach(c -> all.append((char) c));
+    Path folder = files.get(0).toAbsolutePath();
+    content.accept(Arrays.stream(all.toString().split("/")).map(folder::resolveSibling).toList());
     comm.sum(new long[1]); // all of it is written
   }
 

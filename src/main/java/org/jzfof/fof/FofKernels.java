@@ -92,15 +92,15 @@ public interface FofKernels {
       DeviceArray pointers, TreePlane leaves, DeviceArray which, DeviceArray first);
 
   /**
-   * The remote points that are in a group of this rank. Of consecutive ones that have both roots in
-   * common only the first is listed.
+   * The remote points that are in a group of this rank. Of consecutive ones with the same group
+   * here and the same pointer there only the first is listed.
    *
    * @param pointers I32 [n + m], contracted: points here and remote points
-   * @param remoteRoots I32 [m] root of each remote point on its own rank
+   * @param remotePointers I32 [m] pointer of each remote point on its own rank
    * @param start first remote point of each rank, and m
    * @return I32 numbers of remote points, increasing
    */
-  DeviceArray crossings(DeviceArray pointers, DeviceArray remoteRoots, long[] start);
+  DeviceArray crossings(DeviceArray pointers, DeviceArray remotePointers, long[] start);
 
   /** Makes every pointer point at the root of its group. */
   void contract(DeviceArray pointers);

@@ -65,23 +65,24 @@ public final class RemoteLinks {
   /**
    * Links the points of the pairs that the walk has left; every rank calls it.
    *
-   * @param pointers I32 [n], contracted; groups that are joined by points of other ranks are joined
-   * @return edges between a root here and a root of another rank, as pairs of {@link GlobalIndex}
+   * @param pointers I32 [n] of the links here; groups that are joined by points of other ranks are
+   *     joined, and the pointers contracted
+   * @return edges between a root here and a point of another rank, as pairs of {@link GlobalIndex}
    */
   public long[] edges(
       RemoteWalk.Result result, Tree tree, SortedPoints points, DeviceArray pointers) {
     DeviceMemory memory = walk.context().memory();
     try (ChildRequest request = walk.points(result);
         SortedPoints remote = fetch(request, points, memory);
-        DeviceArray remoteRoots = request.fetch(pointers, 1);
+        DeviceArray remotePointers = request.fetch(pointers, 1);
         TreePlane leaves = request.relocated(result.leaves());
         DeviceArray all =
             kernels.withRemote(pointers, leaves, request.which(), request.firstChild())) {
       kernels.linkRemote(result.list(), tree, points, leaves, remote, criterion, all);
       kernels.contract(all);
       memory.copy(all, pointers, points.count());
-      try (DeviceArray crossings = kernels.crossings(all, remoteRoots, request.start())) {
-        return edges(memory.toInts(crossings), all, remoteRoots, request.start());
+      try (DeviceArray crossings = kernels.crossings(all, remotePointers, request.start())) {
+        return edges(memory.toInts(crossings), all, remotePointers, request.start());
       }
     }
   }
@@ -96,11 +97,11 @@ public final class RemoteLinks {
         memory.upload(new int[0]));
   }
 
-  private long[] edges(int[] remote, DeviceArray all, DeviceArray remoteRoots, long[] start) {
+  private long[] edges(int[] remote, DeviceArray all, DeviceArray remotePointers, long[] start) {
     DeviceMemory memory = walk.context().memory();
-    int n = Math.toIntExact(all.length() - remoteRoots.length());
+    int n = Math.toIntExact(all.length() - remotePointers.length());
     int[] here = memory.pick(all, 1, Arrays.stream(remote).map(j -> n + j).toArray());
-    int[] there = memory.pick(remoteRoots, 1, remote);
+    int[] there = memory.pick(remotePointers, 1, remote);
     int rank = walk.context().arrays().comm().rank();
     long[] edges = new long[2 * remote.length];
     int owner = 0;

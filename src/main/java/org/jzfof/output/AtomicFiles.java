@@ -61,7 +61,8 @@ public final class AtomicFiles {
 
   /**
    * Writes files in place of older ones. After a failure the older ones still stand, and neither a
-   * temporary file nor a folder made on the way is left.
+   * temporary file nor a folder made on the way is left; what an earlier process that was killed
+   * has left is removed first.
    *
    * @param files where they shall be, all in one folder; folders are made as needed
    * @param older tells the names of files in that folder that the new ones replace
@@ -72,14 +73,17 @@ public final class AtomicFiles {
       List<Path> files, Predicate<String> older, Consumer<List<Path>> content) {
     files.forEach(AtomicFiles::check);
     List<Path> targets = files.stream().map(Path::toAbsolutePath).toList();
-    long pid = ProcessHandle.current().pid();
-    List<Path> temporary = targets.stream().map(f -> temporary(f, pid)).toList();
+    List<Path> temporary = new ArrayList<>();
     Path folder = targets.get(0).getParent();
     Deque<Path> made = new ArrayDeque<>();
     FileMoves moves = new FileMoves();
     List<Path> replaced;
     try {
       makeFolders(folder, made);
+      HiddenFiles.removeAbandoned(folder, older);
+      for (Path target : targets) {
+        temporary.add(HiddenFiles.part(target));
+      }
       temporary.forEach(t -> t.toFile().deleteOnExit()); // for the user who interrupts
       content.accept(temporary);
       for (Path t : temporary) {
@@ -117,19 +121,6 @@ public final class AtomicFiles {
         cause);
   }
 
-  /**
-   * Where the content of a file stands until it is complete.
-   *
-   * @param pid process that calls {@link #write}
-   */
-  public static Path temporary(Path file, long pid) {
-    return hidden(file.toAbsolutePath(), pid, "part");
-  }
-
-  private static Path hidden(Path file, long pid, String ending) {
-    return file.resolveSibling("." + file.getFileName() + "." + pid + "." + ending);
-  }
-
   private static List<Path> filesIn(Path folder, Predicate<String> names) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
       return all.filter(p -> names.test(p.getFileName().toString()) && !Files.isDirectory(p))
@@ -145,8 +136,7 @@ public final class AtomicFiles {
   private static List<Path> swap(
       List<Path> older, List<Path> temporary, List<Path> targets, FileMoves moves)
       throws IOException {
-    List<Path> aside =
-        older.stream().map(f -> hidden(f, ProcessHandle.current().pid(), "older")).toList();
+    List<Path> aside = older.stream().map(HiddenFiles::older).toList();
     for (int i = 0; i < older.size(); i++) {
       moves.move(older.get(i), aside.get(i));
     }

@@ -53,9 +53,11 @@ final class PointLinker {
   GroupLinks link(SortedPoints points, LinkCriterion criterion) {
     try (Tree tree = clock.time("tree planes", () -> build(points))) {
       DeviceArray pointers = linkHere(tree, points, criterion);
-      Map<Integer, Long> outside =
-          comm.size() == 1 ? Map.of() : linkRemote(tree, points, criterion, pointers);
-      return new GroupLinks(pointers, outside);
+      if (comm.size() > 1) {
+        return new GroupLinks(pointers, linkRemote(tree, points, criterion, pointers));
+      }
+      clock.run("contract", () -> fof.contract(pointers));
+      return new GroupLinks(pointers, Map.of());
     }
   }
 
@@ -76,7 +78,6 @@ final class PointLinker {
       clock.run(
           "link across", () -> fof.linkAcrossParents(list, tree, points, criterion, pointers));
     }
-    clock.run("contract", () -> fof.contract(pointers));
     return pointers;
   }
 

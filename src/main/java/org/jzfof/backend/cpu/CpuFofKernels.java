@@ -361,11 +361,11 @@ final class CpuFofKernels implements FofKernels {
   }
 
   @Override
-  public DeviceArray crossings(DeviceArray pointers, DeviceArray remoteRoots, long[] start) {
+  public DeviceArray crossings(DeviceArray pointers, DeviceArray remotePointers, long[] start) {
     int[] pointer = ints(pointers);
-    int[] remote = ints(remoteRoots);
-    int n = (int) (pointers.length() - remoteRoots.length());
-    int[] found = new int[(int) remoteRoots.length()];
+    int[] remote = ints(remotePointers);
+    int n = (int) (pointers.length() - remotePointers.length());
+    int[] found = new int[(int) remotePointers.length()];
     int count = 0;
     for (int r = 0; r + 1 < start.length; r++) {
       for (int j = (int) start[r]; j < start[r + 1]; j++) {

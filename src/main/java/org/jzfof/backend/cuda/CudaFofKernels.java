@@ -220,15 +220,15 @@ final class CudaFofKernels implements FofKernels {
   }
 
   @Override
-  public DeviceArray crossings(DeviceArray pointers, DeviceArray remoteRoots, long[] start) {
-    long m = remoteRoots.length();
+  public DeviceArray crossings(DeviceArray pointers, DeviceArray remotePointers, long[] start) {
+    long m = remotePointers.length();
     try (DeviceArray bits = algorithms.bits(m);
         DeviceArray starts = memory.upload(start)) {
       kernels
           .launch("remote", "find_crossings")
           .arg(pointers)
           .arg(pointers.length() - m)
-          .arg(remoteRoots)
+          .arg(remotePointers)
           .arg(m)
           .arg(starts)
           .arg((int) starts.length())
