@@ -26,6 +26,12 @@ public interface Backend extends AutoCloseable {
   /** Device bytes per particle that friends-of-friends needs besides the particle columns. */
   long fofBytesPerParticle();
 
+  /** Device bytes per particle that nearest neighbours need besides coordinates and answers. */
+  long knnBytesPerParticle();
+
+  /** Whether device memory is the Java heap. */
+  boolean isHeap();
+
   /** Device memory there is in all, in bytes. */
   long memoryLimit();
 

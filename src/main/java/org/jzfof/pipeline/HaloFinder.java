@@ -16,7 +16,6 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
-import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.snapshot.SnapshotFiles;
@@ -46,11 +45,7 @@ public final class HaloFinder implements HaloSearch {
   public HaloReport find(RunOptions options, ProgressListener progress) {
     BackendSelector.Selection selected =
         BackendSelector.select(
-            new BackendSelector.Request(
-                options.backend(),
-                options.threads(),
-                options.device(),
-                NodeRanks.of(comm).local()));
+            new BackendSelector.Request(options.computer(), NodeRanks.of(comm).local()));
     try (Backend backend = selected.backend();
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       return new Run(options, progress, backend, arrays, selected.reason()).find();
@@ -84,7 +79,9 @@ public final class HaloFinder implements HaloSearch {
 
     HaloReport find() {
       SnapshotParticles input =
-          clock.time("open snapshot", () -> SnapshotParticles.open(options, comm));
+          clock.time(
+              "open snapshot",
+              () -> SnapshotParticles.open(options.particles(), options.ids(), comm));
       warnings.addAll(input.warnings());
       double separation = meanSeparation(input.box(), input.count());
       double ell = options.linkingLength().absolute(separation);
@@ -92,7 +89,7 @@ public final class HaloFinder implements HaloSearch {
       warnAboutLinkingLength(ell, input.box());
       CatalogueInfo info = info(input, ell, separation);
       long bytes = estimatedBytes(input);
-      checkMemory(input.rows(), bytes);
+      new MemoryCheck(backend).require(input.rows(), bytes);
       String number = SnapshotFiles.number(input.header().pieces().get(0).file());
       GadgetCatalogueWriter.check(options.outputDir(), number, options.files());
       if (options.dryRun()) {
@@ -147,12 +144,12 @@ public final class HaloFinder implements HaloSearch {
       Box box = input.box();
       return new CatalogueInfo(
           input.header(),
-          options.snapshot().toString(),
+          options.particles().snapshot().toString(),
           box.size(),
           box.periodic(),
           ell,
           options.linkingLength().b(separation),
-          options.types(),
+          options.particles().types(),
           options.minLength(),
           version,
           options.commandLine());
@@ -173,19 +170,6 @@ public final class HaloFinder implements HaloSearch {
       long groups = input.rows() / (10L * options.minLength());
       return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
           + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types());
-    }
-
-    private void checkMemory(long rows, long bytes) {
-      if (rows > backend.maxParticles()) {
-        throw new MemoryException(
-            "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
-                .formatted(rows, backend.name(), backend.maxParticles()));
-      }
-      if (bytes > backend.memoryLimit()) {
-        throw new MemoryException(
-            "%d particles need about %d MiB, and there are %d MiB: %s"
-                .formatted(rows, bytes >> 20, backend.memoryLimit() >> 20, backend.memoryRemedy()));
-      }
     }
 
     private void warnAboutLinkingLength(double ell, Box box) {

@@ -53,6 +53,17 @@ public final class CpuBackend implements Backend {
     return 44;
   }
 
+  /** Fixed-point points in Morton order, their rows, and the leaves. */
+  @Override
+  public long knnBytesPerParticle() {
+    return 48;
+  }
+
+  @Override
+  public boolean isHeap() {
+    return true;
+  }
+
   @Override
   public long memoryLimit() {
     return Runtime.getRuntime().maxMemory();

@@ -120,6 +120,17 @@ public final class CudaBackend implements Backend {
     return 26;
   }
 
+  /** The most that the index may take. */
+  @Override
+  public long knnBytesPerParticle() {
+    return 60;
+  }
+
+  @Override
+  public boolean isHeap() {
+    return false;
+  }
+
   @Override
   public long memoryLimit() {
     return device.totalMemory();
