@@ -3,11 +3,11 @@ package org.jzfof.pipeline;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
-import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourBlock;
@@ -18,19 +18,19 @@ import org.jzfof.knn.Neighbours;
 /** The stages from coordinates on the device to rows of nearest neighbours. */
 public final class NeighbourSearch {
   private final Backend backend;
-  private final Communicator comm;
+  private final ArrayExchange arrays;
   private final StageClock clock;
   private final DeviceMemory memory;
   private final KnnKernels kernels;
 
   /**
    * @param backend that holds the points
-   * @param comm the ranks
+   * @param arrays the ranks, and the path between them
    * @param clock to record the stages
    */
-  public NeighbourSearch(Backend backend, Communicator comm, StageClock clock) {
+  public NeighbourSearch(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
-    this.comm = comm;
+    this.arrays = arrays;
     this.clock = clock;
     this.memory = backend.memory();
     this.kernels = backend.knn();
