@@ -185,8 +185,12 @@ class DumpWriterTest {
   void whatWaitsToBeWrittenIsBounded() {
     DumpInfo info = info(1L << 40, false);
     for (int ranks : new int[] {1, 2, 64, 1000}) {
-      assertTrue(DumpWriter.bytes(info, ranks) < 2L << 30, ranks + " ranks");
-      assertTrue(DumpWriter.blockRows(info, ranks) > 1000, ranks + " ranks");
+      BlockSize small = BlockSize.of(info, ranks, 64 << 20);
+      BlockSize large = BlockSize.of(info, ranks, 1L << 40);
+      assertTrue(small.bytes() <= 48 << 20, ranks + " ranks: " + small);
+      assertTrue(large.bytes() <= 3L << 30, ranks + " ranks: " + large);
+      assertTrue(small.rows() >= 60 && large.rows() > 50 * small.rows(), small + " " + large);
     }
+    assertEquals(11, BlockSize.of(info(20, false), 2, 1L << 40).rows());
   }
 }
