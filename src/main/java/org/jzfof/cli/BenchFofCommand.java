@@ -1,17 +1,14 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.NodeRanks;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import picocli.CommandLine.Command;
@@ -79,33 +76,22 @@ final class BenchFofCommand implements Callable<Integer> {
   private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
     ranks.warnOfIdleCores(comm);
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(
-                CoreShare.of(options.computer(), comm), NodeRanks.of(comm).local()));
-    try (var device = selected.backend();
-        var arrays = device.exchange(comm, ExchangeChoice.AUTO)) {
+    try (RankDevice device = RankDevice.open(CoreShare.of(options.computer(), comm), comm)) {
       if (comm.rank() == 0) {
-        printTask(source, ell, selected.reason(), comm.size());
+        printTask(source, ell, device.reason(), comm.size());
       }
       FofBenchmark.Result result =
-          new FofBenchmark(device, source, arrays)
+          new FofBenchmark(device.backend(), source, device.arrays())
               .run(ell, options.minLength(), options.ids(), runs.warmup(), runs.repeat());
-      return report(source, selected.reason(), comm.size(), result);
+      return report(source, device, result);
     }
   }
 
-  private BenchReport report(
-      ParticleSource source, String backend, int size, FofBenchmark.Result result) {
+  private BenchReport report(ParticleSource source, RankDevice device, FofBenchmark.Result result) {
     String summary =
         "groups           %d with %d particles, the largest %d"
             .formatted(result.groups(), result.members(), result.largest());
-    Map<String, Object> numbers = new LinkedHashMap<>();
-    numbers.put("source", source.description());
-    numbers.put("backend", backend);
-    numbers.put("ranks", size);
-    numbers.put("repeat", runs.repeat());
-    numbers.put("particles", result.particles());
+    Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("groups", result.groups());
     numbers.put("members", result.members());
     numbers.put("largest", result.largest());

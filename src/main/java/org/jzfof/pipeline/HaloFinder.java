@@ -5,13 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.NodeRanks;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
@@ -43,12 +41,8 @@ public final class HaloFinder implements HaloSearch {
 
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(options.computer(), NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend();
-        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
-      return new Run(options, progress, backend, arrays, selected.reason()).find();
+    try (RankDevice device = RankDevice.open(options.computer(), comm)) {
+      return new Run(options, progress, device).find();
     }
   }
 
@@ -63,17 +57,12 @@ public final class HaloFinder implements HaloSearch {
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
 
-    Run(
-        RunOptions options,
-        ProgressListener progress,
-        Backend backend,
-        ArrayExchange arrays,
-        String reason) {
+    Run(RunOptions options, ProgressListener progress, RankDevice device) {
       this.options = options;
       this.progress = progress;
-      this.backend = backend;
-      this.arrays = arrays;
-      this.reason = reason;
+      this.backend = device.backend();
+      this.arrays = device.arrays();
+      this.reason = device.reason();
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 

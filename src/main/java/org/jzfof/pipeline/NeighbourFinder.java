@@ -7,11 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.NodeRanks;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.KnnOptions;
 import org.jzfof.device.ElementType;
 import org.jzfof.dump.BlockSize;
@@ -53,12 +51,8 @@ public final class NeighbourFinder {
    *     the memory will not do
    */
   public NeighbourReport find(KnnOptions options, ProgressListener progress) {
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(options.computer(), NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend();
-        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
-      return new Run(options, progress, backend, arrays, selected.reason()).find();
+    try (RankDevice device = RankDevice.open(options.computer(), comm)) {
+      return new Run(options, progress, device).find();
     }
   }
 
@@ -73,17 +67,12 @@ public final class NeighbourFinder {
     private final List<String> warnings = new ArrayList<>();
     private double done;
 
-    Run(
-        KnnOptions options,
-        ProgressListener progress,
-        Backend backend,
-        ArrayExchange arrays,
-        String reason) {
+    Run(KnnOptions options, ProgressListener progress, RankDevice device) {
       this.options = options;
       this.progress = progress;
-      this.backend = backend;
-      this.arrays = arrays;
-      this.reason = reason;
+      this.backend = device.backend();
+      this.arrays = device.arrays();
+      this.reason = device.reason();
       this.clock = new StageClock(backend.memory(), comm, stage -> progress.at(stage, done));
     }
 
