@@ -10,12 +10,14 @@ import org.jzfof.backend.BackendSelector;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.KnnOptions;
 import org.jzfof.device.ElementType;
 import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpInfo;
 import org.jzfof.dump.DumpWriter;
 import org.jzfof.dump.SourceValues;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.output.AtomicFiles;
 import org.jzfof.snapshot.SnapshotFiles;
 
@@ -51,8 +53,9 @@ public final class NeighbourFinder {
     BackendSelector.Selection selected =
         BackendSelector.select(
             new BackendSelector.Request(options.computer(), NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend()) {
-      return new Run(options, progress, backend, selected.reason()).find();
+    try (Backend backend = selected.backend();
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      return new Run(options, progress, backend, arrays, selected.reason()).find();
     }
   }
 
@@ -61,12 +64,19 @@ public final class NeighbourFinder {
     private final KnnOptions options;
     private final ProgressListener progress;
     private final Backend backend;
+    private final ArrayExchange arrays;
     private final String reason;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private double done;
 
-    Run(KnnOptions options, ProgressListener progress, Backend backend, String reason) {
+    Run(
+        KnnOptions options,
+        ProgressListener progress,
+        Backend backend,
+        ArrayExchange arrays,
+        String reason) {
+      this.arrays = arrays;
       this.options = options;
       this.progress = progress;
       this.backend = backend;
@@ -117,7 +127,7 @@ public final class NeighbourFinder {
                   () -> loader.load(shares.start(comm.rank()), rows, this::reading)),
               shares.start(comm.rank()));
       try (DumpWriter writer = new DumpWriter(comm, info, values, files.files(), temporary)) {
-        new NeighbourSearch(backend, comm, clock)
+        new NeighbourSearch(backend, arrays, clock)
             .run(
                 sources,
                 options.selfQuery() ? null : supply(input, queries),
