@@ -198,10 +198,11 @@ public final class NeighbourFinder {
       DumpInfo info = plan.info;
       long rows = new EvenShares(info.sources().count(), comm.size()).count(0);
       int real = info.doubles() ? Double.BYTES : Float.BYTES;
-      long answer = (info.k() + 1) * (Integer.BYTES + real);
-      long device =
-          rows * (3 * real + backend.knnBytesPerParticle())
-              + plan.block.rows() * (3 * real + answer);
+      boolean several =
+          comm.size() > 1; // then rows are of 64 bits, and what travels is there twice
+      long source = 3 * real + backend.knnBytesPerParticle() + (several ? 3 * real + 20 : 0);
+      long answer = (info.k() + 1L) * (several ? 4 * Long.BYTES : Integer.BYTES + real);
+      long device = rows * source + plan.block.rows() * (3 * real + answer);
       long heap = rows * plan.columns.bytesPerRow() + plan.block.bytes();
       new MemoryCheck(backend).require(rows, device, heap);
       return device + heap;

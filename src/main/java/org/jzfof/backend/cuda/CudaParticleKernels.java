@@ -2,7 +2,9 @@ package org.jzfof.backend.cuda;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Balls;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
@@ -80,6 +82,38 @@ final class CudaParticleKernels implements ParticleKernels {
               });
       int bad = (int) memory.getInt(firstBad, 0);
       return bad == NONE ? ALL_VALID : bad;
+    }
+  }
+
+  @Override
+  public DeviceArray quantise(FixedPoint map, DeviceArray xyz) {
+    DeviceArray positions = memory.allocate(ElementType.I32, xyz.length());
+    kernels
+        .launch("balls", "quantise_nearest_" + xyz.type().bytes())
+        .arg(xyz)
+        .arg(xyz.length())
+        .struct(structOf(map))
+        .arg(map.periodic() ? 1 : 0)
+        .arg(positions)
+        .run(xyz.length());
+    return positions;
+  }
+
+  @Override
+  public DeviceArray reaching(Balls balls, KeyRange piece) {
+    try (DeviceArray bits = algorithms.bits(balls.count())) {
+      kernels
+          .launch("balls", "balls_reaching")
+          .arg(balls.centre())
+          .arg(balls.radius())
+          .arg(balls.count())
+          .struct(structOf(balls.map()))
+          .arg(balls.map().periodic() ? 1 : 0)
+          .arg(piece.first())
+          .arg(piece.last())
+          .arg(bits)
+          .run(balls.count());
+      return algorithms.indices(bits, 0);
     }
   }
 
