@@ -74,8 +74,7 @@ class KnnRanksTest {
   })
   void inFileOrder(int ranks, String options) {
     assertSame(
-        CatalogueFile.of(knn("one", 1, options)),
-        CatalogueFile.of(knn("several", ranks, options)));
+        CatalogueFile.of(knn("one", 1, options)), CatalogueFile.of(knn("several", ranks, options)));
   }
 
   @ParameterizedTest
