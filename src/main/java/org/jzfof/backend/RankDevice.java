@@ -3,45 +3,40 @@ package org.jzfof.backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.Computer;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
- * The device of one rank, connected with those of the others.
+ * What a rank computes with.
  *
- * @param backend the device
- * @param arrays the ranks, and the path between their devices
- * @param reason for a log: what the device is and why another was not taken
+ * @param backend its device
+ * @param arrays the ranks, and the path on which arrays travel between them
+ * @param description of both, and why these were taken, for a log
  */
-public record RankDevice(Backend backend, ArrayExchange arrays, String reason)
+public record RankDevice(Backend backend, ArrayExchange arrays, String description)
     implements AutoCloseable {
-
   /**
-   * Opens what was asked for; all ranks call it together.
+   * Takes what was asked for, or the best there is; every rank calls it.
    *
-   * @throws org.jzfof.error.BackendException when a backend that was named cannot run here
+   * @throws org.jzfof.error.BackendException when what was named cannot run here
    */
   public static RankDevice open(Computer computer, Communicator comm) {
     BackendSelector.Selection selected =
         BackendSelector.select(new BackendSelector.Request(computer, NodeRanks.of(comm).local()));
+    Backend backend = selected.backend();
     try {
-      ArrayExchange arrays = selected.backend().exchange(comm, ExchangeChoice.AUTO);
-      return new RankDevice(selected.backend(), arrays, selected.reason());
-    } catch (RuntimeException | Error e) {
-      selected.backend().close();
+      ArrayExchange arrays = backend.exchange(comm, computer.exchange());
+      String between = comm.size() > 1 ? "; between ranks: " + arrays.description() : "";
+      return new RankDevice(backend, arrays, selected.reason() + between);
+    } catch (RuntimeException e) {
+      backend.close();
       throw e;
     }
   }
 
-  /** The ranks. */
-  public Communicator comm() {
-    return arrays.comm();
-  }
-
+  /** Gives both back; every rank calls it. */
   @Override
   public void close() {
-    try (backend) {
-      arrays.close();
-    }
+    arrays.close();
+    backend.close();
   }
 }

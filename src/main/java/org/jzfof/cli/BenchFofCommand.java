@@ -78,7 +78,7 @@ final class BenchFofCommand implements Callable<Integer> {
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
     try (RankDevice device = RankDevice.open(CoreShare.of(options.computer(), comm), comm)) {
       if (comm.rank() == 0) {
-        printTask(source, ell, device.reason(), comm.size());
+        printTask(source, ell, device.description(), comm.size());
       }
       FofBenchmark.Result result =
           new FofBenchmark(device.backend(), source, device.arrays())

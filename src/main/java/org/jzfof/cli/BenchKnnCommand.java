@@ -77,7 +77,7 @@ final class BenchKnnCommand implements Callable<Integer> {
             .out()
             .printf(
                 "particles        %d (%s)%nbackend          %s%nranks            %d%n",
-                source.count(), source.description(), device.reason(), comm.size());
+                source.count(), source.description(), device.description(), comm.size());
       }
       KnnBenchmark.Result result =
           new KnnBenchmark(device.backend(), source, device.arrays())

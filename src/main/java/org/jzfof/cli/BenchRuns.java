@@ -52,8 +52,8 @@ final class BenchRuns {
   Map<String, Object> numbers(ParticleSource source, RankDevice device) {
     Map<String, Object> numbers = new LinkedHashMap<>();
     numbers.put("source", source.description());
-    numbers.put("backend", device.reason());
-    numbers.put("ranks", device.comm().size());
+    numbers.put("backend", device.description());
+    numbers.put("ranks", device.arrays().comm().size());
     numbers.put("repeat", repeat);
     numbers.put("particles", source.count());
     return numbers;

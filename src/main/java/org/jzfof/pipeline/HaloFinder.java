@@ -15,7 +15,6 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.UsageException;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.snapshot.SnapshotFiles;
 
 /**
@@ -50,9 +49,8 @@ public final class HaloFinder implements HaloSearch {
   private final class Run {
     private final RunOptions options;
     private final ProgressListener progress;
+    private final RankDevice device;
     private final Backend backend;
-    private final ArrayExchange arrays;
-    private final String reason;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
@@ -60,9 +58,8 @@ public final class HaloFinder implements HaloSearch {
     Run(RunOptions options, ProgressListener progress, RankDevice device) {
       this.options = options;
       this.progress = progress;
+      this.device = device;
       this.backend = device.backend();
-      this.arrays = device.arrays();
-      this.reason = device.reason();
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 
@@ -108,7 +105,7 @@ public final class HaloFinder implements HaloSearch {
         GroupFinder.Problem problem =
             new GroupFinder.Problem(
                 FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
-        return new GroupFinder(backend, arrays, clock).find(particles, problem);
+        return new GroupFinder(backend, device.arrays(), clock).find(particles, problem);
       }
     }
 
@@ -183,7 +180,7 @@ public final class HaloFinder implements HaloSearch {
       return new HaloReport(
           info,
           particles,
-          reason,
+          device.description(),
           groups,
           file,
           bytes,

@@ -72,7 +72,7 @@ public final class NeighbourFinder {
       this.progress = progress;
       this.backend = device.backend();
       this.arrays = device.arrays();
-      this.reason = device.reason();
+      this.reason = device.description();
       this.clock = new StageClock(backend.memory(), comm, stage -> progress.at(stage, done));
     }
 
