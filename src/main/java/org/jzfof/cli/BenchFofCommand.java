@@ -1,7 +1,6 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -94,21 +93,15 @@ final class BenchFofCommand implements Callable<Integer> {
       FofBenchmark.Result result =
           new FofBenchmark(device.backend(), source, device.arrays())
               .run(task, runs.warmup(), runs.repeat());
-      return report(source, device.description(), comm.size(), result);
+      return report(source, device, result);
     }
   }
 
-  private BenchReport report(
-      ParticleSource source, String backend, int size, FofBenchmark.Result result) {
+  private BenchReport report(ParticleSource source, RankDevice device, FofBenchmark.Result result) {
     String summary =
         "groups           %d with %d particles, the largest %d"
             .formatted(result.groups(), result.members(), result.largest());
-    Map<String, Object> numbers = new LinkedHashMap<>();
-    numbers.put("source", source.description());
-    numbers.put("backend", backend);
-    numbers.put("ranks", size);
-    numbers.put("repeat", runs.repeat());
-    numbers.put("particles", result.particles());
+    Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("groups", result.groups());
     numbers.put("members", result.members());
     numbers.put("largest", result.largest());
