@@ -357,7 +357,8 @@ abstract class KnnContract {
   }
 
   /**
-   * Every eleventh particle of a simulation: what is listed is what no other particle is nearer than.
+   * Every eleventh particle of a simulation: what is listed is what no other particle is nearer
+   * than.
    */
   @Test
   void particlesOfSimulation() {
