@@ -15,7 +15,7 @@ import org.jzfof.tree.TreeBuilder;
 /** Nearest neighbours on the CPU. */
 final class CpuKnnKernels implements KnnKernels {
   private static final int GRAIN = 1 << 12;
-  private static final int QUERY_GRAIN = 1 << 10;
+  private static final int QUERY_GRAIN = 1 << 8;
 
   private final Workers workers;
   private final CpuMemory memory;
