@@ -17,6 +17,7 @@ final class BenchCommand {
   static CommandLine create(Ranks ranks) {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new BenchFofCommand(ranks))
-        .addSubcommand(new BenchKnnCommand(ranks));
+        .addSubcommand(new BenchKnnCommand(ranks))
+        .addSubcommand(new BenchExchangeCommand(ranks));
   }
 }

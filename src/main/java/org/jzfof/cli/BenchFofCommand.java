@@ -6,12 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.NodeRanks;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import picocli.CommandLine.Command;
@@ -79,19 +77,14 @@ final class BenchFofCommand implements Callable<Integer> {
   private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
     ranks.warnOfIdleCores(comm);
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(
-                CoreShare.of(options.computer(), comm), NodeRanks.of(comm).local()));
-    try (var device = selected.backend();
-        var arrays = device.exchange(comm, ExchangeChoice.AUTO)) {
+    try (RankDevice device = RankDevice.open(CoreShare.of(options.computer(), comm), comm)) {
       if (comm.rank() == 0) {
-        printTask(source, ell, selected.reason(), comm.size());
+        printTask(source, ell, device.description(), comm.size());
       }
       FofBenchmark.Result result =
-          new FofBenchmark(device, source, arrays)
+          new FofBenchmark(device.backend(), source, device.arrays())
               .run(ell, options.minLength(), options.ids(), runs.warmup(), runs.repeat());
-      return report(source, selected.reason(), comm.size(), result);
+      return report(source, device.description(), comm.size(), result);
     }
   }
 

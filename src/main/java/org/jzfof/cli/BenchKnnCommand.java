@@ -5,13 +5,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.bench.ArraySource;
 import org.jzfof.bench.KnnBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.NodeRanks;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.KnnOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,22 +72,18 @@ final class BenchKnnCommand implements Callable<Integer> {
   private BenchReport measure(Communicator comm, ParticleSource source) {
     ParticleSource places =
         queries == null ? null : ArraySource.places(queries, source.box(), input.seed() + 1);
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(
-                CoreShare.of(computer.computer(), comm), NodeRanks.of(comm).local()));
-    try (var device = selected.backend();
-        var arrays = device.exchange(comm, ExchangeChoice.AUTO)) {
+    try (RankDevice device = RankDevice.open(CoreShare.of(computer.computer(), comm), comm)) {
       if (comm.rank() == 0) {
         ranks
             .out()
             .printf(
                 "particles        %d (%s)%nbackend          %s%nranks            %d%n",
-                source.count(), source.description(), selected.reason(), comm.size());
+                source.count(), source.description(), device.description(), comm.size());
       }
       KnnBenchmark.Result result =
-          new KnnBenchmark(device, source, arrays).run(k, places, runs.warmup(), runs.repeat());
-      return report(source, selected.reason(), comm.size(), result);
+          new KnnBenchmark(device.backend(), source, device.arrays())
+              .run(k, places, runs.warmup(), runs.repeat());
+      return report(source, device.description(), comm.size(), result);
     }
   }
 

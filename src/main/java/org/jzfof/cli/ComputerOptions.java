@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 
@@ -27,6 +28,15 @@ final class ComputerOptions {
       description = "Number of the GPU (default: GPUs take turns with the ranks of a host).")
   private Integer device;
 
+  @Option(
+      names = "--exchange",
+      paramLabel = "PATH",
+      defaultValue = "auto",
+      description =
+          "How GPU data travels between ranks: auto, ipc, peer or staged (default:"
+              + " ${DEFAULT-VALUE}).")
+  private ExchangeChoice exchange;
+
   /**
    * The computer asked for.
    *
@@ -41,6 +51,9 @@ final class ComputerOptions {
       throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
     }
     return new Computer(
-        backend, device == null ? CudaBackend.ANY_DEVICE : device, threads == null ? 0 : threads);
+        backend,
+        device == null ? CudaBackend.ANY_DEVICE : device,
+        threads == null ? 0 : threads,
+        exchange);
   }
 }

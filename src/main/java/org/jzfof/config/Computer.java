@@ -8,8 +8,9 @@ import org.jzfof.error.UsageException;
  * @param backend compute device
  * @param device number of the GPU, or -1 for any
  * @param threads worker threads of each rank, or 0 for all cores
+ * @param exchange path on which device data travels between ranks
  */
-public record Computer(BackendChoice backend, int device, int threads) {
+public record Computer(BackendChoice backend, int device, int threads, ExchangeChoice exchange) {
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -26,6 +27,6 @@ public record Computer(BackendChoice backend, int device, int threads) {
 
   /** The same with another number of threads. */
   public Computer withThreads(int count) {
-    return new Computer(backend, device, count);
+    return new Computer(backend, device, count, exchange);
   }
 }

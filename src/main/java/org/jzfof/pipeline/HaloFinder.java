@@ -5,19 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.NodeRanks;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.UsageException;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.snapshot.SnapshotFiles;
 
 /**
@@ -43,12 +40,8 @@ public final class HaloFinder implements HaloSearch {
 
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(options.computer(), NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend();
-        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
-      return new Run(options, progress, backend, arrays, selected.reason()).find();
+    try (RankDevice device = RankDevice.open(options.computer(), comm)) {
+      return new Run(options, progress, device).find();
     }
   }
 
@@ -56,24 +49,17 @@ public final class HaloFinder implements HaloSearch {
   private final class Run {
     private final RunOptions options;
     private final ProgressListener progress;
+    private final RankDevice device;
     private final Backend backend;
-    private final ArrayExchange arrays;
-    private final String reason;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
 
-    Run(
-        RunOptions options,
-        ProgressListener progress,
-        Backend backend,
-        ArrayExchange arrays,
-        String reason) {
+    Run(RunOptions options, ProgressListener progress, RankDevice device) {
       this.options = options;
       this.progress = progress;
-      this.backend = backend;
-      this.arrays = arrays;
-      this.reason = reason;
+      this.device = device;
+      this.backend = device.backend();
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 
@@ -119,7 +105,7 @@ public final class HaloFinder implements HaloSearch {
         GroupFinder.Problem problem =
             new GroupFinder.Problem(
                 FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
-        return new GroupFinder(backend, arrays, clock).find(particles, problem);
+        return new GroupFinder(backend, device.arrays(), clock).find(particles, problem);
       }
     }
 
@@ -194,7 +180,7 @@ public final class HaloFinder implements HaloSearch {
       return new HaloReport(
           info,
           particles,
-          reason,
+          device.description(),
           groups,
           file,
           bytes,

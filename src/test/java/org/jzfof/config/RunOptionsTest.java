@@ -31,7 +31,7 @@ class RunOptionsTest {
         here,
         B,
         minLength,
-        new Computer(BackendChoice.AUTO, -1, threads),
+        new Computer(BackendChoice.AUTO, -1, threads, ExchangeChoice.AUTO),
         true,
         files,
         false,
