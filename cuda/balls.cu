@@ -66,16 +66,8 @@ __device__ Side side_of(int centre, double radius, double cell, bool periodic) {
   return side;
 }
 
-__device__ __forceinline__ u64 spread_cell(u64 v) {
-  v = (v | v << 32) & 0x1f00000000ffffull;
-  v = (v | v << 16) & 0x1f0000ff0000ffull;
-  v = (v | v << 8) & 0x100f00f00f00f00full;
-  v = (v | v << 4) & 0x10c30c30c30c30c3ull;
-  return (v | v << 2) & 0x1249249249249249ull;
-}
-
 __device__ __forceinline__ u64 key_of_cells(const u32* cell) {
-  return spread_cell(cell[0]) << 2 | spread_cell(cell[1]) << 1 | spread_cell(cell[2]);
+  return spread(cell[0]) << 2 | spread(cell[1]) << 1 | spread(cell[2]);
 }
 
 // Whether a box has a key from first to last (KeyRange.meets).

@@ -215,13 +215,13 @@ abstract class KnnRanksContract {
 
   @Test
   void clusteredMock() {
-    float[] mock = MockCoordinates.clustered(30_000, 10, 3);
+    float[] mock = MockCoordinates.clustered(12_000, 10, 3);
     double[] xyz = IntStream.range(0, mock.length).mapToDouble(i -> mock[i]).toArray();
     Case of = new Case(Box.periodic(10, 10, 10), xyz, null, 24, false, false);
-    Found one = find(of, 1, 30_000);
+    Found one = find(of, 1, 12_000);
     for (int ranks : RANKS) {
-      check(of, one, ranks, 7001, "clustered");
-      check(new Case(of.box, xyz, null, 24, false, true), one, ranks, 6000, "clustered");
+      check(of, one, ranks, 2001, "clustered");
+      check(new Case(of.box, xyz, null, 24, false, true), one, ranks, 3000, "clustered");
     }
   }
 

@@ -15,7 +15,7 @@ import org.jzfof.tree.TreeBuilder;
 /** Nearest neighbours on the CPU. */
 final class CpuKnnKernels implements KnnKernels {
   private static final int GRAIN = 1 << 12;
-  private static final int QUERY_GRAIN = 1 << 10;
+  private static final int QUERY_GRAIN = 1 << 8;
 
   private final Workers workers;
   private final CpuMemory memory;
@@ -102,6 +102,9 @@ final class CpuKnnKernels implements KnnKernels {
   }
 
   private Neighbours allocate(long m, int k, ElementType distance) {
+    if (k < 1 || k > MAX_K) {
+      throw new IllegalArgumentException(k + " neighbours: at least 1 and at most " + MAX_K);
+    }
     return new Neighbours(
         m, k, memory.allocate(ElementType.I32, m * k), memory.allocate(distance, m * k));
   }
