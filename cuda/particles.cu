@@ -124,61 +124,25 @@ __device__ u64 equal_after(const u64* words, u64 n, u64 i, u64 limit, u32 shift)
   return low - i;
 }
 
-__device__ __forceinline__ u64 key_at(const u64* words, u64 n, u64 i, u32 shift) {
-  return __ldg(words + min(i, n - 1)) >> shift;
-}
-
-// Whether 32 words from `first` on can touch a run of more than max_run equal words: such a run has
-// two words `half` apart, the first at a multiple of `half`, wherever it begins.
-__device__ __forceinline__ bool near_long_run(const u64* words, u64 n, u64 first, u32 shift,
-                                              u32 max_run) {
-  u64 half = (max_run + 1) / 2;
-  u64 i = first - min(first, u64(max_run)), end = min(n, first + 32 + max_run);
-  i -= i % half;
-  u64 key = key_at(words, n, i, shift);
-  for (; i + half < end; i += half) {
-    u64 next = key_at(words, n, i + half, shift);
-    if (next == key) {
-      return true;
-    }
-    key = next;
-  }
-  return false;
-}
-
 // Marks the words that lie in a run of more than max_run words equal above the shift, and counts
-// them. A warp handles 32 words of bits: each lane looks at a few samples for one of them, and where
-// those cannot rule out a long run, all lanes look at the 32 words together. A long run reaches from
-// any word in it at least half of max_run to one side, which few words outside of such runs see.
+// them. Such a run reaches from any word in it at least half of max_run to one side, which few
+// words outside of such runs see.
 extern "C" __global__ void mark_long_runs(const u64* words, u64 n, u32 shift, u32 max_run,
                                           u32* bits, u32* count) {
-  u64 own = thread_index(), bit_words = (n + 31) / 32;
-  u64 half = (max_run + 1) / 2;
-  bool inside = own < bit_words;
-  u32 suspects =
-      __ballot_sync(FULL_WARP, inside && near_long_run(words, n, own * 32, shift, max_run));
-  u32 marked = 0, found = 0;
-  while (suspects) {
-    u32 s = __ffs(suspects) - 1;
-    suspects &= suspects - 1;
-    u64 i = (own - lane_index() + s) * 32 + lane_index();
-    bool in_long_run = false;
-    if (i < n) {
-      u64 key = __ldg(words + i) >> shift;
-      bool wide = (i >= half && __ldg(words + i - half) >> shift == key) ||
-                  (i + half < n && __ldg(words + i + half) >> shift == key);
-      in_long_run = wide && 1 + equal_before(words, i, max_run, shift) +
-                                    equal_after(words, n, i, max_run, shift) >
-                                max_run;
-    }
-    u32 hits = __ballot_sync(FULL_WARP, in_long_run);
-    found += __popc(hits);
-    marked = lane_index() == s ? hits : marked;
+  u64 i = thread_index();
+  bool in_long_run = false;
+  if (i < n) {
+    u64 key = __ldg(words + i) >> shift;
+    u64 half = (max_run + 1) / 2;
+    bool wide = (i >= half && __ldg(words + i - half) >> shift == key) ||
+                (i + half < n && __ldg(words + i + half) >> shift == key);
+    in_long_run = wide && 1 + equal_before(words, i, max_run, shift) +
+                                  equal_after(words, n, i, max_run, shift) >
+                              max_run;
   }
-  if (inside) {
-    bits[own] = marked;
-  }
-  if (lane_index() == 0 && found > 0) {
+  store_bits(bits, i, n, in_long_run);
+  u32 found = __syncthreads_count(in_long_run);
+  if (threadIdx.x == 0 && found > 0) {
     atomicAdd(count, found);
   }
 }
@@ -280,12 +244,4 @@ extern "C" __global__ void starts_of_pieces(const u32* sorted, u64 n, u32 count,
     }
   }
   starts[piece] = low;
-}
-
-// Rows of points whose particles come behind n others (ParticleKernels.joinedRows).
-extern "C" __global__ void append_rows(const u32* rows, u64 count, u32 n, u32* joined) {
-  u64 i = thread_index();
-  if (i < count) {
-    joined[n + i] = n + rows[i];
-  }
 }

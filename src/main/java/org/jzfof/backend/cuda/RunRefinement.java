@@ -98,7 +98,7 @@ final class RunRefinement {
           .arg(maxRun)
           .arg(bits)
           .arg(count)
-          .run(bits.length());
+          .run(keys.length());
       return memory.getInt(count, 0) == 0 ? null : algorithms.indices(bits, 0);
     }
   }
