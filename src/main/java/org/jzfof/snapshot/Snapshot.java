@@ -16,7 +16,7 @@ import org.jzfof.snapshot.SnapshotHeader.Piece;
  * SnapshotException} naming file and dataset.
  */
 public final class Snapshot {
-  static final int BLOCK_ROWS = 1 << 18;
+  static final int BLOCK_ROWS = 1 << 16;
   private static final String IDS = "ParticleIDs";
   private static final String VELOCITIES = "Velocities";
 
