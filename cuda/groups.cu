@@ -399,9 +399,10 @@ extern "C" __global__ void take_ids(Columns columns, Ranges ranges, u64 slots,
 
 // --- labels ------------------------------------------------------------------------------------
 
-// The place of its group at the row of each member: a warp per piece.
-extern "C" __global__ void label_members(const u32* members, Ranges ranges, const u32* rows,
-                                         const u32* place_of_group, u32* labels) {
+// The row of each member and the place of its group: a warp per piece.
+extern "C" __global__ void rows_and_places(const u32* members, Ranges ranges, const u32* rows,
+                                           const u32* place_of_group, u32* row_of_member,
+                                           u32* place_of_member) {
   u64 w = thread_index() / 32;
   if (w >= ranges.first_piece[ranges.groups]) {
     return;
@@ -409,6 +410,14 @@ extern "C" __global__ void label_members(const u32* members, Ranges ranges, cons
   Piece piece = find_piece(ranges, w);
   u32 place = __ldg(place_of_group + piece.group);
   for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
-    labels[__ldg(rows + __ldg(members + m))] = place;
+    row_of_member[m] = __ldg(rows + __ldg(members + m));
+    place_of_member[m] = place;
+  }
+}
+
+extern "C" __global__ void label_rows(const u32* rows, const u32* places, u64 count, u32* labels) {
+  u64 m = thread_index();
+  if (m < count) {
+    labels[rows[m]] = places[m];
   }
 }

@@ -329,18 +329,37 @@ final class CudaGroupKernels implements GroupKernels {
     }
   }
 
+  /**
+   * One pass of a sort by the leading bits of the rows makes what is written at a time lie close.
+   */
   @Override
   public DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points) {
     DeviceArray labels = memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP);
+    long count = members.members().length();
+    DeviceArray rows = memory.allocate(ElementType.I32, count);
+    DeviceArray placeOfMember = memory.allocate(ElementType.I32, count);
     try (Pieces pieces = pieces(members)) {
       kernels
-          .launch(STAGE, "label_members")
+          .launch(STAGE, "rows_and_places")
           .arg(members.members())
           .struct(pieces.ranges())
           .arg(points.row())
           .arg(place)
-          .arg(labels)
+          .arg(rows)
+          .arg(placeOfMember)
           .run(pieces.threads());
+    }
+    // One pass by the leading bits of the rows: what is written at a time then lies close together.
+    int bits = DeviceAlgorithms.bitsFor(points.count());
+    int begin = Math.max(0, bits - DeviceAlgorithms.SORT_DIGIT);
+    try (DeviceAlgorithms.Sorted sorted = algorithms.sort(rows, placeOfMember, begin, bits)) {
+      kernels
+          .launch(STAGE, "label_rows")
+          .arg(sorted.keys())
+          .arg(sorted.values())
+          .arg(count)
+          .arg(labels)
+          .run(count);
     }
     return labels;
   }

@@ -16,7 +16,6 @@ import org.jzfof.domain.Splitters;
 final class CudaParticleKernels implements ParticleKernels {
   private static final String STAGE = "particles";
   private static final int NONE = -1;
-  private static final int SORT_DIGIT = 8; // bits per pass of CUB's radix sort
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -232,8 +231,8 @@ final class CudaParticleKernels implements ParticleKernels {
 
   /** Bits per dimension that cost no more passes of the sort, and leave fewer equal keys. */
   private static int wholePasses(int depth) {
-    int passes = (3 * depth + SORT_DIGIT - 1) / SORT_DIGIT;
-    return passes * SORT_DIGIT / 3;
+    int passes = (3 * depth + DeviceAlgorithms.SORT_DIGIT - 1) / DeviceAlgorithms.SORT_DIGIT;
+    return passes * DeviceAlgorithms.SORT_DIGIT / 3;
   }
 
   @Override

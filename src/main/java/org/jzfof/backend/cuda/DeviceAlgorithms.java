@@ -7,6 +7,9 @@ import org.jzfof.device.ElementType;
 
 /** Device-wide sorts, scans and selections. */
 final class DeviceAlgorithms {
+  /** Bits per pass of CUB's radix sort. */
+  static final int SORT_DIGIT = 8;
+
   private final CudaDevice device;
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -66,13 +69,18 @@ final class DeviceAlgorithms {
     }
   }
 
+  /** Sorts pairs by the bits [0, end) of their keys, stably. */
+  Sorted sort(DeviceArray keys, DeviceArray values, int end) {
+    return sort(keys, values, 0, end);
+  }
+
   /**
-   * Sorts pairs by the bits [0, end) of their keys, stably.
+   * Sorts pairs by the bits [begin, end) of their keys, stably.
    *
    * @param keys I32 or I64; closed
    * @param values I32, or I64 if the keys are I32; closed
    */
-  Sorted sort(DeviceArray keys, DeviceArray values, int end) {
+  Sorted sort(DeviceArray keys, DeviceArray values, int begin, int end) {
     long n = keys.length();
     DeviceArray k = memory.allocate(keys.type(), n);
     DeviceArray v = memory.allocate(values.type(), n);
@@ -87,7 +95,7 @@ final class DeviceAlgorithms {
                         address(values),
                         address(v),
                         n,
-                        0,
+                        begin,
                         end,
                         temp,
                         bytes,
