@@ -1,0 +1,114 @@
+// The queries of a warp, and points and boxes, in float relative to the centre of the queries.
+//
+// Near a query these coordinates are as good as those of the input, and all of the screening in
+// knn_group.cu is done in them. With u = 2^-24, a coordinate is off by at most u times itself, a
+// difference by u (|a| + |b|) more, and a distance r of a query at `offset` (sum of |coordinates|)
+// in all by 3.5 u r + 2 u offset; `margin` is above that.
+#pragma once
+
+#include "knn_index.cuh"
+
+constexpr float MARGIN = 3e-7f;
+constexpr float LARGEST = 3.4e38f;  // square of a distance; stands for no bound
+
+__device__ __forceinline__ float round_down(double x, float) { return __double2float_rd(x); }
+__device__ __forceinline__ float round_up(double x, float) { return __double2float_ru(x); }
+__device__ __forceinline__ double round_down(double x, double) { return x; }
+__device__ __forceinline__ double round_up(double x, double) { return x; }
+
+// The interval around a query's coordinate inside the box of the simulation.
+template <class Real>
+__device__ __forceinline__ void image_of_query(double x, const Axis<Real>& axis,
+                                               const Axis<double>& exact, Real& lower,
+                                               Real& upper) {
+  bool wrapped = outside(x, exact);
+  double inside = wrapped ? wrap(x, exact.side) : x;
+  lower = round_down(inside, Real()) - (wrapped ? axis.slack : 0);
+  upper = round_up(inside, Real()) + (wrapped ? axis.slack : 0);
+}
+
+template <class Real>
+struct Frame {
+  const Space<Real>& space;
+  const Space<double>& exact;
+  Box<Real> queries;    // around the queries of the warp
+  Vector<Real> centre;  // of that box
+  float3 at;            // this lane's query in the frame
+  float offset;
+
+  __device__ Frame(const Space<Real>& space, const Space<double>& exact,
+                   const Vector<double>& query)
+      : space(space), exact(exact) {
+    image_of_query(query.x, space.x, exact.x, queries.lower.x, queries.upper.x);
+    image_of_query(query.y, space.y, exact.y, queries.lower.y, queries.upper.y);
+    image_of_query(query.z, space.z, exact.z, queries.lower.z, queries.upper.z);
+    merge_boxes(queries, 32);
+    centre.x = queries.lower.x + (queries.upper.x - queries.lower.x) / 2;
+    centre.y = queries.lower.y + (queries.upper.y - queries.lower.y) / 2;
+    centre.z = queries.lower.z + (queries.upper.z - queries.lower.z) / 2;
+    at.x = relative(query.x, double(centre.x), exact.x, exact.x);
+    at.y = relative(query.y, double(centre.y), exact.y, exact.y);
+    at.z = relative(query.z, double(centre.z), exact.z, exact.z);
+    offset = fabsf(at.x) + fabsf(at.y) + fabsf(at.z);
+  }
+
+  template <class Coordinate>
+  __device__ __forceinline__ float relative(Coordinate x, Coordinate middle,
+                                            const Axis<Coordinate>& axis,
+                                            const Axis<double>& exact_axis) const {
+    Coordinate difference = x - middle;
+    if (abs(difference) > axis.half) {
+      difference = Coordinate(nearest_image(double(x) - double(middle), exact_axis));
+    }
+    return float(difference * Coordinate(space.scale));
+  }
+
+  __device__ __forceinline__ float4 place(const Vector<Real>& point) const {
+    return make_float4(relative(point.x, centre.x, space.x, exact.x),
+                       relative(point.y, centre.y, space.y, exact.y),
+                       relative(point.z, centre.z, space.z, exact.z), 0);
+  }
+
+  // Largest error of the distance r from this lane's query.
+  __device__ __forceinline__ float margin(float r) const {
+    return MARGIN * (offset + r) + float(space.absolute);
+  }
+
+  // A square above those of all distances that may truly be r or less.
+  __device__ __forceinline__ float square_above(float r) const {
+    float wide = r + 2 * margin(r);
+    return fminf(wide * wide * 1.000001f, LARGEST);
+  }
+
+  // Square of a distance that is at most that of the box from any query of the warp.
+  __device__ __forceinline__ float lower_square(const Box<Real>& box) const {
+    Vector<Real> d = gap(queries.lower, queries.upper, box, space);
+    float x = float(d.x * space.scale), y = float(d.y * space.scale), z = float(d.z * space.scale);
+    return __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
+  }
+
+  // A box's interval; without ends if it lies across the far side of a periodic box.
+  __device__ __forceinline__ float2 interval(Real lower, Real upper, Real middle,
+                                             const Axis<Real>& axis) const {
+    Real a = lower - middle, b = upper - middle;
+    Real turns = rint((a + b) * Real(0.5) * axis.inverse);
+    if (turns != 0) {
+      a = a - turns * axis.side - axis.slack;
+      b = b - turns * axis.side + axis.slack;
+    }
+    bool across = a < -axis.half || b > axis.half;
+    return across ? make_float2(-INFINITY, INFINITY)
+                  : make_float2(float(a * space.scale), float(b * space.scale));
+  }
+
+  // Whether all points within a distance of this lane's query have their nearest image in the frame.
+  __device__ __forceinline__ bool holds(float distance) const {
+    return holds(at.x, distance, space.x) && holds(at.y, distance, space.y) &&
+           holds(at.z, distance, space.z);
+  }
+
+  __device__ __forceinline__ bool holds(float x, float distance, const Axis<Real>& axis) const {
+    return isinf(axis.side) ||
+           fabsf(x) + distance < float((axis.half - 4 * axis.slack) * space.scale);
+  }
+};

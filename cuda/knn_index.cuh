@@ -1,0 +1,248 @@
+// The index of points for nearest neighbours (CudaNeighbourIndex), and distances to its nodes.
+//
+// Points stand along a Hilbert curve. LEAF consecutive ones are a leaf, FANOUT consecutive nodes of
+// one level are a node of the next, up to a single root: the numbers imply the tree, and there are
+// no pointers. Coordinates are those of the input, so that no distance suffers from a conversion.
+#pragma once
+
+#include <cfloat>
+
+#include "common.cuh"
+
+constexpr u32 LEAF = 8;
+constexpr u32 FANOUT = 32;
+constexpr u32 MAX_LEVELS = 8;
+constexpr u32 NO_ROW = 0xffffffffu;
+
+__device__ __forceinline__ u32 warp_min(u32 value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(FULL_WARP, value);
+#else
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    value = min(value, __shfl_xor_sync(FULL_WARP, value, distance));
+  }
+  return value;
+#endif
+}
+
+__device__ __forceinline__ u32 warp_max(u32 value) { return ~warp_min(~value); }
+
+// Of floats that are not negative: their bits are ordered as they are.
+__device__ __forceinline__ float warp_max(float value) {
+  return __uint_as_float(warp_max(__float_as_uint(value)));
+}
+
+__device__ __forceinline__ double infinity() { return __longlong_as_double(0x7ff0000000000000ll); }
+
+template <class Real>
+struct Vector {
+  Real x, y, z;
+};
+
+// A point and its row in the input.
+template <class Real>
+struct alignas(16) Record {
+  Vector<Real> at;
+  u32 row;
+};
+
+// Tight box of a node's points, inside the box of the simulation up to rounding.
+template <class Real>
+struct alignas(16) Box {
+  Vector<Real> lower, upper;
+  // Whether all points of the node are at one place, and if so, how many points at this place stand
+  // just before the node, up to MAX_BEFORE. They have smaller rows, so that a node with `before` of
+  // at least k never holds a neighbour.
+  u32 one_place;
+  u32 before;
+};
+
+constexpr u32 MAX_BEFORE = 4104;
+
+template <class Real>
+struct Index {
+  const Record<Real>* points;
+  const Box<Real>* nodes;
+  u64 count;
+  u64 top;                // level of the root, at least 1; leaves are level 0
+  u64 first[MAX_LEVELS];  // first node of each level in `nodes`
+  u64 size[MAX_LEVELS];   // nodes of each level
+
+  __device__ __forceinline__ const Box<Real>& node(u32 level, u32 i) const {
+    return nodes[first[level] + i];
+  }
+};
+
+// One dimension: its side, or infinity where distances do not wrap; its half; the largest error of
+// a coordinate that was wrapped; 1 / side.
+template <class Real>
+struct Axis {
+  Real side, half, slack, inverse;
+};
+
+// `scale` is the power of two that brings the longest side near 1, so that squares neither overflow
+// nor vanish in float; `absolute` bounds the error of a scaled distance that does not shrink with it.
+template <class Real>
+struct Space {
+  Axis<Real> x, y, z;
+  Real scale, absolute;
+};
+
+__device__ __forceinline__ Record<float> load(const Record<float>* records, u64 i) {
+  float4 v = __ldg(reinterpret_cast<const float4*>(records + i));
+  return {{v.x, v.y, v.z}, __float_as_uint(v.w)};
+}
+
+__device__ __forceinline__ Record<double> load(const Record<double>* records, u64 i) {
+  const double2* halves = reinterpret_cast<const double2*>(records + i);
+  double2 xy = __ldg(halves), z_row = __ldg(halves + 1);
+  return {{xy.x, xy.y, z_row.x}, u32(__double2loint(z_row.y))};
+}
+
+__device__ __forceinline__ Box<float> load(const Box<float>* boxes, u64 i) {
+  const float4* halves = reinterpret_cast<const float4*>(boxes + i);
+  float4 a = __ldg(halves), b = __ldg(halves + 1);
+  return {{a.x, a.y, a.z}, {a.w, b.x, b.y}, __float_as_uint(b.z), __float_as_uint(b.w)};
+}
+
+__device__ __forceinline__ Box<double> load(const Box<double>* boxes, u64 i) {
+  const double2* parts = reinterpret_cast<const double2*>(boxes + i);
+  double2 a = __ldg(parts), b = __ldg(parts + 1), c = __ldg(parts + 2), d = __ldg(parts + 3);
+  return {{a.x, a.y, b.x}, {b.y, c.x, c.y}, u32(__double2loint(d.x)), u32(__double2hiint(d.x))};
+}
+
+// --- the distance that is answered (Neighbours) ----------------------------------------------
+
+// Within half a side there is nothing to take off: rint(difference / side) is 0.
+__device__ __forceinline__ double nearest_image(double difference, const Axis<double>& axis) {
+  return fabs(difference) <= axis.half ? difference
+                                       : difference - axis.side * rint(difference / axis.side);
+}
+
+template <class Real>
+__device__ __forceinline__ double distance_of(const Vector<double>& query,
+                                              const Vector<Real>& point,
+                                              const Space<double>& space) {
+  double x = nearest_image(double(point.x) - query.x, space.x);
+  double y = nearest_image(double(point.y) - query.y, space.y);
+  double z = nearest_image(double(point.z) - query.z, space.z);
+  return sqrt(x * x + y * y + z * z);
+}
+
+// --- lower distances to nodes ------------------------------------------------------------------
+
+// Whether a coordinate has to be wrapped.
+template <class Real>
+__device__ __forceinline__ bool outside(Real x, const Axis<Real>& axis) {
+  return !(x >= 0 && x <= axis.side) && !isinf(axis.side);
+}
+
+// A coordinate brought into [0, side], up to an axis's slack.
+__device__ __forceinline__ double wrap(double x, double side) {
+  return x - side * floor(x / side);
+}
+
+// Distance of two intervals, directly or around the box.
+template <class Real>
+__device__ __forceinline__ Real gap(Real lower_a, Real upper_a, Real lower_b, Real upper_b,
+                                    const Axis<Real>& axis) {
+  Real above = lower_b - upper_a, below = lower_a - upper_b;
+  Real direct = max(above, below), around = min(above, below) + axis.side - axis.slack;
+  return max(min(direct, around), Real(0));
+}
+
+template <class Real>
+__device__ __forceinline__ Vector<Real> gap(const Vector<Real>& lower, const Vector<Real>& upper,
+                                            const Box<Real>& box, const Space<Real>& space) {
+  return {gap(lower.x, upper.x, box.lower.x, box.upper.x, space.x),
+          gap(lower.y, upper.y, box.lower.y, box.upper.y, space.y),
+          gap(lower.z, upper.z, box.lower.z, box.upper.z, space.z)};
+}
+
+// The smallest box around those of `lanes` consecutive lanes.
+template <class Real>
+__device__ __forceinline__ void merge_boxes(Box<Real>& box, u32 lanes) {
+  Real* lower = &box.lower.x;
+  Real* upper = &box.upper.x;
+  for (u32 distance = lanes / 2; distance > 0; distance /= 2) {
+#pragma unroll
+    for (u32 d = 0; d < 3; d++) {
+      lower[d] = min(lower[d], __shfl_xor_sync(FULL_WARP, lower[d], distance));
+      upper[d] = max(upper[d], __shfl_xor_sync(FULL_WARP, upper[d], distance));
+    }
+  }
+}
+
+// --- what is asked and answered ----------------------------------------------------------------
+
+// Queries as records in the order of the curve. Places [from, to) are to be answered.
+struct Queries {
+  const void* records;
+  u64 doubles;         // whether they are Record<double>
+  u64 from, to;
+  const double* reach; // of each row, or null for no bound
+  const u64* keys;     // of every LEAF-th query; null where they are the points of the index
+};
+
+__device__ __forceinline__ Record<double> query_at(const Queries& queries, u64 place) {
+  if (queries.doubles) {
+    return load(static_cast<const Record<double>*>(queries.records), place);
+  }
+  Record<float> r = load(static_cast<const Record<float>*>(queries.records), place);
+  return {{double(r.at.x), double(r.at.y), double(r.at.z)}, r.row};
+}
+
+__device__ __forceinline__ double reach_of(const Queries& queries, u32 row) {
+  return queries.reach ? queries.reach[row] : infinity();
+}
+
+// Where answers go: row by row of the queries, or by their places from Queries::from.
+struct Answers {
+  u32* rows;
+  void* distances;
+  u64 doubles;  // whether the distances are
+  u64 k;
+  u64 by_place;
+
+  __device__ __forceinline__ u64 start(const Queries& queries, u64 place, u32 row) const {
+    return (by_place ? place - queries.from : u64(row)) * k;
+  }
+
+  __device__ __forceinline__ void put(u64 at, u32 row, double distance) const {
+    rows[at] = row;
+    if (doubles) {
+      static_cast<double*>(distances)[at] = distance;
+    } else {
+      static_cast<float*>(distances)[at] = float(distance);
+    }
+  }
+};
+
+// --- nodes still to be visited, nearest on top -------------------------------------------------
+
+// Fewer than 2^31 points have 7 levels: an entry for each on the path to the start, and the children
+// of one node on each but the top and the leaves.
+constexpr u32 MAX_PENDING = 7 + 5 * FANOUT;
+
+// A node of level 1 or more. If it is on the path to the start, its child there is pending itself.
+struct Pending {
+  u32 node : 27, level : 4, on_path : 1;
+  float lower;
+};
+
+// The lanes of a warp hold a node's children with their lower distances (infinity: not wanted), of
+// which those up to the bound are pushed, the nearest last.
+__device__ __forceinline__ void push_children(Pending* stack, u32& pending, u32 level, u32 child,
+                                              float lower, float bound) {
+  u32 wanted = __popc(__ballot_sync(FULL_WARP, lower <= bound));
+  for (u32 k = wanted; k > 0; k--) {
+    u32 nearest = warp_min(__float_as_uint(lower));
+    u32 owner = __ffs(__ballot_sync(FULL_WARP, __float_as_uint(lower) == nearest)) - 1;
+    if (lane_index() == owner) {
+      stack[pending + k - 1] = Pending{child, level, 0, lower};
+      lower = INFINITY;
+    }
+  }
+  pending += wanted;
+  __syncwarp();
+}
