@@ -4,6 +4,7 @@ import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 
@@ -41,6 +42,9 @@ public interface Backend extends AutoCloseable {
 
   /** Friends-of-friends. */
   FofKernels fof();
+
+  /** Nearest neighbours. */
+  KnnKernels knn();
 
   /** Groups and their properties. */
   GroupKernels groups();

@@ -14,7 +14,10 @@ import org.jzfof.catalogue.SharedGroups;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.Redistribution;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
@@ -66,11 +69,18 @@ public final class GroupFinder {
     if (comm.size() == 1) {
       return particles;
     }
-    return clock.time(
-        "exchange",
-        () ->
-            new DomainDecomposition(comm, backend.particles(), backend.memory())
-                .exchange(particles));
+    return clock.time("exchange", () -> exchange(particles));
+  }
+
+  private Particles exchange(Particles particles) {
+    ParticleKernels kernels = backend.particles();
+    DomainDecomposition domains =
+        DomainDecomposition.of(
+            particles.positions(), particles.count(), kernels, backend.memory(), comm);
+    Partition partition = domains.partition(particles.positions(), particles.count());
+    try (Redistribution way = new Redistribution(partition, kernels, backend.memory(), comm)) {
+      return particles.sendAlong(way);
+    }
   }
 
   private GroupCatalogue reduce(

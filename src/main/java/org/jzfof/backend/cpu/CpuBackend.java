@@ -5,6 +5,7 @@ import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 
@@ -79,6 +80,11 @@ public final class CpuBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CpuFofKernels(workers, memory);
+  }
+
+  @Override
+  public KnnKernels knn() {
+    return new CpuKnnKernels(workers, memory);
   }
 
   @Override

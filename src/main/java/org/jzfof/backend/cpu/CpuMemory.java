@@ -101,6 +101,11 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
+  public DeviceArray upload(double[] values) {
+    return upload(ElementType.F64, values, values.length);
+  }
+
+  @Override
   public DeviceArray upload(byte[] values) {
     return upload(ElementType.U8, values, values.length);
   }
@@ -119,6 +124,16 @@ final class CpuMemory implements DeviceMemory {
   @Override
   public long[] toLongs(DeviceArray array) {
     return Arrays.copyOf(CpuArray.longs(array), (int) array.length());
+  }
+
+  @Override
+  public float[] toFloats(DeviceArray array) {
+    return Arrays.copyOf(CpuArray.floats(array), (int) array.length());
+  }
+
+  @Override
+  public double[] toDoubles(DeviceArray array) {
+    return Arrays.copyOf(CpuArray.doubles(array), (int) array.length());
   }
 
   @Override
@@ -142,7 +157,7 @@ final class CpuMemory implements DeviceMemory {
       case I32 -> target.asIntBuffer().put(CpuArray.ints(source), from, count);
       case I64 -> target.asLongBuffer().put(CpuArray.longs(source), from, count);
       case F32 -> target.asFloatBuffer().put(CpuArray.floats(source), from, count);
-      case F64 -> throw new IllegalArgumentException("F64 arrays do not travel");
+      case F64 -> target.asDoubleBuffer().put(CpuArray.doubles(source), from, count);
     }
     target.position(target.limit());
   }
@@ -158,7 +173,7 @@ final class CpuMemory implements DeviceMemory {
       case I32 -> source.asIntBuffer().get(CpuArray.ints(target), from, count);
       case I64 -> source.asLongBuffer().get(CpuArray.longs(target), from, count);
       case F32 -> source.asFloatBuffer().get(CpuArray.floats(target), from, count);
-      case F64 -> throw new IllegalArgumentException("F64 arrays do not travel");
+      case F64 -> source.asDoubleBuffer().get(CpuArray.doubles(target), from, count);
     }
     source.position(source.limit());
   }

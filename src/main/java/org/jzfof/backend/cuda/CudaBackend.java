@@ -10,6 +10,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 
@@ -148,6 +149,12 @@ public final class CudaBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CudaFofKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public KnnKernels knn() {
+    throw new BackendException(
+        "there are no nearest neighbours on the GPU yet: choose --backend cpu");
   }
 
   @Override
