@@ -96,17 +96,18 @@ struct ExactSearch {
   const Index<Real>& index;
   const Space<double>& space;
   u32 k;
-  Vector<double> query;   // as it was given
-  Vector<double> inside;  // wrapped into the box
-  Neighbour last;         // neighbours up to this one have been answered
+  Vector<double> query;
+  Box<double> around;  // its image inside the box of the simulation
+  Neighbour last;      // neighbours up to this one have been answered
 
   __device__ ExactSearch(const Index<Real>& index, const Space<double>& space, u32 k,
                          const Vector<double>& query)
-      : index(index), space(space), k(k), query(query), last{-1, NO_ROW} {
-    inside.x = outside(query.x, space.x) ? wrap(query.x, space.x.side) : query.x;
-    inside.y = outside(query.y, space.y) ? wrap(query.y, space.y.side) : query.y;
-    inside.z = outside(query.z, space.z) ? wrap(query.z, space.z.side) : query.z;
-  }
+      : index(index),
+        space(space),
+        k(k),
+        query(query),
+        around(image_box(query, space, space)),
+        last{-1, NO_ROW} {}
 
   // At most the distance to any point of the node; infinity for one that holds no neighbour.
   __device__ __forceinline__ float lower_distance(u32 level, u32 node) const {
@@ -119,7 +120,7 @@ struct ExactSearch {
     }
     Box<double> box = {{double(b.lower.x), double(b.lower.y), double(b.lower.z)},
                        {double(b.upper.x), double(b.upper.y), double(b.upper.z)}, 0, 0};
-    Vector<double> d = gap(inside, inside, box, space);
+    Vector<double> d = gap(around, box, space);
     double distance = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
     // The largest finite float stands for all that is farther.
     return fminf(__double2float_rd(distance * (1 - 0x1p-48)), FLT_MAX);

@@ -11,22 +11,6 @@
 constexpr float MARGIN = 3e-7f;
 constexpr float LARGEST = 3.4e38f;  // square of a distance; stands for no bound
 
-__device__ __forceinline__ float round_down(double x, float) { return __double2float_rd(x); }
-__device__ __forceinline__ float round_up(double x, float) { return __double2float_ru(x); }
-__device__ __forceinline__ double round_down(double x, double) { return x; }
-__device__ __forceinline__ double round_up(double x, double) { return x; }
-
-// The interval around a query's coordinate inside the box of the simulation.
-template <class Real>
-__device__ __forceinline__ void image_of_query(double x, const Axis<Real>& axis,
-                                               const Axis<double>& exact, Real& lower,
-                                               Real& upper) {
-  bool wrapped = outside(x, exact);
-  double inside = wrapped ? wrap(x, exact.side) : x;
-  lower = round_down(inside, Real()) - (wrapped ? axis.slack : 0);
-  upper = round_up(inside, Real()) + (wrapped ? axis.slack : 0);
-}
-
 template <class Real>
 struct Frame {
   const Space<Real>& space;
@@ -39,9 +23,7 @@ struct Frame {
   __device__ Frame(const Space<Real>& space, const Space<double>& exact,
                    const Vector<double>& query)
       : space(space), exact(exact) {
-    image_of_query(query.x, space.x, exact.x, queries.lower.x, queries.upper.x);
-    image_of_query(query.y, space.y, exact.y, queries.lower.y, queries.upper.y);
-    image_of_query(query.z, space.z, exact.z, queries.lower.z, queries.upper.z);
+    queries = image_box(query, space, exact);
     merge_boxes(queries, 32);
     centre.x = queries.lower.x + (queries.upper.x - queries.lower.x) / 2;
     centre.y = queries.lower.y + (queries.upper.y - queries.lower.y) / 2;
@@ -82,7 +64,7 @@ struct Frame {
 
   // Square of a distance that is at most that of the box from any query of the warp.
   __device__ __forceinline__ float lower_square(const Box<Real>& box) const {
-    Vector<Real> d = gap(queries.lower, queries.upper, box, space);
+    Vector<Real> d = gap(queries, box, space);
     float x = float(d.x * space.scale), y = float(d.y * space.scale), z = float(d.z * space.scale);
     return __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
   }

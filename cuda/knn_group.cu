@@ -22,7 +22,7 @@ constexpr u32 EMPTY = 0x7f7ff000u;  // above all words of distances below LARGES
 struct SearchSpace {
   float4 points[GROUP];
   u32 queue[QUEUE][GROUP];
-  Pending stack[MAX_PENDING + 1];
+  Pending stack[MAX_PENDING];
   u32 leaves[TABLE];
   float2 boxes[GROUP][3];
 };

@@ -135,50 +135,39 @@ extern "C" __global__ void take_leaf_keys(const u64* keys, u64 leaves, u64* leaf
   }
 }
 
-// Points in the order of the curve. Loads of scattered rows go past the coherent cache.
+// Points in the order of the curve; 0 in the dimensions of the bits of `flat`, which do not count.
+// Loads of scattered rows go past the coherent cache.
 template <class Real>
-__device__ void gather_records(const Real* xyz, const u32* order, u64 n, Record<Real>* records) {
+__device__ void gather_records(const Real* xyz, const u32* order, u64 n, u32 flat,
+                               Record<Real>* records) {
   u64 i = thread_index();
   if (i < n) {
     u32 row = order[i];
     const Real* p = xyz + 3 * u64(row);
-    records[i] = {{__ldg(p), __ldg(p + 1), __ldg(p + 2)}, row};
+    records[i] = {{flat & 1 ? 0 : __ldg(p), flat & 2 ? 0 : __ldg(p + 1), flat & 4 ? 0 : __ldg(p + 2)},
+                  row};
   }
 }
 
 extern "C" __global__ void gather_records_4(const float* xyz, const u32* order, u64 n,
-                                            Record<float>* records) {
-  gather_records(xyz, order, n, records);
+                                            u32 flat, Record<float>* records) {
+  gather_records(xyz, order, n, flat, records);
 }
 
 extern "C" __global__ void gather_records_8(const double* xyz, const u32* order, u64 n,
-                                            Record<double>* records) {
-  gather_records(xyz, order, n, records);
+                                            u32 flat, Record<double>* records) {
+  gather_records(xyz, order, n, flat, records);
 }
 
 // --- nodes -----------------------------------------------------------------------------------
 
-// The interval around a coordinate that holds its image inside the box.
-template <class Real>
-__device__ __forceinline__ void image(Real x, const Axis<Real>& axis, Real& lower, Real& upper) {
-  lower = upper = x;
-  if (outside(x, axis)) {
-    Real wrapped = Real(wrap(double(x), double(axis.side)));
-    lower = wrapped - axis.slack;
-    upper = wrapped + axis.slack;
-  }
-}
-
 // A lane per point. The lanes behind the last point repeat it.
 template <class Real>
 __device__ void make_leaves(const Record<Real>* points, u64 n, const Space<Real>& space,
-                            Box<Real>* leaves) {
+                            const Space<double>& exact, Box<Real>* leaves) {
   u64 i = thread_index();
   Vector<Real> at = load(points, min(i, n - 1)).at;
-  Box<Real> box;
-  image(at.x, space.x, box.lower.x, box.upper.x);
-  image(at.y, space.y, box.lower.y, box.upper.y);
-  image(at.z, space.z, box.lower.z, box.upper.z);
+  Box<Real> box = image_box({double(at.x), double(at.y), double(at.z)}, space, exact);
   merge_boxes(box, LEAF);
   u32 first = lane_index() / LEAF * LEAF;
   bool same = at.x == __shfl_sync(FULL_WARP, at.x, first) &&
@@ -193,13 +182,13 @@ __device__ void make_leaves(const Record<Real>* points, u64 n, const Space<Real>
 }
 
 extern "C" __global__ void make_leaves_4(const Record<float>* points, u64 n, Space<float> space,
-                                         Box<float>* leaves) {
-  make_leaves(points, n, space, leaves);
+                                         Space<double> exact, Box<float>* leaves) {
+  make_leaves(points, n, space, exact, leaves);
 }
 
 extern "C" __global__ void make_leaves_8(const Record<double>* points, u64 n, Space<double> space,
-                                         Box<double>* leaves) {
-  make_leaves(points, n, space, leaves);
+                                         Space<double> exact, Box<double>* leaves) {
+  make_leaves(points, n, space, exact, leaves);
 }
 
 // Counts the points at the place of a leaf that stand in the leaves just before it.

@@ -73,15 +73,16 @@ struct Index {
   }
 };
 
-// One dimension: its side, or infinity where distances do not wrap; its half; the largest error of
-// a coordinate that was wrapped; 1 / side.
+// One dimension: its side, or infinity where distances do not wrap; its half; above the error of a
+// coordinate or difference that was wrapped; 1 / side.
 template <class Real>
 struct Axis {
   Real side, half, slack, inverse;
 };
 
 // `scale` is the power of two that brings the longest side near 1, so that squares neither overflow
-// nor vanish in float; `absolute` bounds the error of a scaled distance that does not shrink with it.
+// nor vanish in float; `absolute` is above the errors of scaled distances in double, which wrapping
+// makes, for coordinates up to 1000 sides outside.
 template <class Real>
 struct Space {
   Axis<Real> x, y, z;
@@ -131,15 +132,35 @@ __device__ __forceinline__ double distance_of(const Vector<double>& query,
 
 // --- lower distances to nodes ------------------------------------------------------------------
 
-// Whether a coordinate has to be wrapped.
-template <class Real>
-__device__ __forceinline__ bool outside(Real x, const Axis<Real>& axis) {
-  return !(x >= 0 && x <= axis.side) && !isinf(axis.side);
-}
-
 // A coordinate brought into [0, side], up to an axis's slack.
 __device__ __forceinline__ double wrap(double x, double side) {
   return x - side * floor(x / side);
+}
+
+__device__ __forceinline__ float round_down(double x, float) { return __double2float_rd(x); }
+__device__ __forceinline__ float round_up(double x, float) { return __double2float_ru(x); }
+__device__ __forceinline__ double round_down(double x, double) { return x; }
+__device__ __forceinline__ double round_up(double x, double) { return x; }
+
+// The interval around a coordinate that holds its image inside the box of the simulation.
+template <class Real>
+__device__ __forceinline__ void image(double x, const Axis<Real>& axis, const Axis<double>& exact,
+                                      Real& lower, Real& upper) {
+  bool wrapped = !(x >= 0 && x <= exact.side) && !isinf(exact.side);
+  double inside = wrapped ? wrap(x, exact.side) : x;
+  lower = round_down(inside, Real()) - (wrapped ? axis.slack : 0);
+  upper = round_up(inside, Real()) + (wrapped ? axis.slack : 0);
+}
+
+// The box around the image of one point.
+template <class Real>
+__device__ __forceinline__ Box<Real> image_box(const Vector<double>& at, const Space<Real>& space,
+                                               const Space<double>& exact) {
+  Box<Real> box = {};
+  image(at.x, space.x, exact.x, box.lower.x, box.upper.x);
+  image(at.y, space.y, exact.y, box.lower.y, box.upper.y);
+  image(at.z, space.z, exact.z, box.lower.z, box.upper.z);
+  return box;
 }
 
 // Distance of two intervals, directly or around the box.
@@ -152,11 +173,11 @@ __device__ __forceinline__ Real gap(Real lower_a, Real upper_a, Real lower_b, Re
 }
 
 template <class Real>
-__device__ __forceinline__ Vector<Real> gap(const Vector<Real>& lower, const Vector<Real>& upper,
-                                            const Box<Real>& box, const Space<Real>& space) {
-  return {gap(lower.x, upper.x, box.lower.x, box.upper.x, space.x),
-          gap(lower.y, upper.y, box.lower.y, box.upper.y, space.y),
-          gap(lower.z, upper.z, box.lower.z, box.upper.z, space.z)};
+__device__ __forceinline__ Vector<Real> gap(const Box<Real>& a, const Box<Real>& b,
+                                            const Space<Real>& space) {
+  return {gap(a.lower.x, a.upper.x, b.lower.x, b.upper.x, space.x),
+          gap(a.lower.y, a.upper.y, b.lower.y, b.upper.y, space.y),
+          gap(a.lower.z, a.upper.z, b.lower.z, b.upper.z, space.z)};
 }
 
 // The smallest box around those of `lanes` consecutive lanes.
