@@ -39,7 +39,7 @@ struct Frame {
                                             const Axis<Coordinate>& axis,
                                             const Axis<double>& exact_axis) const {
     Coordinate difference = x - middle;
-    if (abs(difference) > axis.half) {
+    if (fabs(difference) > axis.half) {
       difference = Coordinate(nearest_image(double(x) - double(middle), exact_axis));
     }
     return float(difference * Coordinate(space.scale));

@@ -194,6 +194,9 @@ struct GroupSearch {
     if (numbered + LEAVES_OF_GROUP > TABLE) {
       drop_unused_numbers();
     }
+    if (out_of_numbers) {
+      return;
+    }
     u32 point = lane_index() % LEAF;
     if (point == 0) {
       space.leaves[numbered + lane_index() / LEAF] = leaf;

@@ -170,9 +170,10 @@ __device__ void make_leaves(const Record<Real>* points, u64 n, const Space<Real>
   Box<Real> box = image_box({double(at.x), double(at.y), double(at.z)}, space, exact);
   merge_boxes(box, LEAF);
   u32 first = lane_index() / LEAF * LEAF;
-  bool same = at.x == __shfl_sync(FULL_WARP, at.x, first) &&
-              at.y == __shfl_sync(FULL_WARP, at.y, first) &&
-              at.z == __shfl_sync(FULL_WARP, at.z, first);
+  Vector<Real> of_first = {__shfl_sync(FULL_WARP, at.x, first),
+                           __shfl_sync(FULL_WARP, at.y, first),
+                           __shfl_sync(FULL_WARP, at.z, first)};
+  bool same = at.x == of_first.x && at.y == of_first.y && at.z == of_first.z;
   u32 of_leaf = ((1u << LEAF) - 1) << first;
   box.one_place = (__ballot_sync(FULL_WARP, same) & of_leaf) == of_leaf;
   box.before = 0;
@@ -230,7 +231,7 @@ __device__ void make_parents(const Box<Real>* children, u64 n, Box<Real>* parent
   merge_boxes(box, FANOUT);
   box.one_place = __all_sync(FULL_WARP, joined);
   box.before = box.one_place ? box.before : 0;
-  if (lane_index() == 0) {
+  if (i < n && lane_index() == 0) {
     parents[i / FANOUT] = box;
   }
 }
