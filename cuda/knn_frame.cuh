@@ -11,27 +11,35 @@
 constexpr float MARGIN = 3e-7f;
 constexpr float LARGEST = 3.4e38f;  // square of a distance; stands for no bound
 
+// The box around the queries of a warp, and its centre; in shared memory, to spare registers.
+template <class Real>
+struct Region {
+  Box<Real> queries;
+  Vector<Real> centre;
+};
+
 template <class Real>
 struct Frame {
   const Space<Real>& space;
   const Space<double>& exact;
-  Box<Real> queries;    // around the queries of the warp
-  Vector<Real> centre;  // of that box
-  float3 at;            // this lane's query in the frame
-  float offset;
+  Region<Real>& region;
+  float3 at;  // this lane's query in the frame
 
-  __device__ Frame(const Space<Real>& space, const Space<double>& exact,
-                   const Vector<double>& query)
-      : space(space), exact(exact) {
-    queries = image_box(query, space, exact);
-    merge_boxes(queries, 32);
-    centre.x = queries.lower.x + (queries.upper.x - queries.lower.x) / 2;
-    centre.y = queries.lower.y + (queries.upper.y - queries.lower.y) / 2;
-    centre.z = queries.lower.z + (queries.upper.z - queries.lower.z) / 2;
+  __device__ __forceinline__ Frame(const Space<Real>& space, const Space<double>& exact,
+                                   Region<Real>& region, const Vector<double>& query)
+      : space(space), exact(exact), region(region) {
+    Box<Real> box = image_box(query, space, exact);
+    merge_boxes(box, 32);
+    Vector<Real> centre = {box.lower.x + (box.upper.x - box.lower.x) / 2,
+                           box.lower.y + (box.upper.y - box.lower.y) / 2,
+                           box.lower.z + (box.upper.z - box.lower.z) / 2};
+    if (lane_index() == 0) {
+      region = {box, centre};
+    }
+    __syncwarp();
     at.x = relative(query.x, double(centre.x), exact.x, exact.x);
     at.y = relative(query.y, double(centre.y), exact.y, exact.y);
     at.z = relative(query.z, double(centre.z), exact.z, exact.z);
-    offset = fabsf(at.x) + fabsf(at.y) + fabsf(at.z);
   }
 
   template <class Coordinate>
@@ -40,19 +48,21 @@ struct Frame {
                                             const Axis<double>& exact_axis) const {
     Coordinate difference = x - middle;
     if (fabs(difference) > axis.half) {
-      difference = Coordinate(nearest_image(double(x) - double(middle), exact_axis));
+      double whole = double(x) - double(middle);
+      difference = Coordinate(whole - exact_axis.side * rint(whole * exact_axis.inverse));
     }
     return float(difference * Coordinate(space.scale));
   }
 
   __device__ __forceinline__ float4 place(const Vector<Real>& point) const {
-    return make_float4(relative(point.x, centre.x, space.x, exact.x),
-                       relative(point.y, centre.y, space.y, exact.y),
-                       relative(point.z, centre.z, space.z, exact.z), 0);
+    return make_float4(relative(point.x, region.centre.x, space.x, exact.x),
+                       relative(point.y, region.centre.y, space.y, exact.y),
+                       relative(point.z, region.centre.z, space.z, exact.z), 0);
   }
 
   // Largest error of the distance r from this lane's query.
   __device__ __forceinline__ float margin(float r) const {
+    float offset = fabsf(at.x) + fabsf(at.y) + fabsf(at.z);
     return MARGIN * (offset + r) + float(space.absolute);
   }
 
@@ -64,7 +74,7 @@ struct Frame {
 
   // Square of a distance that is at most that of the box from any query of the warp.
   __device__ __forceinline__ float lower_square(const Box<Real>& box) const {
-    Vector<Real> d = gap(queries, box, space);
+    Vector<Real> d = gap(region.queries, box, space);
     float x = float(d.x * space.scale), y = float(d.y * space.scale), z = float(d.z * space.scale);
     return __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
   }

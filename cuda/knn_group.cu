@@ -33,8 +33,8 @@ __device__ __forceinline__ void search_group(const Index<Real>& index, const Spa
                                              const Space<double>& exact, const u64* leaf_keys,
                                              const Queries& queries, const Answers& answers,
                                              u32* undecided, u32* count) {
-  __shared__ Scratch scratches[WARPS];
-  Scratch& scratch = scratches[threadIdx.x / 32];
+  __shared__ Scratch<Real> scratches[WARPS];
+  Scratch<Real>& scratch = scratches[threadIdx.x / 32];
   u64 group = queries.from / GROUP + thread_index() / GROUP;
   u64 place = group * GROUP + lane_index();
   if (group * GROUP >= queries.to) {
@@ -43,7 +43,7 @@ __device__ __forceinline__ void search_group(const Index<Real>& index, const Spa
   bool active = place >= queries.from && place < queries.to;
   place = min(max(place, queries.from), queries.to - 1);
   Record<double> query = query_at(queries, place);
-  Frame<Real> frame(space, exact, query.at);
+  Frame<Real> frame(space, exact, scratch.search.region, query.at);
   GroupSearch<Real, K> search(index, scratch.search, frame, u32(answers.k), active,
                               reach_of(queries, query.row));
   search.run(start_leaf(index, leaf_keys, queries, group));

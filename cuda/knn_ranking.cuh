@@ -15,13 +15,13 @@ struct AnswerSpace {
   }
 };
 
-// The walk is over: its table of leaves and its queue stay, the rest makes room.
+// The walk is over: its table of leaves and its queue, which takes rows, stay; the rest makes room.
+template <class Real>
 union Scratch {
-  SearchSpace search;
+  static_assert(sizeof(AnswerSpace) <= SearchSpace<Real>::ROOM_AFTER_SEARCH, "too little room");
+  SearchSpace<Real> search;
   AnswerSpace answer;
 };
-
-static_assert(sizeof(AnswerSpace) <= SearchSpace::ROOM_AFTER_SEARCH, "answers need more room");
 
 struct Ranked {
   double distance;
@@ -46,7 +46,7 @@ template <class Real, u32 K>
 struct Ranking {
   static constexpr u32 SIZE = K + SPARE;
   GroupSearch<Real, K>& search;
-  Scratch& scratch;
+  Scratch<Real>& scratch;
   const Answers& answers;
   Vector<double> query;
   u64 start;     // where this lane's row goes
@@ -61,13 +61,15 @@ struct Ranking {
   // Writes the answers; whether those of this lane are certain.
   __device__ __forceinline__ bool run() {
     dropped = search.nearest.dropped_distance();
+    u32 words[SIZE];  // in memory, so that a loop can count them
+#pragma unroll
+    for (u32 i = 0; i < SIZE; i++) {
+      words[i] = search.nearest.word[i];
+    }
 #pragma unroll 1
     for (u32 i = 0; i < SIZE; i++) {
       u32 column = i - SPARE;
-      if (i % COLUMNS == 0) {
-        take_words();
-      }
-      Ranked next = ranked(scratch.search.queue[i % COLUMNS][lane_index()], i);
+      Ranked next = ranked(words[i], i);
       put_in_order(window[1], next);
       put_in_order(window[0], window[1]);
       in_order = in_order && !last.after(window[0]);
@@ -79,17 +81,6 @@ struct Ranking {
       }
     }
     return certain();
-  }
-
-  // The next words go from registers to where they have numbers.
-  __device__ __forceinline__ void take_words() {
-#pragma unroll
-    for (u32 j = 0; j < SIZE; j++) {
-      if (j < COLUMNS) {
-        scratch.search.queue[j][lane_index()] = search.nearest.word[j];
-      }
-      search.nearest.word[j] = j + COLUMNS < SIZE ? search.nearest.word[j + COLUMNS] : EMPTY;
-    }
   }
 
   __device__ __forceinline__ Ranked ranked(u32 word, u32 i) {
@@ -110,7 +101,7 @@ struct Ranking {
     u32(&rows)[QUEUE][GROUP] = scratch.search.queue;
     bool within = last.distance <= reach;
     u32 c = column % COLUMNS, place = AnswerSpace::place(c, lane_index());
-    rows[COLUMNS + c][place] = within ? last.row : NO_ROW;
+    rows[c][place] = within ? last.row : NO_ROW;
     scratch.answer.distance[c][place] = within ? last.distance : infinity();
     if (c < COLUMNS - 1) {
       return;
@@ -123,7 +114,7 @@ struct Ranking {
       bool wanted = __shfl_sync(FULL_WARP, active, q);
       u32 from = AnswerSpace::place(mine, q);
       if (wanted && at >= leading) {
-        answers.put(of_row + at - leading, rows[COLUMNS + mine][from],
+        answers.put(of_row + at - leading, rows[mine][from],
                     scratch.answer.distance[mine][from]);
       }
     }

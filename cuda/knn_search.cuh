@@ -17,12 +17,14 @@ constexpr u32 NUMBER = (1u << NUMBER_BITS) - 1;
 constexpr u32 TABLE = (1u << NUMBER_BITS) / LEAF;
 constexpr u32 EMPTY = 0x7f7ff000u;  // above all words of distances below LARGEST
 
+template <class Real>
 struct SearchSpace {
   Pending stack[MAX_PENDING + 1];
   float2 boxes[GROUP][3];
   float4 points[GROUP];
   u32 queue[QUEUE][GROUP];
   u32 leaves[TABLE];
+  Region<Real> region;
 
   static constexpr size_t ROOM_AFTER_SEARCH =
       sizeof(Pending[MAX_PENDING + 1]) + sizeof(float2[GROUP][3]) + sizeof(float4[GROUP]);
@@ -65,7 +67,7 @@ struct NearestWords {
 template <class Real, u32 K>
 struct GroupSearch {
   const Index<Real>& index;
-  SearchSpace& space;
+  SearchSpace<Real>& space;
   const Frame<Real>& frame;
   u32 k;
   NearestWords<K> nearest;
@@ -75,7 +77,8 @@ struct GroupSearch {
   u32 numbered = 0;        // leaves in the table
   bool out_of_numbers = false;
 
-  __device__ __forceinline__ GroupSearch(const Index<Real>& index, SearchSpace& space,
+  __device__ __forceinline__ GroupSearch(const Index<Real>& index,
+                                         SearchSpace<Real>& space,
                                          const Frame<Real>& frame, u32 k, bool active,
                                          double reach)
       : index(index), space(space), frame(frame), k(k), nearest(k) {
@@ -120,9 +123,9 @@ struct GroupSearch {
     }
     if (lower <= bound) {
       float2* of_leaf = space.boxes[lane_index()];
-      of_leaf[0] = frame.interval(box.lower.x, box.upper.x, frame.centre.x, frame.space.x);
-      of_leaf[1] = frame.interval(box.lower.y, box.upper.y, frame.centre.y, frame.space.y);
-      of_leaf[2] = frame.interval(box.lower.z, box.upper.z, frame.centre.z, frame.space.z);
+      of_leaf[0] = frame.interval(box.lower.x, box.upper.x, frame.region.centre.x, frame.space.x);
+      of_leaf[1] = frame.interval(box.lower.y, box.upper.y, frame.region.centre.y, frame.space.y);
+      of_leaf[2] = frame.interval(box.lower.z, box.upper.z, frame.region.centre.z, frame.space.z);
     }
     __syncwarp();
     visit_leaves(node.node * FANOUT, lower);
