@@ -83,14 +83,15 @@ struct Frame {
   __device__ __forceinline__ float2 interval(Real lower, Real upper, Real middle,
                                              const Axis<Real>& axis) const {
     Real a = lower - middle, b = upper - middle;
-    Real turns = rint((a + b) * Real(0.5) * axis.inverse);
-    if (turns != 0) {
+    if (max(fabs(a), fabs(b)) > axis.half) {
+      Real turns = rint((a + b) * Real(0.5) * axis.inverse);
       a = a - turns * axis.side - axis.slack;
       b = b - turns * axis.side + axis.slack;
+      if (a < -axis.half || b > axis.half) {
+        return make_float2(-INFINITY, INFINITY);
+      }
     }
-    bool across = a < -axis.half || b > axis.half;
-    return across ? make_float2(-INFINITY, INFINITY)
-                  : make_float2(float(a * space.scale), float(b * space.scale));
+    return make_float2(float(a * space.scale), float(b * space.scale));
   }
 
   // Whether all points within a distance of this lane's query have their nearest image in the frame.

@@ -73,5 +73,5 @@ __device__ __forceinline__ void search_group(const Index<Real>& index, const Spa
 GROUP_KERNELS(8, 8)
 GROUP_KERNELS(16, 8)
 GROUP_KERNELS(24, 6)
-GROUP_KERNELS(32, 6)
+GROUP_KERNELS(32, 7)
 GROUP_KERNELS(64, 4)

@@ -21,9 +21,9 @@ __device__ __forceinline__ u64 spread_bits(u64 v) {
 
 // Position along the Hilbert curve (Skilling, AIP Conf. Proc. 707, 381, 2004): going down from the
 // coarsest bit, each cell undoes the reflection and rotation of the curve inside it; a Gray code
-// then counts the cells.
-__device__ u64 hilbert_key(u32 x, u32 y, u32 z) {
-  for (u32 bit = 1u << (KEY_BITS - 1); bit > 1; bit /= 2) {
+// then counts the cells. Bits below `finest` are not looked at, nor are those of the key good.
+__device__ u64 hilbert_key(u32 x, u32 y, u32 z, u32 finest) {
+  for (u32 bit = 1u << (KEY_BITS - 1); bit >= finest; bit /= 2) {
     u32 finer = bit - 1;
     if (x & bit) {
       x ^= finer;
@@ -46,7 +46,7 @@ __device__ u64 hilbert_key(u32 x, u32 y, u32 z) {
   y ^= x;
   z ^= y;
   u32 gray = 0;
-  for (u32 bit = 1u << (KEY_BITS - 1); bit > 1; bit /= 2) {
+  for (u32 bit = 1u << (KEY_BITS - 1); bit >= finest; bit /= 2) {
     if (z & bit) {
       gray ^= bit - 1;
     }
@@ -61,10 +61,11 @@ __device__ __forceinline__ u32 curve_cell(double x, const CurveMap& map, u32 dim
 }
 
 template <class Real>
-__device__ __forceinline__ u64 curve_key(const Real* xyz, u64 row, const CurveMap& map) {
+__device__ __forceinline__ u64 curve_key(const Real* xyz, u64 row, const CurveMap& map,
+                                         u32 finest) {
   return hilbert_key(curve_cell(double(xyz[3 * row]), map, 0),
                      curve_cell(double(xyz[3 * row + 1]), map, 1),
-                     curve_cell(double(xyz[3 * row + 2]), map, 2));
+                     curve_cell(double(xyz[3 * row + 2]), map, 2), finest);
 }
 
 // One word per row: the leading bits of its key above its row number.
@@ -72,7 +73,8 @@ template <class Real>
 __device__ void curve_words(const Real* xyz, u64 n, const CurveMap& map, u32 row_bits, u64* words) {
   u64 row = thread_index();
   if (row < n) {
-    words[row] = curve_key(xyz, row, map) << 1 >> row_bits << row_bits | row;
+    u32 finest = 1u << row_bits / 3;
+    words[row] = curve_key(xyz, row, map, finest) << 1 >> row_bits << row_bits | row;
   }
 }
 
@@ -91,7 +93,7 @@ template <class Real>
 __device__ void curve_keys(const Real* xyz, u64 n, const CurveMap& map, u64* keys, u32* rows) {
   u64 row = thread_index();
   if (row < n) {
-    keys[row] = curve_key(xyz, row, map) << 1;
+    keys[row] = curve_key(xyz, row, map, 1) << 1;
     rows[row] = u32(row);
   }
 }

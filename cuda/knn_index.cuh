@@ -74,10 +74,10 @@ struct Index {
 };
 
 // One dimension: its side, or infinity where distances do not wrap; its half; above the error of a
-// coordinate or difference that was wrapped; 1 / side.
+// coordinate or difference that was wrapped; 1 / side; side - slack.
 template <class Real>
 struct Axis {
-  Real side, half, slack, inverse;
+  Real side, half, slack, inverse, least_side;
 };
 
 // `scale` is the power of two that brings the longest side near 1, so that squares neither overflow
@@ -168,7 +168,7 @@ template <class Real>
 __device__ __forceinline__ Real gap(Real lower_a, Real upper_a, Real lower_b, Real upper_b,
                                     const Axis<Real>& axis) {
   Real above = lower_b - upper_a, below = lower_a - upper_b;
-  Real direct = max(above, below), around = min(above, below) + axis.side - axis.slack;
+  Real direct = max(above, below), around = min(above, below) + axis.least_side;
   return max(min(direct, around), Real(0));
 }
 

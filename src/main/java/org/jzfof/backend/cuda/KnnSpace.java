@@ -6,6 +6,7 @@ import org.jzfof.domain.Box;
 /** The box of a search for nearest neighbours, in the structures of {@code knn_index.cuh}. */
 record KnnSpace(Box box) {
   private static final int KEY_BITS = 21;
+  private static final int AXIS_FIELDS = 5;
   private static final double FLOAT_SLACK = 0x1p-21;
   private static final double DOUBLE_SLACK = 0x1p-39;
 
@@ -48,17 +49,18 @@ record KnnSpace(Box box) {
   /** The fields of the structure {@code Space} for coordinates of a type. */
   double[] fields(ElementType type) {
     double relative = type == ElementType.F32 ? FLOAT_SLACK : DOUBLE_SLACK;
-    double[] fields = new double[14];
+    double[] fields = new double[3 * AXIS_FIELDS + 2];
     for (int d = 0; d < 3; d++) {
       double side = period(d);
       boolean wraps = side < Double.POSITIVE_INFINITY;
-      fields[4 * d] = side;
-      fields[4 * d + 1] = side / 2;
-      fields[4 * d + 2] = wraps ? side * relative : 0;
-      fields[4 * d + 3] = 1 / side;
+      fields[AXIS_FIELDS * d] = side;
+      fields[AXIS_FIELDS * d + 1] = side / 2;
+      fields[AXIS_FIELDS * d + 2] = wraps ? side * relative : 0;
+      fields[AXIS_FIELDS * d + 3] = 1 / side;
+      fields[AXIS_FIELDS * d + 4] = side - fields[AXIS_FIELDS * d + 2];
     }
-    fields[12] = scale();
-    fields[13] = box.periodic() ? DOUBLE_SLACK : SMALLEST;
+    fields[3 * AXIS_FIELDS] = scale();
+    fields[3 * AXIS_FIELDS + 1] = box.periodic() ? DOUBLE_SLACK : SMALLEST;
     return fields;
   }
 
