@@ -7,15 +7,12 @@ import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
-import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
-import org.jzfof.pipeline.ProgressListener;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code jzfof run}: finds the haloes of a snapshot and writes their catalogue. */
 @Command(
@@ -35,10 +32,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof run --dry-run snapdir_099/snap_099"
     })
 final class RunCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "SNAPSHOT",
-      description = "A snapshot file, one of its pieces, their base name, or their folder.")
-  private Path snapshot;
+  @Mixin private ParticleOptions particles = new ParticleOptions();
 
   @Option(
       names = {"-o", "--output"},
@@ -76,67 +70,16 @@ final class RunCommand implements Callable<Integer> {
       description = "Smallest group to keep (default: ${DEFAULT-VALUE}).")
   private int minLength;
 
-  @Option(
-      names = "--types",
-      paramLabel = "T",
-      split = ",",
-      defaultValue = "1",
-      description = "Particle types to link, such as 1 or 0,1,4 (default: ${DEFAULT-VALUE}).")
-  private int[] types;
-
-  @Option(names = "--open", description = "Distances do not wrap around the box.")
-  private boolean open;
-
-  @Option(
-      names = "--box",
-      paramLabel = "L",
-      split = ",",
-      description = "Side of the box, or LX,LY,LZ, where the snapshot's is missing or wrong.")
-  private double[] box;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Worker threads of each rank (default: its share of the cores).")
-  private Integer threads;
-
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Mixin private RankOptions rankOptions = new RankOptions();
 
-  @Option(
-      names = "--log-ranks",
-      paramLabel = "DIR",
-      description = "Each rank writes its stages to DIR/rank-NNNN.log.")
-  private Path logs;
-
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
 
-  @Option(
-      names = "--files",
-      paramLabel = "K",
-      defaultValue = "1",
-      description = "Number of files to write the catalogue to (default: ${DEFAULT-VALUE}).")
-  private int files;
+  @Mixin private WriteOptions write = new WriteOptions();
 
-  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
-  private boolean dryRun;
-
-  @ArgGroup private Loudness loudness = new Loudness();
-
-  /** How much to print. */
-  private static final class Loudness {
-    @Option(
-        names = {"-q", "--quiet"},
-        description = "Print nothing but errors.")
-    private boolean quiet;
-
-    @Option(
-        names = {"-v", "--verbose"},
-        description = "Show what the ranks sent, and with an error where it came from.")
-    private boolean verbose;
-  }
+  @Mixin private ReportOptions loudness = new ReportOptions();
 
   private final Function<Communicator, HaloSearch> search;
   private final Ranks ranks;
@@ -155,42 +98,29 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     RunOptions options = options();
-    HaloReport report;
-    try (ProgressBar bar = ProgressBar.on(err, !loudness.quiet)) {
-      report = ranks.run(rankOptions, comm -> find(comm, options, bar));
-    }
-    if (!loudness.quiet) {
+    HaloReport report =
+        RankWork.onAll(
+            ranks,
+            rankOptions,
+            loudness,
+            options.computer(),
+            (comm, own, progress) -> search.apply(comm).find(options.on(own), progress));
+    if (!loudness.quiet()) {
       print(report);
     }
     return ExitCodes.OK;
   }
 
-  private HaloReport find(Communicator comm, RunOptions options, ProgressListener bar) {
-    boolean share = comm.size() > 1 && options.threads() == 0;
-    RunOptions own = share ? options.withThreads(CoreShare.of(comm)) : options;
-    ProgressListener shown = comm.rank() == 0 ? bar : (stage, fraction) -> {};
-    return RankLog.around(logs, comm, shown, progress -> search.apply(comm).find(own, progress));
-  }
-
   private RunOptions options() {
-    if (threads != null && threads < 1) {
-      throw new UsageException(
-          "--threads is " + threads + ": give at least 1, or leave it out for all cores");
-    }
     return new RunOptions(
-        snapshot,
+        particles.choice(),
         output,
         linking.chosen(),
         minLength,
-        types,
-        threads == null ? 0 : threads,
-        computer.backend(),
-        computer.device(),
+        computer.computer(),
         !noIds,
-        files,
-        dryRun,
-        !open,
-        box,
+        write.files(),
+        write.dryRun(),
         "jzfof " + String.join(" ", args));
   }
 
@@ -209,10 +139,9 @@ final class RunCommand implements Callable<Integer> {
     } else {
       GroupSummary.printGroups(out, report.info(), report.groups());
       out.println();
-      StageTable.print(out, report.stages(), loudness.verbose && several != null);
+      StageTable.print(out, report.stages(), loudness.verbose() && several != null);
       out.println();
-      String more = files > 1 ? " and %d more".formatted(files - 1) : "";
-      out.println("catalogue        " + report.file() + more);
+      out.println("catalogue        " + write.describe(report.file()));
     }
   }
 }

@@ -48,6 +48,9 @@ public interface Communicator {
   /** Sum of the values of all lower ranks. */
   long exclusiveScan(long value);
 
+  /** Takes note of what this rank has sent to others on another path. */
+  void noteSent(long bytes, long messages);
+
   /** Bytes that this rank has sent to others so far. */
   long bytesSent();
 

@@ -3,6 +3,7 @@ package org.jzfof.domain;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 
@@ -42,11 +43,14 @@ public final class DomainDecomposition {
       DeviceMemory memory,
       Communicator comm) {
     long[] own = samples(positions, count, memory, comm);
-    long[] all = Arrays.stream(comm.allGather(own)).flatMapToLong(Arrays::stream).toArray();
+    long[] all = Parts.join(comm.allGather(own));
     return new DomainDecomposition(kernels, Splitters.of(all, comm.size()));
   }
 
-  /** Morton keys at regular rows; every rank samples the same share of its points. */
+  /**
+   * Morton keys at regular rows, increasing; every rank samples the same share of its points.
+   * Sorted here, by all ranks at once, they only have to be merged later.
+   */
   private static long[] samples(
       DeviceArray positions, long count, DeviceMemory memory, Communicator comm) {
     long[] total = {count};
@@ -61,6 +65,7 @@ public final class DomainDecomposition {
     long[] keys = new long[samples];
     Arrays.setAll(
         keys, s -> Morton.key(xyz[3 * s], xyz[3 * s + 1], xyz[3 * s + 2], 0, Splitters.BITS));
+    Arrays.sort(keys);
     return keys;
   }
 

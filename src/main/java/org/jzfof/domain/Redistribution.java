@@ -1,9 +1,9 @@
 package org.jzfof.domain;
 
 import java.util.Arrays;
-import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.exchange.ArrayExchange;
 
 /**
  * Sends columns along a partition: row i of the piece of rank r goes to rank r. Rows arrive rank by
@@ -11,7 +11,8 @@ import org.jzfof.device.DeviceMemory;
  * Every rank takes part in every call, with the same columns in the same order.
  */
 public final class Redistribution implements AutoCloseable {
-  private final Communicator comm;
+  private final ArrayExchange arrays;
+  private final int size;
   private final ParticleKernels kernels;
   private final DeviceMemory memory;
   private final Partition partition;
@@ -24,26 +25,27 @@ public final class Redistribution implements AutoCloseable {
    * @param partition of the rows of this rank into one piece for each rank; closed with this
    * @param kernels of the backend that holds the columns
    * @param memory of that backend
-   * @param comm the ranks
+   * @param arrays takes them to the other ranks
    */
   public Redistribution(
-      Partition partition, ParticleKernels kernels, DeviceMemory memory, Communicator comm) {
-    this.comm = comm;
+      Partition partition, ParticleKernels kernels, DeviceMemory memory, ArrayExchange arrays) {
+    this.arrays = arrays;
+    this.size = arrays.comm().size();
     this.kernels = kernels;
     this.memory = memory;
     this.partition = partition;
-    long[][] counts = new long[comm.size()][];
+    long[][] counts = new long[size][];
     Arrays.setAll(counts, r -> new long[] {partition.start()[r + 1] - partition.start()[r]});
-    long[][] incoming = comm.allToAll(counts);
-    this.arrivalStart = new long[comm.size() + 1];
-    for (int r = 0; r < comm.size(); r++) {
+    long[][] incoming = arrays.comm().allToAll(counts);
+    this.arrivalStart = new long[size + 1];
+    for (int r = 0; r < size; r++) {
       arrivalStart[r + 1] = arrivalStart[r] + incoming[r][0];
     }
   }
 
   /** Rows that arrive here. */
   public long count() {
-    return arrivalStart[comm.size()];
+    return arrivalStart[size];
   }
 
   /**
@@ -80,14 +82,10 @@ public final class Redistribution implements AutoCloseable {
 
   /** The one place where columns cross ranks. */
   private DeviceArray move(DeviceArray from, int width, long[] sendStart, long[] receiveStart) {
-    DeviceArray to = memory.allocate(from.type(), receiveStart[comm.size()] * width);
+    DeviceArray to = memory.allocate(from.type(), receiveStart[size] * width);
     int rowBytes = width * from.type().bytes();
     try (from) {
-      comm.exchange(
-          (at, buffer) -> memory.read(from, at, buffer),
-          times(sendStart, rowBytes),
-          (at, buffer) -> memory.write(to, at, buffer),
-          times(receiveStart, rowBytes));
+      arrays.exchange(from, times(sendStart, rowBytes), to, times(receiveStart, rowBytes));
     }
     return to;
   }

@@ -5,17 +5,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
-import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.SnapshotFiles;
 
@@ -42,15 +40,8 @@ public final class HaloFinder implements HaloSearch {
 
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(
-                options.backend(),
-                options.threads(),
-                options.device(),
-                NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend()) {
-      return new Run(options, progress, backend, selected.reason()).find();
+    try (RankDevice device = RankDevice.open(options.computer(), comm)) {
+      return new Run(options, progress, device).find();
     }
   }
 
@@ -58,23 +49,25 @@ public final class HaloFinder implements HaloSearch {
   private final class Run {
     private final RunOptions options;
     private final ProgressListener progress;
+    private final RankDevice device;
     private final Backend backend;
-    private final String reason;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
 
-    Run(RunOptions options, ProgressListener progress, Backend backend, String reason) {
+    Run(RunOptions options, ProgressListener progress, RankDevice device) {
       this.options = options;
       this.progress = progress;
-      this.backend = backend;
-      this.reason = reason;
+      this.device = device;
+      this.backend = device.backend();
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 
     HaloReport find() {
       SnapshotParticles input =
-          clock.time("open snapshot", () -> SnapshotParticles.open(options, comm));
+          clock.time(
+              "open snapshot",
+              () -> SnapshotParticles.open(options.particles(), options.ids(), comm));
       warnings.addAll(input.warnings());
       double separation = meanSeparation(input.box(), input.count());
       double ell = options.linkingLength().absolute(separation);
@@ -82,7 +75,7 @@ public final class HaloFinder implements HaloSearch {
       warnAboutLinkingLength(ell, input.box());
       CatalogueInfo info = info(input, ell, separation);
       long bytes = estimatedBytes(input);
-      checkMemory(input.rows(), bytes);
+      new MemoryCheck(backend).require(input.rows(), bytes);
       String number = SnapshotFiles.number(input.header().pieces().get(0).file());
       GadgetCatalogueWriter.check(options.outputDir(), number, options.files());
       if (options.dryRun()) {
@@ -112,7 +105,7 @@ public final class HaloFinder implements HaloSearch {
         GroupFinder.Problem problem =
             new GroupFinder.Problem(
                 FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
-        return new GroupFinder(backend, comm, clock).find(particles, problem);
+        return new GroupFinder(backend, device.arrays(), clock).find(particles, problem);
       }
     }
 
@@ -137,12 +130,12 @@ public final class HaloFinder implements HaloSearch {
       Box box = input.box();
       return new CatalogueInfo(
           input.header(),
-          options.snapshot().toString(),
+          options.particles().snapshot().toString(),
           box.size(),
           box.periodic(),
           ell,
           options.linkingLength().b(separation),
-          options.types(),
+          options.particles().types(),
           options.minLength(),
           version,
           options.commandLine());
@@ -163,19 +156,6 @@ public final class HaloFinder implements HaloSearch {
       long groups = input.rows() / (10L * options.minLength());
       return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
           + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types());
-    }
-
-    private void checkMemory(long rows, long bytes) {
-      if (rows > backend.maxParticles()) {
-        throw new MemoryException(
-            "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
-                .formatted(rows, backend.name(), backend.maxParticles()));
-      }
-      if (bytes > backend.memoryLimit()) {
-        throw new MemoryException(
-            "%d particles need about %d MiB, and there are %d MiB: %s"
-                .formatted(rows, bytes >> 20, backend.memoryLimit() >> 20, backend.memoryRemedy()));
-      }
     }
 
     private void warnAboutLinkingLength(double ell, Box box) {
@@ -200,7 +180,7 @@ public final class HaloFinder implements HaloSearch {
       return new HaloReport(
           info,
           particles,
-          reason,
+          device.description(),
           groups,
           file,
           bytes,

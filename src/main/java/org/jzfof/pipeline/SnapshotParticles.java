@@ -2,16 +2,20 @@ package org.jzfof.pipeline;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.RunOptions;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
+import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.SnapshotRows;
 
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
 public final class SnapshotParticles {
@@ -37,14 +41,16 @@ public final class SnapshotParticles {
   /**
    * Opens a snapshot, checks this rank's share of its files, and finds the box.
    *
+   * @param ids whether IDs must be there
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
-  public static SnapshotParticles open(RunOptions options, Communicator comm) {
-    Snapshot snapshot = Snapshot.open(options.snapshot());
-    snapshot.check(options.types(), comm.rank(), comm.size());
+  public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
+    Snapshot snapshot = Snapshot.open(choice.snapshot());
+    snapshot.check(
+        choice.types(), EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
     List<String> warnings = new ArrayList<>();
-    ParticleColumns columns = ParticleColumns.of(snapshot, options, warnings);
-    Box box = new BoxFinder(snapshot, options, comm).find();
+    ParticleColumns columns = ParticleColumns.of(snapshot, choice.types(), ids, warnings);
+    Box box = new BoxFinder(snapshot, choice, comm).find();
     return new SnapshotParticles(snapshot, columns, box, comm, warnings);
   }
 
@@ -85,6 +91,14 @@ public final class SnapshotParticles {
    */
   public Particles load(Backend backend, DoubleConsumer progress) {
     return loader(progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
+  }
+
+  /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */
+  public Coordinates loadCoordinates(Backend backend) {
+    SnapshotRows rows = KnnInput.rows(snapshot, columns.types(), comm);
+    EvenShares shares = new EvenShares(rows.rows(), comm.size());
+    return new PositionLoader(rows, box, backend.memory())
+        .load(shares.start(comm.rank()), shares.count(comm.rank()));
   }
 
   private ParticleLoader loader(DoubleConsumer progress) {

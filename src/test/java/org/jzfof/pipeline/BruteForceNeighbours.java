@@ -5,8 +5,8 @@ import java.util.stream.IntStream;
 import org.jzfof.domain.Box;
 
 /** Nearest neighbours by looking at every point; coordinates as doubles [3n]. */
-record BruteForceNeighbours(double[] points, Box box) {
-  double distance(double[] queries, int query, int point) {
+public record BruteForceNeighbours(double[] points, Box box) {
+  public double distance(double[] queries, int query, int point) {
     double[] d = new double[3];
     for (int i = 0; i < 3; i++) {
       double side = box.size()[i];
@@ -19,7 +19,7 @@ record BruteForceNeighbours(double[] points, Box box) {
   }
 
   /** Rows of the nearest points within reach; no more than k. */
-  int[] nearest(double[] queries, int query, double reach, int k) {
+  public int[] nearest(double[] queries, int query, double reach, int k) {
     double[] distance =
         IntStream.range(0, points.length / 3)
             .mapToDouble(p -> distance(queries, query, p))

@@ -23,6 +23,7 @@ import org.jzfof.bench.MockParticles;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -34,6 +35,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
 import org.jzfof.domain.Splitters;
+import org.jzfof.exchange.ArrayExchange;
 
 /** The same answer on any number of ranks, on any backend. */
 abstract class RanksContract {
@@ -143,20 +145,21 @@ abstract class RanksContract {
 
   private long piece(double[] xyz, Box box, Communicator comm) {
     try (Backend backend = open(comm);
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
         Particles particles = share(backend, box, xyz, comm);
-        Redistribution way = redistribution(particles, backend, comm)) {
+        Redistribution way = redistribution(particles, backend, arrays)) {
       return way.count();
     }
   }
 
   private static Redistribution redistribution(
-      Particles particles, Backend backend, Communicator comm) {
+      Particles particles, Backend backend, ArrayExchange arrays) {
     DeviceArray positions = particles.positions();
     DomainDecomposition domains =
         DomainDecomposition.of(
-            positions, particles.count(), backend.particles(), backend.memory(), comm);
+            positions, particles.count(), backend.particles(), backend.memory(), arrays.comm());
     Partition partition = domains.partition(positions, particles.count());
-    return new Redistribution(partition, backend.particles(), backend.memory(), comm);
+    return new Redistribution(partition, backend.particles(), backend.memory(), arrays);
   }
 
   /** Rows go where the decomposition says, every column alike, and back to where they came from. */
@@ -176,8 +179,9 @@ abstract class RanksContract {
             comm -> {
               try (Backend backend = open(comm)) {
                 List<Long> ids;
-                try (Particles particles = share(backend, box, xyz, comm);
-                    Redistribution way = redistribution(particles, backend, comm)) {
+                try (ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
+                    Particles particles = share(backend, box, xyz, comm);
+                    Redistribution way = redistribution(particles, backend, arrays)) {
                   ids = travel(particles, way, fixed, backend.memory());
                 }
                 assertEquals(0, backend.memory().used(), "device arrays left open");
@@ -254,9 +258,11 @@ abstract class RanksContract {
   }
 
   private Found find(double[] xyz, Box box, double ell, int minLength, Communicator comm) {
-    try (Backend backend = open(comm)) {
+    try (Backend backend = open(comm);
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      long held = backend.memory().used();
       GroupFinder finder =
-          new GroupFinder(backend, comm, new StageClock(backend.memory(), comm, stage -> {}));
+          new GroupFinder(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}));
       GroupCatalogue groups =
           finder.find(
               share(backend, box, xyz, comm),
@@ -264,7 +270,7 @@ abstract class RanksContract {
       long[] ids = new long[(int) groups.memberIds().count()];
       groups.memberIds().stream(
           (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
-      assertEquals(0, backend.memory().used(), "device arrays left open");
+      assertEquals(held, backend.memory().used(), "device arrays left open");
       return new Found(groups, ids);
     }
   }

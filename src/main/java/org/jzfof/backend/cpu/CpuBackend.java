@@ -2,12 +2,18 @@ package org.jzfof.backend.cpu;
 
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.error.BackendException;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.exchange.StagedExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
+import org.jzfof.walk.RemoteKernels;
 
 /** All cores of the machine, in plain Java. */
 public final class CpuBackend implements Backend {
@@ -47,6 +53,17 @@ public final class CpuBackend implements Backend {
     return 44;
   }
 
+  /** Fixed-point points in Morton order, their rows, and the leaves. */
+  @Override
+  public long knnBytesPerParticle() {
+    return 48;
+  }
+
+  @Override
+  public boolean isHeap() {
+    return true;
+  }
+
   @Override
   public long memoryLimit() {
     return Runtime.getRuntime().maxMemory();
@@ -68,6 +85,15 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
+  public ArrayExchange exchange(Communicator comm, ExchangeChoice choice) {
+    if (choice != ExchangeChoice.AUTO && choice != ExchangeChoice.STAGED) {
+      throw new BackendException(
+          "--exchange %s is between GPUs, and the backend is cpu: leave it out".formatted(choice));
+    }
+    return new StagedExchange(comm, memory, "host memory");
+  }
+
+  @Override
   public ParticleKernels particles() {
     return new CpuParticleKernels(workers, memory);
   }
@@ -85,6 +111,11 @@ public final class CpuBackend implements Backend {
   @Override
   public KnnKernels knn() {
     return new CpuKnnKernels(workers, memory);
+  }
+
+  @Override
+  public RemoteKernels remote() {
+    return new CpuRemoteKernels(memory);
   }
 
   @Override

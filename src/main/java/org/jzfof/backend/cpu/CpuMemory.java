@@ -34,7 +34,7 @@ final class CpuMemory implements DeviceMemory {
 
   private Object create(ElementType type, int n) {
     try {
-      return CpuArray.create(type, n);
+      return CpuArray.create(type, FreeArrays.lengthFor(n));
     } catch (OutOfMemoryError e) {
       // Arrays kept for reuse are the first to go.
       free.clear();

@@ -27,7 +27,7 @@ final class PiecePartition {
     this.xyz = xyz;
     this.n = n;
     this.pieces = splitters.key().length + 1;
-    this.table = new PieceTable(splitters);
+    this.table = new PieceTable(splitters, n);
     int blocks = Math.max(1, Math.min(workers.threads(), n / MIN_BLOCK));
     this.blockSize = (n + blocks - 1) / blocks;
     this.perBlock = new int[blocks][];
@@ -62,7 +62,7 @@ final class PiecePartition {
   private int[] count(int[] piece, int from, int to) {
     int[] count = new int[pieces];
     for (int i = from; i < to; i++) {
-      int p = table.pieceOf(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], (double) i / n);
+      int p = table.pieceOf(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], i);
       piece[i] = p;
       count[p]++;
     }

@@ -9,7 +9,7 @@ import org.jzfof.domain.Splitters;
  * table has the answer; the others need their keys.
  */
 final class PieceTable {
-  private static final int COARSE_BITS = 5;
+  private static final int COARSE_BITS = 4;
   private static final int COARSE_SHIFT = 32 - COARSE_BITS;
   private static final int KEY_SHIFT = 3 * (Splitters.BITS - COARSE_BITS);
 
@@ -19,10 +19,15 @@ final class PieceTable {
   private static final int HAS_SPLITTER = -1;
 
   private final Splitters splitters;
+  private final int rows;
   private final int[] spread = new int[1 << COARSE_BITS];
   private final int[] pieceOfCell = new int[1 << 3 * COARSE_BITS];
 
-  PieceTable(Splitters splitters) {
+  /**
+   * @param rows number of rows in which points stand
+   */
+  PieceTable(Splitters splitters, int rows) {
+    this.rows = rows;
     this.splitters = splitters;
     Arrays.setAll(
         spread, c -> (int) Morton.key(SIGN, SIGN, (c << COARSE_SHIFT) ^ SIGN, 0, COARSE_BITS));
@@ -37,13 +42,13 @@ final class PieceTable {
     }
   }
 
-  /** The piece of a point; {@code place} as in {@link Splitters#pieceOf}. */
-  int pieceOf(int x, int y, int z, double place) {
+  /** The piece of a point in a row. */
+  int pieceOf(int x, int y, int z, int row) {
     int cell = coarse(x) << 2 | coarse(y) << 1 | coarse(z);
     int piece = pieceOfCell[cell];
     return piece != HAS_SPLITTER
         ? piece
-        : splitters.pieceOf(Morton.key(x, y, z, 0, Splitters.BITS), place);
+        : splitters.pieceOf(Morton.key(x, y, z, 0, Splitters.BITS), (double) row / rows);
   }
 
   private int coarse(int coordinate) {

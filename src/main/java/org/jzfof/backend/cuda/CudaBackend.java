@@ -6,13 +6,17 @@ import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
+import org.jzfof.walk.RemoteKernels;
 
 /** One NVIDIA GPU. */
 public final class CudaBackend implements Backend {
@@ -116,6 +120,17 @@ public final class CudaBackend implements Backend {
     return 26;
   }
 
+  /** The most that the index may take. */
+  @Override
+  public long knnBytesPerParticle() {
+    return 60;
+  }
+
+  @Override
+  public boolean isHeap() {
+    return false;
+  }
+
   @Override
   public long memoryLimit() {
     return device.totalMemory();
@@ -137,6 +152,11 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
+  public ArrayExchange exchange(Communicator comm, ExchangeChoice choice) {
+    return new ExchangeSelector(device, memory, comm).select(choice);
+  }
+
+  @Override
   public ParticleKernels particles() {
     return new CudaParticleKernels(kernels, memory, algorithms);
   }
@@ -154,6 +174,11 @@ public final class CudaBackend implements Backend {
   @Override
   public KnnKernels knn() {
     return new CudaKnnKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public RemoteKernels remote() {
+    return new CudaRemoteKernels(kernels, memory, algorithms);
   }
 
   @Override
