@@ -54,10 +54,10 @@ struct Frame {
     return float(difference * Coordinate(space.scale));
   }
 
-  __device__ __forceinline__ float4 place(const Vector<Real>& point) const {
-    return make_float4(relative(point.x, region.centre.x, space.x, exact.x),
+  __device__ __forceinline__ float3 place(const Vector<Real>& point) const {
+    return make_float3(relative(point.x, region.centre.x, space.x, exact.x),
                        relative(point.y, region.centre.y, space.y, exact.y),
-                       relative(point.z, region.centre.z, space.z, exact.z), 0);
+                       relative(point.z, region.centre.z, space.z, exact.z));
   }
 
   // Largest error of the distance r from this lane's query.

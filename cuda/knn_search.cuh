@@ -21,7 +21,7 @@ template <class Real>
 struct SearchSpace {
   Pending stack[MAX_PENDING + 1];
   float2 boxes[GROUP][3];
-  float4 points[GROUP];
+  float4 points[GROUP];  // and the bits of their numbers
   u32 queue[QUEUE][GROUP];
   u32 leaves[TABLE];
   Region<Real> region;
@@ -73,7 +73,7 @@ struct GroupSearch {
   NearestWords<K> nearest;
   float threshold;         // square of the float distance up to which points are kept
   float bound = LARGEST;   // largest threshold of the warp
-  u32 queued = 0;          // candidates of this lane in the queue
+  u32* tail;               // where the next candidate of this lane goes in the queue
   u32 numbered = 0;        // leaves in the table
   bool out_of_numbers = false;
 
@@ -81,10 +81,15 @@ struct GroupSearch {
                                          SearchSpace<Real>& space,
                                          const Frame<Real>& frame, u32 k, bool active,
                                          double reach)
-      : index(index), space(space), frame(frame), k(k), nearest(k) {
+      : index(index), space(space), frame(frame), k(k), nearest(k), tail(head()) {
     threshold = active ? frame.square_above(__double2float_ru(reach * double(frame.space.scale)))
                        : -1.0f;
   }
+
+  __device__ __forceinline__ u32* head() const { return space.queue[0] + lane_index(); }
+
+  // Candidates of this lane in the queue.
+  __device__ __forceinline__ u32 queued() const { return u32(tail - head()) / GROUP; }
 
   // Walks from the start up to the root, near nodes first.
   __device__ __forceinline__ void run(u32 start_leaf) {
@@ -193,41 +198,43 @@ struct GroupSearch {
       space.leaves[numbered + lane_index() / LEAF] = leaf;
     }
     u64 place = u64(leaf) * LEAF + point;
-    float4 far_away = make_float4(1e30f, 1e30f, 1e30f, 0);
-    bool exists = leaf != NO_ROW && place < index.count;
-    space.points[lane_index()] = exists ? frame.place(load(index.points, place).at) : far_away;
+    float3 at = {1e30f, 1e30f, 1e30f};
+    if (leaf != NO_ROW && place < index.count) {
+      at = frame.place(load(index.points, place).at);
+    }
+    float number = __uint_as_float(numbered * LEAF + lane_index());
+    space.points[lane_index()] = make_float4(at.x, at.y, at.z, number);
     __syncwarp();
-    u32 number = numbered * LEAF;
     for (u32 j = 0; j < count * LEAF; j += LEAF) {
-      test_points(j, number + j);
+      test_points(j);
     }
     numbered += count;
     bound = warp_max(fmaxf(threshold, 0));
   }
 
-  __device__ __forceinline__ void test_points(u32 first, u32 number) {
+  __device__ __forceinline__ void test_points(u32 first) {
 #pragma unroll
     for (u32 j = 0; j < LEAF; j++) {
       float4 p = space.points[first + j];
       float x = p.x - frame.at.x, y = p.y - frame.at.y, z = p.z - frame.at.z;
       float square = __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
       if (square < threshold) {
-        space.queue[queued][lane_index()] = (__float_as_uint(square) & ~NUMBER) | (number + j);
-        queued++;
+        *tail = (__float_as_uint(square) & ~NUMBER) | __float_as_uint(p.w);
+        tail += GROUP;
       }
     }
-    if (bound == LARGEST || __any_sync(FULL_WARP, queued > QUEUE - LEAF)) {
+    if (bound == LARGEST || __any_sync(FULL_WARP, queued() > QUEUE - LEAF)) {
       flush();
     }
   }
 
   // Takes the queues into the lists.
   __device__ __forceinline__ void flush() {
-    u32 longest = warp_max(queued);
+    u32 count = queued(), longest = warp_max(count);
     for (u32 i = 0; i < longest; i++) {
-      nearest.insert(i < queued ? space.queue[i][lane_index()] : EMPTY);
+      nearest.insert(i < count ? space.queue[i][lane_index()] : EMPTY);
     }
-    queued = 0;
+    tail = head();
     threshold = fminf(threshold, frame.square_above(nearest.last_distance()));
     __syncwarp();
   }
