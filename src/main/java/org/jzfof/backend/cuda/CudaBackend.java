@@ -187,8 +187,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public KnnKernels knn() {
-    throw new BackendException(
-        "there are no nearest neighbours on the GPU yet: choose --backend cpu");
+    return new CudaKnnKernels(kernels, memory, algorithms);
   }
 
   @Override

@@ -20,6 +20,14 @@ final class DeviceAlgorithms {
     this.memory = memory;
   }
 
+  CudaKernels kernels() {
+    return kernels;
+  }
+
+  CudaMemory memory() {
+    return memory;
+  }
+
   /** One of the functions of {@link Primitives}. */
   @FunctionalInterface
   private interface Primitive {

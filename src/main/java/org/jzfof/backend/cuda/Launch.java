@@ -9,6 +9,7 @@ import jcuda.Pointer;
 import jcuda.driver.CUfunction;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
 
 /** One launch of a kernel: its arguments in order, then {@link #run}. */
 final class Launch {
@@ -51,6 +52,19 @@ final class Launch {
   /** A structure of doubles. */
   Launch struct(double... fields) {
     arguments.add(Pointer.to(fields));
+    return this;
+  }
+
+  /** A structure of floats (F32) or doubles (F64). */
+  Launch reals(ElementType type, double... fields) {
+    if (type == ElementType.F64) {
+      return struct(fields);
+    }
+    float[] rounded = new float[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      rounded[i] = (float) fields[i];
+    }
+    arguments.add(Pointer.to(rounded));
     return this;
   }
 

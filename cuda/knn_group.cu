@@ -1,0 +1,77 @@
+// Nearest neighbours of many queries, a warp for each 32 consecutive ones of the curve.
+//
+// A query for which the float distances cannot tell that all points that were not kept are farther
+// is written down for knn_exact.cu.
+#include "knn_ranking.cuh"
+
+constexpr u32 WARPS = 4;
+
+// The first leaf that a group starts at: its own, or the one that its middle query is near to.
+template <class Real>
+__device__ __forceinline__ u32 start_leaf(const Index<Real>& index, const u64* leaf_keys,
+                                          const Queries& queries, u64 group) {
+  if (queries.keys == nullptr) {
+    return u32(group * LEAVES_OF_GROUP);
+  }
+  u64 last = (queries.to - 1) / LEAF;
+  u64 key = queries.keys[min(group * LEAVES_OF_GROUP + LEAVES_OF_GROUP / 2, last)];
+  u32 low = 0, high = u32(index.size[0]);
+  while (high - low > 1) {
+    u32 middle = low + (high - low) / 2;
+    if (leaf_keys[middle] <= key) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low / LEAVES_OF_GROUP * LEAVES_OF_GROUP;
+}
+
+// `undecided` takes the places of queries that are left, `count` their number.
+template <class Real, u32 K>
+__device__ __forceinline__ void search_group(const Index<Real>& index, const Space<Real>& space,
+                                             const Space<double>& exact, const u64* leaf_keys,
+                                             const Queries& queries, const Answers& answers,
+                                             u32* undecided, u32* count) {
+  __shared__ Scratch<Real> scratches[WARPS];
+  Scratch<Real>& scratch = scratches[threadIdx.x / 32];
+  u64 group = queries.from / GROUP + thread_index() / GROUP;
+  u64 place = group * GROUP + lane_index();
+  if (group * GROUP >= queries.to) {
+    return;
+  }
+  bool active = place >= queries.from && place < queries.to;
+  place = min(max(place, queries.from), queries.to - 1);
+  Record<double> query = query_at(queries, place);
+  Frame<Real> frame(space, exact, scratch.search.region, query.at);
+  GroupSearch<Real, K> search(index, scratch.search, frame, u32(answers.k), active,
+                              reach_of(queries, query.row));
+  search.run(start_leaf(index, leaf_keys, queries, group));
+
+  query = query_at(queries, place);
+  Ranking<Real, K> ranking{search,   scratch,
+                           answers,  query.at,
+                           answers.start(queries, place, query.row),
+                           active,   reach_of(queries, query.row)};
+  if (!ranking.run() && active) {
+    undecided[atomicAdd(count, 1)] = u32(place);
+  }
+}
+
+// Registers decide how many blocks fit: as many as shared memory has room for, where K is small.
+#define GROUP_KERNEL(NAME, REAL, K, BLOCKS)                                                      \
+  extern "C" __global__ void __launch_bounds__(32 * WARPS, BLOCKS)                               \
+      NAME(Index<REAL> index, Space<REAL> space, Space<double> exact, const u64* leaf_keys,       \
+           Queries queries, Answers answers, u32* undecided, u32* count) {                       \
+    search_group<REAL, K>(index, space, exact, leaf_keys, queries, answers, undecided, count);   \
+  }
+
+#define GROUP_KERNELS(K, BLOCKS)                      \
+  GROUP_KERNEL(search_group_4_##K, float, K, BLOCKS) \
+  GROUP_KERNEL(search_group_8_##K, double, K, BLOCKS)
+
+GROUP_KERNELS(8, 8)
+GROUP_KERNELS(16, 8)
+GROUP_KERNELS(24, 6)
+GROUP_KERNELS(32, 7)
+GROUP_KERNELS(64, 4)

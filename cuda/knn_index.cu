@@ -1,0 +1,248 @@
+// Makes the index of points for nearest neighbours (CudaNeighbourIndex), and leaves neighbours out.
+#include "knn_index.cuh"
+
+constexpr u32 KEY_BITS = 21;  // per dimension
+
+// Where the curve runs: cells per length, the same in all dimensions.
+struct CurveMap {
+  double lower[3];
+  double side[3];  // infinite where coordinates do not wrap
+  double cells_per_length;
+};
+
+// Every third bit from the lowest 21 bits.
+__device__ __forceinline__ u64 spread_bits(u64 v) {
+  v = (v | v << 32) & 0x1f00000000ffffull;
+  v = (v | v << 16) & 0x1f0000ff0000ffull;
+  v = (v | v << 8) & 0x100f00f00f00f00full;
+  v = (v | v << 4) & 0x10c30c30c30c30c3ull;
+  return (v | v << 2) & 0x1249249249249249ull;
+}
+
+// Position along the Hilbert curve (Skilling, AIP Conf. Proc. 707, 381, 2004): going down from the
+// coarsest bit, each cell undoes the reflection and rotation of the curve inside it; a Gray code
+// then counts the cells. Bits below `finest` are not looked at, nor are those of the key good.
+__device__ u64 hilbert_key(u32 x, u32 y, u32 z, u32 finest) {
+  for (u32 bit = 1u << (KEY_BITS - 1); bit >= finest; bit /= 2) {
+    u32 finer = bit - 1;
+    if (x & bit) {
+      x ^= finer;
+    }
+    u32 swap_y = (x ^ y) & finer;
+    if (y & bit) {
+      x ^= finer;
+    } else {
+      x ^= swap_y;
+      y ^= swap_y;
+    }
+    u32 swap_z = (x ^ z) & finer;
+    if (z & bit) {
+      x ^= finer;
+    } else {
+      x ^= swap_z;
+      z ^= swap_z;
+    }
+  }
+  y ^= x;
+  z ^= y;
+  u32 gray = 0;
+  for (u32 bit = 1u << (KEY_BITS - 1); bit >= finest; bit /= 2) {
+    if (z & bit) {
+      gray ^= bit - 1;
+    }
+  }
+  return spread_bits(x ^ gray) << 2 | spread_bits(y ^ gray) << 1 | spread_bits(z ^ gray);
+}
+
+__device__ __forceinline__ u32 curve_cell(double x, const CurveMap& map, u32 dimension) {
+  double from = x - map.lower[dimension], side = map.side[dimension];
+  double inside = isinf(side) ? from : wrap(from, side);
+  return u32(min(max(inside * map.cells_per_length, 0.0), double((1u << KEY_BITS) - 1)));
+}
+
+template <class Real>
+__device__ __forceinline__ u64 curve_key(const Real* xyz, u64 row, const CurveMap& map,
+                                         u32 finest) {
+  return hilbert_key(curve_cell(double(xyz[3 * row]), map, 0),
+                     curve_cell(double(xyz[3 * row + 1]), map, 1),
+                     curve_cell(double(xyz[3 * row + 2]), map, 2), finest);
+}
+
+// One word per row: the leading bits of its key above its row number.
+template <class Real>
+__device__ void curve_words(const Real* xyz, u64 n, const CurveMap& map, u32 row_bits, u64* words) {
+  u64 row = thread_index();
+  if (row < n) {
+    u32 finest = 1u << row_bits / 3;
+    words[row] = curve_key(xyz, row, map, finest) << 1 >> row_bits << row_bits | row;
+  }
+}
+
+extern "C" __global__ void curve_words_4(const float* xyz, u64 n, CurveMap map, u32 row_bits,
+                                         u64* words) {
+  curve_words(xyz, n, map, row_bits, words);
+}
+
+extern "C" __global__ void curve_words_8(const double* xyz, u64 n, CurveMap map, u32 row_bits,
+                                         u64* words) {
+  curve_words(xyz, n, map, row_bits, words);
+}
+
+// Whole keys, with their rows beside them.
+template <class Real>
+__device__ void curve_keys(const Real* xyz, u64 n, const CurveMap& map, u64* keys, u32* rows) {
+  u64 row = thread_index();
+  if (row < n) {
+    keys[row] = curve_key(xyz, row, map, 1) << 1;
+    rows[row] = u32(row);
+  }
+}
+
+extern "C" __global__ void curve_keys_4(const float* xyz, u64 n, CurveMap map, u64* keys,
+                                        u32* rows) {
+  curve_keys(xyz, n, map, keys, rows);
+}
+
+extern "C" __global__ void curve_keys_8(const double* xyz, u64 n, CurveMap map, u64* keys,
+                                        u32* rows) {
+  curve_keys(xyz, n, map, keys, rows);
+}
+
+// Counts the sorted words with an equal key LEAF places on: leaves there are in no order.
+extern "C" __global__ void count_unordered(const u64* words, u64 n, u32 row_bits, u32* count) {
+  u64 i = thread_index();
+  bool equal = i + LEAF < n && words[i] >> row_bits == words[i + LEAF] >> row_bits;
+  u32 found = __syncthreads_count(equal);
+  if (threadIdx.x == 0 && found > 0) {
+    atomicAdd(count, found);
+  }
+}
+
+// Rows and keys of every LEAF-th point, from sorted words.
+extern "C" __global__ void split_words(const u64* words, u64 n, u32 row_bits, u32* order,
+                                       u64* leaf_keys) {
+  u64 i = thread_index();
+  if (i < n) {
+    order[i] = u32(words[i] & ((1ull << row_bits) - 1));
+    if (i % LEAF == 0) {
+      leaf_keys[i / LEAF] = words[i];
+    }
+  }
+}
+
+extern "C" __global__ void take_leaf_keys(const u64* keys, u64 leaves, u64* leaf_keys) {
+  u64 leaf = thread_index();
+  if (leaf < leaves) {
+    leaf_keys[leaf] = keys[leaf * LEAF];
+  }
+}
+
+// Points in the order of the curve; 0 in the dimensions of the bits of `flat`, which do not count.
+// Loads of scattered rows go past the coherent cache.
+template <class Real>
+__device__ void gather_records(const Real* xyz, const u32* order, u64 n, u32 flat,
+                               Record<Real>* records) {
+  u64 i = thread_index();
+  if (i < n) {
+    u32 row = order[i];
+    const Real* p = xyz + 3 * u64(row);
+    records[i] = {{flat & 1 ? 0 : __ldg(p), flat & 2 ? 0 : __ldg(p + 1), flat & 4 ? 0 : __ldg(p + 2)},
+                  row};
+  }
+}
+
+extern "C" __global__ void gather_records_4(const float* xyz, const u32* order, u64 n,
+                                            u32 flat, Record<float>* records) {
+  gather_records(xyz, order, n, flat, records);
+}
+
+extern "C" __global__ void gather_records_8(const double* xyz, const u32* order, u64 n,
+                                            u32 flat, Record<double>* records) {
+  gather_records(xyz, order, n, flat, records);
+}
+
+// --- nodes -----------------------------------------------------------------------------------
+
+// A lane per point. The lanes behind the last point repeat it.
+template <class Real>
+__device__ void make_leaves(const Record<Real>* points, u64 n, const Space<Real>& space,
+                            const Space<double>& exact, Box<Real>* leaves) {
+  u64 i = thread_index();
+  Vector<Real> at = load(points, min(i, n - 1)).at;
+  Box<Real> box = image_box({double(at.x), double(at.y), double(at.z)}, space, exact);
+  merge_boxes(box, LEAF);
+  u32 first = lane_index() / LEAF * LEAF;
+  Vector<Real> of_first = {__shfl_sync(FULL_WARP, at.x, first),
+                           __shfl_sync(FULL_WARP, at.y, first),
+                           __shfl_sync(FULL_WARP, at.z, first)};
+  bool same = at.x == of_first.x && at.y == of_first.y && at.z == of_first.z;
+  u32 of_leaf = ((1u << LEAF) - 1) << first;
+  box.one_place = (__ballot_sync(FULL_WARP, same) & of_leaf) == of_leaf;
+  box.before = 0;
+  if (i < n && lane_index() == first) {
+    leaves[i / LEAF] = box;
+  }
+}
+
+extern "C" __global__ void make_leaves_4(const Record<float>* points, u64 n, Space<float> space,
+                                         Space<double> exact, Box<float>* leaves) {
+  make_leaves(points, n, space, exact, leaves);
+}
+
+extern "C" __global__ void make_leaves_8(const Record<double>* points, u64 n, Space<double> space,
+                                         Space<double> exact, Box<double>* leaves) {
+  make_leaves(points, n, space, exact, leaves);
+}
+
+// Counts the points at the place of a leaf that stand in the leaves just before it.
+template <class Real>
+__device__ void count_before(const Record<Real>* points, u64 leaves, Box<Real>* nodes) {
+  u64 leaf = thread_index();
+  if (leaf >= leaves || !nodes[leaf].one_place) {
+    return;
+  }
+  Vector<Real> here = load(points, leaf * LEAF).at;
+  u32 before = 0;
+  while (before < MAX_BEFORE && leaf > before / LEAF) {
+    u64 other = leaf - before / LEAF - 1;
+    Vector<Real> there = load(points, other * LEAF).at;
+    if (!nodes[other].one_place || here.x != there.x || here.y != there.y || here.z != there.z) {
+      break;
+    }
+    before += LEAF;
+  }
+  nodes[leaf].before = before;
+}
+
+extern "C" __global__ void count_before_4(const Record<float>* points, u64 leaves,
+                                          Box<float>* nodes) {
+  count_before(points, leaves, nodes);
+}
+
+extern "C" __global__ void count_before_8(const Record<double>* points, u64 leaves,
+                                          Box<double>* nodes) {
+  count_before(points, leaves, nodes);
+}
+
+// A warp per node, a lane per child. The lanes behind the last child repeat it.
+template <class Real>
+__device__ void make_parents(const Box<Real>* children, u64 n, Box<Real>* parents) {
+  u64 i = thread_index();
+  Box<Real> box = load(children, min(i, n - 1));
+  bool joined = box.one_place && (lane_index() == 0 || box.before > 0);
+  merge_boxes(box, FANOUT);
+  box.one_place = __all_sync(FULL_WARP, joined);
+  box.before = box.one_place ? box.before : 0;
+  if (i < n && lane_index() == 0) {
+    parents[i / FANOUT] = box;
+  }
+}
+
+extern "C" __global__ void make_parents_4(const Box<float>* children, u64 n, Box<float>* parents) {
+  make_parents(children, n, parents);
+}
+
+extern "C" __global__ void make_parents_8(const Box<double>* children, u64 n,
+                                          Box<double>* parents) {
+  make_parents(children, n, parents);
+}

@@ -1,0 +1,281 @@
+// The walk of 32 queries, a lane each, through the index: it screens the points around their common
+// box in float and keeps a few more than k for each.
+#pragma once
+
+#include "knn_frame.cuh"
+
+constexpr u32 GROUP = 32;                    // queries of a warp
+constexpr u32 LEAVES_OF_GROUP = GROUP / LEAF;  // leaves tested at a time, too
+constexpr u32 QUEUE = 16;
+constexpr u32 SPARE = 2;  // kept beyond k
+
+// A kept point is a word: its float distance squared, with the low bits replaced by a number: that
+// of its leaf in the table of the warp, and that of the point in the leaf. Words are ordered as the
+// distances are.
+constexpr u32 NUMBER_BITS = 12;
+constexpr u32 NUMBER = (1u << NUMBER_BITS) - 1;
+constexpr u32 TABLE = (1u << NUMBER_BITS) / LEAF;
+constexpr u32 EMPTY = 0x7f7ff000u;  // above all words of distances below LARGEST
+
+template <class Real>
+struct SearchSpace {
+  Pending stack[MAX_PENDING + 1];
+  float2 boxes[GROUP][3];
+  float4 points[GROUP];  // and the bits of their numbers
+  u32 queue[QUEUE][GROUP];
+  u32 leaves[TABLE];
+  Region<Real> region;
+
+  static constexpr size_t ROOM_AFTER_SEARCH =
+      sizeof(Pending[MAX_PENDING + 1]) + sizeof(float2[GROUP][3]) + sizeof(float4[GROUP]);
+};
+
+// The K + SPARE smallest words, in order. For k < K the first K - k are 0 from the beginning, so
+// that word K - 1 is always the k-th.
+template <u32 K>
+struct NearestWords {
+  static constexpr u32 SIZE = K + SPARE;
+  u32 word[SIZE];
+
+  __device__ __forceinline__ explicit NearestWords(u32 k) {
+#pragma unroll
+    for (u32 i = 0; i < SIZE; i++) {
+      word[i] = i < K - k ? 0 : EMPTY;
+    }
+  }
+
+  __device__ __forceinline__ void insert(u32 candidate) {
+#pragma unroll
+    for (u32 i = SIZE - 1; i > 0; i--) {
+      word[i] = max(word[i - 1], min(word[i], candidate));
+    }
+    word[0] = min(word[0], candidate);
+  }
+
+  // Above the float distance of the k-th.
+  __device__ __forceinline__ float last_distance() const {
+    return sqrtf(__uint_as_float(word[K - 1] | NUMBER));
+  }
+
+  // Below the float distances of all that were pushed out.
+  __device__ __forceinline__ float dropped_distance() const {
+    u32 spare = word[SIZE - 1];
+    return spare == EMPTY ? INFINITY : sqrtf(__uint_as_float(spare & ~NUMBER));
+  }
+};
+
+template <class Real, u32 K>
+struct GroupSearch {
+  const Index<Real>& index;
+  SearchSpace<Real>& space;
+  const Frame<Real>& frame;
+  u32 k;
+  NearestWords<K> nearest;
+  float threshold;         // square of the float distance up to which points are kept
+  float bound = LARGEST;   // largest threshold of the warp
+  u32* tail;               // where the next candidate of this lane goes in the queue
+  u32 numbered = 0;        // leaves in the table
+  bool out_of_numbers = false;
+
+  __device__ __forceinline__ GroupSearch(const Index<Real>& index,
+                                         SearchSpace<Real>& space,
+                                         const Frame<Real>& frame, u32 k, bool active,
+                                         double reach)
+      : index(index), space(space), frame(frame), k(k), nearest(k), tail(head()) {
+    threshold = active ? frame.square_above(__double2float_ru(reach * double(frame.space.scale)))
+                       : -1.0f;
+  }
+
+  __device__ __forceinline__ u32* head() const { return space.queue[0] + lane_index(); }
+
+  // Candidates of this lane in the queue.
+  __device__ __forceinline__ u32 queued() const { return u32(tail - head()) / GROUP; }
+
+  // Walks from the start up to the root, near nodes first.
+  __device__ __forceinline__ void run(u32 start_leaf) {
+    u32 pending = u32(index.top);
+    if (lane_index() < pending) {
+      u32 level = pending - lane_index();
+      space.stack[lane_index()] = Pending{start_leaf >> (5 * level), level, 1, 0};
+    }
+    __syncwarp();
+    while (pending > 0 && !out_of_numbers) {
+      Pending next = space.stack[--pending];
+      __syncwarp();
+      if (next.lower <= bound) {
+        visit(next, start_leaf, pending);
+      }
+    }
+    flush();
+  }
+
+  __device__ __forceinline__ void visit(const Pending& node, u32 start_leaf, u32& pending) {
+    u32 level = node.level - 1;
+    u32 child = node.node * FANOUT + lane_index();
+    Box<Real> box;
+    float lower = INFINITY;
+    if (child < index.size[level]) {
+      box = load(index.nodes, index.first[level] + child);
+      lower = box.before >= k ? INFINITY : frame.lower_square(box);
+    }
+    if (level > 0) {
+      bool pending_itself = node.on_path && child == start_leaf >> (5 * level);
+      push_children(space.stack, pending, level, child, pending_itself ? INFINITY : lower, bound);
+      return;
+    }
+    if (node.on_path && lower < INFINITY) {
+      lower = child - start_leaf < LEAVES_OF_GROUP ? 0 : fmaxf(lower, FLT_MIN);
+    }
+    if (lower <= bound) {
+      float2* of_leaf = space.boxes[lane_index()];
+      of_leaf[0] = frame.interval(box.lower.x, box.upper.x, frame.region.centre.x, frame.space.x);
+      of_leaf[1] = frame.interval(box.lower.y, box.upper.y, frame.region.centre.y, frame.space.y);
+      of_leaf[2] = frame.interval(box.lower.z, box.upper.z, frame.region.centre.z, frame.space.z);
+    }
+    __syncwarp();
+    visit_leaves(node.node * FANOUT, lower);
+  }
+
+  // Tests the leaves of a node, nearest first, as long as any query may need them. Each lane has
+  // the lower square of one.
+  __device__ __forceinline__ void visit_leaves(u32 first_leaf, float lower) {
+    for (;;) {
+      u32 mine = NO_ROW, picked = 0;
+      while (picked < LEAVES_OF_GROUP) {
+        u32 owner = pick_leaf(lower);
+        if (owner == NO_ROW) {
+          break;
+        }
+        if (lane_index() / LEAF == picked) {
+          mine = first_leaf + owner;
+        }
+        picked++;
+      }
+      if (picked == 0) {
+        return;
+      }
+      test_leaves(mine, picked);
+    }
+  }
+
+  // The lane that has the nearest leaf within some lane's threshold, which is taken from it.
+  __device__ __forceinline__ u32 pick_leaf(float& lower) {
+    for (;;) {
+      u32 least = warp_min(__float_as_uint(lower));
+      if (__uint_as_float(least) > bound) {
+        return NO_ROW;
+      }
+      u32 owner = __ffs(__ballot_sync(FULL_WARP, __float_as_uint(lower) == least)) - 1;
+      if (lane_index() == owner) {
+        lower = INFINITY;
+      }
+      if (__any_sync(FULL_WARP, square_to(space.boxes[owner]) <= threshold)) {
+        return owner;
+      }
+    }
+  }
+
+  __device__ __forceinline__ float square_to(const float2* box) const {
+    float x = beyond(frame.at.x, box[0]), y = beyond(frame.at.y, box[1]);
+    float z = beyond(frame.at.z, box[2]);
+    return __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
+  }
+
+  static __device__ __forceinline__ float beyond(float at, const float2& interval) {
+    return fmaxf(fmaxf(interval.x - at, at - interval.y), 0);
+  }
+
+  // Tests the points of `count` leaves against all queries; a lane loads a point of `leaf`.
+  __device__ __forceinline__ void test_leaves(u32 leaf, u32 count) {
+    if (numbered + LEAVES_OF_GROUP > TABLE) {
+      drop_unused_numbers();
+    }
+    if (out_of_numbers) {
+      return;
+    }
+    u32 point = lane_index() % LEAF;
+    if (point == 0) {
+      space.leaves[numbered + lane_index() / LEAF] = leaf;
+    }
+    u64 place = u64(leaf) * LEAF + point;
+    float3 at = {1e30f, 1e30f, 1e30f};
+    if (leaf != NO_ROW && place < index.count) {
+      at = frame.place(load(index.points, place).at);
+    }
+    float number = __uint_as_float(numbered * LEAF + lane_index());
+    space.points[lane_index()] = make_float4(at.x, at.y, at.z, number);
+    __syncwarp();
+    for (u32 j = 0; j < count * LEAF; j += LEAF) {
+      test_points(j);
+    }
+    numbered += count;
+    bound = warp_max(fmaxf(threshold, 0));
+  }
+
+  __device__ __forceinline__ void test_points(u32 first) {
+#pragma unroll
+    for (u32 j = 0; j < LEAF; j++) {
+      float4 p = space.points[first + j];
+      float x = p.x - frame.at.x, y = p.y - frame.at.y, z = p.z - frame.at.z;
+      float square = __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
+      if (square < threshold) {
+        *tail = (__float_as_uint(square) & ~NUMBER) | __float_as_uint(p.w);
+        tail += GROUP;
+      }
+    }
+    if (bound == LARGEST || __any_sync(FULL_WARP, queued() > QUEUE - LEAF)) {
+      flush();
+    }
+  }
+
+  // Takes the queues into the lists.
+  __device__ __forceinline__ void flush() {
+    u32 count = queued(), longest = warp_max(count);
+    for (u32 i = 0; i < longest; i++) {
+      nearest.insert(i < count ? space.queue[i][lane_index()] : EMPTY);
+    }
+    tail = head();
+    threshold = fminf(threshold, frame.square_above(nearest.last_distance()));
+    __syncwarp();
+  }
+
+  // Renumbers the leaves from which points are still kept, in the same order.
+  __device__ __forceinline__ void drop_unused_numbers() {
+    flush();
+    u32* used = space.queue[0];    // a bit per leaf of the table
+    u32* before = space.queue[1];  // used leaves before each word of bits
+    used[lane_index()] = 0;
+    __syncwarp();
+#pragma unroll
+    for (u32 i = 0; i < K + SPARE; i++) {
+      if (nearest.word[i] < EMPTY) {
+        u32 leaf = (nearest.word[i] & NUMBER) / LEAF;
+        atomicOr(used + leaf / 32, 1u << leaf % 32);
+      }
+    }
+    __syncwarp();
+    u32 kept = 0;
+    for (u32 w = 0; w < TABLE / 32; w++) {
+      u32 bits = used[w];
+      u32 leaf = space.leaves[w * 32 + lane_index()];
+      before[w] = kept;
+      __syncwarp();
+      if (bits >> lane_index() & 1) {
+        space.leaves[kept + __popc(bits & lanes_below())] = leaf;
+      }
+      __syncwarp();
+      kept += __popc(bits);
+    }
+#pragma unroll
+    for (u32 i = 0; i < K + SPARE; i++) {
+      if (nearest.word[i] < EMPTY) {
+        u32 leaf = (nearest.word[i] & NUMBER) / LEAF;
+        u32 now = before[leaf / 32] + __popc(used[leaf / 32] & ((1u << leaf % 32) - 1));
+        nearest.word[i] = (nearest.word[i] & ~(NUMBER - (LEAF - 1))) | now * LEAF;
+      }
+    }
+    numbered = kept;
+    out_of_numbers = kept + LEAVES_OF_GROUP > TABLE;
+    __syncwarp();
+  }
+};
