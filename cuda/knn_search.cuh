@@ -73,7 +73,7 @@ struct GroupSearch {
   NearestWords<K> nearest;
   float threshold;         // square of the float distance up to which points are kept
   float bound = LARGEST;   // largest threshold of the warp
-  u32* tail;               // where the next candidate of this lane goes in the queue
+  u32 queued = 0;          // candidates of this lane in the queue
   u32 numbered = 0;        // leaves in the table
   bool out_of_numbers = false;
 
@@ -81,15 +81,10 @@ struct GroupSearch {
                                          SearchSpace<Real>& space,
                                          const Frame<Real>& frame, u32 k, bool active,
                                          double reach)
-      : index(index), space(space), frame(frame), k(k), nearest(k), tail(head()) {
+      : index(index), space(space), frame(frame), k(k), nearest(k) {
     threshold = active ? frame.square_above(__double2float_ru(reach * double(frame.space.scale)))
                        : -1.0f;
   }
-
-  __device__ __forceinline__ u32* head() const { return space.queue[0] + lane_index(); }
-
-  // Candidates of this lane in the queue.
-  __device__ __forceinline__ u32 queued() const { return u32(tail - head()) / GROUP; }
 
   // Walks from the start up to the root, near nodes first.
   __device__ __forceinline__ void run(u32 start_leaf) {
@@ -219,22 +214,23 @@ struct GroupSearch {
       float x = p.x - frame.at.x, y = p.y - frame.at.y, z = p.z - frame.at.z;
       float square = __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
       if (square < threshold) {
-        *tail = (__float_as_uint(square) & ~NUMBER) | __float_as_uint(p.w);
-        tail += GROUP;
+        space.queue[queued][lane_index()] =
+            (__float_as_uint(square) & ~NUMBER) | __float_as_uint(p.w);
+        queued++;
       }
     }
-    if (bound == LARGEST || __any_sync(FULL_WARP, queued() > QUEUE - LEAF)) {
+    if (bound == LARGEST || __any_sync(FULL_WARP, queued > QUEUE - LEAF)) {
       flush();
     }
   }
 
   // Takes the queues into the lists.
   __device__ __forceinline__ void flush() {
-    u32 count = queued(), longest = warp_max(count);
+    u32 longest = warp_max(queued);
     for (u32 i = 0; i < longest; i++) {
-      nearest.insert(i < count ? space.queue[i][lane_index()] : EMPTY);
+      nearest.insert(i < queued ? space.queue[i][lane_index()] : EMPTY);
     }
-    tail = head();
+    queued = 0;
     threshold = fminf(threshold, frame.square_above(nearest.last_distance()));
     __syncwarp();
   }
