@@ -49,15 +49,6 @@ extern "C" __global__ void flip_signs(u32* values, u64 count) {
   }
 }
 
-// Every third bit from the lowest 21 bits.
-__device__ __forceinline__ u64 spread(u64 v) {
-  v = (v | v << 32) & 0x1f00000000ffffull;
-  v = (v | v << 16) & 0x1f0000ff0000ffull;
-  v = (v | v << 8) & 0x100f00f00f00f00full;
-  v = (v | v << 4) & 0x10c30c30c30c30c3ull;
-  return (v | v << 2) & 0x1249249249249249ull;
-}
-
 // `width` bits of a coordinate below its `skip` leading ones.
 __device__ __forceinline__ u64 bit_field(int coordinate, u32 skip, u32 width) {
   return (u32(coordinate) ^ 0x80000000u) << skip >> (32 - width);

@@ -35,10 +35,10 @@ public interface CatalogueWriter {
   static CatalogueWriter of(OutputOptions options, Path outputDir, String snapshotNumber) {
     Path folder = outputDir.resolve("groups_" + snapshotNumber);
     if (options.format() == CatalogueFormat.SWIFT) {
-      return new SwiftCatalogueWriter(folder, snapshotNumber);
+      return SwiftCatalogue.in(folder, snapshotNumber);
     }
     if (options.format() == CatalogueFormat.YT) {
-      return new YtCatalogueWriter(folder, snapshotNumber);
+      return YtCatalogue.in(folder, snapshotNumber);
     }
     return new CatalogueWriter() {
       @Override

@@ -2,7 +2,6 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.AtomicFiles;
@@ -47,17 +46,13 @@ public final class MembershipWriter {
 
   /** Writes the file; rank 0 calls it, the others stream the numbers of all types. */
   public void write(CatalogueInfo info, GroupNumbers numbers) {
-    AtomicFiles.write(
-        List.of(file),
-        file.getFileName().toString()::equals,
-        temporary -> {
-          try (Hdf5Writer out = Hdf5Writer.create(temporary.get(0))) {
-            writeHeader(out, info, numbers);
-            new RunParameters(out, info).write();
-            for (int type : numbers.types()) {
-              writeType(out, type, numbers);
-            }
-            out.flush();
+    SingleFile.write(
+        file,
+        out -> {
+          writeHeader(out, info, numbers);
+          new RunParameters(out, info).write();
+          for (int type : numbers.types()) {
+            writeType(out, type, numbers);
           }
         });
   }

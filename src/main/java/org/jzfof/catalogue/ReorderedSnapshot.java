@@ -1,7 +1,6 @@
 package org.jzfof.catalogue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,7 +70,10 @@ public final class ReorderedSnapshot {
     try {
       return Files.exists(a) && Files.isSameFile(a, b);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new OutputException(
+          "cannot tell whether %s is the folder of the snapshot (%s): choose another with -o"
+              .formatted(a, e),
+          e);
     }
   }
 
@@ -83,18 +85,14 @@ public final class ReorderedSnapshot {
       }
       return;
     }
-    AtomicFiles.write(
-        List.of(file),
-        file.getFileName().toString()::equals,
-        temporary -> {
-          try (Hdf5Writer out = Hdf5Writer.create(temporary.get(0))) {
-            writeHeader(out);
-            for (int type = 0; type < snapshot.types(); type++) {
-              if (snapshot.counts()[type] > 0) {
-                writeType(out, type, groups, numbers);
-              }
+    SingleFile.write(
+        file,
+        out -> {
+          writeHeader(out);
+          for (int type = 0; type < snapshot.types(); type++) {
+            if (snapshot.counts()[type] > 0) {
+              writeType(out, type, groups, numbers);
             }
-            out.flush();
           }
         });
     streamed(END);

@@ -1,7 +1,6 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -29,11 +28,11 @@ import picocli.CommandLine.Option;
             + " are not part of it.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  jzfof bench fof --clustered 2097152",
-      "  jzfof bench fof --uniform 1000000 --repeat 20 --threads 4 --json uniform.json",
+      "  jzfof bench fof --clustered 524288 --warmup 2 --repeat 3",
+      "  jzfof bench fof --uniform 200000 --repeat 5 --threads 4 --json uniform.json",
       "  jzfof bench fof --input snapshot_001.hdf5 -b 0.168",
-      "  jzfof bench fof --clustered 2097152 --ranks 2 --threads 1",
-      "  jzfof bench fof --clustered 134217728 --labels --no-ids --backend cuda",
+      "  jzfof bench fof --clustered 262144 --ranks 2 --threads 1",
+      "  jzfof bench fof --clustered 262144 --labels --no-ids",
       "  jzfof bench fof --input positions.f32 --box 100"
     })
 final class BenchFofCommand implements Callable<Integer> {
@@ -94,21 +93,15 @@ final class BenchFofCommand implements Callable<Integer> {
       FofBenchmark.Result result =
           new FofBenchmark(device.backend(), source, device.arrays())
               .run(task, runs.warmup(), runs.repeat());
-      return report(source, device.description(), comm.size(), result);
+      return report(source, device, result);
     }
   }
 
-  private BenchReport report(
-      ParticleSource source, String backend, int size, FofBenchmark.Result result) {
+  private BenchReport report(ParticleSource source, RankDevice device, FofBenchmark.Result result) {
     String summary =
         "groups           %d with %d particles, the largest %d"
             .formatted(result.groups(), result.members(), result.largest());
-    Map<String, Object> numbers = new LinkedHashMap<>();
-    numbers.put("source", source.description());
-    numbers.put("backend", backend);
-    numbers.put("ranks", size);
-    numbers.put("repeat", runs.repeat());
-    numbers.put("particles", result.particles());
+    Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("groups", result.groups());
     numbers.put("members", result.members());
     numbers.put("largest", result.largest());

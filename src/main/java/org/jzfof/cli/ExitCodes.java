@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.CatalogueException;
 import org.jzfof.error.CommunicationException;
 import org.jzfof.error.JzfofException;
 import org.jzfof.error.MemoryException;
@@ -25,6 +26,9 @@ final class ExitCodes {
   static final int BACKEND = 5;
   static final int MEMORY = 6;
   static final int COMMUNICATION = 7;
+
+  /** No failure: two catalogues that were compared are not equal. */
+  static final int DIFFERENT = 9;
 
   private ExitCodes() {}
 
@@ -85,7 +89,7 @@ final class ExitCodes {
     if (fault instanceof UsageException) {
       return USAGE;
     }
-    if (fault instanceof SnapshotException) {
+    if (fault instanceof SnapshotException || fault instanceof CatalogueException) {
       return SNAPSHOT;
     }
     if (fault instanceof OutputException) {

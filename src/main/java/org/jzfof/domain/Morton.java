@@ -52,6 +52,16 @@ public final class Morton {
     return Integer.numberOfLeadingZeros(a) > Integer.numberOfLeadingZeros(b);
   }
 
+  /** The key of a place given by its leading bits in each dimension, as {@link #cell} has them. */
+  public static long keyOfCells(int x, int y, int z) {
+    return spread(x) << 2 | spread(y) << 1 | spread(z);
+  }
+
+  /** The leading {@code width} bits of a coordinate, from 0 at the lower end of the box. */
+  public static int cell(int coordinate, int width) {
+    return (coordinate ^ SIGN) >>> (BITS - width);
+  }
+
   private static long field(int coordinate, int skip, int width) {
     return ((coordinate ^ SIGN) << skip >>> (32 - width)) & 0xffffffffL;
   }

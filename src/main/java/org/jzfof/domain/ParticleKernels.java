@@ -41,6 +41,22 @@ public interface ParticleKernels {
   DeviceArray coordinates(FixedPoint map, DeviceArray positions);
 
   /**
+   * Converts coordinates that are on the device.
+   *
+   * @param xyz F32 or F64 [3n], finite; places far outside an open box become the farthest that
+   *     fixed point has there
+   * @return I32 [3n]
+   */
+  DeviceArray quantise(FixedPoint map, DeviceArray xyz);
+
+  /**
+   * The balls that reach into a piece of the Morton order.
+   *
+   * @return I32 their rows, increasing; with some that only come close
+   */
+  DeviceArray reaching(Balls balls, KeyRange piece);
+
+  /**
    * Takes over a block of coordinates that are unsigned 32-bit fractions of the periodic box.
    *
    * @param fractions fractions [3·count], interleaved

@@ -97,12 +97,20 @@ final class GroupReducer {
 
   private Reduced reduceTogether(
       MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
-    CatalogueReduction.Result result =
-        clock.time(
-            "reduce",
-            () ->
-                new CatalogueReduction(backend.groups(), backend.memory(), problem.map(), comm)
-                    .reduce(members, shared, points, particles));
+    CatalogueReduction reduction =
+        new CatalogueReduction(
+            new CatalogueReduction.Context(
+                backend.groups(),
+                backend.particles(),
+                backend.remote(),
+                backend.memory(),
+                problem.map()),
+            comm);
+    CatalogueReduction.Result result;
+    try (CatalogueReduction.Evaluated groups =
+        clock.time("reduce", () -> reduction.evaluate(members, shared, points, particles))) {
+      result = clock.time("fetch catalogue", () -> reduction.collect(groups));
+    }
     int[] number = Arrays.stream(result.number()).mapToInt(Math::toIntExact).toArray();
     DeviceArray labels = labels(members, () -> backend.memory().upload(number), points);
     if (!problem.withIds()) {

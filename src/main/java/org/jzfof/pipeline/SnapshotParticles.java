@@ -56,19 +56,38 @@ public final class SnapshotParticles {
    * Opens a snapshot, checks this rank's share of its files, and finds the box.
    *
    * @param choice the particles to link
-   * @param attach types of the particles to attach
+   * @param attach types of the particles to attach, where there are any
    * @param ids whether IDs must be there
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static SnapshotParticles open(
       ParticleChoice choice, int[] attach, boolean ids, Communicator comm) {
-    ParticleChoice all = choice.and(attach);
     Snapshot snapshot = Snapshot.open(choice.snapshot());
-    snapshot.check(all.types(), EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
     List<String> warnings = new ArrayList<>();
+    int[] attached = present(attach, snapshot.header().counts(), warnings);
+    ParticleChoice all = choice.and(attached);
+    snapshot.check(all.types(), EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
     ParticleColumns columns = ParticleColumns.of(snapshot, all.types(), ids, warnings);
     Box box = new BoxFinder(snapshot, all, comm).find();
-    return new SnapshotParticles(snapshot, columns, choice.types(), attach, box, comm, warnings);
+    return new SnapshotParticles(snapshot, columns, choice.types(), attached, box, comm, warnings);
+  }
+
+  /**
+   * The types of which there are particles: early snapshots of a series may have no stars. Types
+   * that the snapshot does not know at all are left in, and found missing later.
+   */
+  private static int[] present(int[] types, long[] counts, List<String> warnings) {
+    return Arrays.stream(types)
+        .filter(
+            type -> {
+              boolean there = type >= counts.length || counts[type] > 0;
+              if (!there) {
+                warnings.add(
+                    "there are no particles of type %d: none are attached".formatted(type));
+              }
+              return there;
+            })
+        .toArray();
   }
 
   /** What the snapshot says of itself. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -16,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jzfof.catalogue.GroupKernels;
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Balls;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
 import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Morton;
 import org.jzfof.domain.ParticleKernels;
@@ -366,71 +367,82 @@ abstract class BackendContract {
     }
   }
 
-  /** Groups of one to 10 000 points that lie scattered, some of them kept, in any order. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 1000, 300_000})
-  void labelsOfRowsAreTheNumbersOfTheirGroups(int n) {
-    SplittableRandom random = new SplittableRandom(n);
-    int[] pointer = new int[n];
-    for (int i = 0; i < n; i++) {
-      int before = random.nextInt(random.nextBoolean() ? i + 1 : Math.min(i, 40) + 1);
-      pointer[i] = random.nextInt(20) == 0 ? i : pointer[before];
-    }
-    int[] row = permutation(n, random);
-    int[] length = new int[n];
-    Arrays.stream(pointer).forEach(root -> length[root]++);
-    int min = n < 10 ? 1 : 3;
-    int[] roots = IntStream.range(0, n).filter(i -> length[i] >= min).toArray();
-    int[] place = permutation(roots.length, random);
-    int[] numberOfRoot = new int[n];
-    Arrays.fill(numberOfRoot, GroupKernels.NO_GROUP);
-    IntStream.range(0, roots.length).forEach(g -> numberOfRoot[roots[g]] = place[g]);
-    int[] expected = new int[n];
-    IntStream.range(0, n).forEach(i -> expected[row[i]] = numberOfRoot[pointer[i]]);
-    GroupKernels kernels = backend.groups();
-    try (DeviceArray pointers = memory().upload(pointer);
-        DeviceArray lengths = kernels.lengths(pointers);
-        MemberList members = kernels.select(pointers, lengths, min);
-        DeviceArray places = memory().upload(place);
-        SortedPoints points = withRows(row);
-        DeviceArray labels = kernels.labels(members, places, points)) {
-      assertArrayEquals(roots, memory().toInts(members.roots()));
-      assertArrayEquals(expected, memory().toInts(labels));
+  @ValueSource(booleans = {true, false})
+  void coordinatesOnTheDeviceBecomeFixedPoint(boolean periodic) {
+    Box box =
+        periodic
+            ? Box.periodic(10, 3, 0)
+            : Box.open(new double[] {-1, 5, 2}, new double[] {4, 6, 2});
+    FixedPoint map = FixedPoint.of(box);
+    double[] xyz = new SplittableRandom(8).doubles(3000, -30, 30).toArray();
+    xyz[7] = 1e30 * (periodic ? 0 : 1);
+    float[] rounded = new float[xyz.length];
+    IntStream.range(0, xyz.length).forEach(i -> rounded[i] = (float) xyz[i]);
+    try (DeviceArray doubles = memory().upload(xyz);
+        DeviceArray floats = memory().upload(rounded);
+        DeviceArray fromDoubles = backend.particles().quantise(map, doubles);
+        DeviceArray fromFloats = backend.particles().quantise(map, floats)) {
+      int[] expected =
+          IntStream.range(0, xyz.length).map(i -> map.toNearest(xyz[i], i % 3)).toArray();
+      assertArrayEquals(expected, memory().toInts(fromDoubles));
+      Arrays.setAll(expected, i -> map.toNearest(rounded[i], i % 3));
+      assertArrayEquals(expected, memory().toInts(fromFloats));
     }
   }
 
-  @Test
-  void labelsWithoutGroups() {
-    GroupKernels kernels = backend.groups();
-    try (DeviceArray pointers = memory().upload(new int[] {0, 0, 2});
-        DeviceArray lengths = kernels.lengths(pointers);
-        MemberList members = kernels.select(pointers, lengths, 3);
-        DeviceArray places = memory().upload(new int[0]);
-        SortedPoints points = withRows(new int[] {2, 0, 1});
-        DeviceArray labels = kernels.labels(members, places, points)) {
-      assertArrayEquals(new int[] {-1, -1, -1}, memory().toInts(labels));
+  /** Balls reach into the pieces of all points inside them, and into hardly any other piece. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void ballsReachIntoPieces(boolean periodic) {
+    int n = 2000;
+    SplittableRandom random = new SplittableRandom(9);
+    FixedPoint map =
+        FixedPoint.of(
+            periodic ? Box.periodic(1, 1, 1) : Box.open(new double[3], new double[] {1, 1, 1}));
+    int[] fixed =
+        IntStream.range(0, 3 * n).map(i -> map.toNearest(random.nextDouble(), i % 3)).toArray();
+    double[] radius = random.doubles(n, -12, 0).map(Math::exp).toArray();
+    radius[n - 1] = Double.POSITIVE_INFINITY;
+    long[] keys =
+        IntStream.range(0, n)
+            .mapToLong(
+                i ->
+                    Morton.key(fixed[3 * i], fixed[3 * i + 1], fixed[3 * i + 2], 0, Splitters.BITS))
+            .toArray();
+    Splitters splitters = Splitters.of(keys.clone(), 5);
+    try (DeviceArray centre = memory().upload(fixed);
+        DeviceArray reach = memory().upload(radius)) {
+      Balls balls = new Balls(map, n, centre, reach);
+      int loose = 0;
+      for (int piece = 0; piece < 5; piece++) {
+        KeyRange range = splitters.keys(piece);
+        BitSet found = new BitSet();
+        try (DeviceArray rows = backend.particles().reaching(balls, range)) {
+          IntStream.of(memory().toInts(rows)).forEach(found::set);
+        }
+        for (int b = 0; b < n; b++) {
+          boolean needed = false;
+          for (int p = 0; p < n && !needed; p++) {
+            needed =
+                keys[p] >= range.first()
+                    && keys[p] <= range.last()
+                    && distance(map, fixed, b, p) <= radius[b];
+          }
+          assertTrue(found.get(b) || !needed, "ball " + b + " piece " + piece);
+          loose += found.get(b) && !needed ? 1 : 0;
+        }
+      }
+      assertTrue(loose < n / 2, loose + " balls in pieces without a point in them");
     }
   }
 
-  private static int[] permutation(int n, SplittableRandom random) {
-    int[] p = IntStream.range(0, n).toArray();
-    for (int i = n - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int t = p[i];
-      p[i] = p[j];
-      p[j] = t;
+  private static double distance(FixedPoint map, int[] fixed, int a, int b) {
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+      double delta = (fixed[3 * a + d] - fixed[3 * b + d]) * map.cell()[d];
+      sum += delta * delta;
     }
-    return p;
-  }
-
-  /** Points at no matter which places. */
-  private SortedPoints withRows(int[] row) {
-    int[] nowhere = new int[row.length];
-    return new SortedPoints(
-        row.length,
-        memory().upload(nowhere),
-        memory().upload(nowhere),
-        memory().upload(nowhere),
-        memory().upload(row));
+    return Math.sqrt(sum);
   }
 }

@@ -4,15 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,30 +18,8 @@ import org.jzfof.domain.MockCoordinates;
 class BenchFofTest {
   @TempDir Path dir;
 
-  private Map<String, String> bench(String... input) throws IOException {
-    Path json = dir.resolve("numbers.json");
-    Object[] words = {"bench", "fof", "--repeat", 2, "--warmup", 0, "--json", json};
-    Outcome outcome = Jzfof.run(concatenate(words, input));
-    outcome.succeeded();
-    assertTrue(outcome.out().contains("median ms"), outcome.out());
-    Map<String, String> numbers = new HashMap<>();
-    try (JsonParser parser = new JsonFactory().createParser(json.toFile())) {
-      String stage = "";
-      for (JsonToken t = parser.nextToken(); t != null; t = parser.nextToken()) {
-        if (t.isScalarValue()) {
-          stage = "name".equals(parser.currentName()) ? parser.getText() + "." : stage;
-          numbers.put(stage + parser.currentName(), parser.getText());
-        }
-      }
-    }
-    return numbers;
-  }
-
-  private static Object[] concatenate(Object[] words, String[] more) {
-    Object[] all = new Object[words.length + more.length];
-    System.arraycopy(words, 0, all, 0, words.length);
-    System.arraycopy(more, 0, all, words.length, more.length);
-    return all;
+  private Map<String, String> bench(Object... input) throws IOException {
+    return BenchNumbers.of("fof", dir.resolve("numbers.json"), input);
   }
 
   @Test
@@ -66,8 +40,8 @@ class BenchFofTest {
     ByteBuffer bytes = ByteBuffer.allocate(4 * xyz.length).order(ByteOrder.LITTLE_ENDIAN);
     bytes.asFloatBuffer().put(xyz);
     Path raw = Files.write(dir.resolve("positions.f32"), bytes.array());
-    Map<String, String> fromFile = bench("--input", raw.toString(), "--box", "100");
-    Map<String, String> mock = bench("--clustered", "20000", "--labels");
+    Map<String, String> fromFile = bench("--input", raw, "--box", 100);
+    Map<String, String> mock = bench("--clustered", 20_000, "--labels");
     assertTrue(mock.containsKey("labels.medianSeconds"), mock.toString());
     assertFalse(fromFile.containsKey("labels.medianSeconds"), fromFile.toString());
     for (String number : new String[] {"particles", "groups", "members", "largest"}) {
@@ -79,7 +53,7 @@ class BenchFofTest {
 
   @Test
   void uniformParticlesHaveFewGroups() throws IOException {
-    assertTrue(Integer.parseInt(bench("--uniform", "20000").get("groups")) < 3);
+    assertTrue(Integer.parseInt(bench("--uniform", 20_000).get("groups")) < 3);
   }
 
   @Test

@@ -111,14 +111,20 @@ class ProductsTest {
   @Test
   void aTypeWithoutParticlesIsAttached() throws IOException {
     SnapshotFixtures fixtures = box(matter).and(w -> w.group("/PartType4"));
-    run(snapshot(fixtures), "--attach", 4, "--membership").succeeded();
+    run(snapshot(fixtures), "--attach", 4, "--membership").warned("no particles of type 4");
     assertEquals(10, CatalogueFile.in(dir.resolve("out"), "002").groups());
   }
 
   @Test
-  void aTypeThatIsNotThere() throws IOException {
-    run(snapshot(box(matter)), "--attach", 5)
-        .failed(ExitCodes.SNAPSHOT, "has no PartType5: choose from PartType1 (350)");
+  void aTypeOfWhichThisSnapshotHasNone() throws IOException {
+    run(snapshot(box(matter)), "--attach", 5).warned("no particles of type 5");
+    assertEquals(10, CatalogueFile.in(dir.resolve("out"), "002").groups());
+  }
+
+  @Test
+  void aTypeThatNoSnapshotOfTheKindHas() throws IOException {
+    run(snapshot(box(matter)), "--attach", 9)
+        .failed(ExitCodes.SNAPSHOT, "has no PartType9: choose from PartType1 (350)");
     assertEquals(List.of(), content());
   }
 

@@ -81,7 +81,8 @@ final class CpuGroupKernels implements GroupKernels {
     Arrays.setAll(all, g -> g);
     GroupRows rows = GroupRows.of(map, sums, references, all);
     int[] order = rows.order();
-    return new GroupTable(sums.types(), memory.upload(rows.inOrder(order)), memory.upload(order));
+    return new GroupTable(
+        sums.types(), memory.upload(rows.select(order).values()), memory.upload(order));
   }
 
   @Override

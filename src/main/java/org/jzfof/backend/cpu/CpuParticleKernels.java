@@ -2,10 +2,14 @@ package org.jzfof.backend.cpu;
 
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.BallBoxes;
+import org.jzfof.domain.Balls;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
 import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
@@ -91,6 +95,49 @@ final class CpuParticleKernels implements ParticleKernels {
           }
         });
     return coordinates;
+  }
+
+  @Override
+  public DeviceArray quantise(FixedPoint map, DeviceArray xyz) {
+    DeviceArray positions = memory.allocate(ElementType.I32, xyz.length());
+    int[] out = ints(positions);
+    Values given = new Values(xyz);
+    workers.forRange(
+        (int) (xyz.length() / 3),
+        GRAIN,
+        (from, to) -> {
+          for (int row = from; row < to; row++) {
+            for (int d = 0; d < 3; d++) {
+              out[3 * row + d] = map.toNearest(given.get(3 * row + d), d);
+            }
+          }
+        });
+    return positions;
+  }
+
+  @Override
+  public DeviceArray reaching(Balls balls, KeyRange piece) {
+    int n = (int) balls.count();
+    int[] centre = ints(balls.centre());
+    Values radius = new Values(balls.radius());
+    int[][] found = new int[n / GRAIN + 1][];
+    Arrays.fill(found, new int[0]);
+    workers.forRange(
+        n,
+        GRAIN,
+        (from, to) -> {
+          BallBoxes boxes = new BallBoxes(balls.map());
+          int[] rows = new int[to - from];
+          int count = 0;
+          for (int i = from; i < to; i++) {
+            boxes.set(centre[3 * i], centre[3 * i + 1], centre[3 * i + 2], radius.get(i));
+            if (boxes.meet(piece)) {
+              rows[count++] = i;
+            }
+          }
+          found[from / GRAIN] = Arrays.copyOf(rows, count);
+        });
+    return memory.upload(Arrays.stream(found).flatMapToInt(Arrays::stream).toArray());
   }
 
   @Override

@@ -76,6 +76,13 @@ public final class CudaBackend implements Backend {
               .formatted(Primitives.LIBRARY, e.getMessage()),
           e);
     }
+    loadDriver();
+  }
+
+  /**
+   * @throws BackendException where there is no NVIDIA driver
+   */
+  static void loadDriver() {
     try {
       JCudaDriver.setExceptionsEnabled(false);
     } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
@@ -85,7 +92,8 @@ public final class CudaBackend implements Backend {
     }
   }
 
-  private static int deviceCount() {
+  /** Number of GPUs, at least 1. */
+  static int deviceCount() {
     int result = JCudaDriver.cuInit(0);
     if (result == CUresult.CUDA_ERROR_NO_DEVICE) {
       throw new BackendException(

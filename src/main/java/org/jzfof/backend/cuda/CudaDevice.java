@@ -41,7 +41,7 @@ final class CudaDevice implements AutoCloseable {
   CudaDevice(int ordinal) {
     this.ordinal = ordinal;
     check(JCudaDriver.cuDeviceGet(device, ordinal), "cuDeviceGet");
-    this.name = readName();
+    this.name = name(device);
     requireCapability();
     check(JCudaDriver.cuDevicePrimaryCtxRetain(context, device), "cuDevicePrimaryCtxRetain");
     makeCurrent();
@@ -60,7 +60,8 @@ final class CudaDevice implements AutoCloseable {
     return count[0];
   }
 
-  private String readName() {
+  /** Name of a GPU. */
+  static String name(CUdevice device) {
     byte[] bytes = new byte[NAME_LENGTH];
     check(JCudaDriver.cuDeviceGetName(bytes, bytes.length, device), "cuDeviceGetName");
     int length = 0;
@@ -70,15 +71,16 @@ final class CudaDevice implements AutoCloseable {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
-  private int attribute(int attribute) {
+  /** An attribute of a GPU. */
+  static int attribute(CUdevice device, int attribute) {
     int[] value = new int[1];
     check(JCudaDriver.cuDeviceGetAttribute(value, attribute, device), "cuDeviceGetAttribute");
     return value[0];
   }
 
   private void requireCapability() {
-    int major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
-    int minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    int major = attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    int minor = attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     if (10 * major + minor < 10 * OLDEST_MAJOR + OLDEST_MINOR) {
       throw new BackendException(
           "GPU %d (%s) has compute capability %d.%d: jzfof needs %d.%d (Turing) or newer"

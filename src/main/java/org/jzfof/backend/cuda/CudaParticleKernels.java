@@ -2,7 +2,9 @@ package org.jzfof.backend.cuda;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Balls;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
 import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
@@ -136,6 +138,38 @@ final class CudaParticleKernels implements ParticleKernels {
         .arg(coordinates)
         .run(positions.length());
     return coordinates;
+  }
+
+  @Override
+  public DeviceArray quantise(FixedPoint map, DeviceArray xyz) {
+    DeviceArray positions = memory.allocate(ElementType.I32, xyz.length());
+    kernels
+        .launch("balls", "quantise_nearest_" + xyz.type().bytes())
+        .arg(xyz)
+        .arg(xyz.length())
+        .struct(structOf(map))
+        .arg(map.periodic() ? 1 : 0)
+        .arg(positions)
+        .run(xyz.length());
+    return positions;
+  }
+
+  @Override
+  public DeviceArray reaching(Balls balls, KeyRange piece) {
+    try (DeviceArray bits = algorithms.bits(balls.count())) {
+      kernels
+          .launch("balls", "balls_reaching")
+          .arg(balls.centre())
+          .arg(balls.radius())
+          .arg(balls.count())
+          .struct(structOf(balls.map()))
+          .arg(balls.map().periodic() ? 1 : 0)
+          .arg(piece.first())
+          .arg(piece.last())
+          .arg(bits)
+          .run(balls.count());
+      return algorithms.indices(bits, 0);
+    }
   }
 
   @Override
