@@ -236,3 +236,11 @@ extern "C" __global__ void starts_of_pieces(const u32* sorted, u64 n, u32 count,
   }
   starts[piece] = low;
 }
+
+// Rows of points whose particles come behind n others (ParticleKernels.joinedRows).
+extern "C" __global__ void append_rows(const u32* rows, u64 count, u32 n, u32* joined) {
+  u64 i = thread_index();
+  if (i < count) {
+    joined[n + i] = n + rows[i];
+  }
+}
