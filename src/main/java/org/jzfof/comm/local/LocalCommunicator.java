@@ -54,6 +54,9 @@ public final class LocalCommunicator implements Communicator {
   }
 
   @Override
+  public void recover() {}
+
+  @Override
   public long bytesSent() {
     return 0;
   }
