@@ -64,3 +64,11 @@ extern "C" __global__ void gather_rows_8(const u64* column, u32 width, const u32
                                          u64* sorted) {
   gather_rows(column, width, rows, count, sorted);
 }
+
+// places[rows[i]] = i.
+extern "C" __global__ void invert_order(const u32* rows, u64 count, u32* places) {
+  u64 i = thread_index();
+  if (i < count) {
+    places[rows[i]] = u32(i);
+  }
+}

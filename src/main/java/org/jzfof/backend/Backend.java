@@ -1,11 +1,15 @@
 package org.jzfof.backend;
 
 import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
+import org.jzfof.walk.RemoteKernels;
 
 /** A compute device: its memory and the operations of every stage on arrays in that memory. */
 public interface Backend extends AutoCloseable {
@@ -33,6 +37,13 @@ public interface Backend extends AutoCloseable {
   /** Memory of the device. */
   DeviceMemory memory();
 
+  /**
+   * The path on which arrays travel between ranks; every rank calls it, with the same choice.
+   *
+   * @throws org.jzfof.error.BackendException when a path that was named does not work here
+   */
+  ArrayExchange exchange(Communicator comm, ExchangeChoice choice);
+
   /** Fixed-point conversion and Morton order. */
   ParticleKernels particles();
 
@@ -41,6 +52,9 @@ public interface Backend extends AutoCloseable {
 
   /** Friends-of-friends. */
   FofKernels fof();
+
+  /** Copies of nodes of other ranks. */
+  RemoteKernels remote();
 
   /** Groups and their properties. */
   GroupKernels groups();

@@ -7,6 +7,7 @@ import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.pipeline.GroupFinder;
 import org.jzfof.pipeline.StageClock;
 import org.jzfof.pipeline.StageTiming;
@@ -15,17 +16,19 @@ import org.jzfof.pipeline.StageTiming;
 public final class FofBenchmark {
   private final Backend backend;
   private final ParticleSource source;
+  private final ArrayExchange arrays;
   private final Communicator comm;
 
   /**
    * @param backend to measure
    * @param source of the particles of this rank
-   * @param comm the ranks that share the work; they all do as this one does
+   * @param arrays the ranks that share the work, and the path between them
    */
-  public FofBenchmark(Backend backend, ParticleSource source, Communicator comm) {
+  public FofBenchmark(Backend backend, ParticleSource source, ArrayExchange arrays) {
     this.backend = backend;
     this.source = source;
-    this.comm = comm;
+    this.arrays = arrays;
+    this.comm = arrays.comm();
   }
 
   /**
@@ -56,7 +59,7 @@ public final class FofBenchmark {
       StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
       try (Particles particles = source.load(backend, comm)) {
         comm.sum(new long[1]); // start together
-        groups = new GroupFinder(backend, comm, clock).find(particles, problem);
+        groups = new GroupFinder(backend, arrays, clock).find(particles, problem);
       }
       if (r >= 0) {
         runs.add(StageTiming.ofAllRanks(clock.stages(), comm));

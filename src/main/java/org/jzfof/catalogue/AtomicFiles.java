@@ -55,7 +55,8 @@ final class AtomicFiles {
 
   /**
    * Writes files in place of older ones. After a failure the older ones still stand, and neither a
-   * temporary file nor a folder made on the way is left.
+   * temporary file nor a folder made on the way is left; what an earlier process that was killed
+   * has left is removed first.
    *
    * @param files where they shall be, all in one folder; folders are made as needed
    * @param older tells the names of files in that folder that the new ones replace
@@ -65,13 +66,17 @@ final class AtomicFiles {
   static void write(List<Path> files, Predicate<String> older, Consumer<List<Path>> content) {
     files.forEach(AtomicFiles::check);
     List<Path> targets = files.stream().map(Path::toAbsolutePath).toList();
-    List<Path> temporary = targets.stream().map(f -> hidden(f, "part")).toList();
+    List<Path> temporary = new ArrayList<>();
     Path folder = targets.get(0).getParent();
     Deque<Path> made = new ArrayDeque<>();
     FileMoves moves = new FileMoves();
     List<Path> replaced;
     try {
       makeFolders(folder, made);
+      HiddenFiles.removeAbandoned(folder, older);
+      for (Path target : targets) {
+        temporary.add(HiddenFiles.part(target));
+      }
       temporary.forEach(t -> t.toFile().deleteOnExit()); // for the user who interrupts
       content.accept(temporary);
       for (Path t : temporary) {
@@ -104,11 +109,6 @@ final class AtomicFiles {
     remove(replaced);
   }
 
-  private static Path hidden(Path file, String ending) {
-    return file.resolveSibling(
-        "." + file.getFileName() + "." + ProcessHandle.current().pid() + "." + ending);
-  }
-
   private static List<Path> filesIn(Path folder, Predicate<String> names) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
       return all.filter(p -> names.test(p.getFileName().toString()) && !Files.isDirectory(p))
@@ -124,7 +124,7 @@ final class AtomicFiles {
   private static List<Path> swap(
       List<Path> older, List<Path> temporary, List<Path> targets, FileMoves moves)
       throws IOException {
-    List<Path> aside = older.stream().map(f -> hidden(f, "older")).toList();
+    List<Path> aside = older.stream().map(HiddenFiles::older).toList();
     for (int i = 0; i < older.size(); i++) {
       moves.move(older.get(i), aside.get(i));
     }

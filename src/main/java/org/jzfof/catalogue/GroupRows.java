@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 import org.jzfof.domain.FixedPoint;
 
 /**
@@ -88,8 +89,7 @@ public final class GroupRows {
     }
     long[][] messages = new long[comm.size()][0];
     messages[0] = rows;
-    long[] all = Arrays.stream(comm.allToAll(messages)).flatMapToLong(Arrays::stream).toArray();
-    return new GroupRows(types, all);
+    return new GroupRows(types, Parts.join(comm.allToAll(messages)));
   }
 
   /** Rows in the order of a catalogue. */

@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.util.Arrays;
 import java.util.Map;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 import org.jzfof.links.GlobalIndex;
 
 /**
@@ -55,8 +56,7 @@ public final class SharedGroups {
     for (int r = 0; r < size; r++) {
       entriesOfRank[r + 1] = entriesOfRank[r] + received[r].length;
     }
-    int[] entries =
-        Arrays.stream(received).flatMapToLong(Arrays::stream).mapToInt(i -> (int) i).toArray();
+    int[] entries = Arrays.stream(Parts.join(received)).mapToInt(i -> (int) i).toArray();
     return new SharedGroups(comm, parts, partsOfOwner, entries, entriesOfRank);
   }
 
@@ -95,6 +95,6 @@ public final class SharedGroups {
     for (int r = 0; r < comm.size(); r++) {
       messages[r] = Arrays.copyOfRange(values, (int) start[r] * width, (int) start[r + 1] * width);
     }
-    return Arrays.stream(comm.allToAll(messages)).flatMapToLong(Arrays::stream).toArray();
+    return Parts.join(comm.allToAll(messages));
   }
 }

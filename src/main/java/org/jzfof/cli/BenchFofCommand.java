@@ -11,6 +11,7 @@ import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.SnapshotSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
@@ -149,18 +150,20 @@ final class BenchFofCommand implements Callable<Integer> {
   }
 
   private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
+    ranks.warnOfIdleCores(comm);
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
     int share = options.threads() > 0 ? options.threads() : CoreShare.of(comm);
     BackendSelector.Selection selected =
         BackendSelector.select(
             new BackendSelector.Request(
                 options.backend(), share, options.device(), NodeRanks.of(comm).local()));
-    try (var device = selected.backend()) {
+    try (var device = selected.backend();
+        var arrays = device.exchange(comm, ExchangeChoice.AUTO)) {
       if (comm.rank() == 0) {
         printTask(source, ell, selected.reason(), comm.size());
       }
       FofBenchmark.Result result =
-          new FofBenchmark(device, source, comm)
+          new FofBenchmark(device, source, arrays)
               .run(ell, options.minLength(), options.ids(), warmup, repeat);
       return new BenchReport(source.description(), selected.reason(), comm.size(), repeat, result);
     }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
@@ -16,7 +17,6 @@ import org.jzfof.comm.NodeRanks;
  * has bound the ranks to cores.
  */
 final class CoreShare {
-  private static final Path STATUS = Path.of("/proc/self/status");
   private static final String CORES = "Cpus_allowed_list:";
 
   private CoreShare() {}
@@ -27,13 +27,19 @@ final class CoreShare {
     if (comm.size() == 1) {
       return available;
     }
-    BitSet own = cores(available);
+    NodeRanks node = NodeRanks.of(comm);
+    BitSet[] cores = ofNode(node, comm);
+    return of(cores[node.local()], cores, available);
+  }
+
+  /** Cores that each rank of this node may run on; all ranks call it together. */
+  static BitSet[] ofNode(NodeRanks node, Communicator comm) {
+    int available = Runtime.getRuntime().availableProcessors();
+    BitSet own = cores(ProcessHandle.current()).orElseGet(() -> parse("0-" + (available - 1)));
     long[][] masks = comm.allGather(own.toLongArray());
-    BitSet[] neighbours =
-        Arrays.stream(NodeRanks.of(comm).ranks())
-            .mapToObj(r -> BitSet.valueOf(masks[r]))
-            .toArray(BitSet[]::new);
-    return of(own, neighbours, available);
+    return Arrays.stream(node.ranks())
+        .mapToObj(r -> BitSet.valueOf(masks[r]))
+        .toArray(BitSet[]::new);
   }
 
   /**
@@ -60,16 +66,17 @@ final class CoreShare {
     return cores;
   }
 
-  private static BitSet cores(int available) {
-    if (!Files.isReadable(STATUS)) { // not Linux
-      return parse("0-" + (available - 1));
+  /** Cores that a process may run on; empty where that cannot be known. */
+  static Optional<BitSet> cores(ProcessHandle process) {
+    Path status = Path.of("/proc", String.valueOf(process.pid()), "status");
+    if (!Files.isReadable(status)) { // not Linux, or another user's
+      return Optional.empty();
     }
-    try (Stream<String> lines = Files.lines(STATUS)) {
+    try (Stream<String> lines = Files.lines(status)) {
       return lines
           .filter(line -> line.startsWith(CORES))
           .map(line -> parse(line.substring(CORES.length())))
-          .findFirst()
-          .orElseGet(() -> parse("0-" + (available - 1)));
+          .findFirst();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.function.Supplier;
+import org.jzfof.comm.Communicator;
 import org.jzfof.comm.MpiLoader;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.RankLostException;
@@ -112,6 +113,16 @@ final class Ranks {
     process.close();
     process = null;
     return result;
+  }
+
+  /** Tells the user where the launcher keeps cores from the ranks; all ranks call it together. */
+  void warnOfIdleCores(Communicator comm) {
+    if (environment.several()) {
+      String warning = IdleCores.warning(comm, environment.launcher());
+      if (warning != null) {
+        err().println("jzfof: warning: " + warning);
+      }
+    }
   }
 
   /** One line on several ranks for the report, or null. */

@@ -166,6 +166,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private HaloReport find(Communicator comm, RunOptions options, ProgressListener bar) {
+    if (!loudness.quiet) {
+      ranks.warnOfIdleCores(comm);
+    }
     boolean share = comm.size() > 1 && options.threads() == 0;
     RunOptions own = share ? options.withThreads(CoreShare.of(comm)) : options;
     ProgressListener shown = comm.rank() == 0 ? bar : (stage, fraction) -> {};

@@ -102,6 +102,12 @@ public final class Collectives implements Communicator {
   }
 
   @Override
+  public void noteSent(long bytes, long messages) {
+    bytesSent += bytes;
+    messagesSent += messages;
+  }
+
+  @Override
   public long bytesSent() {
     return bytesSent;
   }

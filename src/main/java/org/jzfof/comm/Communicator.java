@@ -57,6 +57,9 @@ public interface Communicator {
    */
   void recover();
 
+  /** Takes note of what this rank has sent to others on another path. */
+  void noteSent(long bytes, long messages);
+
   /** Bytes that this rank has sent to others so far. */
   long bytesSent();
 

@@ -57,10 +57,18 @@ public interface ParticleKernels {
   /**
    * Brings a column into another order.
    *
-   * @param column I32 or F32 [width·n], or U8 or I64 [n]
-   * @param width elements per row; 1 for U8 and I64
+   * @param column of any type, {@code width} elements per row
+   * @param width elements per row
    * @param rows I32 [n] the row that comes at each place
    * @return a new column [width·n]
    */
   DeviceArray gather(DeviceArray column, int width, DeviceArray rows);
+
+  /**
+   * Inverts an order.
+   *
+   * @param rows I32 [n] the row that comes at each place; every row once
+   * @return I32 [n] the place of each row
+   */
+  DeviceArray inverse(DeviceArray rows);
 }

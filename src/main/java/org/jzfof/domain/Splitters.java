@@ -17,10 +17,11 @@ public record Splitters(long[] key, double[] fraction) {
   /**
    * Splits samples into pieces of equal size.
    *
-   * @param samples Morton keys of a fair sample of all points; sorted here
+   * @param samples Morton keys of a fair sample of all points; sorted here, which is quick where
+   *     they consist of a few increasing runs
    */
   public static Splitters of(long[] samples, int pieces) {
-    Arrays.parallelSort(samples);
+    Arrays.sort(samples);
     long[] key = new long[pieces - 1];
     double[] fraction = new double[pieces - 1];
     for (int p = 1; p < pieces && samples.length > 0; p++) {

@@ -78,6 +78,30 @@ public interface FofKernels {
       LinkCriterion criterion,
       DeviceArray pointers);
 
+  /**
+   * Pointers of the points here and behind them of remote points, before any link between them: the
+   * points of a remote leaf that is one group point at its first one.
+   *
+   * @param pointers I32 [n]
+   * @param leaves remote leaves
+   * @param which I32 [m] the leaves whose points there are
+   * @param first I32 [m+1] the first point of each of them, and the number of points
+   * @return I32 [n + points]
+   */
+  DeviceArray withRemote(
+      DeviceArray pointers, TreePlane leaves, DeviceArray which, DeviceArray first);
+
+  /**
+   * The remote points that are in a group of this rank. Of consecutive ones with the same group
+   * here and the same pointer there only the first is listed.
+   *
+   * @param pointers I32 [n + m], contracted: points here and remote points
+   * @param remotePointers I32 [m] pointer of each remote point on its own rank
+   * @param start first remote point of each rank, and m
+   * @return I32 numbers of remote points, increasing
+   */
+  DeviceArray crossings(DeviceArray pointers, DeviceArray remotePointers, long[] start);
+
   /** Makes every pointer point at the root of its group. */
   void contract(DeviceArray pointers);
 }

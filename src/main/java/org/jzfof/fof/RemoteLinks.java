@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.links.EdgeResolver;
 import org.jzfof.links.GlobalIndex;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreePlane;
+import org.jzfof.walk.ChildRequest;
 import org.jzfof.walk.InteractionList;
 import org.jzfof.walk.RemoteWalk;
 
@@ -26,68 +26,93 @@ import org.jzfof.walk.RemoteWalk;
 public final class RemoteLinks {
   private final FofKernels kernels;
   private final LinkCriterion criterion;
-  private final Communicator comm;
-  private final DeviceMemory memory;
+  private final RemoteWalk walk;
 
   /**
    * @param kernels of the backend that holds the tree
    * @param criterion the link decision
-   * @param comm the ranks
-   * @param memory of the backend
+   * @param walk between the ranks
    */
-  public RemoteLinks(
-      FofKernels kernels, LinkCriterion criterion, Communicator comm, DeviceMemory memory) {
+  public RemoteLinks(FofKernels kernels, LinkCriterion criterion, RemoteWalk walk) {
     this.kernels = kernels;
     this.criterion = criterion;
-    this.comm = comm;
-    this.memory = memory;
+    this.walk = walk;
   }
 
   /** The walk between ranks; every rank calls it. */
   public RemoteWalk.Result walk(Tree tree) {
-    return new RemoteWalk(comm, memory)
-        .run(
-            tree,
-            new RemoteWalk.NodeStep() {
-              @Override
-              public InteractionList start(TreePlane top, TreePlane remoteTop) {
-                return kernels.nearPairs(top, remoteTop, criterion);
-              }
+    return walk.run(
+        tree,
+        new RemoteWalk.NodeStep() {
+          @Override
+          public InteractionList start(TreePlane top, TreePlane remoteTop) {
+            return kernels.nearPairs(top, remoteTop, criterion);
+          }
 
-              @Override
-              public InteractionList descend(
-                  InteractionList list,
-                  TreePlane parents,
-                  TreePlane children,
-                  TreePlane remoteParents,
-                  TreePlane remoteChildren) {
-                return kernels.expandRemote(
-                    list, parents, children, remoteParents, remoteChildren, criterion);
-              }
-            });
+          @Override
+          public InteractionList descend(
+              InteractionList list,
+              TreePlane parents,
+              TreePlane children,
+              TreePlane remoteParents,
+              TreePlane remoteChildren) {
+            return kernels.expandRemote(
+                list, parents, children, remoteParents, remoteChildren, criterion);
+          }
+        });
   }
 
   /**
    * Links the points of the pairs that the walk has left; every rank calls it.
    *
-   * @param pointers I32 [n], contracted; groups that are joined by points of other ranks are joined
+   * @param pointers I32 [n] of the links here; groups that are joined by points of other ranks are
+   *     joined, and the pointers contracted
    * @return edges between a root here and a point of another rank, as pairs of {@link GlobalIndex}
    */
   public long[] edges(
-      RemoteWalk.Result walk, Tree tree, SortedPoints points, DeviceArray pointers) {
-    long n = points.count();
-    RemotePoints remote = RemotePoints.fetch(walk, points, comm, memory);
-    int[] places = remote.places(n);
-    try (remote;
-        TreePlane leaves = walk.leaves().upload(remote.firstOfLeaf(), memory);
-        DeviceArray all = memory.allocate(ElementType.I32, n + remote.count())) {
-      memory.copy(pointers, all, n);
-      memory.put(all, places, remote.initialPointers(n));
-      kernels.linkRemote(walk.list(), tree, points, leaves, remote.points(), criterion, all);
+      RemoteWalk.Result result, Tree tree, SortedPoints points, DeviceArray pointers) {
+    DeviceMemory memory = walk.context().memory();
+    try (ChildRequest request = walk.points(result);
+        SortedPoints remote = fetch(request, points, memory);
+        DeviceArray remotePointers = request.fetch(pointers, 1);
+        TreePlane leaves = request.relocated(result.leaves());
+        DeviceArray all =
+            kernels.withRemote(pointers, leaves, request.which(), request.firstChild())) {
+      kernels.linkRemote(result.list(), tree, points, leaves, remote, criterion, all);
       kernels.contract(all);
-      memory.copy(all, pointers, n);
-      return remote.edges(memory.pick(all, 1, places), n, comm.rank());
+      memory.copy(all, pointers, points.count());
+      try (DeviceArray crossings = kernels.crossings(all, remotePointers, request.start())) {
+        return edges(memory.toInts(crossings), all, remotePointers, request.start());
+      }
     }
+  }
+
+  /** Coordinates of the points that were asked for; without rows. */
+  private static SortedPoints fetch(ChildRequest request, SortedPoints own, DeviceMemory memory) {
+    return new SortedPoints(
+        request.count(),
+        request.fetch(own.x(), 1),
+        request.fetch(own.y(), 1),
+        request.fetch(own.z(), 1),
+        memory.upload(new int[0]));
+  }
+
+  private long[] edges(int[] remote, DeviceArray all, DeviceArray remotePointers, long[] start) {
+    DeviceMemory memory = walk.context().memory();
+    int n = Math.toIntExact(all.length() - remotePointers.length());
+    int[] here = memory.pick(all, 1, Arrays.stream(remote).map(j -> n + j).toArray());
+    int[] there = memory.pick(remotePointers, 1, remote);
+    int rank = walk.context().arrays().comm().rank();
+    long[] edges = new long[2 * remote.length];
+    int owner = 0;
+    for (int e = 0; e < remote.length; e++) {
+      while (remote[e] >= start[owner + 1]) {
+        owner++;
+      }
+      edges[2 * e] = GlobalIndex.of(rank, here[e]);
+      edges[2 * e + 1] = GlobalIndex.of(owner, there[e]);
+    }
+    return edges;
   }
 
   /**
@@ -98,6 +123,8 @@ public final class RemoteLinks {
    * @return for each root here whose global group has its root on another rank: that root
    */
   public Map<Integer, Long> resolve(long[] edges, DeviceArray pointers) {
+    Communicator comm = walk.context().arrays().comm();
+    DeviceMemory memory = walk.context().memory();
     EdgeResolver resolver = new EdgeResolver(comm, points -> rootsOf(points, pointers));
     EdgeResolver.Result result = resolver.resolve(edges);
     Map<Long, Integer> lowestRoot = new HashMap<>();
@@ -122,6 +149,7 @@ public final class RemoteLinks {
 
   private long[] rootsOf(long[] points, DeviceArray pointers) {
     int[] places = Arrays.stream(points).mapToInt(i -> (int) i).toArray();
+    DeviceMemory memory = walk.context().memory();
     return Arrays.stream(memory.pick(pointers, 1, places)).asLongStream().toArray();
   }
 }

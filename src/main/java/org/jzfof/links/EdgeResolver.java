@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 
 /**
  * Joins the groups of all ranks along edges between their points (jz-tree paper, appendix B): needs
@@ -60,8 +61,7 @@ public final class EdgeResolver {
         return round;
       }
       LongList forwarded = new LongList();
-      long[] received =
-          Arrays.stream(comm.allToAll(outgoing)).flatMapToLong(Arrays::stream).toArray();
+      long[] received = Parts.join(comm.allToAll(outgoing));
       replaceByRoots(received);
       for (int e = 0; e < received.length; e += 2) {
         insert(received[e], received[e + 1], forwarded);

@@ -14,25 +14,31 @@ import org.jzfof.catalogue.SharedGroups;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.Redistribution;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
 
 /** The stages from particles on the device to the group catalogue. */
 public final class GroupFinder {
   private final Backend backend;
+  private final ArrayExchange arrays;
   private final Communicator comm;
   private final StageClock clock;
 
   /**
    * @param backend that holds the particles
-   * @param comm the ranks
+   * @param arrays the ranks, and the path between them
    * @param clock to record the stages
    */
-  public GroupFinder(Backend backend, Communicator comm, StageClock clock) {
+  public GroupFinder(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
-    this.comm = comm;
+    this.arrays = arrays;
+    this.comm = arrays.comm();
     this.clock = clock;
   }
 
@@ -55,7 +61,7 @@ public final class GroupFinder {
    */
   public GroupCatalogue find(Particles read, Problem problem) {
     LinkCriterion criterion = LinkCriterion.of(problem.map(), problem.linkingLength());
-    PointLinker linker = new PointLinker(backend, comm, clock);
+    PointLinker linker = new PointLinker(backend, arrays, clock);
     try (Particles particles = distribute(read);
         SortedPoints points = clock.time("Morton sort", () -> linker.sort(particles, criterion))) {
       return reduce(particles, points, linker, criterion, problem);
@@ -66,11 +72,18 @@ public final class GroupFinder {
     if (comm.size() == 1) {
       return particles;
     }
-    return clock.time(
-        "exchange",
-        () ->
-            new DomainDecomposition(comm, backend.particles(), backend.memory())
-                .exchange(particles));
+    return clock.time("exchange", () -> exchange(particles));
+  }
+
+  private Particles exchange(Particles particles) {
+    ParticleKernels kernels = backend.particles();
+    DomainDecomposition domains =
+        DomainDecomposition.of(
+            particles.positions(), particles.count(), kernels, backend.memory(), comm);
+    Partition partition = domains.partition(particles.positions(), particles.count());
+    try (Redistribution way = new Redistribution(partition, kernels, backend.memory(), arrays)) {
+      return particles.sendAlong(way);
+    }
   }
 
   private GroupCatalogue reduce(

@@ -11,12 +11,14 @@ import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.snapshot.SnapshotFiles;
 
 /**
@@ -49,8 +51,9 @@ public final class HaloFinder implements HaloSearch {
                 options.threads(),
                 options.device(),
                 NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend()) {
-      return new Run(options, progress, backend, selected.reason()).find();
+    try (Backend backend = selected.backend();
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      return new Run(options, progress, backend, arrays, selected.reason()).find();
     }
   }
 
@@ -59,15 +62,22 @@ public final class HaloFinder implements HaloSearch {
     private final RunOptions options;
     private final ProgressListener progress;
     private final Backend backend;
+    private final ArrayExchange arrays;
     private final String reason;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
 
-    Run(RunOptions options, ProgressListener progress, Backend backend, String reason) {
+    Run(
+        RunOptions options,
+        ProgressListener progress,
+        Backend backend,
+        ArrayExchange arrays,
+        String reason) {
       this.options = options;
       this.progress = progress;
       this.backend = backend;
+      this.arrays = arrays;
       this.reason = reason;
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
@@ -112,7 +122,7 @@ public final class HaloFinder implements HaloSearch {
         GroupFinder.Problem problem =
             new GroupFinder.Problem(
                 FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
-        return new GroupFinder(backend, comm, clock).find(particles, problem);
+        return new GroupFinder(backend, arrays, clock).find(particles, problem);
       }
     }
 

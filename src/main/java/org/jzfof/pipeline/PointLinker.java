@@ -6,6 +6,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
@@ -13,6 +14,7 @@ import org.jzfof.fof.LinkWalk;
 import org.jzfof.fof.RemoteLinks;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeBuilder;
+import org.jzfof.walk.ChildRequest;
 import org.jzfof.walk.DualTreeWalk;
 import org.jzfof.walk.InteractionList;
 import org.jzfof.walk.RemoteWalk;
@@ -20,13 +22,15 @@ import org.jzfof.walk.RemoteWalk;
 /** The stages from the particles of a rank to the links between them. */
 final class PointLinker {
   private final Backend backend;
+  private final ArrayExchange arrays;
   private final Communicator comm;
   private final StageClock clock;
   private final FofKernels fof;
 
-  PointLinker(Backend backend, Communicator comm, StageClock clock) {
+  PointLinker(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
-    this.comm = comm;
+    this.arrays = arrays;
+    this.comm = arrays.comm();
     this.clock = clock;
     this.fof = backend.fof();
   }
@@ -49,9 +53,11 @@ final class PointLinker {
   GroupLinks link(SortedPoints points, LinkCriterion criterion) {
     try (Tree tree = clock.time("tree planes", () -> build(points))) {
       DeviceArray pointers = linkHere(tree, points, criterion);
-      Map<Integer, Long> outside =
-          comm.size() == 1 ? Map.of() : linkRemote(tree, points, criterion, pointers);
-      return new GroupLinks(pointers, outside);
+      if (comm.size() > 1) {
+        return new GroupLinks(pointers, linkRemote(tree, points, criterion, pointers));
+      }
+      clock.run("contract", () -> fof.contract(pointers));
+      return new GroupLinks(pointers, Map.of());
     }
   }
 
@@ -72,13 +78,16 @@ final class PointLinker {
       clock.run(
           "link across", () -> fof.linkAcrossParents(list, tree, points, criterion, pointers));
     }
-    clock.run("contract", () -> fof.contract(pointers));
     return pointers;
   }
 
   private Map<Integer, Long> linkRemote(
       Tree tree, SortedPoints points, LinkCriterion criterion, DeviceArray pointers) {
-    RemoteLinks remote = new RemoteLinks(fof, criterion, comm, backend.memory());
+    RemoteWalk between =
+        new RemoteWalk(
+            new ChildRequest.Context(
+                backend.remote(), backend.particles(), arrays, backend.memory()));
+    RemoteLinks remote = new RemoteLinks(fof, criterion, between);
     long[] edges;
     try (RemoteWalk.Result walk = clock.time("remote walk", () -> remote.walk(tree))) {
       edges = clock.time("link remote", () -> remote.edges(walk, tree, points, pointers));

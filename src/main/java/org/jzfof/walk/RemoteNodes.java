@@ -1,16 +1,10 @@
 package org.jzfof.walk;
 
-import static org.jzfof.tree.TreePlane.FIRST;
-import static org.jzfof.tree.TreePlane.NODE_INTS;
-import static org.jzfof.tree.TreePlane.ONE_GROUP;
-import static org.jzfof.tree.TreePlane.SIZE;
-
 import java.util.Arrays;
-import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.IntMessages;
 import org.jzfof.device.DeviceArray;
-import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.tree.TreePlane;
 
 /**
@@ -18,149 +12,62 @@ import org.jzfof.tree.TreePlane;
  *
  * <p>Each pair of ranks is looked at by one of them: by the lower one if the sum of their numbers
  * is even, by the higher one if it is odd, so that the work is shared out.
+ *
+ * @param plane the nodes; first children are indices on the owner
+ * @param start first node of each rank [size+1]
  */
-public final class RemoteNodes {
-  private final Communicator comm;
-  private final int[] nodes;
-  private final int[] start;
-
-  /**
-   * @param nodes as in a {@link TreePlane}; first children are indices on the owner
-   * @param start first node of each rank [size+1]
-   */
-  private RemoteNodes(Communicator comm, int[] nodes, int[] start) {
-    this.comm = comm;
-    this.nodes = nodes;
-    this.start = start;
-  }
+public record RemoteNodes(TreePlane plane, long[] start) implements AutoCloseable {
+  private static final int NODE_BYTES = TreePlane.NODE_INTS * Integer.BYTES;
 
   /** The top nodes of the ranks that this rank has to look at. */
-  static RemoteNodes top(Communicator comm, TreePlane top, DeviceMemory memory) {
-    int[] mine = memory.toInts(top.nodes());
-    int[][] send = new int[comm.size()][];
-    for (int r = 0; r < send.length; r++) {
-      send[r] = looksAt(r, comm.rank()) ? mine : new int[0];
+  static RemoteNodes top(TreePlane top, ChildRequest.Context context) {
+    Communicator comm = context.arrays().comm();
+    int size = comm.size();
+    int n = Math.toIntExact(top.count());
+    long[] sendStart = new long[size + 1];
+    long[] counts = new long[size];
+    for (int r = 0; r < size; r++) {
+      counts[r] = looksAt(r, comm.rank()) ? n : 0;
+      sendStart[r + 1] = sendStart[r] + counts[r];
     }
-    return received(comm, IntMessages.allToAll(comm, send));
+    long[] start = incoming(comm, counts);
+    int[] again = IntStream.range(0, (int) sendStart[size]).map(i -> i % n).toArray();
+    DeviceArray received =
+        context.memory().allocate(ElementType.I32, start[size] * TreePlane.NODE_INTS);
+    try (DeviceArray rows = context.memory().upload(again);
+        DeviceArray send = context.particles().gather(top.nodes(), TreePlane.NODE_INTS, rows)) {
+      context.arrays().exchange(send, bytes(sendStart), received, bytes(start));
+    }
+    return new RemoteNodes(new TreePlane(start[size], received), start);
   }
 
   private static boolean looksAt(int rank, int other) {
     return rank != other && (rank < other) == ((rank + other) % 2 == 0);
   }
 
-  private static RemoteNodes received(Communicator comm, int[][] parts) {
-    int[] start = new int[parts.length + 1];
-    for (int r = 0; r < parts.length; r++) {
-      start[r + 1] = start[r] + parts[r].length / NODE_INTS;
+  /** Tells every rank how much it gets; returns where each rank's share begins here. */
+  static long[] incoming(Communicator comm, long[] counts) {
+    long[][] send = new long[counts.length][];
+    Arrays.setAll(send, r -> new long[] {counts[r]});
+    long[][] received = comm.allToAll(send);
+    long[] start = new long[counts.length + 1];
+    for (int r = 0; r < counts.length; r++) {
+      start[r + 1] = start[r] + received[r][0];
     }
-    return new RemoteNodes(comm, concatenate(parts), start);
+    return start;
   }
 
-  /** All parts in one array. */
-  public static int[] concatenate(int[][] parts) {
-    return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
+  private static long[] bytes(long[] nodes) {
+    return Arrays.stream(nodes).map(n -> n * NODE_BYTES).toArray();
   }
 
   /** Number of nodes. */
-  public int count() {
-    return nodes.length / NODE_INTS;
+  public long count() {
+    return plane.count();
   }
 
-  /** Whether all points of a node are known to be in one group on their rank. */
-  public boolean oneGroup(int node) {
-    return nodes[node * NODE_INTS + SIZE] < 0;
-  }
-
-  /** First child of a node, as an index on its owner. */
-  public int first(int node) {
-    return nodes[node * NODE_INTS + FIRST];
-  }
-
-  /** Children of a node that are fetched: one where only the first is wanted. */
-  public int childrenOf(int node, BitSet firstOnly) {
-    return firstOnly.get(node) ? 1 : nodes[node * NODE_INTS + SIZE] & ~ONE_GROUP;
-  }
-
-  /** Rows of an array of the owners, with where each node's rows begin. */
-  public record Rows(int[][] perRank, int[] firstRow) {}
-
-  /**
-   * Asks the owners for the children of some nodes.
-   *
-   * @param used nodes whose children are wanted
-   * @param array of this rank, from which it answers the others: I32, {@code width} per row
-   * @param firstOnly nodes of which only the first child is wanted
-   * @return the children, and per node the first of its children among them
-   */
-  public Rows children(
-      BitSet used, BitSet firstOnly, DeviceArray array, int width, DeviceMemory memory) {
-    int[] firstRow = new int[count()];
-    int[][] requests = new int[comm.size()][];
-    int rows = 0;
-    for (int r = 0; r < comm.size(); r++) {
-      int[] request = new int[2 * (start[r + 1] - start[r])];
-      int length = 0;
-      for (int i = used.nextSetBit(start[r]);
-          i >= 0 && i < start[r + 1];
-          i = used.nextSetBit(i + 1)) {
-        int children = childrenOf(i, firstOnly);
-        firstRow[i] = rows;
-        rows += children;
-        request[length++] = first(i);
-        request[length++] = children;
-      }
-      requests[r] = Arrays.copyOf(request, length);
-    }
-    int[][] asked = IntMessages.allToAll(comm, requests);
-    int[][] answers = new int[comm.size()][];
-    for (int r = 0; r < comm.size(); r++) {
-      answers[r] = memory.pick(array, width, expand(asked[r]));
-    }
-    return new Rows(IntMessages.allToAll(comm, answers), firstRow);
-  }
-
-  private static int[] expand(int[] ranges) {
-    int total = 0;
-    for (int i = 1; i < ranges.length; i += 2) {
-      total += ranges[i];
-    }
-    int[] rows = new int[total];
-    int at = 0;
-    for (int i = 0; i < ranges.length; i += 2) {
-      for (int k = 0; k < ranges[i + 1]; k++) {
-        rows[at++] = ranges[i] + k;
-      }
-    }
-    return rows;
-  }
-
-  /** The children of some nodes as remote nodes of their own. */
-  RemoteNodes of(Rows rows) {
-    return received(comm, rows.perRank);
-  }
-
-  /** A device copy whose first children are rows of what the owners answered. */
-  public TreePlane upload(int[] firstRow, DeviceMemory memory) {
-    int[] copy = nodes.clone();
-    for (int i = 0; i < count(); i++) {
-      copy[i * NODE_INTS + FIRST] = firstRow[i];
-    }
-    return new TreePlane(count(), memory.upload(copy));
-  }
-
-  /** A device copy as it is. */
-  TreePlane upload(DeviceMemory memory) {
-    return new TreePlane(count(), memory.upload(nodes));
-  }
-
-  /** First node of each rank [size+1]. */
-  public int[] start() {
-    return start.clone();
-  }
-
-  /** Whether the points of a leaf are all at one place. */
-  public boolean isPoint(int node) {
-    int at = node * NODE_INTS;
-    return Arrays.equals(nodes, at, at + 3, nodes, at + TreePlane.UPPER, at + TreePlane.UPPER + 3);
+  @Override
+  public void close() {
+    plane.close();
   }
 }

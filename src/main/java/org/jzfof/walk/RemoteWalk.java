@@ -1,8 +1,5 @@
 package org.jzfof.walk;
 
-import java.util.BitSet;
-import org.jzfof.comm.Communicator;
-import org.jzfof.device.DeviceMemory;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreePlane;
 
@@ -11,19 +8,10 @@ import org.jzfof.tree.TreePlane;
  * III-C): needs trees with the same number of planes on all ranks, leaves the pairs of a leaf here
  * and a remote leaf. On every plane each rank asks once for the children of the remote nodes that
  * are left in its list.
+ *
+ * @param context the ranks and the device
  */
-public final class RemoteWalk {
-  private final Communicator comm;
-  private final DeviceMemory memory;
-
-  /**
-   * @param comm the ranks
-   * @param memory of the backend that holds the tree
-   */
-  public RemoteWalk(Communicator comm, DeviceMemory memory) {
-    this.comm = comm;
-    this.memory = memory;
-  }
+public record RemoteWalk(ChildRequest.Context context) {
 
   /** What a problem does with the pairs of one plane. */
   public interface NodeStep {
@@ -49,43 +37,29 @@ public final class RemoteWalk {
     @Override
     public void close() {
       list.close();
-    }
-
-    /** The remote leaves that the list names. */
-    public BitSet used(DeviceMemory memory) {
-      return RemoteWalk.used(list, memory);
+      leaves.close();
     }
   }
 
   /** Walks all planes; every rank calls it. */
   public Result run(Tree tree, NodeStep step) {
-    RemoteNodes remote = RemoteNodes.top(comm, tree.top(), memory);
-    InteractionList list;
-    try (TreePlane plane = remote.upload(memory)) {
-      list = step.start(tree.top(), plane);
-    }
+    RemoteNodes remote = RemoteNodes.top(tree.top(), context);
+    InteractionList list = step.start(tree.top(), remote.plane());
     for (int p = tree.planes().size() - 1; p > 0; p--) {
       TreePlane children = tree.planes().get(p - 1);
-      RemoteNodes.Rows rows =
-          remote.children(
-              used(list, memory), new BitSet(), children.nodes(), TreePlane.NODE_INTS, memory);
-      RemoteNodes remoteChildren = remote.of(rows);
       try (InteractionList above = list;
-          TreePlane parentPlane = remote.upload(rows.firstRow(), memory);
-          TreePlane childPlane = remoteChildren.upload(memory)) {
-        list = step.descend(above, tree.planes().get(p), children, parentPlane, childPlane);
+          RemoteNodes parents = remote;
+          ChildRequest request = new ChildRequest(context, parents, above, false);
+          TreePlane relocated = request.relocated(parents)) {
+        remote = request.nodes(children);
+        list = step.descend(above, tree.planes().get(p), children, relocated, remote.plane());
       }
-      remote = remoteChildren;
     }
     return new Result(list, remote);
   }
 
-  private static BitSet used(InteractionList list, DeviceMemory memory) {
-    int[] pairs = memory.toInts(list.pairs());
-    BitSet used = new BitSet();
-    for (int k = 0; k < list.count(); k++) {
-      used.set(pairs[2 * k + 1]);
-    }
-    return used;
+  /** Asks for the points of all leaves that the walk has left; every rank calls it. */
+  public ChildRequest points(Result walk) {
+    return new ChildRequest(context, walk.leaves(), walk.list(), true);
   }
 }

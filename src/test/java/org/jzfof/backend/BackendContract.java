@@ -205,8 +205,13 @@ abstract class BackendContract {
     int[] expected = Arrays.stream(order).mapToInt(i -> i).toArray();
     try (DeviceArray array = memory().upload(positions);
         SortedPoints points = backend.particles().mortonSort(array, n, 7, 1);
-        DeviceArray sorted = backend.particles().gather(array, 3, points.row())) {
+        DeviceArray sorted = backend.particles().gather(array, 3, points.row());
+        DeviceArray places = backend.particles().inverse(points.row())) {
       assertArrayEquals(expected, memory().toInts(points.row()));
+      int[] place = memory().toInts(places);
+      for (int i = 0; i < n; i++) {
+        assertEquals(i, place[expected[i]]);
+      }
       int[] xyz = memory().toInts(sorted);
       int[] x = memory().toInts(points.x());
       int[] z = memory().toInts(points.z());

@@ -29,6 +29,26 @@ class CoreShareTest {
     assertEquals(threads, CoreShare.of(node[0], node, available));
   }
 
+  /** The cores of the ranks, those of the launcher, and how many of these stay idle. */
+  @ParameterizedTest
+  @CsvSource({
+    "0 1, 0-15, 14", // mpirun -n 2
+    "0-1 2-3, 0-15, 12", // cores of two hardware threads
+    "0 1, 0-1, 0",
+    "0-15 0-15, 0-15, 0", // not bound
+    "0-3 4-7, 0-15, 0" // bound to several: the user's wish
+  })
+  void idleCores(String lists, String launcher, int idle) {
+    BitSet[] node = Arrays.stream(lists.split(" ")).map(CoreShare::parse).toArray(BitSet[]::new);
+    BitSet all = CoreShare.parse(launcher);
+    String expected =
+        "mpirun has bound each rank to a single core, so that %d of %d cores stay idle: give it"
+            + " --bind-to none";
+    assertEquals(
+        idle == 0 ? null : expected.formatted(idle, all.cardinality()),
+        IdleCores.warning(node, all, "mpirun"));
+  }
+
   @Test
   void ranksOfThisProcessShareItsCores() {
     int cores = Runtime.getRuntime().availableProcessors();

@@ -17,6 +17,7 @@ import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.bench.MockParticles;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -24,6 +25,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
+import org.jzfof.exchange.ArrayExchange;
 
 /** Whole catalogues of large sets: integers equal, sums to 1e-6. */
 @NeedsGpu
@@ -94,8 +96,9 @@ class CudaEqualsCpuTest {
 
   private static Found find(Backend backend, Rows rows, Box box, double ell) {
     LocalCommunicator alone = new LocalCommunicator();
+    ArrayExchange arrays = backend.exchange(alone, ExchangeChoice.AUTO);
     GroupCatalogue groups =
-        new GroupFinder(backend, alone, new StageClock(backend.memory(), alone, stage -> {}))
+        new GroupFinder(backend, arrays, new StageClock(backend.memory(), alone, stage -> {}))
             .find(
                 rows.on(backend, box),
                 new GroupFinder.Problem(FixedPoint.of(box), ell, MIN_LENGTH, true));

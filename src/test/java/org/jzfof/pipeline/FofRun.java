@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -35,7 +36,10 @@ final class FofRun {
     DeviceMemory memory = backend.memory();
     Communicator alone = new LocalCommunicator();
     PointLinker linker =
-        new PointLinker(backend, alone, new StageClock(memory, alone, stage -> {}));
+        new PointLinker(
+            backend,
+            backend.exchange(alone, ExchangeChoice.AUTO),
+            new StageClock(memory, alone, stage -> {}));
     try (Particles particles = particles(new long[count]);
         SortedPoints points = linker.sort(particles, criterion);
         GroupLinks links = linker.link(points, criterion)) {

@@ -4,23 +4,38 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.bench.MockParticles;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.ExchangeChoice;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Morton;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.Redistribution;
+import org.jzfof.domain.Splitters;
+import org.jzfof.exchange.ArrayExchange;
 
 /** The same answer on any number of ranks, on any backend. */
 abstract class RanksContract {
@@ -130,11 +145,112 @@ abstract class RanksContract {
 
   private long piece(double[] xyz, Box box, Communicator comm) {
     try (Backend backend = open(comm);
-        Particles particles =
-            new DomainDecomposition(comm, backend.particles(), backend.memory())
-                .exchange(share(backend, box, xyz, comm))) {
-      return particles.count();
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
+        Particles particles = share(backend, box, xyz, comm);
+        Redistribution way = redistribution(particles, backend, arrays)) {
+      return way.count();
     }
+  }
+
+  private static Redistribution redistribution(
+      Particles particles, Backend backend, ArrayExchange arrays) {
+    DeviceArray positions = particles.positions();
+    DomainDecomposition domains =
+        DomainDecomposition.of(
+            positions, particles.count(), backend.particles(), backend.memory(), arrays.comm());
+    Partition partition = domains.partition(positions, particles.count());
+    return new Redistribution(partition, backend.particles(), backend.memory(), arrays);
+  }
+
+  /** Rows go where the decomposition says, every column alike, and back to where they came from. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5, 8})
+  void columnsOfAnyTypeTravelThereAndBack(int ranks) {
+    int n = 30_000;
+    float[] mock = MockParticles.clustered(n, 10, 9);
+    double[] xyz = new double[3 * n];
+    Arrays.setAll(xyz, i -> mock[i]);
+    Box box = Box.periodic(10, 10, 10);
+    int[] fixed = new int[3 * n];
+    Arrays.setAll(fixed, i -> FixedPoint.of(box).toFixed(xyz[i], i % 3));
+    List<List<Long>> arrived =
+        ThreadRanks.run(
+            ranks,
+            comm -> {
+              try (Backend backend = open(comm)) {
+                List<Long> ids;
+                try (ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
+                    Particles particles = share(backend, box, xyz, comm);
+                    Redistribution way = redistribution(particles, backend, arrays)) {
+                  ids = travel(particles, way, fixed, backend.memory());
+                }
+                assertEquals(0, backend.memory().used(), "device arrays left open");
+                return ids;
+              }
+            });
+    List<Long> all = arrived.stream().flatMap(List::stream).sorted().toList();
+    assertEquals(LongStream.rangeClosed(1, n).boxed().toList(), all);
+    long before = Long.MIN_VALUE;
+    for (List<Long> piece : arrived) {
+      long[] keys = piece.stream().mapToLong(id -> key(fixed, (int) (id - 1))).sorted().toArray();
+      assertTrue(keys[0] >= before, "pieces overlap");
+      before = keys[keys.length - 1];
+    }
+  }
+
+  /** The IDs that come here; each with the position, and values made of it in every type. */
+  private static List<Long> travel(
+      Particles particles, Redistribution way, int[] fixed, DeviceMemory memory) {
+    long[] own = memory.toLongs(particles.ids());
+    byte[] bytes = new byte[own.length];
+    float[] floats = new float[2 * own.length];
+    ByteBuffer doubles = ByteBuffer.allocate(24 * own.length).order(ByteOrder.nativeOrder());
+    for (int i = 0; i < own.length; i++) {
+      bytes[i] = (byte) own[i];
+      floats[2 * i] = own[i];
+      floats[2 * i + 1] = -own[i];
+      doubles.putDouble(own[i]).putDouble(1.0 / own[i]).putDouble(-own[i]);
+    }
+    DeviceArray wide = memory.allocate(ElementType.F64, 3L * own.length);
+    memory.write(wide, 0, doubles.flip());
+    try (DeviceArray ids = way.send(particles.ids(), 1);
+        DeviceArray positions = way.send(particles.positions(), 3);
+        DeviceArray u8 = way.send(memory.upload(bytes), 1);
+        DeviceArray f32 = way.send(memory.upload(floats), 2);
+        DeviceArray f64 = way.send(wide, 3)) {
+      long[] here = memory.toLongs(ids);
+      assertEquals(way.count(), here.length);
+      int[] xyz = memory.toInts(positions);
+      byte[] u8Here = bytes(memory, u8).array();
+      FloatBuffer f32Here = bytes(memory, f32).asFloatBuffer();
+      DoubleBuffer f64Here = bytes(memory, f64).asDoubleBuffer();
+      for (int i = 0; i < here.length; i++) {
+        int at = 3 * (int) (here[i] - 1);
+        assertTrue(Arrays.equals(fixed, at, at + 3, xyz, 3 * i, 3 * i + 3), "position " + i);
+        assertEquals((byte) here[i], u8Here[i]);
+        assertEquals((float) here[i], f32Here.get(2 * i));
+        assertEquals(-(float) here[i], f32Here.get(2 * i + 1));
+        assertEquals(1.0 / here[i], f64Here.get(3 * i + 1));
+      }
+      try (DeviceArray idsBack = way.sendBack(memory.upload(here), 1);
+          DeviceArray xyzBack = way.sendBack(memory.upload(xyz), 3)) {
+        assertArrayEquals(own, memory.toLongs(idsBack));
+        int first = own.length == 0 ? 0 : 3 * (int) (own[0] - 1);
+        assertArrayEquals(
+            Arrays.copyOfRange(fixed, first, first + 3 * own.length), memory.toInts(xyzBack));
+      }
+      return Arrays.stream(here).boxed().toList();
+    }
+  }
+
+  private static long key(int[] xyz, int row) {
+    return Morton.key(xyz[3 * row], xyz[3 * row + 1], xyz[3 * row + 2], 0, Splitters.BITS);
+  }
+
+  private static ByteBuffer bytes(DeviceMemory memory, DeviceArray array) {
+    ByteBuffer all = ByteBuffer.allocate((int) array.byteLength()).order(ByteOrder.nativeOrder());
+    memory.read(array, 0, all);
+    return all.flip();
   }
 
   private Found find(double[] xyz, Box box, double ell, int minLength, int ranks) {
@@ -142,9 +258,11 @@ abstract class RanksContract {
   }
 
   private Found find(double[] xyz, Box box, double ell, int minLength, Communicator comm) {
-    try (Backend backend = open(comm)) {
+    try (Backend backend = open(comm);
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      long held = backend.memory().used();
       GroupFinder finder =
-          new GroupFinder(backend, comm, new StageClock(backend.memory(), comm, stage -> {}));
+          new GroupFinder(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}));
       GroupCatalogue groups =
           finder.find(
               share(backend, box, xyz, comm),
@@ -152,7 +270,7 @@ abstract class RanksContract {
       long[] ids = new long[(int) groups.memberIds().count()];
       groups.memberIds().stream(
           (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
-      assertEquals(0, backend.memory().used(), "device arrays left open");
+      assertEquals(held, backend.memory().used(), "device arrays left open");
       return new Found(groups, ids);
     }
   }

@@ -29,6 +29,10 @@ final class CpuArray implements DeviceArray {
     return (float[]) ((CpuArray) array).values;
   }
 
+  static double[] doubles(DeviceArray array) {
+    return (double[]) ((CpuArray) array).values;
+  }
+
   static byte[] bytes(DeviceArray array) {
     return (byte[]) ((CpuArray) array).values;
   }

@@ -2,11 +2,17 @@ package org.jzfof.backend.cpu;
 
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.error.BackendException;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.exchange.StagedExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
+import org.jzfof.walk.RemoteKernels;
 
 /** All cores of the machine, in plain Java. */
 public final class CpuBackend implements Backend {
@@ -67,6 +73,15 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
+  public ArrayExchange exchange(Communicator comm, ExchangeChoice choice) {
+    if (choice != ExchangeChoice.AUTO && choice != ExchangeChoice.STAGED) {
+      throw new BackendException(
+          "--exchange %s is between GPUs, and the backend is cpu: leave it out".formatted(choice));
+    }
+    return new StagedExchange(comm, memory, "messages");
+  }
+
+  @Override
   public ParticleKernels particles() {
     return new CpuParticleKernels(workers, memory);
   }
@@ -79,6 +94,11 @@ public final class CpuBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CpuFofKernels(workers, memory);
+  }
+
+  @Override
+  public RemoteKernels remote() {
+    return new CpuRemoteKernels(memory);
   }
 
   @Override

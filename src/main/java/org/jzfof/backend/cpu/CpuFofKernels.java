@@ -341,4 +341,41 @@ final class CpuFofKernels implements FofKernels {
           }
         });
   }
+
+  @Override
+  public DeviceArray withRemote(
+      DeviceArray pointers, TreePlane leaves, DeviceArray which, DeviceArray first) {
+    int[] start = ints(first);
+    int m = (int) which.length();
+    int n = (int) pointers.length();
+    DeviceArray all = memory.allocate(ElementType.I32, (long) n + start[m]);
+    memory.copy(pointers, all, n);
+    int[] pointer = ints(all);
+    for (int i = 0; i < m; i++) {
+      boolean oneGroup = Nodes.oneGroup(ints(leaves.nodes()), Nodes.at(ints(which)[i]));
+      for (int j = start[i]; j < start[i + 1]; j++) {
+        pointer[n + j] = n + (oneGroup ? start[i] : j);
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public DeviceArray crossings(DeviceArray pointers, DeviceArray remotePointers, long[] start) {
+    int[] pointer = ints(pointers);
+    int[] remote = ints(remotePointers);
+    int n = (int) (pointers.length() - remotePointers.length());
+    int[] found = new int[(int) remotePointers.length()];
+    int count = 0;
+    for (int r = 0; r + 1 < start.length; r++) {
+      for (int j = (int) start[r]; j < start[r + 1]; j++) {
+        int root = pointer[n + j];
+        boolean again = j > start[r] && root == pointer[n + j - 1] && remote[j] == remote[j - 1];
+        if (root < n && !again) {
+          found[count++] = j;
+        }
+      }
+    }
+    return memory.upload(Arrays.copyOf(found, count));
+  }
 }

@@ -142,7 +142,7 @@ final class CpuMemory implements DeviceMemory {
       case I32 -> target.asIntBuffer().put(CpuArray.ints(source), from, count);
       case I64 -> target.asLongBuffer().put(CpuArray.longs(source), from, count);
       case F32 -> target.asFloatBuffer().put(CpuArray.floats(source), from, count);
-      case F64 -> throw new IllegalArgumentException("F64 arrays do not travel");
+      case F64 -> target.asDoubleBuffer().put(CpuArray.doubles(source), from, count);
     }
     target.position(target.limit());
   }
@@ -158,7 +158,7 @@ final class CpuMemory implements DeviceMemory {
       case I32 -> source.asIntBuffer().get(CpuArray.ints(target), from, count);
       case I64 -> source.asLongBuffer().get(CpuArray.longs(target), from, count);
       case F32 -> source.asFloatBuffer().get(CpuArray.floats(target), from, count);
-      case F64 -> throw new IllegalArgumentException("F64 arrays do not travel");
+      case F64 -> source.asDoubleBuffer().get(CpuArray.doubles(target), from, count);
     }
     source.position(source.limit());
   }

@@ -2,12 +2,10 @@ package org.jzfof.backend.cpu;
 
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.domain.Morton;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
@@ -104,84 +102,27 @@ final class CpuParticleKernels implements ParticleKernels {
 
   @Override
   public Partition partition(DeviceArray positions, long count, Splitters splitters) {
-    int n = (int) count;
-    int pieces = splitters.key().length + 1;
-    int[] xyz = ints(positions);
-    DeviceArray words = memory.allocate(ElementType.I64, n);
-    long[] word = CpuArray.longs(words);
-    workers.forRange(
-        n,
-        GRAIN,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            long key = Morton.key(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], 0, Splitters.BITS);
-            word[i] = (long) splitters.pieceOf(key, (double) i / n) << 32 | i;
-          }
-        });
-    int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, pieces - 1));
-    DeviceArray rows = memory.allocate(ElementType.I32, n);
-    int[] row = ints(rows);
-    long[] start = new long[pieces + 1];
-    try (DeviceArray sorted = new RadixSort(workers, memory).sort(words, 32, bits)) {
-      long[] ordered = CpuArray.longs(sorted);
-      int piece = 0;
-      for (int i = 0; i < n; i++) {
-        row[i] = (int) ordered[i];
-        while (piece < ordered[i] >>> 32) {
-          start[++piece] = i;
-        }
-      }
-      Arrays.fill(start, piece + 1, pieces + 1, n);
-    }
-    return new Partition(rows, start);
+    return new PiecePartition(workers, memory, ints(positions), (int) count, splitters).run();
   }
 
   @Override
   public DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
-    DeviceArray ordered = memory.allocate(column.type(), rows.length() * width);
+    return new RowGather(workers, memory, rows).gather(column, width);
+  }
+
+  @Override
+  public DeviceArray inverse(DeviceArray rows) {
+    DeviceArray places = memory.allocate(ElementType.I32, rows.length());
+    int[] place = ints(places);
     int[] row = ints(rows);
     workers.forRange(
         (int) rows.length(),
         GRAIN,
         (from, to) -> {
-          switch (column.type()) {
-            case U8 -> gather(CpuArray.bytes(column), CpuArray.bytes(ordered), row, from, to);
-            case I32 -> gather(ints(column), ints(ordered), width, row, from, to);
-            case I64 -> gather(CpuArray.longs(column), CpuArray.longs(ordered), row, from, to);
-            case F32 ->
-                gather(CpuArray.floats(column), CpuArray.floats(ordered), width, row, from, to);
-            case F64 -> throw new IllegalArgumentException("there are no F64 columns");
+          for (int i = from; i < to; i++) {
+            place[row[i]] = i;
           }
         });
-    return ordered;
-  }
-
-  private static void gather(byte[] column, byte[] ordered, int[] row, int from, int to) {
-    for (int i = from; i < to; i++) {
-      ordered[i] = column[row[i]];
-    }
-  }
-
-  private static void gather(long[] column, long[] ordered, int[] row, int from, int to) {
-    for (int i = from; i < to; i++) {
-      ordered[i] = column[row[i]];
-    }
-  }
-
-  private static void gather(int[] column, int[] ordered, int width, int[] row, int from, int to) {
-    for (int i = from; i < to; i++) {
-      for (int k = 0; k < width; k++) {
-        ordered[width * i + k] = column[width * row[i] + k];
-      }
-    }
-  }
-
-  private static void gather(
-      float[] column, float[] ordered, int width, int[] row, int from, int to) {
-    for (int i = from; i < to; i++) {
-      for (int k = 0; k < width; k++) {
-        ordered[width * i + k] = column[width * row[i] + k];
-      }
-    }
+    return places;
   }
 }

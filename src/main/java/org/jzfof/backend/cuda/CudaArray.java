@@ -19,6 +19,10 @@ final class CudaArray implements DeviceArray {
       super(start, bytes);
     }
 
+    Address(long address) {
+      super(new CUdeviceptr(), address);
+    }
+
     long value() {
       return getNativePointer() + getByteOffset();
     }

@@ -6,12 +6,16 @@ import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
+import org.jzfof.walk.RemoteKernels;
 
 /** One NVIDIA GPU. */
 public final class CudaBackend implements Backend {
@@ -136,6 +140,11 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
+  public ArrayExchange exchange(Communicator comm, ExchangeChoice choice) {
+    return new ExchangeSelector(device, memory, comm).select(choice);
+  }
+
+  @Override
   public ParticleKernels particles() {
     return new CudaParticleKernels(kernels, memory, algorithms);
   }
@@ -148,6 +157,11 @@ public final class CudaBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CudaFofKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public RemoteKernels remote() {
+    return new CudaRemoteKernels(kernels, memory, algorithms);
   }
 
   @Override

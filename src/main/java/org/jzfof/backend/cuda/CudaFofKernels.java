@@ -199,4 +199,42 @@ final class CudaFofKernels implements FofKernels {
       }
     }
   }
+
+  @Override
+  public DeviceArray withRemote(
+      DeviceArray pointers, TreePlane leaves, DeviceArray which, DeviceArray first) {
+    long n = pointers.length();
+    long m = which.length();
+    DeviceArray all = memory.allocate(ElementType.I32, n + memory.getInt(first, m));
+    memory.copy(pointers, all, n);
+    kernels
+        .launch("remote", "start_remote")
+        .arg(leaves.nodes())
+        .arg(which)
+        .arg(first)
+        .arg(m)
+        .arg(n)
+        .arg(all)
+        .run(m * WARP);
+    return all;
+  }
+
+  @Override
+  public DeviceArray crossings(DeviceArray pointers, DeviceArray remotePointers, long[] start) {
+    long m = remotePointers.length();
+    try (DeviceArray bits = algorithms.bits(m);
+        DeviceArray starts = memory.upload(start)) {
+      kernels
+          .launch("remote", "find_crossings")
+          .arg(pointers)
+          .arg(pointers.length() - m)
+          .arg(remotePointers)
+          .arg(m)
+          .arg(starts)
+          .arg((int) starts.length())
+          .arg(bits)
+          .run(m);
+      return algorithms.indices(bits, 0);
+    }
+  }
 }

@@ -177,4 +177,9 @@ final class CudaParticleKernels implements ParticleKernels {
   public DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
     return new TableKernels(kernels, memory).gather(column, width, rows);
   }
+
+  @Override
+  public DeviceArray inverse(DeviceArray rows) {
+    return new TableKernels(kernels, memory).inverse(rows);
+  }
 }

@@ -63,4 +63,16 @@ final class TableKernels {
         .run(sorted.length());
     return sorted;
   }
+
+  /** As {@link org.jzfof.domain.ParticleKernels#inverse}. */
+  DeviceArray inverse(DeviceArray rows) {
+    DeviceArray places = memory.allocate(ElementType.I32, rows.length());
+    kernels
+        .launch("arrays", "invert_order")
+        .arg(rows)
+        .arg(rows.length())
+        .arg(places)
+        .run(rows.length());
+    return places;
+  }
 }

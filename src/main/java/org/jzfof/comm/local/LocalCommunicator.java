@@ -57,6 +57,11 @@ public final class LocalCommunicator implements Communicator {
   public void recover() {}
 
   @Override
+  public void noteSent(long bytes, long messages) {
+    throw new IllegalStateException("there is nobody to send " + bytes + " bytes to");
+  }
+
+  @Override
   public long bytesSent() {
     return 0;
   }

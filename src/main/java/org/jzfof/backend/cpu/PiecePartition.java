@@ -1,0 +1,93 @@
+package org.jzfof.backend.cpu;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.Splitters;
+
+/** Puts rows in the order of their pieces by counting: one pass to count, one to place. */
+final class PiecePartition {
+  private static final int MIN_BLOCK = 1 << 14;
+
+  private final Workers workers;
+  private final CpuMemory memory;
+  private final int[] xyz;
+  private final int n;
+  private final int pieces;
+  private final PieceTable table;
+  private final int blockSize;
+  private final int[][] perBlock;
+
+  /**
+   * @param xyz interleaved fixed-point coordinates [3n]
+   */
+  PiecePartition(Workers workers, CpuMemory memory, int[] xyz, int n, Splitters splitters) {
+    this.workers = workers;
+    this.memory = memory;
+    this.xyz = xyz;
+    this.n = n;
+    this.pieces = splitters.key().length + 1;
+    this.table = new PieceTable(splitters, n);
+    int blocks = Math.max(1, Math.min(workers.threads(), n / MIN_BLOCK));
+    this.blockSize = (n + blocks - 1) / blocks;
+    this.perBlock = new int[blocks][];
+  }
+
+  Partition run() {
+    DeviceArray rows = memory.allocate(ElementType.I32, n);
+    long[] start;
+    try (DeviceArray pieceOfRow = memory.allocate(ElementType.I32, n)) {
+      int[] piece = CpuArray.ints(pieceOfRow);
+      int[] row = CpuArray.ints(rows);
+      forBlocks((b, from, to) -> perBlock[b] = count(piece, from, to));
+      start = countsToPlaces();
+      forBlocks((b, from, to) -> place(piece, perBlock[b], row, from, to));
+    }
+    return new Partition(rows, start);
+  }
+
+  /** Body of a loop over the rows of a block. */
+  @FunctionalInterface
+  private interface BlockTask {
+    void run(int block, int from, int to);
+  }
+
+  private void forBlocks(BlockTask task) {
+    workers.forRange(
+        perBlock.length,
+        1,
+        (b, end) -> task.run(b, b * blockSize, Math.min(n, (b + 1) * blockSize)));
+  }
+
+  private int[] count(int[] piece, int from, int to) {
+    int[] count = new int[pieces];
+    for (int i = from; i < to; i++) {
+      int p = table.pieceOf(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], i);
+      piece[i] = p;
+      count[p]++;
+    }
+    return count;
+  }
+
+  /** Replaces the counts of each block by its first places, and returns the first of each piece. */
+  private long[] countsToPlaces() {
+    long[] start = new long[pieces + 1];
+    int place = 0;
+    for (int p = 0; p < pieces; p++) {
+      start[p] = place;
+      for (int[] block : perBlock) {
+        int count = block[p];
+        block[p] = place;
+        place += count;
+      }
+    }
+    start[pieces] = place;
+    return start;
+  }
+
+  private static void place(int[] piece, int[] next, int[] row, int from, int to) {
+    for (int i = from; i < to; i++) {
+      row[next[piece[i]]++] = i;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.jzfof.backend.cpu;
+
+import org.jzfof.device.DeviceArray;
+
+/** Rows of columns in another order: typed loops, for Java has no generics over primitives. */
+final class RowGather {
+  private static final int GRAIN = 1 << 14;
+
+  private final Workers workers;
+  private final CpuMemory memory;
+  private final int[] rows;
+  private final int n;
+
+  /**
+   * @param rows I32 [n] the row that comes at each place
+   */
+  RowGather(Workers workers, CpuMemory memory, DeviceArray rows) {
+    this.workers = workers;
+    this.memory = memory;
+    this.rows = CpuArray.ints(rows);
+    this.n = (int) rows.length();
+  }
+
+  /** As {@link org.jzfof.domain.ParticleKernels#gather}. */
+  DeviceArray gather(DeviceArray column, int width) {
+    DeviceArray ordered = memory.allocate(column.type(), (long) n * width);
+    Object from = ((CpuArray) column).values();
+    Object to = ((CpuArray) ordered).values();
+    workers.forRange(
+        n,
+        GRAIN,
+        (first, end) -> {
+          switch (column.type()) {
+            case U8 -> gather((byte[]) from, (byte[]) to, width, first, end);
+            case I32 -> gather((int[]) from, (int[]) to, width, first, end);
+            case I64 -> gather((long[]) from, (long[]) to, width, first, end);
+            case F32 -> gather((float[]) from, (float[]) to, width, first, end);
+            case F64 -> gather((double[]) from, (double[]) to, width, first, end);
+          }
+        });
+    return ordered;
+  }
+
+  private void gather(byte[] from, byte[] to, int width, int first, int end) {
+    for (int i = first; i < end; i++) {
+      int source = width * rows[i];
+      for (int k = width * i; k < width * (i + 1); k++) {
+        to[k] = from[source++];
+      }
+    }
+  }
+
+  private void gather(int[] from, int[] to, int width, int first, int end) {
+    for (int i = first; i < end; i++) {
+      int source = width * rows[i];
+      for (int k = width * i; k < width * (i + 1); k++) {
+        to[k] = from[source++];
+      }
+    }
+  }
+
+  private void gather(long[] from, long[] to, int width, int first, int end) {
+    for (int i = first; i < end; i++) {
+      int source = width * rows[i];
+      for (int k = width * i; k < width * (i + 1); k++) {
+        to[k] = from[source++];
+      }
+    }
+  }
+
+  private void gather(float[] from, float[] to, int width, int first, int end) {
+    for (int i = first; i < end; i++) {
+      int source = width * rows[i];
+      for (int k = width * i; k < width * (i + 1); k++) {
+        to[k] = from[source++];
+      }
+    }
+  }
+
+  private void gather(double[] from, double[] to, int width, int first, int end) {
+    for (int i = first; i < end; i++) {
+      int source = width * rows[i];
+      for (int k = width * i; k < width * (i + 1); k++) {
+        to[k] = from[source++];
+      }
+    }
+  }
+}

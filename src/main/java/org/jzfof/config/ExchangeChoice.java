@@ -1,0 +1,20 @@
+package org.jzfof.config;
+
+import java.util.Locale;
+
+/** The path between ranks that a user asks for. */
+public enum ExchangeChoice {
+  /** The fastest one that works here; the report says which and why. */
+  AUTO,
+  /** Reads from the memory of GPUs of other processes on the same host, by CUDA IPC. */
+  IPC,
+  /** Reads from the memory of other GPUs of the same process. */
+  PEER,
+  /** Through the memory of the host. */
+  STAGED;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

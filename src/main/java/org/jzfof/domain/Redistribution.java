@@ -1,0 +1,104 @@
+package org.jzfof.domain;
+
+import java.util.Arrays;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.exchange.ArrayExchange;
+
+/**
+ * Sends columns along a partition: row i of the piece of rank r goes to rank r. Rows arrive rank by
+ * rank, those of one rank in the order in which they stood there; results can go back the same way.
+ * Every rank takes part in every call, with the same columns in the same order.
+ */
+public final class Redistribution implements AutoCloseable {
+  private final ArrayExchange arrays;
+  private final int size;
+  private final ParticleKernels kernels;
+  private final DeviceMemory memory;
+  private final Partition partition;
+  private final long[] arrivalStart;
+  private DeviceArray placeOfRow;
+
+  /**
+   * Tells the ranks how many rows will come; every rank calls it.
+   *
+   * @param partition of the rows of this rank into one piece for each rank; closed with this
+   * @param kernels of the backend that holds the columns
+   * @param memory of that backend
+   * @param arrays takes them to the other ranks
+   */
+  public Redistribution(
+      Partition partition, ParticleKernels kernels, DeviceMemory memory, ArrayExchange arrays) {
+    this.arrays = arrays;
+    this.size = arrays.comm().size();
+    this.kernels = kernels;
+    this.memory = memory;
+    this.partition = partition;
+    long[][] counts = new long[size][];
+    Arrays.setAll(counts, r -> new long[] {partition.start()[r + 1] - partition.start()[r]});
+    long[][] incoming = arrays.comm().allToAll(counts);
+    this.arrivalStart = new long[size + 1];
+    for (int r = 0; r < size; r++) {
+      arrivalStart[r + 1] = arrivalStart[r] + incoming[r][0];
+    }
+  }
+
+  /** Rows that arrive here. */
+  public long count() {
+    return arrivalStart[size];
+  }
+
+  /**
+   * Sends a column.
+   *
+   * @param column [width·rows of the partition] of any type; closed as soon as it is packed
+   * @param width elements per row
+   * @return the rows that arrive here [width·{@link #count()}]
+   */
+  public DeviceArray send(DeviceArray column, int width) {
+    DeviceArray packed;
+    try (column) {
+      packed = kernels.gather(column, width, partition.rows());
+    }
+    return move(packed, width, partition.start(), arrivalStart);
+  }
+
+  /**
+   * Sends values of the rows that have arrived back to where these came from.
+   *
+   * @param column [width·{@link #count()}] of any type, in the order of arrival; closed as soon as
+   *     it is sent
+   * @param width elements per row
+   * @return the values in the order of the rows of the partition
+   */
+  public DeviceArray sendBack(DeviceArray column, int width) {
+    if (placeOfRow == null) {
+      placeOfRow = kernels.inverse(partition.rows());
+    }
+    try (DeviceArray packed = move(column, width, arrivalStart, partition.start())) {
+      return kernels.gather(packed, width, placeOfRow);
+    }
+  }
+
+  /** The one place where columns cross ranks. */
+  private DeviceArray move(DeviceArray from, int width, long[] sendStart, long[] receiveStart) {
+    DeviceArray to = memory.allocate(from.type(), receiveStart[size] * width);
+    int rowBytes = width * from.type().bytes();
+    try (from) {
+      arrays.exchange(from, times(sendStart, rowBytes), to, times(receiveStart, rowBytes));
+    }
+    return to;
+  }
+
+  private static long[] times(long[] rows, int bytes) {
+    return Arrays.stream(rows).map(r -> r * bytes).toArray();
+  }
+
+  @Override
+  public void close() {
+    partition.close();
+    if (placeOfRow != null) {
+      placeOfRow.close();
+    }
+  }
+}

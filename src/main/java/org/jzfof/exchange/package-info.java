@@ -1,0 +1,2 @@
+/** Ways on which device arrays travel between ranks. */
+package org.jzfof.exchange;

@@ -1,0 +1,27 @@
+package org.jzfof.exchange;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.NeedsGpu;
+import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.ExchangeChoice;
+
+/** Ranks that share one GPU, or take turns at several. */
+@NeedsGpu
+class CudaArrayExchangeTest extends ArrayExchangeContract {
+  @Override
+  Backend open(Communicator comm) {
+    return CudaBackend.open(CudaBackend.ANY_DEVICE, comm.rank());
+  }
+
+  @Override
+  ExchangeChoice[] choices() {
+    return new ExchangeChoice[] {ExchangeChoice.AUTO, ExchangeChoice.PEER, ExchangeChoice.STAGED};
+  }
+
+  /** Several rounds of a window that is shared by up to five ranks. */
+  @Override
+  int longest() {
+    return 40 << 20;
+  }
+}
