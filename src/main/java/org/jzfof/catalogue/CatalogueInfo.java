@@ -15,6 +15,8 @@ import org.jzfof.snapshot.SnapshotHeader;
  * @param minLength smallest group kept
  * @param version of jzfof
  * @param commandLine as typed
+ * @param options all options that the result depends on, see {@link
+ *     org.jzfof.config.RunOptions#resultOptions}
  */
 public record CatalogueInfo(
     SnapshotHeader snapshot,
@@ -26,4 +28,5 @@ public record CatalogueInfo(
     int[] primaryTypes,
     int minLength,
     String version,
-    String commandLine) {}
+    String commandLine,
+    String options) {}

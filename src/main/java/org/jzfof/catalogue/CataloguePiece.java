@@ -104,6 +104,7 @@ final class CataloguePiece implements AutoCloseable {
     out.attribute(parameters, "SnapshotCode", snapshot.family().label());
     out.attribute(parameters, "JzfofVersion", info.version());
     out.attribute(parameters, "JzfofCommandLine", info.commandLine());
+    out.attribute(parameters, "JzfofOptions", info.options());
   }
 
   /** A number for a cube, as every reader expects; three numbers otherwise. */

@@ -1,7 +1,10 @@
 package org.jzfof.config;
 
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jzfof.error.UsageException;
 
 /**
@@ -37,6 +40,8 @@ public record RunOptions(
     boolean periodic,
     double[] box,
     String commandLine) {
+  private static final Set<String> WITHOUT_EFFECT =
+      Set.of("snapshot", "outputDir", "threads", "backend", "device", "dryRun", "commandLine");
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -60,6 +65,27 @@ public record RunOptions(
     if (box != null && !periodic) {
       throw new UsageException(
           "--open and --box exclude each other: an open box is that of the particles");
+    }
+  }
+
+  /**
+   * All options that a result depends on, as text: equal for runs that write the same for the same
+   * snapshot.
+   */
+  public String resultOptions() {
+    return Arrays.stream(RunOptions.class.getRecordComponents())
+        .filter(component -> !WITHOUT_EFFECT.contains(component.getName()))
+        .map(component -> component.getName() + "=" + text(component))
+        .collect(Collectors.joining("; "));
+  }
+
+  private String text(RecordComponent component) {
+    try {
+      Object value = component.getAccessor().invoke(this);
+      String text = Arrays.deepToString(new Object[] {value});
+      return text.substring(1, text.length() - 1);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -5,20 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.BackendSelector;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.NodeRanks;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.snapshot.SnapshotFiles;
 
 /**
@@ -44,47 +40,42 @@ public final class HaloFinder implements HaloSearch {
 
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(
-                options.backend(),
-                options.threads(),
-                options.device(),
-                NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend();
-        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
-      return new Run(options, progress, backend, arrays, selected.reason()).find();
+    try (Computer computer = Computer.open(options, comm)) {
+      return find(options, progress, computer, Lanes.direct(comm));
     }
+  }
+
+  @Override
+  public HaloSeries series(List<RunOptions> runs) {
+    return new OverlappingSeries(this, comm, runs);
+  }
+
+  HaloReport find(RunOptions options, ProgressListener progress, Computer computer, Lanes lanes) {
+    return new Run(options, progress, computer, lanes).find();
   }
 
   /** One run on one backend. */
   private final class Run {
     private final RunOptions options;
     private final ProgressListener progress;
+    private final Computer computer;
     private final Backend backend;
-    private final ArrayExchange arrays;
-    private final String reason;
+    private final Lanes lanes;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
 
-    Run(
-        RunOptions options,
-        ProgressListener progress,
-        Backend backend,
-        ArrayExchange arrays,
-        String reason) {
+    Run(RunOptions options, ProgressListener progress, Computer computer, Lanes lanes) {
       this.options = options;
       this.progress = progress;
-      this.backend = backend;
-      this.arrays = arrays;
-      this.reason = reason;
+      this.computer = computer;
+      this.backend = computer.backend();
+      this.lanes = lanes;
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 
     HaloReport find() {
-      SnapshotParticles input =
-          clock.time("open snapshot", () -> SnapshotParticles.open(options, comm));
+      SnapshotParticles input = clock.time("open snapshot", () -> lanes.open(options));
       warnings.addAll(input.warnings());
       double separation = meanSeparation(input.box(), input.count());
       double ell = options.linkingLength().absolute(separation);
@@ -101,28 +92,30 @@ public final class HaloFinder implements HaloSearch {
       GroupCatalogue groups =
           input.count() == 0
               ? GroupCatalogue.empty(input.header().types())
-              : findGroups(input, ell);
+              : findGroups(input, ell, bytes);
       warnIfPercolating(groups, input.count());
-      Path file = clock.time("write", () -> write(number, info, groups));
+      clock.run("write", () -> lanes.write(groups, catalogue -> write(number, info, catalogue)));
+      Path file = GadgetCatalogueWriter.file(options.outputDir(), number);
       return report(info, input.count(), groups, file, bytes);
     }
 
     /** Rank 0 writes; the others send it their member IDs. */
-    private Path write(String number, CatalogueInfo info, GroupCatalogue groups) {
+    private void write(String number, CatalogueInfo info, GroupCatalogue groups) {
       if (comm.rank() == 0) {
-        return GadgetCatalogueWriter.write(
-            options.outputDir(), number, info, groups, options.files());
+        GadgetCatalogueWriter.write(options.outputDir(), number, info, groups, options.files());
+      } else {
+        groups.memberIds().stream((row, count, ids) -> {});
       }
-      groups.memberIds().stream((row, count, ids) -> {});
-      return GadgetCatalogueWriter.file(options.outputDir(), number);
     }
 
-    private GroupCatalogue findGroups(SnapshotParticles input, double ell) {
+    private GroupCatalogue findGroups(SnapshotParticles input, double ell, long bytes) {
       try (Particles particles = clock.time("read", () -> input.load(backend, this::reading))) {
+        input.release();
+        lanes.loaded(backend.inHeap() ? bytes : 0);
         GroupFinder.Problem problem =
             new GroupFinder.Problem(
                 FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
-        return new GroupFinder(backend, arrays, clock).find(particles, problem);
+        return new GroupFinder(backend, computer.arrays(), clock).find(particles, problem);
       }
     }
 
@@ -155,7 +148,8 @@ public final class HaloFinder implements HaloSearch {
           options.types(),
           options.minLength(),
           version,
-          options.commandLine());
+          options.commandLine(),
+          options.resultOptions());
     }
 
     private void requireUsable(double ell, Box box) {
@@ -210,7 +204,7 @@ public final class HaloFinder implements HaloSearch {
       return new HaloReport(
           info,
           particles,
-          reason,
+          computer.reason(),
           groups,
           file,
           bytes,

@@ -12,6 +12,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
 
 /**
@@ -20,6 +21,7 @@ import org.jzfof.snapshot.Snapshot;
  */
 final class ParticleLoader {
   private final Snapshot snapshot;
+  private final RowReader reader;
   private final ParticleColumns columns;
   private final List<RowRange> ranges;
   private final DoubleConsumer progress;
@@ -30,12 +32,18 @@ final class ParticleLoader {
   private record RowRange(int type, long from, long count, long target) {}
 
   /**
+   * @param reader of the rows of the snapshot
    * @param columns what to read of which types
    * @param progress is told the fraction that is done
    */
   ParticleLoader(
-      Snapshot snapshot, ParticleColumns columns, Communicator comm, DoubleConsumer progress) {
+      Snapshot snapshot,
+      RowReader reader,
+      ParticleColumns columns,
+      Communicator comm,
+      DoubleConsumer progress) {
     this.snapshot = snapshot;
+    this.reader = reader;
     this.columns = columns;
     this.progress = progress;
     RowRange[] all = new RowRange[columns.types().length];
@@ -61,6 +69,22 @@ final class ParticleLoader {
     return rows;
   }
 
+  /** Reads all columns before they are needed. */
+  void hold(HeldRows held) {
+    for (RowRange range : ranges) {
+      held.holdCoordinates(range.type, range.from, range.count);
+      if (columns.storedIds()) {
+        held.holdIds(range.type, range.from, range.count);
+      }
+      if (columns.velocities()) {
+        held.holdVelocities(range.type, range.from, range.count);
+      }
+      if (columns.massOfType()[range.type] == 0) {
+        held.holdMasses(range.type, range.from, range.count);
+      }
+    }
+  }
+
   /** Reads all columns. */
   Particles load(FixedPoint map, ParticleKernels kernels, DeviceMemory memory) {
     return new Particles(
@@ -78,7 +102,7 @@ final class ParticleLoader {
     DeviceArray positions = memory.allocate(ElementType.I32, 3 * rows);
     for (RowRange range : ranges) {
       CoordinateSink sink = new Quantiser(map, kernels, positions, range);
-      snapshot.readCoordinates(range.type, range.from, range.count, sink);
+      reader.readCoordinates(range.type, range.from, range.count, sink);
     }
     return positions;
   }
@@ -155,7 +179,7 @@ final class ParticleLoader {
     DeviceArray ids = memory.allocate(ElementType.I64, rows);
     for (RowRange range : ranges) {
       if (columns.storedIds()) {
-        snapshot.readIds(
+        reader.readIds(
             range.type,
             range.from,
             range.count,
@@ -183,7 +207,7 @@ final class ParticleLoader {
   private DeviceArray velocities(DeviceMemory memory) {
     DeviceArray velocities = memory.allocate(ElementType.F32, 3 * rows);
     for (RowRange range : ranges) {
-      snapshot.readVelocities(
+      reader.readVelocities(
           range.type,
           range.from,
           range.count,
@@ -207,7 +231,7 @@ final class ParticleLoader {
       if (constant != 0) {
         memory.fill(masses, range.target, range.target + range.count, constant);
       } else {
-        snapshot.readMasses(
+        reader.readMasses(
             range.type,
             range.from,
             range.count,

@@ -1,6 +1,5 @@
 package org.jzfof.pipeline;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
@@ -16,22 +15,19 @@ import org.jzfof.snapshot.SnapshotHeader;
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
 public final class SnapshotParticles {
   private final Snapshot snapshot;
+  private final HeldRows held;
   private final ParticleColumns columns;
   private final Box box;
   private final Communicator comm;
   private final List<String> warnings;
 
-  private SnapshotParticles(
-      Snapshot snapshot,
-      ParticleColumns columns,
-      Box box,
-      Communicator comm,
-      List<String> warnings) {
-    this.snapshot = snapshot;
-    this.columns = columns;
+  private SnapshotParticles(CheckedSnapshot checked, Box box, Communicator comm) {
+    this.snapshot = checked.snapshot();
+    this.held = checked.rows();
+    this.columns = checked.columns();
     this.box = box;
     this.comm = comm;
-    this.warnings = warnings;
+    this.warnings = checked.warnings();
   }
 
   /**
@@ -40,12 +36,13 @@ public final class SnapshotParticles {
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static SnapshotParticles open(RunOptions options, Communicator comm) {
-    Snapshot snapshot = Snapshot.open(options.snapshot());
-    snapshot.check(options.types(), comm.rank(), comm.size());
-    List<String> warnings = new ArrayList<>();
-    ParticleColumns columns = ParticleColumns.of(snapshot, options, warnings);
-    Box box = new BoxFinder(snapshot, options, comm).find();
-    return new SnapshotParticles(snapshot, columns, box, comm, warnings);
+    return of(CheckedSnapshot.open(options, comm), options, comm);
+  }
+
+  /** Finds the box of a snapshot that is checked. */
+  static SnapshotParticles of(CheckedSnapshot checked, RunOptions options, Communicator comm) {
+    Box box = new BoxFinder(checked.snapshot(), options, comm).find();
+    return new SnapshotParticles(checked, box, comm);
   }
 
   /** What the snapshot says of itself. */
@@ -87,7 +84,12 @@ public final class SnapshotParticles {
     return loader(progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
   }
 
+  /** Frees the memory of rows that were read before they were needed. */
+  void release() {
+    held.release();
+  }
+
   private ParticleLoader loader(DoubleConsumer progress) {
-    return new ParticleLoader(snapshot, columns, comm, progress);
+    return new ParticleLoader(snapshot, held, columns, comm, progress);
   }
 }

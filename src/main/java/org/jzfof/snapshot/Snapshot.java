@@ -13,7 +13,7 @@ import org.jzfof.snapshot.SnapshotHeader.Piece;
  * Reads go through blocks of bounded size with one file open at a time; all of them throw {@link
  * SnapshotException} naming file and dataset.
  */
-public final class Snapshot {
+public final class Snapshot implements RowReader {
   private static final int BLOCK_ROWS = 1 << 18;
   private static final String IDS = "ParticleIDs";
   private static final String VELOCITIES = "Velocities";
@@ -117,13 +117,7 @@ public final class Snapshot {
     }
   }
 
-  /**
-   * Reads coordinates as they are stored.
-   *
-   * @param type particle type
-   * @param from first row
-   * @param rows number of rows
-   */
+  @Override
   public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
     forEachPiece(
         type,
@@ -136,7 +130,7 @@ public final class Snapshot {
         });
   }
 
-  /** Reads particle IDs; arguments as for {@link #readCoordinates}. */
+  @Override
   public void readIds(int type, long from, long rows, LongSink sink) {
     forEachPiece(
         type,
@@ -155,7 +149,7 @@ public final class Snapshot {
         });
   }
 
-  /** Reads velocities as stored, [3·count]; arguments as for {@link #readCoordinates}. */
+  @Override
   public void readVelocities(int type, long from, long rows, FloatSink sink) {
     forEachPiece(
         type,
@@ -174,10 +168,7 @@ public final class Snapshot {
         });
   }
 
-  /**
-   * Reads masses of a type that has no {@link #constantMass}; arguments as for {@link
-   * #readCoordinates}.
-   */
+  @Override
   public void readMasses(int type, long from, long rows, FloatSink sink) {
     forEachPiece(
         type,

@@ -1,0 +1,36 @@
+package org.jzfof.pipeline;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jzfof.catalogue.CompleteCatalogue;
+import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.config.RunOptions;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFiles;
+import org.jzfof.snapshot.SnapshotHeader;
+
+/** Tells whether a run has been done before. */
+public final class FinishedRun {
+  private FinishedRun() {}
+
+  /**
+   * Whether all that a run would write is there and complete. A snapshot that cannot be opened has
+   * not been done: its run will say why.
+   */
+  public static boolean is(RunOptions options) {
+    SnapshotHeader header;
+    try {
+      header = Snapshot.open(options.snapshot()).header();
+    } catch (SnapshotException e) {
+      return false;
+    }
+    return new CompleteCatalogue(options.snapshot(), header, options.resultOptions())
+        .is(outputs(options, header.pieces().get(0).file()));
+  }
+
+  private static List<Path> outputs(RunOptions options, Path piece) {
+    return GadgetCatalogueWriter.files(
+        options.outputDir(), SnapshotFiles.number(piece), options.files());
+  }
+}
