@@ -26,6 +26,9 @@ final class ExitCodes {
   static final int MEMORY = 6;
   static final int COMMUNICATION = 7;
 
+  /** No failure: a batch has stopped before its end. */
+  static final int UNFINISHED = 8;
+
   private ExitCodes() {}
 
   /** What ends the program after a failure; returns the exit code. */

@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
+import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloFinder;
 import org.jzfof.pipeline.HaloSearch;
 import picocli.CommandLine;
@@ -36,7 +37,8 @@ import picocli.CommandLine.Command;
       "4:the catalogue cannot be written",
       "5:the compute device cannot be used",
       "6:not enough memory",
-      "7:ranks cannot be started or reach each other"
+      "7:ranks cannot be started or reach each other",
+      "8:a batch has stopped before its end, as asked; go on with --resume"
     })
 public final class Main {
   private final Function<Communicator, HaloSearch> search;
@@ -76,14 +78,25 @@ public final class Main {
    * @return the exit code
    */
   int run(String... args) {
+    try {
+      String[] words =
+          Configuration.of(() -> commandLine(args), args).args().toArray(String[]::new);
+      return ExitCodes.install(commandLine(args), ranks.out(), ranks.err(), ranks::end)
+          .execute(words);
+    } catch (UsageException | Error e) { // of the configuration; errors pass picocli's handlers
+      return ranks.end(e, false);
+    }
+  }
+
+  /** All commands, to be run with these arguments. */
+  private CommandLine commandLine(String... args) {
     CommandLine jzfof = new CommandLine(this);
     jzfof.addSubcommand(new RunCommand(search, ranks, args));
     jzfof.addSubcommand(new InfoCommand(ranks.out()));
     jzfof.addSubcommand(BenchCommand.create(ranks));
-    try {
-      return ExitCodes.install(jzfof, ranks.out(), ranks.err(), ranks::end).execute(args);
-    } catch (Error e) { // picocli hands exceptions to the handlers, but not errors
-      return ranks.end(e, false);
-    }
+    Configuration.offer(jzfof);
+    jzfof.addSubcommand(
+        ConfigCommand.create(new ConfigShowCommand(() -> commandLine(), ranks.out())));
+    return jzfof;
   }
 }

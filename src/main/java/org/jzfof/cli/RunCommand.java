@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
@@ -14,31 +15,30 @@ import org.jzfof.pipeline.ProgressListener;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** {@code jzfof run}: finds the haloes of a snapshot and writes their catalogue. */
+/** {@code jzfof run}: finds the haloes of snapshots and writes their catalogues. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     sortOptions = false,
-    header = "Finds the haloes of a snapshot.",
+    header = "Finds the haloes of snapshots.",
     description =
-        "Finds the friends-of-friends haloes of a snapshot and writes"
+        "Finds the friends-of-friends haloes of each snapshot and writes"
             + " DIR/groups_NNN/fof_subhalo_tab_NNN.0.hdf5, NNN being the number in its name.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof run snapshot_001.hdf5",
       "  jzfof run snapdir_099/snap_099 -o out -b 0.28 --min-length 32",
       "  jzfof run galaxy.hdf5 --open --linking-length 0.5 --types 0,1,4",
-      "  jzfof run --dry-run snapdir_099/snap_099"
+      "  jzfof run --dry-run snapdir_099/snap_099",
+      "  jzfof run 'snapdir_*' -o out --resume --max-time 3h50m"
     })
 final class RunCommand implements Callable<Integer> {
-  @Parameters(
-      paramLabel = "SNAPSHOT",
-      description = "A snapshot file, one of its pieces, their base name, or their folder.")
-  private Path snapshot;
+  @Mixin private BatchOptions batch = new BatchOptions();
 
   @Option(
       names = {"-o", "--output"},
@@ -125,18 +125,7 @@ final class RunCommand implements Callable<Integer> {
 
   @ArgGroup private Loudness loudness = new Loudness();
 
-  /** How much to print. */
-  private static final class Loudness {
-    @Option(
-        names = {"-q", "--quiet"},
-        description = "Print nothing but errors.")
-    private boolean quiet;
-
-    @Option(
-        names = {"-v", "--verbose"},
-        description = "Show what the ranks sent, and with an error where it came from.")
-    private boolean verbose;
-  }
+  @Spec private CommandSpec spec;
 
   private final Function<Communicator, HaloSearch> search;
   private final Ranks ranks;
@@ -154,28 +143,35 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RunOptions options = options();
+    List<Path> snapshots = batch.snapshots();
+    RankWork work = new RankWork(ranks, rankOptions, logs, loudness.quiet());
+    return batch.asked()
+        ? new BatchRun(search, work, batch, loudness).run(batchOptions(snapshots))
+        : runOne(options(snapshots.get(0), "jzfof " + String.join(" ", args)), work);
+  }
+
+  private List<RunOptions> batchOptions(List<Path> snapshots) {
+    String shared = SharedOptions.of(spec.commandLine().getParseResult(), BatchOptions.NAMES);
+    return snapshots.stream().map(s -> options(s, "jzfof run " + s + shared)).toList();
+  }
+
+  private int runOne(RunOptions options, RankWork work) {
     HaloReport report;
-    try (ProgressBar bar = ProgressBar.on(err, !loudness.quiet)) {
-      report = ranks.run(rankOptions, comm -> find(comm, options, bar));
+    try (ProgressBar bar = ProgressBar.on(err, !loudness.quiet())) {
+      report = work.run(bar, (comm, progress) -> find(comm, options, progress));
     }
-    if (!loudness.quiet) {
+    if (!loudness.quiet()) {
       print(report);
     }
     return ExitCodes.OK;
   }
 
-  private HaloReport find(Communicator comm, RunOptions options, ProgressListener bar) {
-    if (!loudness.quiet) {
-      ranks.warnOfIdleCores(comm);
-    }
-    boolean share = comm.size() > 1 && options.threads() == 0;
-    RunOptions own = share ? options.withThreads(CoreShare.of(comm)) : options;
-    ProgressListener shown = comm.rank() == 0 ? bar : (stage, fraction) -> {};
-    return RankLog.around(logs, comm, shown, progress -> search.apply(comm).find(own, progress));
+  private HaloReport find(Communicator comm, RunOptions options, ProgressListener progress) {
+    RunOptions own = options.withThreads(RankWork.threads(options, comm));
+    return search.apply(comm).find(own, progress);
   }
 
-  private RunOptions options() {
+  private RunOptions options(Path snapshot, String commandLine) {
     if (threads != null && threads < 1) {
       throw new UsageException(
           "--threads is " + threads + ": give at least 1, or leave it out for all cores");
@@ -194,7 +190,7 @@ final class RunCommand implements Callable<Integer> {
         dryRun,
         !open,
         box,
-        "jzfof " + String.join(" ", args));
+        commandLine);
   }
 
   private void print(HaloReport report) {
@@ -212,7 +208,7 @@ final class RunCommand implements Callable<Integer> {
     } else {
       GroupSummary.printGroups(out, report.info(), report.groups());
       out.println();
-      StageTable.print(out, report.stages(), loudness.verbose && several != null);
+      StageTable.print(out, report.stages(), loudness.verbose() && several != null);
       out.println();
       String more = files > 1 ? " and %d more".formatted(files - 1) : "";
       out.println("catalogue        " + report.file() + more);

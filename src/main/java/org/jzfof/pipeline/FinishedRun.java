@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.catalogue.CompleteCatalogue;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.config.RunOptions;
@@ -27,6 +28,15 @@ public final class FinishedRun {
     }
     return new CompleteCatalogue(options.snapshot(), header, options.resultOptions())
         .is(outputs(options, header.pieces().get(0).file()));
+  }
+
+  /** The first file that a run would write; empty where its snapshot cannot be found. */
+  public static Optional<Path> output(RunOptions options) {
+    try {
+      return Optional.of(outputs(options, SnapshotFiles.find(options.snapshot())).get(0));
+    } catch (SnapshotException e) {
+      return Optional.empty();
+    }
   }
 
   private static List<Path> outputs(RunOptions options, Path piece) {

@@ -2,11 +2,16 @@ package org.jzfof.cli;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.RunOptions;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.pipeline.HaloFinder;
+import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
+import org.jzfof.pipeline.HaloSeries;
+import org.jzfof.pipeline.ProgressListener;
 
 /**
  * jzfof itself, but that something happens to one rank when a stage begins: {@code FaultProgram
@@ -25,15 +30,43 @@ public final class FaultProgram {
 
   private static HaloSearch search(Communicator comm, String what, String stage) {
     HaloFinder finder = new HaloFinder(comm, "test");
-    return (options, progress) ->
-        finder.find(
-            options,
-            (name, fraction) -> {
-              progress.at(name, fraction);
-              if (name.equals(stage)) {
-                happen(what);
-              }
-            });
+    return new HaloSearch() {
+      @Override
+      public HaloReport find(RunOptions options, ProgressListener progress) {
+        return finder.find(options, faulty(progress, what, stage));
+      }
+
+      @Override
+      public HaloSeries series(List<RunOptions> runs) {
+        HaloSeries series = finder.series(runs);
+        return new HaloSeries() {
+          @Override
+          public Result find(int run, ProgressListener progress) {
+            boolean here = run == Integer.getInteger("jzfof.fault.run", 0);
+            return series.find(run, here ? faulty(progress, what, stage) : progress);
+          }
+
+          @Override
+          public void recover() {
+            series.recover();
+          }
+
+          @Override
+          public void close() {
+            series.close();
+          }
+        };
+      }
+    };
+  }
+
+  private static ProgressListener faulty(ProgressListener progress, String what, String stage) {
+    return (name, fraction) -> {
+      progress.at(name, fraction);
+      if (name.equals(stage)) {
+        happen(what);
+      }
+    };
   }
 
   private static void happen(String what) {
@@ -44,6 +77,7 @@ public final class FaultProgram {
         forEver();
       }
       case "hang" -> forEver();
+      case "memory" -> throw new OutOfMemoryError("Java heap space");
       case "fail" -> throw new SnapshotException("piece.3.hdf5: row 17 is NaN: remove it");
       default -> throw new IllegalArgumentException(what);
     }
