@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.SnapshotException;
@@ -15,7 +16,8 @@ import org.jzfof.pipeline.ProgressListener;
 
 /**
  * jzfof itself, but that something happens to one rank when a stage begins: {@code FaultProgram
- * WHAT STAGE RANK ARGUMENTS...}.
+ * WHAT STAGE RANK ARGUMENTS...}. In a batch it happens in the first run, or with WHAT@RUN in
+ * another (from 0).
  */
 public final class FaultProgram {
   private FaultProgram() {}
@@ -42,8 +44,9 @@ public final class FaultProgram {
         return new HaloSeries() {
           @Override
           public Result find(int run, ProgressListener progress) {
-            boolean here = run == Integer.getInteger("jzfof.fault.run", 0);
-            return series.find(run, here ? faulty(progress, what, stage) : progress);
+            String[] fault = what.split("@");
+            int at = fault.length < 2 ? 0 : Integer.parseInt(fault[1]);
+            return series.find(run, run == at ? faulty(progress, fault[0], stage) : progress);
           }
 
           @Override
@@ -77,6 +80,7 @@ public final class FaultProgram {
         forEver();
       }
       case "hang" -> forEver();
+      case "slow" -> pause(3);
       case "memory" -> throw new OutOfMemoryError("Java heap space");
       case "fail" -> throw new SnapshotException("piece.3.hdf5: row 17 is NaN: remove it");
       default -> throw new IllegalArgumentException(what);
@@ -88,6 +92,15 @@ public final class FaultProgram {
       String me = Long.toString(ProcessHandle.current().pid());
       new ProcessBuilder("kill", "-9", me).start();
     } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void pause(int seconds) {
+    try {
+      System.out.println("pausing");
+      TimeUnit.SECONDS.sleep(seconds);
+    } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }
