@@ -1,5 +1,6 @@
 package org.jzfof.catalogue;
 
+import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -39,11 +40,16 @@ public final class QueuedIds implements MemberIds, LongSink {
   /** Takes the next IDs. */
   @Override
   public void accept(long row, int number, long[] ids) {
-    room.acquireUninterruptibly(Math.min(MOST, number));
-    if (!discarding) {
-      long[] copy = new long[number];
-      System.arraycopy(ids, 0, copy, 0, number);
-      queue.add(new Block(row, copy, null));
+    int permits = Math.min(MOST, number);
+    try {
+      room.acquire(permits);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    if (discarding) {
+      room.release(permits);
+    } else {
+      queue.add(new Block(row, Arrays.copyOf(ids, number), null));
     }
   }
 

@@ -171,6 +171,11 @@ record Configuration(List<String> args, ConfigFile file, Map<String, ConfigFile.
     if (option.arity().max() == 0) {
       return isOn(file, option, entry) ? List.of(name) : List.of();
     }
+    if (entry.values().size() != 1 && !option.isMultiValue()) {
+      throw new UsageException(
+          "the configuration %s has %d values for '%s': give one"
+              .formatted(file.at(entry), entry.values().size(), key(option)));
+    }
     String separator = option.splitRegex();
     if (entry.values().size() > 1 && !separator.isEmpty()) {
       return List.of(name + "=" + String.join(separator, entry.values()));
