@@ -7,6 +7,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -24,6 +25,12 @@ public interface Backend extends AutoCloseable {
 
   /** Device bytes per particle that friends-of-friends needs besides the particle columns. */
   long fofBytesPerParticle();
+
+  /** Device bytes per particle that nearest neighbours need besides coordinates and answers. */
+  long knnBytesPerParticle();
+
+  /** Whether device memory is the Java heap. */
+  boolean isHeap();
 
   /** Device memory there is in all, in bytes. */
   long memoryLimit();
@@ -55,6 +62,9 @@ public interface Backend extends AutoCloseable {
 
   /** Friends-of-friends. */
   FofKernels fof();
+
+  /** Nearest neighbours. */
+  KnnKernels knn();
 
   /** Copies of nodes of other ranks. */
   RemoteKernels remote();

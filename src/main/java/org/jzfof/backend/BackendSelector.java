@@ -3,6 +3,7 @@ package org.jzfof.backend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.BackendChoice;
+import org.jzfof.config.Computer;
 import org.jzfof.error.BackendException;
 
 /** Takes the backend that was asked for, or the best one there is, and says why. */
@@ -25,7 +26,12 @@ public final class BackendSelector {
    * @param device number of the GPU, or {@link CudaBackend#ANY_DEVICE}
    * @param localRank number of this rank among those of its host
    */
-  public record Request(BackendChoice choice, int threads, int device, int localRank) {}
+  public record Request(BackendChoice choice, int threads, int device, int localRank) {
+    /** What a computer allows to the rank of this number on its host. */
+    public Request(Computer computer, int localRank) {
+      this(computer.backend(), computer.threads(), computer.device(), localRank);
+    }
+  }
 
   /**
    * @throws BackendException when a backend that was named cannot run here

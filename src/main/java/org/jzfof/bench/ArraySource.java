@@ -1,14 +1,10 @@
 package org.jzfof.bench;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -18,6 +14,9 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.RawPositions;
 
 /**
  * Particles of type 1 and mass 1 at given coordinates, with made-up velocities and IDs from 1.
@@ -28,12 +27,20 @@ import org.jzfof.error.UsageException;
  */
 public record ArraySource(String description, Box box, float[] xyz) implements ParticleSource {
   private static final int MAX_PARTICLES = (Integer.MAX_VALUE - 8) / 3;
-  private static final int BLOCK_BYTES = 3 << 22;
 
   /** A uniform mock. */
   public static ArraySource uniform(long n, double side, long seed) {
     return new ArraySource(
         "uniform, seed " + seed, cube(side), MockParticles.uniform(size(n), side, seed));
+  }
+
+  /** Uniform places in a periodic box of any shape. */
+  public static ArraySource places(long n, Box box, long seed) {
+    float[] xyz = MockParticles.uniform(size(n), 1, seed);
+    for (int i = 0; i < xyz.length; i++) {
+      xyz[i] *= (float) box.size()[i % 3];
+    }
+    return new ArraySource("uniform places", box, xyz);
   }
 
   /** A clustered mock. */
@@ -43,35 +50,29 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
   }
 
   /**
-   * A raw file of little-endian float32 x, y, z.
+   * A raw file of little-endian float32 x, y, z, or float64 where its name ends in .f64.
    *
    * @throws SnapshotException when it cannot be read or does not hold whole particles
    */
   public static ArraySource raw(Path file, double side) {
-    try (FileChannel channel = FileChannel.open(file)) {
-      long bytes = channel.size();
-      if (bytes % 12 != 0 || bytes == 0) {
-        throw new SnapshotException(
-            file
-                + " has "
-                + bytes
-                + " bytes: a raw file holds float32 x, y, z, 12 bytes per particle");
+    RawPositions positions = RawPositions.open(file);
+    float[] xyz = new float[3 * size(positions.rows())];
+    positions.read(0, positions.rows(), new Filled(xyz));
+    return new ArraySource(file.getFileName().toString(), cube(side), xyz);
+  }
+
+  /** Collects coordinates. */
+  private record Filled(float[] xyz) implements CoordinateSink {
+    @Override
+    public void accept(long row, int count, float[] block) {
+      System.arraycopy(block, 0, xyz, (int) (3 * row), 3 * count);
+    }
+
+    @Override
+    public void accept(long row, int count, double[] block) {
+      for (int i = 0; i < 3 * count; i++) {
+        xyz[(int) (3 * row) + i] = (float) block[i];
       }
-      float[] xyz = new float[3 * size(bytes / 12)];
-      ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-      for (int at = 0; at < xyz.length; ) {
-        block.clear();
-        while (block.hasRemaining() && channel.read(block) >= 0) {
-          // A read may be short.
-        }
-        int values = block.flip().remaining() / 4;
-        block.asFloatBuffer().get(xyz, at, values);
-        at += values;
-      }
-      return new ArraySource(file.getFileName().toString(), cube(side), xyz);
-    } catch (IOException e) {
-      String cause = Files.exists(file) ? e.getMessage() : "no such file";
-      throw new SnapshotException(file + " cannot be read: " + cause, e);
     }
   }
 
@@ -93,10 +94,25 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
   }
 
   @Override
+  public Coordinates loadCoordinates(Backend backend, Communicator comm) {
+    float[] own = own(comm);
+    return new Coordinates(own.length / 3, backend.memory().upload(own));
+  }
+
+  private float[] own(Communicator comm) {
+    EvenShares shares = new EvenShares(count(), comm.size());
+    return comm.size() == 1
+        ? xyz
+        : Arrays.copyOfRange(
+            xyz, 3 * (int) shares.start(comm.rank()), 3 * (int) shares.start(comm.rank() + 1));
+  }
+
+  @Override
   public Particles load(Backend backend, Communicator comm) {
-    int first = (int) (count() * comm.rank() / comm.size());
-    int n = (int) (count() * (comm.rank() + 1) / comm.size()) - first;
-    float[] own = comm.size() == 1 ? xyz : Arrays.copyOfRange(xyz, 3 * first, 3 * (first + n));
+    EvenShares shares = new EvenShares(count(), comm.size());
+    int first = (int) shares.start(comm.rank());
+    int n = (int) shares.count(comm.rank());
+    float[] own = own(comm);
     DeviceMemory memory = backend.memory();
     DeviceArray positions = memory.allocate(ElementType.I32, own.length);
     int bad = backend.particles().quantise(FixedPoint.of(box), own, n, positions, 0);

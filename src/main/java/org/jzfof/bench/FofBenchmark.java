@@ -1,6 +1,5 @@
 package org.jzfof.bench;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupCatalogue;
@@ -9,8 +8,6 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.pipeline.GroupFinder;
-import org.jzfof.pipeline.StageClock;
-import org.jzfof.pipeline.StageTiming;
 
 /** Times friends-of-friends from particles on the device to the group catalogue. */
 public final class FofBenchmark {
@@ -53,23 +50,24 @@ public final class FofBenchmark {
   public Result run(double linkingLength, int minLength, boolean withIds, int warmup, int repeat) {
     GroupFinder.Problem problem =
         new GroupFinder.Problem(FixedPoint.of(source.box()), linkingLength, minLength, withIds);
-    List<List<StageTiming>> runs = new ArrayList<>();
-    GroupCatalogue groups = null;
-    for (int r = -warmup; r < repeat; r++) {
-      StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
-      try (Particles particles = source.load(backend, comm)) {
-        comm.sum(new long[1]); // start together
-        groups = new GroupFinder(backend, arrays, clock).find(particles, problem);
-      }
-      if (r >= 0) {
-        runs.add(StageTiming.ofAllRanks(clock.stages(), comm));
-      }
-    }
+    RepeatedRuns<GroupCatalogue> runs =
+        RepeatedRuns.of(
+            backend.memory(),
+            comm,
+            warmup,
+            repeat,
+            clock -> {
+              try (Particles particles = source.load(backend, comm)) {
+                comm.sum(new long[1]); // start together
+                return new GroupFinder(backend, arrays, clock).find(particles, problem);
+              }
+            });
+    GroupCatalogue groups = runs.last();
     return new Result(
         source.count(),
         groups.groups(),
         groups.members(),
         groups.groups() > 0 ? groups.length()[0] : 0,
-        StageStatistics.of(runs));
+        runs.stages());
   }
 }

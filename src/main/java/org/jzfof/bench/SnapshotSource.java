@@ -4,6 +4,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
+import org.jzfof.knn.Coordinates;
 import org.jzfof.pipeline.SnapshotParticles;
 
 /**
@@ -30,5 +31,10 @@ public record SnapshotSource(SnapshotParticles particles) implements ParticleSou
   @Override
   public Particles load(Backend backend, Communicator comm) {
     return particles.load(backend, fraction -> {});
+  }
+
+  @Override
+  public Coordinates loadCoordinates(Backend backend, Communicator comm) {
+    return particles.loadCoordinates(backend);
   }
 }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.snapshot.Cosmology;
+import org.jzfof.output.Scaling;
+import org.jzfof.output.SnapshotAttributes;
 import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.Units;
 
 /** One file of a catalogue; complete when its IDs have come. */
 final class CataloguePiece implements AutoCloseable {
@@ -75,8 +75,9 @@ final class CataloguePiece implements AutoCloseable {
     out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, info.snapshot().time());
     out.attribute(HEADER, "Redshift", Hdf5Type.FLOAT64, info.snapshot().redshift());
     out.attribute(HEADER, "FlagDoubleprecision", Hdf5Type.INT32, 0);
-    writeBoxSize(HEADER, info.boxSize());
-    writeCosmology(HEADER, info.snapshot().cosmology());
+    SnapshotAttributes attributes = new SnapshotAttributes(out, HEADER);
+    attributes.boxSize(info.boxSize());
+    attributes.cosmology(info.snapshot().cosmology());
   }
 
   private void writeCounters(String name, long here, long total) {
@@ -87,13 +88,11 @@ final class CataloguePiece implements AutoCloseable {
   private void writeParameters(CatalogueInfo info) {
     String parameters = "/Parameters";
     SnapshotHeader snapshot = info.snapshot();
-    Units units = snapshot.units();
     out.group(parameters);
-    writeBoxSize(parameters, info.boxSize());
-    writeCosmology(parameters, snapshot.cosmology());
-    writeKnown(parameters, "UnitLength_in_cm", units.lengthCm());
-    writeKnown(parameters, "UnitMass_in_g", units.massG());
-    writeKnown(parameters, "UnitVelocity_in_cm_per_s", units.velocityCmPerS());
+    SnapshotAttributes attributes = new SnapshotAttributes(out, parameters);
+    attributes.boxSize(info.boxSize());
+    attributes.cosmology(snapshot.cosmology());
+    attributes.units(snapshot.units());
     out.attribute(parameters, "LinkingLength", Hdf5Type.FLOAT64, info.linkingLength());
     out.attribute(parameters, "LinkingLengthOverMeanSeparation", Hdf5Type.FLOAT64, info.b());
     out.attribute(parameters, "MinimumGroupLength", Hdf5Type.INT32, info.minLength());
@@ -102,42 +101,8 @@ final class CataloguePiece implements AutoCloseable {
     out.attribute(parameters, "Periodic", Hdf5Type.INT32, info.periodic() ? 1 : 0);
     out.attribute(parameters, "Snapshot", info.snapshotPath());
     out.attribute(parameters, "SnapshotCode", snapshot.family().label());
-    out.attribute(parameters, "JzfofVersion", info.version());
-    out.attribute(parameters, "JzfofCommandLine", info.commandLine());
+    attributes.origin(info.version(), info.commandLine());
     out.attribute(parameters, "JzfofOptions", info.options());
-  }
-
-  /** A number for a cube, as every reader expects; three numbers otherwise. */
-  private void writeBoxSize(String object, double[] side) {
-    if (side[0] == side[1] && side[1] == side[2]) {
-      out.attribute(object, "BoxSize", Hdf5Type.FLOAT64, side[0]);
-    } else {
-      out.attribute(object, "BoxSize", Hdf5Type.FLOAT64, side);
-    }
-  }
-
-  /**
-   * Readers cannot do without these. What the snapshot does not state is written as Gadget writes
-   * it for a run without expansion (0, 0, 1), and CosmologyStated is then 0.
-   */
-  private void writeCosmology(String object, Cosmology cosmology) {
-    boolean stated =
-        !Double.isNaN(cosmology.omegaMatter() + cosmology.omegaLambda() + cosmology.hubble());
-    out.attribute(object, "CosmologyStated", Hdf5Type.INT32, stated ? 1 : 0);
-    out.attribute(object, "Omega0", Hdf5Type.FLOAT64, orElse(cosmology.omegaMatter(), 0));
-    out.attribute(object, "OmegaLambda", Hdf5Type.FLOAT64, orElse(cosmology.omegaLambda(), 0));
-    out.attribute(object, "HubbleParam", Hdf5Type.FLOAT64, orElse(cosmology.hubble(), 1));
-    writeKnown(object, "OmegaBaryon", cosmology.omegaBaryon());
-  }
-
-  private static double orElse(double value, double other) {
-    return Double.isNaN(value) ? other : value;
-  }
-
-  private void writeKnown(String object, String name, double value) {
-    if (!Double.isNaN(value)) {
-      out.attribute(object, name, Hdf5Type.FLOAT64, value);
-    }
   }
 
   private void writeField(GroupField field, PieceRange range) {
@@ -158,17 +123,7 @@ final class CataloguePiece implements AutoCloseable {
       }
       out.write(path, row, rows, values);
     }
-    GroupField.Scaling unit = field.scaling();
-    out.attribute(path, "units", unit.units());
-    out.attribute(path, "description", field.description());
-    if (!Double.isNaN(unit.toCgs())) {
-      out.attribute(path, "a_scaling", Hdf5Type.FLOAT64, unit.a());
-      out.attribute(path, "h_scaling", Hdf5Type.FLOAT64, unit.h());
-      out.attribute(path, "length_scaling", Hdf5Type.FLOAT64, unit.length());
-      out.attribute(path, "mass_scaling", Hdf5Type.FLOAT64, unit.mass());
-      out.attribute(path, "velocity_scaling", Hdf5Type.FLOAT64, unit.velocity());
-      out.attribute(path, "to_cgs", Hdf5Type.FLOAT64, unit.toCgs());
-    }
+    field.scaling().writeTo(out, path, field.description());
   }
 
   /** The group stays empty when IDs were not asked for. */
@@ -178,7 +133,7 @@ final class CataloguePiece implements AutoCloseable {
       return;
     }
     out.dataset(IDS, Hdf5Type.UINT64, ids);
-    out.attribute(IDS, "units", "dimensionless");
+    out.attribute(IDS, "units", Scaling.NUMBER.units());
     out.attribute(
         IDS,
         "description",

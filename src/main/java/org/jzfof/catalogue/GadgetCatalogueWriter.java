@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jzfof.output.AtomicFiles;
 
 /**
  * Writes a catalogue as Gadget-4 and its readers (yt, illustris_python, pynbody) lay it out:

@@ -9,7 +9,7 @@ import org.jzfof.snapshot.LongSink;
  * no rank ever holds them all.
  */
 public final class GatheredIds implements MemberIds {
-  private static final int BLOCK = 1 << 20;
+  private static final int BLOCK = 1 << 16;
 
   private final Communicator comm;
   private final int types;

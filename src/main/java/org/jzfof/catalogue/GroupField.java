@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.UnitLabels;
 import org.jzfof.snapshot.Units;
@@ -25,31 +26,13 @@ record GroupField(
     String description,
     IntToDoubleFunction values) {
 
-  /**
-   * A unit as Gadget-4 states it: value · a^a · h^h · toCgs is physical and in cgs.
-   *
-   * @param units for people
-   * @param a exponent of the scale factor
-   * @param h exponent of the Hubble parameter
-   * @param length exponent of the length unit
-   * @param mass exponent of the mass unit
-   * @param velocity exponent of the velocity unit
-   * @param toCgs the unit in cgs; NaN where the snapshot does not say, 0 for pure numbers
-   */
-  record Scaling(
-      String units, double a, double h, int length, int mass, int velocity, double toCgs) {}
-
-  private static final Scaling NUMBER = new Scaling("dimensionless", 0, 0, 0, 0, 0, 0);
-
   /** All datasets of /Group, with the names and the meaning that Gadget-4 gives them. */
   static List<GroupField> of(CatalogueInfo info, GroupCatalogue groups) {
     SnapshotHeader header = info.snapshot();
     Units units = header.units();
-    double h = units.perHubble() ? -1 : 0;
-    String lengthName = "comoving " + UnitLabels.length(units);
     String velocityName = UnitLabels.velocity(units);
-    Scaling length = new Scaling(lengthName, 1, h, 1, 0, 0, units.lengthCm());
-    Scaling mass = new Scaling(UnitLabels.mass(units), 0, h, 0, 1, 0, units.massG());
+    Scaling length = Scaling.length(units);
+    Scaling mass = Scaling.mass(units);
     Scaling peculiar = new Scaling(velocityName, 0, 0, 0, 0, 1, units.velocityCmPerS());
     Scaling timesA = new Scaling("a " + velocityName, -1, 0, 0, 0, 1, units.velocityCmPerS());
     double toPeculiar = header.velocityToPeculiar();
@@ -60,19 +43,19 @@ record GroupField(
     long[] offset = offsets(groups);
     return List.of(
         new GroupField(
-            "GroupLen", count, 1, NUMBER, "members of the group", i -> groups.length()[i]),
+            "GroupLen", count, 1, Scaling.NUMBER, "members of the group", i -> groups.length()[i]),
         new GroupField(
             "GroupLenType",
             count,
             types,
-            NUMBER,
+            Scaling.NUMBER,
             "members of the group, per particle type",
             i -> groups.lengthType()[i]),
         new GroupField(
             "GroupOffsetType",
             Hdf5Type.INT64,
             types,
-            NUMBER,
+            Scaling.NUMBER,
             "members of all groups before this one, per particle type: the first row of the group in"
                 + " a snapshot whose particles stand in group order",
             i -> offset[i]),
@@ -115,15 +98,17 @@ record GroupField(
             length,
             "root of the mass-weighted mean square distance of the members from GroupPos",
             i -> groups.inertiaRadius()[i]),
-        new GroupField("GroupAscale", real, 1, NUMBER, "scale factor a", i -> header.scaleFactor()),
+        new GroupField(
+            "GroupAscale", real, 1, Scaling.NUMBER, "scale factor a", i -> header.scaleFactor()),
         new GroupField(
             "GroupFirstSub",
             Hdf5Type.INT32,
             1,
-            NUMBER,
+            Scaling.NUMBER,
             "first subhalo; -1, as there are none",
             i -> -1),
-        new GroupField("GroupNsubs", Hdf5Type.INT32, 1, NUMBER, "number of subhaloes", i -> 0));
+        new GroupField(
+            "GroupNsubs", Hdf5Type.INT32, 1, Scaling.NUMBER, "number of subhaloes", i -> 0));
   }
 
   private static long longest(GroupCatalogue groups) {

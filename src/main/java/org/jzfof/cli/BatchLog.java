@@ -11,7 +11,7 @@ import org.jzfof.pipeline.HaloReport;
 /** Keeps and prints what becomes of the snapshots of a batch, and says when to stop. */
 final class BatchLog implements BatchListener {
   private final Ranks ranks;
-  private final Loudness loudness;
+  private final ReportOptions options;
   private final ProgressBar bar;
   private final TimeLimit limit;
   private final StopSignal signal;
@@ -24,7 +24,7 @@ final class BatchLog implements BatchListener {
 
   /**
    * @param ranks tells where to print
-   * @param loudness how much to print
+   * @param report how much to print
    * @param bar is wiped before anything is printed
    * @param limit says whether there is time for more
    * @param signal ends the batch
@@ -32,13 +32,13 @@ final class BatchLog implements BatchListener {
    */
   BatchLog(
       Ranks ranks,
-      Loudness loudness,
+      ReportOptions report,
       ProgressBar bar,
       TimeLimit limit,
       StopSignal signal,
       boolean failFast) {
     this.ranks = ranks;
-    this.loudness = loudness;
+    this.options = report;
     this.bar = bar;
     this.limit = limit;
     this.signal = signal;
@@ -56,7 +56,7 @@ final class BatchLog implements BatchListener {
     for (int i = 0; i < runs.size(); i++) {
       boolean left = remaining.contains(i);
       BatchRow.State state = left ? BatchRow.State.LEFT : BatchRow.State.COMPLETE;
-      rows.add(BatchRow.of(runs.get(i).snapshot(), state));
+      rows.add(BatchRow.of(runs.get(i).particles().snapshot(), state));
     }
     todo = remaining;
   }
@@ -88,7 +88,7 @@ final class BatchLog implements BatchListener {
     for (String warning : report.warnings()) {
       ranks.err().println("jzfof: warning: " + row(run).snapshot() + ": " + warning);
     }
-    if (!loudness.quiet()) {
+    if (!options.quiet()) {
       print(run, report);
     }
   }
@@ -111,7 +111,7 @@ final class BatchLog implements BatchListener {
         report.groups().groups(),
         row(run).seconds(),
         report.file());
-    if (loudness.verbose()) {
+    if (options.verbose()) {
       StageTable.print(out, report.stages(), true);
     }
   }
@@ -124,7 +124,7 @@ final class BatchLog implements BatchListener {
     int own = ExitCodes.of(failure);
     code = code == ExitCodes.OK ? own : code;
     ranks.err().println("jzfof: error: " + row(run).snapshot() + ": " + message);
-    if (loudness.verbose() || own == ExitCodes.INTERNAL) {
+    if (options.verbose() || own == ExitCodes.INTERNAL) {
       failure.printStackTrace(ranks.err());
     }
   }
@@ -161,7 +161,7 @@ final class BatchLog implements BatchListener {
   /** Prints the summary; the exit code of the batch. */
   synchronized int end(double seconds) {
     bar.close();
-    if (!loudness.quiet()) {
+    if (!options.quiet()) {
       ranks.out().println();
       BatchTable.print(ranks.out(), rows, seconds);
     }

@@ -22,25 +22,29 @@ final class BatchRun {
   private static final long GRACE_SECONDS = 10;
 
   private final Function<Communicator, HaloSearch> search;
-  private final RankWork work;
+  private final Ranks ranks;
+  private final RankOptions rankOptions;
   private final BatchOptions options;
-  private final Loudness loudness;
+  private final ReportOptions report;
 
   /**
    * @param search on one rank
-   * @param work what the ranks do besides
+   * @param ranks that share the work
+   * @param rankOptions how many there are
    * @param options how to go about the snapshots
-   * @param loudness how much to print
+   * @param report how much to print
    */
   BatchRun(
       Function<Communicator, HaloSearch> search,
-      RankWork work,
+      Ranks ranks,
+      RankOptions rankOptions,
       BatchOptions options,
-      Loudness loudness) {
+      ReportOptions report) {
     this.search = search;
-    this.work = work;
+    this.ranks = ranks;
+    this.rankOptions = rankOptions;
     this.options = options;
-    this.loudness = loudness;
+    this.report = report;
   }
 
   /**
@@ -51,14 +55,21 @@ final class BatchRun {
    */
   int run(List<RunOptions> runs) {
     requireDistinctOutputs(runs);
-    Ranks ranks = work.ranks();
     StopSignal signal = new StopSignal(GRACE_SECONDS);
     TimeLimit limit = new TimeLimit(options.maxTime(), BatchRun::sinceStart);
-    try (ProgressBar bar = ProgressBar.on(ranks.err(), !loudness.quiet())) {
-      BatchLog log = new BatchLog(ranks, loudness, bar, limit, signal, options.failFast());
+    try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
+      BatchLog log = new BatchLog(ranks, report, bar, limit, signal, options.failFast());
       ranks.beforeSignalEnds(() -> receive(signal, log));
       ProgressListener shown = (stage, fraction) -> bar.at(log.place() + ": " + stage, fraction);
-      work.run(shown, (comm, progress) -> runOnRank(runs, comm, progress, log));
+      RankWork.onAll(
+          ranks,
+          rankOptions,
+          new RankWork.Shown(report, shown),
+          runs.get(0).computer(),
+          (comm, own, progress) -> {
+            List<RunOptions> here = runs.stream().map(run -> run.on(own)).toList();
+            return runOnRank(here, comm, progress, log);
+          });
       int code = log.end(1e-9 * sinceStart().toNanos());
       return ranks.speaks() ? code : ExitCodes.OK; // the launcher ends a job at the first failure
     } finally {
@@ -72,8 +83,7 @@ final class BatchRun {
     if (comm.rank() == 0) {
       log.begin(runs, todo);
     }
-    int threads = RankWork.threads(runs.get(0), comm);
-    List<RunOptions> own = todo.stream().map(i -> runs.get(i).withThreads(threads)).toList();
+    List<RunOptions> own = todo.stream().map(runs::get).toList();
     if (!own.isEmpty()) {
       new HaloBatch(search.apply(comm), comm, log, progress).run(own);
     }
@@ -95,7 +105,7 @@ final class BatchRun {
     boolean ended = signal.receive();
     String hint = log.hint();
     if (!ended && hint != null) {
-      work.ranks().err().println(hint);
+      ranks.err().println(hint);
     }
     return ended && hint == null;
   }
@@ -113,11 +123,12 @@ final class BatchRun {
           .ifPresent(
               output -> {
                 Path other =
-                    writers.putIfAbsent(output.toAbsolutePath().normalize(), run.snapshot());
+                    writers.putIfAbsent(
+                        output.toAbsolutePath().normalize(), run.particles().snapshot());
                 if (other != null) {
                   throw new UsageException(
                       "%s and %s would both be written to %s: run them one by one, each with its own -o"
-                          .formatted(other, run.snapshot(), output));
+                          .formatted(other, run.particles().snapshot(), output));
                 }
               });
     }

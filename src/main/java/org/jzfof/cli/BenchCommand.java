@@ -15,6 +15,9 @@ final class BenchCommand {
 
   /** The command with its subcommands. */
   static CommandLine create(Ranks ranks) {
-    return new CommandLine(new BenchCommand()).addSubcommand(new BenchFofCommand(ranks));
+    return new CommandLine(new BenchCommand())
+        .addSubcommand(new BenchFofCommand(ranks))
+        .addSubcommand(new BenchKnnCommand(ranks))
+        .addSubcommand(new BenchExchangeCommand(ranks));
   }
 }

@@ -1,22 +1,17 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.jzfof.backend.BackendSelector;
-import org.jzfof.bench.ArraySource;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
-import org.jzfof.bench.SnapshotSource;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.NodeRanks;
-import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
-import org.jzfof.error.UsageException;
-import org.jzfof.pipeline.SnapshotParticles;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,45 +34,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench fof --input positions.f32 --box 100"
     })
 final class BenchFofCommand implements Callable<Integer> {
-  private static final double MOCK_BOX = 100;
-
-  @ArgGroup(multiplicity = "1")
-  private Input input;
-
-  /** One of the three kinds of particles. */
-  private static final class Input {
-    @Option(
-        names = "--input",
-        paramLabel = "FILE",
-        description = "A snapshot, or with --box a raw file of little-endian float32 x, y, z.")
-    private Path file;
-
-    @Option(
-        names = "--uniform",
-        paramLabel = "N",
-        description = "N particles, uniform in a periodic box.")
-    private Long uniform;
-
-    @Option(
-        names = "--clustered",
-        paramLabel = "N",
-        description =
-            "N particles in random order, half of them in NFW haloes of a power-law mass function.")
-    private Long clustered;
-  }
-
-  @Option(
-      names = "--box",
-      paramLabel = "L",
-      description = "Side of the periodic box of a raw file or a mock.")
-  private Double box;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "1",
-      description = "Seed of a mock (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private BenchInput input = new BenchInput();
 
   @Option(
       names = "-b",
@@ -96,34 +53,9 @@ final class BenchFofCommand implements Callable<Integer> {
   @Option(names = "--no-ids", description = "Do not list the IDs of the members.")
   private boolean noIds;
 
-  @Option(
-      names = "--repeat",
-      paramLabel = "R",
-      defaultValue = "10",
-      description = "Runs to measure (default: ${DEFAULT-VALUE}).")
-  private int repeat;
-
-  @Option(
-      names = "--warmup",
-      paramLabel = "R",
-      defaultValue = "8",
-      description = "Runs before that (default: ${DEFAULT-VALUE}).")
-  private int warmup;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "Worker threads of each rank (default: its share of the cores).")
-  private int threads;
+  @Mixin private BenchRuns runs = new BenchRuns();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
-
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Also write the numbers to a JSON file.")
-  private Path json;
 
   @Mixin private RankOptions rankOptions = new RankOptions();
 
@@ -135,38 +67,42 @@ final class BenchFofCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (repeat < 1 || warmup < 0) {
-      throw new UsageException(
-          "--repeat is " + repeat + " and --warmup " + warmup + ": give at least 1 and 0");
-    }
+    runs.check();
     RunOptions options = options();
-    Function<Communicator, ParticleSource> source = source(options);
-    BenchReport report = ranks.run(rankOptions, comm -> measure(comm, options, source.apply(comm)));
-    report.print(ranks.out());
-    if (json != null && ranks.speaks()) {
-      report.writeJson(json);
-    }
+    Function<Communicator, ParticleSource> source = input.source(options.ids());
+    runs.report(ranks, ranks.run(rankOptions, comm -> measure(comm, options, source.apply(comm))));
     return ExitCodes.OK;
   }
 
   private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
     ranks.warnOfIdleCores(comm);
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
-    int share = options.threads() > 0 ? options.threads() : CoreShare.of(comm);
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(
-                options.backend(), share, options.device(), NodeRanks.of(comm).local()));
-    try (var device = selected.backend();
-        var arrays = device.exchange(comm, ExchangeChoice.AUTO)) {
+    try (RankDevice device = RankDevice.open(CoreShare.of(options.computer(), comm), comm)) {
       if (comm.rank() == 0) {
-        printTask(source, ell, selected.reason(), comm.size());
+        printTask(source, ell, device.description(), comm.size());
       }
       FofBenchmark.Result result =
-          new FofBenchmark(device, source, arrays)
-              .run(ell, options.minLength(), options.ids(), warmup, repeat);
-      return new BenchReport(source.description(), selected.reason(), comm.size(), repeat, result);
+          new FofBenchmark(device.backend(), source, device.arrays())
+              .run(ell, options.minLength(), options.ids(), runs.warmup(), runs.repeat());
+      return report(source, device.description(), comm.size(), result);
     }
+  }
+
+  private BenchReport report(
+      ParticleSource source, String backend, int size, FofBenchmark.Result result) {
+    String summary =
+        "groups           %d with %d particles, the largest %d"
+            .formatted(result.groups(), result.members(), result.largest());
+    Map<String, Object> numbers = new LinkedHashMap<>();
+    numbers.put("source", source.description());
+    numbers.put("backend", backend);
+    numbers.put("ranks", size);
+    numbers.put("repeat", runs.repeat());
+    numbers.put("particles", result.particles());
+    numbers.put("groups", result.groups());
+    numbers.put("members", result.members());
+    numbers.put("largest", result.largest());
+    return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
   }
 
   private void printTask(ParticleSource source, double ell, String backend, int size) {
@@ -186,37 +122,14 @@ final class BenchFofCommand implements Callable<Integer> {
   /** The options of a run that do the same as this benchmark; they validate each other. */
   private RunOptions options() {
     return new RunOptions(
-        input.file == null ? Path.of("mock") : input.file,
+        input.choice(),
         Path.of("."),
         new LinkingLength(b, true),
         minLength,
-        new int[] {1},
-        threads,
-        computer.backend(),
-        computer.device(),
+        computer.computer(),
         !noIds,
         1,
         true,
-        true,
-        box == null ? null : new double[] {box},
         "jzfof bench fof");
-  }
-
-  /** The particles as a rank sees them; what is in memory is there once for all thread ranks. */
-  private Function<Communicator, ParticleSource> source(RunOptions options) {
-    if (input.file != null && box == null) {
-      return comm -> new SnapshotSource(SnapshotParticles.open(options, comm));
-    }
-    ParticleSource particles = particles(box == null ? MOCK_BOX : box);
-    return comm -> particles;
-  }
-
-  private ParticleSource particles(double side) {
-    if (input.uniform != null) {
-      return ArraySource.uniform(input.uniform, side, seed);
-    }
-    return input.clustered != null
-        ? ArraySource.clustered(input.clustered, side, seed)
-        : ArraySource.raw(input.file, side);
   }
 }

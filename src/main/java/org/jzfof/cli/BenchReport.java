@@ -8,43 +8,43 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
-import org.jzfof.bench.FofBenchmark;
+import java.util.Map;
 import org.jzfof.bench.StageStatistics;
 import org.jzfof.error.OutputException;
 
 /**
  * The numbers of a benchmark, as a table and as JSON.
  *
- * @param source what the particles were
- * @param backend what computed
- * @param ranks that shared the work
+ * @param summary what was found, one line
+ * @param numbers what was measured and found, by their names in JSON
+ * @param rows particles or queries that the times and bytes are divided by
  * @param repeat runs measured
- * @param result the numbers
+ * @param stages statistics per stage, the total last
  */
 record BenchReport(
-    String source, String backend, int ranks, int repeat, FofBenchmark.Result result) {
+    String summary,
+    Map<String, Object> numbers,
+    long rows,
+    int repeat,
+    List<StageStatistics> stages) {
 
   void print(PrintStream out) {
-    out.printf(
-        Locale.ROOT,
-        "groups           %d with %d particles, the largest %d%n",
-        result.groups(),
-        result.members(),
-        result.largest());
+    out.println(summary);
     out.printf("%n%d runs%n", repeat);
     out.printf(
         "%-18s %11s %11s %12s %12s%n",
         "stage", "median ms", "minimum ms", "ns/particle", "B/particle");
-    for (StageStatistics stage : result.stages()) {
+    for (StageStatistics stage : stages) {
       out.printf(
           Locale.ROOT,
           "%-18s %11.3f %11.3f %12.2f %12.1f%n",
           stage.name(),
           1e3 * stage.medianSeconds(),
           1e3 * stage.minSeconds(),
-          1e9 * stage.medianSeconds() / result.particles(),
-          (double) stage.peakBytes() / result.particles());
+          1e9 * stage.medianSeconds() / rows,
+          (double) stage.peakBytes() / rows);
     }
   }
 
@@ -57,16 +57,11 @@ record BenchReport(
       json.setPrettyPrinter(new DefaultPrettyPrinter());
       json.writeStartObject();
       json.writeStringField("version", VersionProvider.jzfof());
-      json.writeStringField("source", source);
-      json.writeStringField("backend", backend);
-      json.writeNumberField("ranks", ranks);
-      json.writeNumberField("repeat", repeat);
-      json.writeNumberField("particles", result.particles());
-      json.writeNumberField("groups", result.groups());
-      json.writeNumberField("members", result.members());
-      json.writeNumberField("largest", result.largest());
+      for (Map.Entry<String, Object> number : numbers.entrySet()) {
+        json.writeObjectField(number.getKey(), number.getValue());
+      }
       json.writeArrayFieldStart("stages");
-      for (StageStatistics stage : result.stages()) {
+      for (StageStatistics stage : stages) {
         json.writeStartObject();
         json.writeStringField("name", stage.name());
         json.writeNumberField("medianSeconds", stage.medianSeconds());

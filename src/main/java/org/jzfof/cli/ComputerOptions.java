@@ -2,11 +2,19 @@ package org.jzfof.cli;
 
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.BackendChoice;
+import org.jzfof.config.Computer;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 
 /** What a command computes on. */
 final class ComputerOptions {
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Worker threads of each rank (default: its share of the cores).")
+  private Integer threads;
+
   @Option(
       names = "--backend",
       paramLabel = "NAME",
@@ -20,20 +28,32 @@ final class ComputerOptions {
       description = "Number of the GPU (default: GPUs take turns with the ranks of a host).")
   private Integer device;
 
-  /** The backend asked for. */
-  BackendChoice backend() {
-    return backend;
-  }
+  @Option(
+      names = "--exchange",
+      paramLabel = "PATH",
+      defaultValue = "auto",
+      description =
+          "How GPU data travels between ranks: auto, ipc, peer or staged (default:"
+              + " ${DEFAULT-VALUE}).")
+  private ExchangeChoice exchange;
 
   /**
-   * The GPU asked for, or {@link CudaBackend#ANY_DEVICE}.
+   * The computer asked for.
    *
-   * @throws UsageException where it is negative
+   * @throws UsageException where a number makes no sense
    */
-  int device() {
+  Computer computer() {
+    if (threads != null && threads < 1) {
+      throw new UsageException(
+          "--threads is " + threads + ": give at least 1, or leave it out for all cores");
+    }
     if (device != null && device < 0) {
       throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
     }
-    return device == null ? CudaBackend.ANY_DEVICE : device;
+    return new Computer(
+        backend,
+        device == null ? CudaBackend.ANY_DEVICE : device,
+        threads == null ? 0 : threads,
+        exchange);
   }
 }

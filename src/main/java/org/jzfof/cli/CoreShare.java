@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.config.Computer;
 
 /**
  * How many threads a rank may use so that the ranks of a node do not get into each other's way:
@@ -20,6 +21,12 @@ final class CoreShare {
   private static final String CORES = "Cpus_allowed_list:";
 
   private CoreShare() {}
+
+  /** The computer for this rank: one of several gets its share of the cores, unless told. */
+  static Computer of(Computer asked, Communicator comm) {
+    boolean share = comm.size() > 1 && asked.threads() == 0;
+    return share ? asked.withThreads(of(comm)) : asked;
+  }
 
   /** Threads for this rank, at least 1; all ranks call it together. */
   static int of(Communicator comm) {

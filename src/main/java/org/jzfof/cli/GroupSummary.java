@@ -18,31 +18,16 @@ final class GroupSummary {
   static void printSearch(PrintStream out, HaloReport report) {
     CatalogueInfo info = report.info();
     String length = UnitLabels.length(info.snapshot().units());
-    double[] box = info.boxSize();
-    out.printf(
-        Locale.ROOT,
-        "snapshot         %s (%s, %d %s), z = %.4f%n",
-        info.snapshotPath(),
-        info.snapshot().family().label(),
-        info.snapshot().pieces().size(),
-        info.snapshot().pieces().size() == 1 ? "file" : "files",
-        info.snapshot().redshift());
-    out.printf(
-        Locale.ROOT,
-        "box              %s %s, %s%n",
-        box[0] == box[1] && box[1] == box[2]
-            ? digits(box[0])
-            : digits(box[0]) + " x " + digits(box[1]) + " x " + digits(box[2]),
-        length,
-        info.periodic() ? "periodic" : "open");
+    SnapshotSummary.print(
+        out, info.snapshot(), info.snapshotPath(), info.boxSize(), info.periodic());
     out.printf(
         Locale.ROOT,
         "particles        %d linked, of type %s%n",
         report.particles(),
-        joined(info.primaryTypes()));
+        SnapshotSummary.joined(info.primaryTypes()));
     out.printf(
         "linking length   %s %s (b = %s)%n",
-        digits(info.linkingLength()), length, digits(info.b()));
+        SnapshotSummary.digits(info.linkingLength()), length, SnapshotSummary.digits(info.b()));
     out.printf("backend          %s%n", report.backend());
   }
 
@@ -76,18 +61,5 @@ final class GroupSummary {
           groups.inertiaRadius()[g]);
     }
     out.printf("masses in %s, lengths in %s%n", UnitLabels.mass(units), UnitLabels.length(units));
-  }
-
-  /** As many digits as a float needs. */
-  private static String digits(double value) {
-    return Float.toString((float) value);
-  }
-
-  private static String joined(int[] types) {
-    StringBuilder text = new StringBuilder();
-    for (int type : types) {
-      text.append(text.length() == 0 ? "" : ", ").append(type);
-    }
-    return text.toString();
   }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
     name = "jzfof",
     versionProvider = VersionProvider.class,
     mixinStandardHelpOptions = true,
-    description = "Friends-of-friends haloes of N-body snapshots.",
+    description = "Friends-of-friends haloes and nearest neighbours of N-body snapshots.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -23,8 +23,10 @@ import picocli.CommandLine.Command;
       "      haloes with b = 0.2 and at least 20 particles, into groups_001/",
       "  jzfof run snapdir_099/snap_099 -o out --min-length 32 --types 1,4",
       "      a split snapshot, two particle types linked together",
+      "  jzfof knn snapshot_001.hdf5 -k 32 -o neighbours.hdf5",
+      "      the 32 nearest neighbours of every particle",
       "  mpirun -n 4 jzfof run snapdir_099",
-      "      the same on four ranks",
+      "      haloes on four ranks",
       "",
       "JZFOF_HEAP=16g sets the Java heap (default: 85 %% of the memory there is to use)."
     },
@@ -34,7 +36,7 @@ import picocli.CommandLine.Command;
       "1:a fault of jzfof itself; please report it",
       "2:an option or its value makes no sense",
       "3:the snapshot is missing, unreadable or inconsistent",
-      "4:the catalogue cannot be written",
+      "4:the result cannot be written",
       "5:the compute device cannot be used",
       "6:not enough memory",
       "7:ranks cannot be started or reach each other",
@@ -92,6 +94,7 @@ public final class Main {
   private CommandLine commandLine(String... args) {
     CommandLine jzfof = new CommandLine(this);
     jzfof.addSubcommand(new RunCommand(search, ranks, args));
+    jzfof.addSubcommand(new KnnCommand(ranks, args));
     jzfof.addSubcommand(new InfoCommand(ranks.out()));
     jzfof.addSubcommand(BenchCommand.create(ranks));
     Configuration.offer(jzfof);

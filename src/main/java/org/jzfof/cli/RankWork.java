@@ -1,42 +1,55 @@
 package org.jzfof.cli;
 
-import java.nio.file.Path;
-import java.util.function.BiFunction;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.RunOptions;
+import org.jzfof.config.Computer;
 import org.jzfof.pipeline.ProgressListener;
 
-/**
- * What the ranks of a run do apart from the run.
- *
- * @param ranks that share the work
- * @param options how many there are
- * @param logs folder for a log of each rank, or null
- * @param quiet whether to print nothing but errors
- */
-record RankWork(Ranks ranks, RankOptions options, Path logs, boolean quiet) {
+/** What a command does on each rank, with a progress bar and logs. */
+@FunctionalInterface
+interface RankWork<T> {
+  /**
+   * Does the work of one rank.
+   *
+   * @param comm its connection with the others
+   * @param own what it computes on
+   * @param progress is told of every stage
+   */
+  T run(Communicator comm, Computer own, ProgressListener progress);
 
   /**
-   * Does work on all ranks.
+   * Runs the work on all ranks.
    *
-   * @param shown is told of the progress of rank 0
-   * @param work on one rank; tells its progress
-   * @return what it returns on rank 0, or, of several processes, on the rank of this one
+   * @param computer that was asked for; each rank gets its share of the cores
+   * @return what rank 0 returns, or, of several processes, the rank of this one
    */
-  <T> T run(ProgressListener shown, BiFunction<Communicator, ProgressListener, T> work) {
+  static <T> T onAll(
+      Ranks ranks, RankOptions options, ReportOptions report, Computer computer, RankWork<T> work) {
+    try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
+      return onAll(ranks, options, new Shown(report, bar), computer, work);
+    }
+  }
+
+  /**
+   * How the work shows.
+   *
+   * @param report what to say
+   * @param progress is told of every stage of rank 0
+   */
+  record Shown(ReportOptions report, ProgressListener progress) {}
+
+  /** As the other, without a progress bar of its own. */
+  static <T> T onAll(
+      Ranks ranks, RankOptions options, Shown shown, Computer computer, RankWork<T> work) {
     return ranks.run(
         options,
         comm -> {
-          if (!quiet) {
+          if (!shown.report.quiet()) {
             ranks.warnOfIdleCores(comm);
           }
-          ProgressListener first = comm.rank() == 0 ? shown : (stage, fraction) -> {};
-          return RankLog.around(logs, comm, first, progress -> work.apply(comm, progress));
+          ProgressListener first = comm.rank() == 0 ? shown.progress : (stage, fraction) -> {};
+          Computer own = CoreShare.of(computer, comm);
+          return RankLog.around(
+              shown.report.logs(), comm, first, progress -> work.run(comm, own, progress));
         });
-  }
-
-  /** Threads for this rank, where none were asked for; all ranks call it together. */
-  static int threads(RunOptions asked, Communicator comm) {
-    return comm.size() > 1 && asked.threads() == 0 ? CoreShare.of(comm) : asked.threads();
   }
 }

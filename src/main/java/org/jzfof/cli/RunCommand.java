@@ -8,10 +8,8 @@ import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
-import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
-import org.jzfof.pipeline.ProgressListener;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +37,8 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
   @Mixin private BatchOptions batch = new BatchOptions();
+
+  @Mixin private ParticleOptions particles = new ParticleOptions();
 
   @Option(
       names = {"-o", "--output"},
@@ -76,54 +76,16 @@ final class RunCommand implements Callable<Integer> {
       description = "Smallest group to keep (default: ${DEFAULT-VALUE}).")
   private int minLength;
 
-  @Option(
-      names = "--types",
-      paramLabel = "T",
-      split = ",",
-      defaultValue = "1",
-      description = "Particle types to link, such as 1 or 0,1,4 (default: ${DEFAULT-VALUE}).")
-  private int[] types;
-
-  @Option(names = "--open", description = "Distances do not wrap around the box.")
-  private boolean open;
-
-  @Option(
-      names = "--box",
-      paramLabel = "L",
-      split = ",",
-      description = "Side of the box, or LX,LY,LZ, where the snapshot's is missing or wrong.")
-  private double[] box;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Worker threads of each rank (default: its share of the cores).")
-  private Integer threads;
-
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Mixin private RankOptions rankOptions = new RankOptions();
 
-  @Option(
-      names = "--log-ranks",
-      paramLabel = "DIR",
-      description = "Each rank writes its stages to DIR/rank-NNNN.log.")
-  private Path logs;
-
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
 
-  @Option(
-      names = "--files",
-      paramLabel = "K",
-      defaultValue = "1",
-      description = "Number of files to write the catalogue to (default: ${DEFAULT-VALUE}).")
-  private int files;
+  @Mixin private WriteOptions write = new WriteOptions();
 
-  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
-  private boolean dryRun;
-
-  @ArgGroup private Loudness loudness = new Loudness();
+  @Mixin private ReportOptions loudness = new ReportOptions();
 
   @Spec private CommandSpec spec;
 
@@ -144,10 +106,21 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Path> snapshots = batch.snapshots();
-    RankWork work = new RankWork(ranks, rankOptions, logs, loudness.quiet());
-    return batch.asked()
-        ? new BatchRun(search, work, batch, loudness).run(batchOptions(snapshots))
-        : runOne(options(snapshots.get(0), "jzfof " + String.join(" ", args)), work);
+    if (batch.asked()) {
+      return new BatchRun(search, ranks, rankOptions, batch, loudness).run(batchOptions(snapshots));
+    }
+    RunOptions options = options(snapshots.get(0), "jzfof " + String.join(" ", args));
+    HaloReport report =
+        RankWork.onAll(
+            ranks,
+            rankOptions,
+            loudness,
+            options.computer(),
+            (comm, own, progress) -> search.apply(comm).find(options.on(own), progress));
+    if (!loudness.quiet()) {
+      print(report);
+    }
+    return ExitCodes.OK;
   }
 
   private List<RunOptions> batchOptions(List<Path> snapshots) {
@@ -155,41 +128,16 @@ final class RunCommand implements Callable<Integer> {
     return snapshots.stream().map(s -> options(s, "jzfof run " + s + shared)).toList();
   }
 
-  private int runOne(RunOptions options, RankWork work) {
-    HaloReport report;
-    try (ProgressBar bar = ProgressBar.on(err, !loudness.quiet())) {
-      report = work.run(bar, (comm, progress) -> find(comm, options, progress));
-    }
-    if (!loudness.quiet()) {
-      print(report);
-    }
-    return ExitCodes.OK;
-  }
-
-  private HaloReport find(Communicator comm, RunOptions options, ProgressListener progress) {
-    RunOptions own = options.withThreads(RankWork.threads(options, comm));
-    return search.apply(comm).find(own, progress);
-  }
-
   private RunOptions options(Path snapshot, String commandLine) {
-    if (threads != null && threads < 1) {
-      throw new UsageException(
-          "--threads is " + threads + ": give at least 1, or leave it out for all cores");
-    }
     return new RunOptions(
-        snapshot,
+        particles.choice(snapshot),
         output,
         linking.chosen(),
         minLength,
-        types,
-        threads == null ? 0 : threads,
-        computer.backend(),
-        computer.device(),
+        computer.computer(),
         !noIds,
-        files,
-        dryRun,
-        !open,
-        box,
+        write.files(),
+        write.dryRun(),
         commandLine);
   }
 
@@ -210,8 +158,7 @@ final class RunCommand implements Callable<Integer> {
       out.println();
       StageTable.print(out, report.stages(), loudness.verbose() && several != null);
       out.println();
-      String more = files > 1 ? " and %d more".formatted(files - 1) : "";
-      out.println("catalogue        " + report.file() + more);
+      out.println("catalogue        " + write.describe(report.file()));
     }
   }
 }

@@ -33,6 +33,9 @@ public interface DeviceMemory {
   /** Copies the host array into a new F32 array. */
   DeviceArray upload(float[] values);
 
+  /** Copies the host array into a new F64 array. */
+  DeviceArray upload(double[] values);
+
   /** Copies the host array into a new U8 array. */
   DeviceArray upload(byte[] values);
 
@@ -41,6 +44,12 @@ public interface DeviceMemory {
 
   /** Copies an I64 array to the host. */
   long[] toLongs(DeviceArray array);
+
+  /** Copies an F32 array to the host. */
+  float[] toFloats(DeviceArray array);
+
+  /** Copies an F64 array to the host. */
+  double[] toDoubles(DeviceArray array);
 
   /**
    * Writes host values into part of an array.

@@ -15,6 +15,11 @@ package org.jzfof.domain;
 public record FixedPoint(double[] cell, long[] offset, boolean periodic) {
   private static final double LIMIT = 0x1p62;
 
+  /** An open box lies between -2^30 and 0; half as much on both sides still has its place. */
+  private static final int OPEN_LOWEST = -(3 << 29) + 1;
+
+  private static final int OPEN_HIGHEST = (1 << 29) - 1;
+
   /** The map for a box. */
   public static FixedPoint of(Box box) {
     double[] cell = new double[3];
@@ -75,6 +80,23 @@ public record FixedPoint(double[] cell, long[] offset, boolean periodic) {
   public int toFixed(double x, int dimension) {
     double c = cell[dimension];
     return c > 0 ? (int) ((long) Math.rint(x / c) - offset[dimension]) : 0;
+  }
+
+  /**
+   * As {@link #toFixed}, also for a coordinate far outside an open box, which goes to the farthest
+   * place from which no difference to the box overflows.
+   */
+  public int toNearest(double x, int dimension) {
+    if (periodic || !(cell[dimension] > 0)) {
+      return toFixed(x, dimension);
+    }
+    double cells = Math.rint(x / cell[dimension]) - offset[dimension];
+    return (int) Math.max(OPEN_LOWEST, Math.min(OPEN_HIGHEST, cells));
+  }
+
+  /** Whether a fixed-point coordinate may stand for others that are farther outside. */
+  public boolean farthest(int fixed) {
+    return !periodic && (fixed == OPEN_LOWEST || fixed == OPEN_HIGHEST);
   }
 
   /**

@@ -7,9 +7,10 @@ import org.jzfof.device.DeviceArray;
  *
  * <p>The distance of two points is sqrt((Δx² + Δy²) + Δz²), evaluated in double in this order from
  * the coordinates as they were read, without fused operations. In a periodic dimension of side L, Δ
- * is δ - L · rint(δ / L) with δ the difference of the coordinates. A row is sorted by (distance,
- * row number of the point), so it is one and the same whatever found it. Where there are fewer than
- * k points, the rest of the row is {@link #NONE} at an infinite distance.
+ * is δ - L · rint(δ / L) with δ the difference of the coordinates, and 0 where the box is flat (L =
+ * 0). A row is sorted by (distance, row number of the point), so it is one and the same whatever
+ * found it. Where there are fewer than k points, the rest of the row is {@link #NONE} at an
+ * infinite distance.
  *
  * @param count queries m
  * @param k neighbours per query

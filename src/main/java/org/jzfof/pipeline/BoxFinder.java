@@ -2,21 +2,22 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.RunOptions;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.FractionSink;
 import org.jzfof.snapshot.Snapshot;
 
 /** Finds the box of a run: the one asked for, the snapshot's, or that of the particles. */
 final class BoxFinder {
   private final Snapshot snapshot;
-  private final RunOptions options;
+  private final ParticleChoice choice;
   private final Communicator comm;
 
-  BoxFinder(Snapshot snapshot, RunOptions options, Communicator comm) {
+  BoxFinder(Snapshot snapshot, ParticleChoice choice, Communicator comm) {
     this.snapshot = snapshot;
-    this.options = options;
+    this.choice = choice;
     this.comm = comm;
   }
 
@@ -25,16 +26,16 @@ final class BoxFinder {
    *     box holds a position that is not finite
    */
   Box find() {
-    if (!options.periodic()) {
+    if (!choice.periodic()) {
       return boundingBox();
     }
-    if (options.box() != null) {
-      return Box.periodic(options.box());
+    if (choice.box() != null) {
+      return Box.periodic(choice.box());
     }
     double[] stored = snapshot.header().boxSize();
     if (stored == null) {
       throw new SnapshotException(
-          options.snapshot()
+          choice.snapshot()
               + " has no BoxSize: give --box L for a periodic box, or --open for an isolated"
               + " system");
     }
@@ -46,11 +47,12 @@ final class BoxFinder {
     double[] upper = new double[3];
     Arrays.fill(lower, Double.POSITIVE_INFINITY);
     Arrays.fill(upper, Double.NEGATIVE_INFINITY);
-    for (int type : options.types()) {
+    for (int type : choice.types()) {
       long total = snapshot.header().counts()[type];
-      long from = total * comm.rank() / comm.size();
-      long to = total * (comm.rank() + 1) / comm.size();
-      snapshot.readCoordinates(type, from, to - from, new Bounds(type, from, lower, upper));
+      EvenShares shares = new EvenShares(total, comm.size());
+      long from = shares.start(comm.rank());
+      snapshot.readCoordinates(
+          type, from, shares.count(comm.rank()), new Bounds(type, from, lower, upper));
     }
     comm.min(lower);
     comm.max(upper);
@@ -59,7 +61,7 @@ final class BoxFinder {
   }
 
   /** Widens bounds to hold every block of coordinates. */
-  private final class Bounds implements CoordinateSink {
+  private final class Bounds implements FractionSink {
     private final int type;
     private final long from;
     private final double[] lower;
@@ -89,13 +91,13 @@ final class BoxFinder {
     @Override
     public void acceptFractions(long row, int count, int[] fractions) {
       throw new SnapshotException(
-          options.snapshot()
+          choice.snapshot()
               + " stores coordinates as fractions of a periodic box: leave out --open");
     }
 
     private void widen(long row, double x, double y, double z) {
       if (!Double.isFinite(x) || !Double.isFinite(y) || !Double.isFinite(z)) {
-        throw ParticleLoader.invalid(snapshot, type, from + row, x, y, z);
+        throw ParticleLoader.invalid(snapshot.describeParticle(type, from + row), x, y, z);
       }
       lower[0] = Math.min(lower[0], x);
       lower[1] = Math.min(lower[1], y);

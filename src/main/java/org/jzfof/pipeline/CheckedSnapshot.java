@@ -1,9 +1,10 @@
 package org.jzfof.pipeline;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.RunOptions;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.snapshot.Snapshot;
 
 /**
@@ -21,14 +22,16 @@ record CheckedSnapshot(
   /**
    * Opens a snapshot and checks it.
    *
+   * @param ids whether IDs must be there
    * @param comm tells which share is this rank's
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
-  static CheckedSnapshot open(RunOptions options, Communicator comm) {
-    Snapshot snapshot = Snapshot.open(options.snapshot());
-    snapshot.check(options.types(), comm.rank(), comm.size());
+  static CheckedSnapshot open(ParticleChoice choice, boolean ids, Communicator comm) {
+    Snapshot snapshot = Snapshot.open(choice.snapshot());
+    snapshot.check(
+        choice.types(), EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
     List<String> warnings = new ArrayList<>();
-    ParticleColumns columns = ParticleColumns.of(snapshot, options, warnings);
+    ParticleColumns columns = ParticleColumns.of(snapshot, choice.types(), ids, warnings);
     return new CheckedSnapshot(snapshot, new HeldRows(snapshot), columns, warnings);
   }
 

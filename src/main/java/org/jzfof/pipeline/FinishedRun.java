@@ -22,18 +22,19 @@ public final class FinishedRun {
   public static boolean is(RunOptions options) {
     SnapshotHeader header;
     try {
-      header = Snapshot.open(options.snapshot()).header();
+      header = Snapshot.open(options.particles().snapshot()).header();
     } catch (SnapshotException e) {
       return false;
     }
-    return new CompleteCatalogue(options.snapshot(), header, options.resultOptions())
+    return new CompleteCatalogue(options.particles().snapshot(), header, options.resultOptions())
         .is(outputs(options, header.pieces().get(0).file()));
   }
 
   /** The first file that a run would write; empty where its snapshot cannot be found. */
   public static Optional<Path> output(RunOptions options) {
     try {
-      return Optional.of(outputs(options, SnapshotFiles.find(options.snapshot())).get(0));
+      return Optional.of(
+          outputs(options, SnapshotFiles.find(options.particles().snapshot())).get(0));
     } catch (SnapshotException e) {
       return Optional.empty();
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
@@ -13,7 +14,6 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
-import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.SnapshotFiles;
 
@@ -40,8 +40,8 @@ public final class HaloFinder implements HaloSearch {
 
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
-    try (Computer computer = Computer.open(options, comm)) {
-      return find(options, progress, computer, Lanes.direct(comm));
+    try (RankDevice device = RankDevice.open(options.computer(), comm)) {
+      return find(options, progress, device, Lanes.direct(comm));
     }
   }
 
@@ -50,26 +50,26 @@ public final class HaloFinder implements HaloSearch {
     return new OverlappingSeries(this, comm, runs);
   }
 
-  HaloReport find(RunOptions options, ProgressListener progress, Computer computer, Lanes lanes) {
-    return new Run(options, progress, computer, lanes).find();
+  HaloReport find(RunOptions options, ProgressListener progress, RankDevice device, Lanes lanes) {
+    return new Run(options, progress, device, lanes).find();
   }
 
   /** One run on one backend. */
   private final class Run {
     private final RunOptions options;
     private final ProgressListener progress;
-    private final Computer computer;
+    private final RankDevice device;
     private final Backend backend;
     private final Lanes lanes;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
 
-    Run(RunOptions options, ProgressListener progress, Computer computer, Lanes lanes) {
+    Run(RunOptions options, ProgressListener progress, RankDevice device, Lanes lanes) {
       this.options = options;
       this.progress = progress;
-      this.computer = computer;
-      this.backend = computer.backend();
+      this.device = device;
+      this.backend = device.backend();
       this.lanes = lanes;
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
@@ -83,7 +83,7 @@ public final class HaloFinder implements HaloSearch {
       warnAboutLinkingLength(ell, input.box());
       CatalogueInfo info = info(input, ell, separation);
       long bytes = estimatedBytes(input);
-      checkMemory(input.rows(), bytes);
+      new MemoryCheck(backend).require(input.rows(), bytes);
       String number = SnapshotFiles.number(input.header().pieces().get(0).file());
       GadgetCatalogueWriter.check(options.outputDir(), number, options.files());
       if (options.dryRun()) {
@@ -115,7 +115,7 @@ public final class HaloFinder implements HaloSearch {
         GroupFinder.Problem problem =
             new GroupFinder.Problem(
                 FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
-        return new GroupFinder(backend, computer.arrays(), clock).find(particles, problem);
+        return new GroupFinder(backend, device.arrays(), clock).find(particles, problem);
       }
     }
 
@@ -140,12 +140,12 @@ public final class HaloFinder implements HaloSearch {
       Box box = input.box();
       return new CatalogueInfo(
           input.header(),
-          options.snapshot().toString(),
+          options.particles().snapshot().toString(),
           box.size(),
           box.periodic(),
           ell,
           options.linkingLength().b(separation),
-          options.types(),
+          options.particles().types(),
           options.minLength(),
           version,
           options.commandLine(),
@@ -167,19 +167,6 @@ public final class HaloFinder implements HaloSearch {
       long groups = input.rows() / (10L * options.minLength());
       return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
           + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types());
-    }
-
-    private void checkMemory(long rows, long bytes) {
-      if (rows > backend.maxParticles()) {
-        throw new MemoryException(
-            "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
-                .formatted(rows, backend.name(), backend.maxParticles()));
-      }
-      if (bytes > backend.memoryLimit()) {
-        throw new MemoryException(
-            "%d particles need about %d MiB, and there are %d MiB: %s"
-                .formatted(rows, bytes >> 20, backend.memoryLimit() >> 20, backend.memoryRemedy()));
-      }
     }
 
     private void warnAboutLinkingLength(double ell, Box box) {
@@ -204,7 +191,7 @@ public final class HaloFinder implements HaloSearch {
       return new HaloReport(
           info,
           particles,
-          computer.reason(),
+          device.description(),
           groups,
           file,
           bytes,

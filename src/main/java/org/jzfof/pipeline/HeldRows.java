@@ -9,6 +9,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jzfof.snapshot.CoordinateSink;
 import org.jzfof.snapshot.FloatSink;
+import org.jzfof.snapshot.FractionSink;
 import org.jzfof.snapshot.LongSink;
 import org.jzfof.snapshot.RowReader;
 
@@ -18,7 +19,7 @@ import org.jzfof.snapshot.RowReader;
  */
 final class HeldRows implements RowReader {
   private final RowReader files;
-  private final Map<Integer, Held<CoordinateSink>> coordinates = new HashMap<>();
+  private final Map<Integer, Held<FractionSink>> coordinates = new HashMap<>();
   private final Map<Integer, Held<LongSink>> ids = new HashMap<>();
   private final Map<Integer, Held<FloatSink>> velocities = new HashMap<>();
   private final Map<Integer, Held<FloatSink>> masses = new HashMap<>();
@@ -54,12 +55,12 @@ final class HeldRows implements RowReader {
   }
 
   void holdCoordinates(int type, long from, long rows) {
-    Held<CoordinateSink> held = new Held<>(from, rows);
+    Held<FractionSink> held = new Held<>(from, rows);
     files.readCoordinates(
         type,
         from,
         rows,
-        new CoordinateSink() {
+        new FractionSink() {
           @Override
           public void accept(long row, int count, float[] xyz) {
             float[] copy = Arrays.copyOf(xyz, 3 * count);
@@ -123,7 +124,8 @@ final class HeldRows implements RowReader {
 
   @Override
   public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
-    if (!replay(coordinates.get(type), from, rows, sink)) {
+    if (!(sink instanceof FractionSink whole)
+        || !replay(coordinates.get(type), from, rows, whole)) {
       files.readCoordinates(type, from, rows, sink);
     }
   }

@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
@@ -18,7 +19,7 @@ final class OverlappingSeries implements HaloSeries {
   private final List<RunOptions> runs;
   private final ReadAhead ahead;
   private final WriteBehind behind;
-  private Computer computer;
+  private RankDevice device;
 
   OverlappingSeries(HaloFinder finder, Communicator comm, List<RunOptions> runs) {
     this.finder = finder;
@@ -31,11 +32,11 @@ final class OverlappingSeries implements HaloSeries {
 
   @Override
   public Result find(int run, ProgressListener progress) {
-    if (computer == null) {
-      computer = Computer.open(runs.get(run), comm);
+    if (device == null) {
+      device = RankDevice.open(runs.get(run).computer(), comm);
     }
     BesideRun lanes = new BesideRun(run);
-    HaloReport report = finder.find(runs.get(run), progress, computer, lanes);
+    HaloReport report = finder.find(runs.get(run), progress, device, lanes);
     return new Result(report, lanes.written);
   }
 
@@ -50,7 +51,7 @@ final class OverlappingSeries implements HaloSeries {
 
     @Override
     public SnapshotParticles open(RunOptions options) {
-      return SnapshotParticles.of(ahead.take(run), options, comm);
+      return SnapshotParticles.of(ahead.take(run), options.particles(), comm);
     }
 
     @Override
@@ -68,9 +69,9 @@ final class OverlappingSeries implements HaloSeries {
   /** What a failed run has left on the device goes with it. */
   @Override
   public void recover() {
-    if (computer != null) {
-      Computer failed = computer;
-      computer = null;
+    if (device != null) {
+      RankDevice failed = device;
+      device = null;
       failed.close();
     }
   }

@@ -2,7 +2,6 @@ package org.jzfof.pipeline;
 
 import java.util.List;
 import java.util.OptionalDouble;
-import org.jzfof.config.RunOptions;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
 
@@ -19,22 +18,25 @@ record ParticleColumns(
     int[] types, boolean velocities, boolean storedIds, boolean storedMasses, double[] massOfType) {
 
   /**
+   * @param types particle types, increasing
+   * @param needIds whether it is a fault to have none
    * @param warnings is given a sentence for every quantity that the catalogue will lack
    * @throws SnapshotException where IDs or masses are needed and missing
    */
-  static ParticleColumns of(Snapshot snapshot, RunOptions options, List<String> warnings) {
+  static ParticleColumns of(
+      Snapshot snapshot, int[] types, boolean needIds, List<String> warnings) {
     boolean velocities = true;
     boolean ids = true;
     boolean masses = false;
     double[] massOfType = new double[snapshot.header().types()];
-    for (int type : options.types()) {
+    for (int type : types) {
       if (!snapshot.hasVelocities(type)) {
         velocities = false;
         warnings.add("PartType" + type + "/Velocities is missing: GroupVel and GroupVelDisp are 0");
       }
       if (!snapshot.hasIds(type)) {
         ids = false;
-        if (options.ids()) {
+        if (needIds) {
           throw new SnapshotException(
               "PartType"
                   + type
@@ -49,7 +51,7 @@ record ParticleColumns(
       massOfType[type] = constant.orElse(0);
       masses |= constant.isEmpty() && snapshot.header().counts()[type] > 0;
     }
-    return new ParticleColumns(options.types(), velocities, ids, masses, massOfType);
+    return new ParticleColumns(types, velocities, ids, masses, massOfType);
   }
 
   /** Values read for each row. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -11,7 +12,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.FractionSink;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
 
@@ -51,17 +52,14 @@ final class ParticleLoader {
     for (int i = 0; i < all.length; i++) {
       int type = columns.types()[i];
       long total = snapshot.header().counts()[type];
-      long from = share(total, comm.rank(), comm.size());
-      long count = share(total, comm.rank() + 1, comm.size()) - from;
+      EvenShares shares = new EvenShares(total, comm.size());
+      long from = shares.start(comm.rank());
+      long count = shares.count(comm.rank());
       all[i] = new RowRange(type, from, count, target);
       target += count;
     }
     this.ranges = List.of(all);
     this.rows = target;
-  }
-
-  private static long share(long total, int rank, int size) {
-    return total / size * rank + Math.min(rank, total % size);
   }
 
   /** Rows that this rank reads. */
@@ -101,14 +99,14 @@ final class ParticleLoader {
   private DeviceArray positions(FixedPoint map, ParticleKernels kernels, DeviceMemory memory) {
     DeviceArray positions = memory.allocate(ElementType.I32, 3 * rows);
     for (RowRange range : ranges) {
-      CoordinateSink sink = new Quantiser(map, kernels, positions, range);
+      FractionSink sink = new Quantiser(map, kernels, positions, range);
       reader.readCoordinates(range.type, range.from, range.count, sink);
     }
     return positions;
   }
 
   /** Passes blocks of coordinates on to the device and reports the first that has no place. */
-  private final class Quantiser implements CoordinateSink {
+  private final class Quantiser implements FractionSink {
     private final FixedPoint map;
     private final ParticleKernels kernels;
     private final DeviceArray positions;
@@ -146,33 +144,22 @@ final class ParticleLoader {
     }
 
     private SnapshotException invalid(long row, double x, double y, double z) {
-      return ParticleLoader.invalid(snapshot, range.type, range.from + row, x, y, z);
+      return ParticleLoader.invalid(
+          snapshot.describeParticle(range.type, range.from + row), x, y, z);
     }
   }
 
-  /** The complaint about a position; with the particle's ID where it has one. */
-  static SnapshotException invalid(
-      Snapshot snapshot, int type, long row, double x, double y, double z) {
+  /** The complaint about the position of a particle. */
+  static SnapshotException invalid(String particle, double x, double y, double z) {
     return new SnapshotException(
         "the position of %s is (%s, %s, %s): it is not in any box; repair or remove the particle"
-            .formatted(name(snapshot, type, row), x, y, z));
+            .formatted(particle, x, y, z));
   }
 
   private SnapshotException unusable(String quantity, double value, int type, long row) {
     return new SnapshotException(
         "the %s of %s is %s: repair or remove the particle"
-            .formatted(quantity, name(snapshot, type, row), value));
-  }
-
-  /** Where a particle stands, and its ID where it has one. */
-  private static String name(Snapshot snapshot, int type, long row) {
-    String place = snapshot.describeRow(type, row);
-    if (!snapshot.hasIds(type)) {
-      return place;
-    }
-    long[] id = new long[1];
-    snapshot.readIds(type, row, 1, (r, count, ids) -> id[0] = ids[0]);
-    return place + " (ID " + Long.toUnsignedString(id[0]) + ")";
+            .formatted(quantity, snapshot.describeParticle(type, row), value));
   }
 
   private DeviceArray ids(DeviceMemory memory) {

@@ -52,7 +52,7 @@ final class ReadAhead implements AutoCloseable {
   CheckedSnapshot take(int run) {
     if (run != comingRun) {
       drop();
-      return CheckedSnapshot.open(runs.get(run), comm);
+      return open(runs.get(run));
     }
     try {
       return coming.join();
@@ -64,8 +64,12 @@ final class ReadAhead implements AutoCloseable {
     }
   }
 
+  private CheckedSnapshot open(RunOptions options) {
+    return CheckedSnapshot.open(options.particles(), options.ids(), comm);
+  }
+
   private CheckedSnapshot read(RunOptions options, long heapBytes) {
-    CheckedSnapshot checked = CheckedSnapshot.open(options, comm);
+    CheckedSnapshot checked = open(options);
     long bytes = checked.heldBytes(comm);
     if (heapBytes + bytes > heapLimit) {
       checked.warnings().add(tooLittle(bytes + heapBytes));

@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.RunOptions;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
+import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.SnapshotRows;
 
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
 public final class SnapshotParticles {
@@ -33,15 +36,16 @@ public final class SnapshotParticles {
   /**
    * Opens a snapshot, checks this rank's share of its files, and finds the box.
    *
+   * @param ids whether IDs must be there
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
-  public static SnapshotParticles open(RunOptions options, Communicator comm) {
-    return of(CheckedSnapshot.open(options, comm), options, comm);
+  public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
+    return of(CheckedSnapshot.open(choice, ids, comm), choice, comm);
   }
 
-  /** Finds the box of a snapshot that is checked. */
-  static SnapshotParticles of(CheckedSnapshot checked, RunOptions options, Communicator comm) {
-    Box box = new BoxFinder(checked.snapshot(), options, comm).find();
+  /** Finds the box of a snapshot that is checked; every rank calls it. */
+  static SnapshotParticles of(CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
+    Box box = new BoxFinder(checked.snapshot(), choice, comm).find();
     return new SnapshotParticles(checked, box, comm);
   }
 
@@ -82,6 +86,14 @@ public final class SnapshotParticles {
    */
   public Particles load(Backend backend, DoubleConsumer progress) {
     return loader(progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
+  }
+
+  /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */
+  public Coordinates loadCoordinates(Backend backend) {
+    SnapshotRows rows = KnnInput.rows(snapshot, columns.types(), comm);
+    EvenShares shares = new EvenShares(rows.rows(), comm.size());
+    return new PositionLoader(rows, box, backend.memory())
+        .load(shares.start(comm.rank()), shares.count(comm.rank()));
   }
 
   /** Frees the memory of rows that were read before they were needed. */

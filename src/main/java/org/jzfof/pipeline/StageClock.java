@@ -25,7 +25,7 @@ public final class StageClock {
     this.onStart = onStart;
   }
 
-  /** Runs a stage and records it. */
+  /** Runs a stage and records it; what runs again under one name is added up. */
   public <T> T time(String name, Supplier<T> stage) {
     onStart.accept(name);
     memory.resetPeak();
@@ -34,7 +34,7 @@ public final class StageClock {
     long start = System.nanoTime();
     T result = stage.get();
     memory.finish();
-    stages.add(
+    add(
         new StageTiming(
             name,
             (System.nanoTime() - start) * 1e-9,
@@ -42,6 +42,16 @@ public final class StageClock {
             comm.bytesSent() - bytes,
             comm.messagesSent() - messages));
     return result;
+  }
+
+  private void add(StageTiming run) {
+    for (int i = 0; i < stages.size(); i++) {
+      if (stages.get(i).name().equals(run.name())) {
+        stages.set(i, stages.get(i).plus(run));
+        return;
+      }
+    }
+    stages.add(run);
   }
 
   /** Runs a stage without a result and records it. */

@@ -18,17 +18,21 @@ public record StageTiming(
 
   /** All stages together, one after the other. */
   public static StageTiming total(List<StageTiming> stages) {
-    double seconds = 0;
-    long peak = 0;
-    long bytes = 0;
-    long messages = 0;
+    StageTiming total = new StageTiming("total", 0, 0, 0, 0);
     for (StageTiming stage : stages) {
-      seconds += stage.seconds;
-      peak = Math.max(peak, stage.peakBytes);
-      bytes += stage.bytesSent;
-      messages += stage.messages;
+      total = total.plus(stage);
     }
-    return new StageTiming("total", seconds, peak, bytes, messages);
+    return total;
+  }
+
+  /** This stage, and another after it. */
+  StageTiming plus(StageTiming next) {
+    return new StageTiming(
+        name,
+        seconds + next.seconds,
+        Math.max(peakBytes, next.peakBytes),
+        bytesSent + next.bytesSent,
+        messages + next.messages);
   }
 
   /**

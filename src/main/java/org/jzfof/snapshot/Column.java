@@ -65,6 +65,41 @@ final class Column implements AutoCloseable {
           "%s has %d rows, but NumPart_ThisFile[%d] is %d: the file is incomplete or was changed; write or copy it again"
               .formatted(what, info.rows(), type, rows));
     }
+    requireFilters(what, info);
+  }
+
+  /**
+   * Opens positions that belong to no particle type.
+   *
+   * @param dataset path of the dataset in the file
+   * @throws SnapshotException if they are not floats of shape [any, 3], or compressed with a filter
+   *     that is not available
+   */
+  static Column ofPositions(Path path, Hdf5File file, String dataset) {
+    String what = "%s in %s".formatted(dataset, path);
+    return PieceFile.reading(
+        what,
+        () -> {
+          Hdf5Dataset data = file.dataset(dataset);
+          Hdf5Info info = data.info();
+          try {
+            if (info.kind() != Hdf5Info.Kind.FLOAT
+                || info.dims().length != 2
+                || info.columns() != 3) {
+              throw new SnapshotException(
+                  "%s is %s, but positions of shape [any, 3], float32 or float64, are expected"
+                      .formatted(what, info.describe()));
+            }
+            requireFilters(what, info);
+          } catch (SnapshotException e) {
+            data.close();
+            throw e;
+          }
+          return new Column(what, data);
+        });
+  }
+
+  private static void requireFilters(String what, Hdf5Info info) {
     for (Hdf5Info.Filter f : info.filters()) {
       if (!f.available()) {
         throw new SnapshotException(

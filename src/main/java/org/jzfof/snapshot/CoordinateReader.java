@@ -50,12 +50,23 @@ final class CoordinateReader {
     return column;
   }
 
+  /** Whether float32 would lose some of the coordinates. */
+  static boolean isDouble(Column column) {
+    return column.info().kind() == Hdf5Info.Kind.INTEGER || column.info().bytes() > Float.BYTES;
+  }
+
   void read(Column column, Blocks blocks, CoordinateSink sink) {
-    Hdf5Info info = column.info();
-    int length = 3 * blocks.length();
-    if (info.kind() == Hdf5Info.Kind.INTEGER) {
+    if (column.info().kind() == Hdf5Info.Kind.INTEGER) {
       readIntegers(column, blocks, sink);
-    } else if (info.bytes() > Float.BYTES) {
+    } else {
+      readFloats(column, blocks, sink);
+    }
+  }
+
+  /** Reads positions stored as floats, in their precision. */
+  static void readFloats(Column column, Blocks blocks, CoordinateSink sink) {
+    int length = 3 * blocks.length();
+    if (isDouble(column)) {
       double[] xyz = new double[length];
       blocks.forEach(
           (row, count, target) -> {
@@ -77,21 +88,22 @@ final class CoordinateReader {
     ByteOrder order = column.info().littleEndian() ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
     byte[] raw = new byte[3 * blocks.length() * bytes];
     ByteBuffer stored = ByteBuffer.wrap(raw).order(order);
-    int[] fractions = new int[regionIsBox ? 3 * blocks.length() : 0];
-    double[] xyz = new double[regionIsBox ? 0 : 3 * blocks.length()];
+    FractionSink whole = regionIsBox && sink instanceof FractionSink f ? f : null;
+    int[] fractions = new int[whole != null ? 3 * blocks.length() : 0];
+    double[] xyz = new double[whole != null ? 0 : 3 * blocks.length()];
     blocks.forEach(
         (row, count, target) -> {
           column.read(d -> d.read(row, count, raw));
           for (int i = 0; i < 3 * count; i++) {
             long top = top64(stored, i * bytes, bytes);
-            if (regionIsBox) {
+            if (whole != null) {
               fractions[i] = (int) (top >>> 32);
             } else {
               xyz[i] = (top >>> 11) * 0x1p-53 * regionLength;
             }
           }
-          if (regionIsBox) {
-            sink.acceptFractions(target, count, fractions);
+          if (whole != null) {
+            whole.acceptFractions(target, count, fractions);
           } else {
             sink.accept(target, count, xyz);
           }

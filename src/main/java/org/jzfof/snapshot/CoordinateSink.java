@@ -12,13 +12,4 @@ public interface CoordinateSink {
 
   /** As {@link #accept(long, int, float[])}, for coordinates stored as double. */
   void accept(long row, int count, double[] xyz);
-
-  /**
-   * Coordinates stored as integers.
-   *
-   * @param row first row of the block, counted from the first row asked for
-   * @param count rows in the block
-   * @param fractions unsigned 32-bit fractions of the box side [3·count]: x = f · L / 2^32
-   */
-  void acceptFractions(long row, int count, int[] fractions);
 }

@@ -73,6 +73,11 @@ final class PieceFile implements AutoCloseable {
     return Column.open(path, file, type, name, rows, columns);
   }
 
+  /** Positions that belong to no particle type. */
+  Column positions(String dataset) {
+    return Column.ofPositions(path, file, dataset);
+  }
+
   boolean hasColumn(int type, String name) {
     return exists(Column.name(type, name));
   }

@@ -2,8 +2,10 @@ package org.jzfof.snapshot;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
@@ -14,7 +16,7 @@ import org.jzfof.snapshot.SnapshotHeader.Piece;
  * SnapshotException} naming file and dataset.
  */
 public final class Snapshot implements RowReader {
-  private static final int BLOCK_ROWS = 1 << 18;
+  static final int BLOCK_ROWS = 1 << 16;
   private static final String IDS = "ParticleIDs";
   private static final String VELOCITIES = "Velocities";
 
@@ -41,9 +43,19 @@ public final class Snapshot implements RowReader {
     return header;
   }
 
-  /** As {@link #check(int[], int, int)}, in every file. */
+  /** What may be read of particles besides their coordinates. */
+  public enum Quantity {
+    /** IDs, where there are some. */
+    IDS,
+    /** Velocities, where there are some. */
+    VELOCITIES,
+    /** Masses, in whatever form. */
+    MASSES
+  }
+
+  /** As {@link #check(int[], Set, int, int)}, for all quantities in every file. */
   public void check(int[] types) {
-    check(types, 0, 1);
+    check(types, EnumSet.allOf(Quantity.class), 0, 1);
   }
 
   /**
@@ -51,16 +63,21 @@ public final class Snapshot implements RowReader {
    * can be decompressed.
    *
    * @param types the types to be read
+   * @param quantities to be read besides coordinates
    * @param part of the files to look at, from 0
    * @param parts into which the files are shared out
    * @throws SnapshotException on the first fault
    */
-  public void check(int[] types, int part, int parts) {
+  public void check(int[] types, Set<Quantity> quantities, int part, int parts) {
     List<Expected> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
-      boolean ownMasses = constantMass(type).isEmpty();
-      expected.add(new Expected(type, hasIds(type), hasVelocities(type), ownMasses));
+      expected.add(
+          new Expected(
+              type,
+              quantities.contains(Quantity.IDS) && hasIds(type),
+              quantities.contains(Quantity.VELOCITIES) && hasVelocities(type),
+              quantities.contains(Quantity.MASSES) && constantMass(type).isEmpty()));
     }
     for (int i = part; i < header.pieces().size(); i += parts) {
       Piece piece = header.pieces().get(i);
@@ -85,6 +102,33 @@ public final class Snapshot implements RowReader {
     }
     if (e.masses) {
       MassReader.check(f, e.type, rows);
+    }
+  }
+
+  /**
+   * Whether any coordinates are stored with more precision than float32.
+   *
+   * @param types the types to be read
+   * @param part of the files to look at, from 0
+   * @param parts into which the files are shared out
+   */
+  public boolean storesDoubles(int[] types, int part, int parts) {
+    for (int i = part; i < header.pieces().size(); i += parts) {
+      Piece piece = header.pieces().get(i);
+      try (PieceFile f = PieceFile.open(piece.file())) {
+        for (int type : types) {
+          if (piece.counts()[type] > 0 && storesDoubles(f, type, piece.counts()[type])) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean storesDoubles(PieceFile f, int type, long rows) {
+    try (Column column = coordinates.open(f, type, rows)) {
+      return CoordinateReader.isDouble(column);
     }
   }
 
@@ -250,6 +294,17 @@ public final class Snapshot implements RowReader {
       local -= piece.counts()[type];
     }
     return "row %d of PartType%d".formatted(row, type);
+  }
+
+  /** As {@link #describeRow}, with the particle's ID where it has one. */
+  public String describeParticle(int type, long row) {
+    String place = describeRow(type, row);
+    if (!hasIds(type)) {
+      return place;
+    }
+    long[] id = new long[1];
+    readIds(type, row, 1, (r, count, ids) -> id[0] = ids[0]);
+    return place + " (ID " + Long.toUnsignedString(id[0]) + ")";
   }
 
   private static Blocks blocks(long start, long rows, long target) {

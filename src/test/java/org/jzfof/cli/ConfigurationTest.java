@@ -76,11 +76,11 @@ class ConfigurationTest {
         "box: [10, 20.5, 30]",
         "output: \"a folder\"");
     RunOptions run = options();
-    assertArrayEquals(new int[] {1, 4}, run.types());
+    assertArrayEquals(new int[] {1, 4}, run.particles().types());
     assertEquals(32, run.minLength());
     assertEquals(new LinkingLength(0.168, true), run.linkingLength());
-    assertEquals(BackendChoice.CPU, run.backend());
-    assertArrayEquals(new double[] {10, 20.5, 30}, run.box());
+    assertEquals(BackendChoice.CPU, run.computer().backend());
+    assertArrayEquals(new double[] {10, 20.5, 30}, run.particles().box());
     assertEquals(Path.of("a folder"), run.outputDir());
     assertFalse(run.ids() || run.dryRun());
     assertEquals("jzfof run s --config " + file, run.commandLine());
@@ -90,10 +90,10 @@ class ConfigurationTest {
   void commandLineGoesBefore() throws IOException {
     write("types: [4, 0]", "min-length: 32", "b: 0.168", "threads: 3");
     RunOptions run = options("--types", 1, "--linking-length", 0.5, "--min-length=7");
-    assertArrayEquals(new int[] {1}, run.types());
+    assertArrayEquals(new int[] {1}, run.particles().types());
     assertEquals(7, run.minLength());
     assertEquals(new LinkingLength(0.5, false), run.linkingLength());
-    assertEquals(3, run.threads());
+    assertEquals(3, run.computer().threads());
   }
 
   @Test

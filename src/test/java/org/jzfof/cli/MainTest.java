@@ -63,15 +63,15 @@ class MainTest {
   @Test
   void defaults() {
     assertEquals(0, run("run", "snapshot_007.hdf5"));
-    assertEquals(Path.of("snapshot_007.hdf5"), asked.snapshot());
+    assertEquals(Path.of("snapshot_007.hdf5"), asked.particles().snapshot());
     assertEquals(Path.of(""), asked.outputDir());
     assertEquals(new LinkingLength(0.2, true), asked.linkingLength());
     assertEquals(20, asked.minLength());
-    assertArrayEquals(new int[] {1}, asked.types());
-    assertEquals(0, asked.threads());
-    assertEquals(BackendChoice.AUTO, asked.backend());
-    assertTrue(asked.ids() && asked.periodic() && !asked.dryRun());
-    assertNull(asked.box());
+    assertArrayEquals(new int[] {1}, asked.particles().types());
+    assertEquals(0, asked.computer().threads());
+    assertEquals(BackendChoice.AUTO, asked.computer().backend());
+    assertTrue(asked.ids() && asked.particles().periodic() && !asked.dryRun());
+    assertNull(asked.particles().box());
     assertEquals("jzfof run snapshot_007.hdf5", asked.commandLine());
   }
 
@@ -84,13 +84,13 @@ class MainTest {
     assertEquals(Path.of("out"), asked.outputDir());
     assertEquals(new LinkingLength(0.5, false), asked.linkingLength());
     assertEquals(32, asked.minLength());
-    assertArrayEquals(new int[] {0, 4}, asked.types());
-    assertEquals(3, asked.threads());
-    assertEquals(BackendChoice.CPU, asked.backend());
-    assertTrue(!asked.ids() && asked.dryRun() && asked.periodic());
-    assertArrayEquals(new double[] {1, 2, 3}, asked.box());
+    assertArrayEquals(new int[] {0, 4}, asked.particles().types());
+    assertEquals(3, asked.computer().threads());
+    assertEquals(BackendChoice.CPU, asked.computer().backend());
+    assertTrue(!asked.ids() && asked.dryRun() && asked.particles().periodic());
+    assertArrayEquals(new double[] {1, 2, 3}, asked.particles().box());
     assertEquals(0, run("run", "s", "--open", "-b", "0.3"));
-    assertFalse(asked.periodic());
+    assertFalse(asked.particles().periodic());
     assertEquals(new LinkingLength(0.3, true), asked.linkingLength());
   }
 

@@ -27,29 +27,26 @@ class RunOptionsTest {
       int[] types, int minLength, int threads, int files, boolean periodic, double[] box) {
     Path here = Path.of(".");
     return new RunOptions(
-        here,
+        new ParticleChoice(here, types, periodic, box),
         here,
         B,
         minLength,
-        types,
-        threads,
-        BackendChoice.AUTO,
-        -1,
+        new Computer(BackendChoice.AUTO, -1, threads, ExchangeChoice.AUTO),
         true,
         files,
         false,
-        periodic,
-        box,
         "jzfof run .");
   }
 
   @Test
   void typesAreSortedAndOneSideMakesACube() {
     int[] types = {4, 0, 1};
-    assertArrayEquals(new int[] {0, 1, 4}, options(types, 1, 0, true, null).types());
+    assertArrayEquals(new int[] {0, 1, 4}, options(types, 1, 0, true, null).particles().types());
     assertArrayEquals(new int[] {4, 0, 1}, types, "the caller's array stays as it is");
-    assertArrayEquals(new double[] {25, 25, 25}, options(1, 0, true, new double[] {25}).box());
-    assertArrayEquals(new double[] {1, 2, 3}, options(1, 0, true, new double[] {1, 2, 3}).box());
+    assertArrayEquals(
+        new double[] {25, 25, 25}, options(1, 0, true, new double[] {25}).particles().box());
+    assertArrayEquals(
+        new double[] {1, 2, 3}, options(1, 0, true, new double[] {1, 2, 3}).particles().box());
   }
 
   @Test

@@ -57,7 +57,7 @@ abstract class FofExactContract {
   }
 
   /** A cube, a power-of-two cube, a box of three sides, a thin box. */
-  private static double[] sides(int c, SplittableRandom random) {
+  static double[] sides(int c, SplittableRandom random) {
     return switch (c / 2 % 4) {
       case 0 -> new double[] {25, 25, 25};
       case 1 -> new double[] {1, 1, 1};
@@ -77,7 +77,7 @@ abstract class FofExactContract {
     return separation * Math.pow(10, -3 + 4 * random.nextDouble());
   }
 
-  private static Box boundingBox(double[] xyz) {
+  static Box boundingBox(double[] xyz) {
     double[] lower = {xyz[0], xyz[1], xyz[2]};
     double[] upper = lower.clone();
     for (int i = 0; i < xyz.length; i++) {

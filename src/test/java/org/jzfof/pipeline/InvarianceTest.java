@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.jzfof.bench.MockParticles;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.cli.Jzfof;
@@ -167,6 +168,25 @@ class InvarianceTest {
     CatalogueFile expected = reference(data);
     for (int ranks : new int[] {1, 2, 3, 5, 8}) {
       assertSame(expected, runMpi(ranks, data.path()), new double[3], data.box);
+    }
+  }
+
+  @Test
+  void aMillionClusteredParticlesOnMpiRanks() throws Exception {
+    MpiJob.assumeMpi();
+    float[] mock = MockParticles.clustered(1_000_000, 100, 17);
+    double[] positions = new double[mock.length];
+    Arrays.setAll(positions, i -> mock[i]);
+    float[] velocities = new float[mock.length];
+    for (int i = 0; i < velocities.length; i++) {
+      velocities[i] = 1 + i % 1009;
+    }
+    Path snapshot = dir.resolve("snapshot_001.hdf5");
+    SnapshotFixtures.gadget4(snapshot, 100, Particles.at(positions).withVelocities(velocities));
+    CatalogueFile expected = run(snapshot, "reference");
+    assertTrue(expected.groups() > 2000, expected.groups() + " groups");
+    for (int ranks : new int[] {1, 2, 3, 5}) {
+      assertSame(expected, runMpi(ranks, snapshot), new double[3], 100);
     }
   }
 

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.BackendChoice;
+import org.jzfof.config.Computer;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Particles;
@@ -32,19 +35,14 @@ class ReadAheadTest {
 
   private RunOptions options(Path file) {
     return new RunOptions(
-        file,
+        new ParticleChoice(file, new int[] {1}, true, null),
         folder,
         new LinkingLength(0.2, true),
         20,
-        new int[] {1},
-        1,
-        BackendChoice.CPU,
-        -1,
+        new Computer(BackendChoice.CPU, -1, 1, ExchangeChoice.AUTO),
         true,
         1,
         false,
-        true,
-        null,
         "test");
   }
 
@@ -62,7 +60,7 @@ class ReadAheadTest {
       ahead.start(1, 100);
       CheckedSnapshot checked = ahead.take(1);
       assertEquals(List.of(), checked.warnings());
-      Files.delete(runs.get(1).snapshot());
+      Files.delete(runs.get(1).particles().snapshot());
       assertEquals(COUNT, idsHeld(checked));
       checked.rows().release();
       assertThrows(SnapshotException.class, () -> idsHeld(checked));
@@ -79,7 +77,7 @@ class ReadAheadTest {
       assertEquals(1, checked.warnings().size());
       assertTrue(checked.warnings().get(0).contains("set JZFOF_HEAP to more"));
       assertEquals(COUNT, idsHeld(checked));
-      Files.delete(runs.get(1).snapshot());
+      Files.delete(runs.get(1).particles().snapshot());
       assertThrows(SnapshotException.class, () -> idsHeld(checked));
     }
   }

@@ -3,7 +3,7 @@ package org.jzfof.snapshot;
 import java.util.Arrays;
 
 /** Takes coordinates and remembers in which precision they came. */
-final class Collected implements CoordinateSink {
+final class Collected implements FractionSink {
   final double[] xyz;
   final int[] fractions;
   String form = "";

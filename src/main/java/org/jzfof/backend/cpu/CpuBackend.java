@@ -10,6 +10,7 @@ import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.exchange.StagedExchange;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -52,6 +53,17 @@ public final class CpuBackend implements Backend {
     return 44;
   }
 
+  /** Fixed-point points in Morton order, their rows, and the leaves. */
+  @Override
+  public long knnBytesPerParticle() {
+    return 48;
+  }
+
+  @Override
+  public boolean isHeap() {
+    return true;
+  }
+
   @Override
   public long memoryLimit() {
     return Runtime.getRuntime().maxMemory();
@@ -83,7 +95,7 @@ public final class CpuBackend implements Backend {
       throw new BackendException(
           "--exchange %s is between GPUs, and the backend is cpu: leave it out".formatted(choice));
     }
-    return new StagedExchange(comm, memory, "messages");
+    return new StagedExchange(comm, memory, "host memory");
   }
 
   @Override
@@ -99,6 +111,11 @@ public final class CpuBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CpuFofKernels(workers, memory);
+  }
+
+  @Override
+  public KnnKernels knn() {
+    return new CpuKnnKernels(workers, memory);
   }
 
   @Override

@@ -34,7 +34,7 @@ final class CpuMemory implements DeviceMemory {
 
   private Object create(ElementType type, int n) {
     try {
-      return CpuArray.create(type, n);
+      return CpuArray.create(type, FreeArrays.lengthFor(n));
     } catch (OutOfMemoryError e) {
       // Arrays kept for reuse are the first to go.
       free.clear();
@@ -101,6 +101,11 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
+  public DeviceArray upload(double[] values) {
+    return upload(ElementType.F64, values, values.length);
+  }
+
+  @Override
   public DeviceArray upload(byte[] values) {
     return upload(ElementType.U8, values, values.length);
   }
@@ -119,6 +124,16 @@ final class CpuMemory implements DeviceMemory {
   @Override
   public long[] toLongs(DeviceArray array) {
     return Arrays.copyOf(CpuArray.longs(array), (int) array.length());
+  }
+
+  @Override
+  public float[] toFloats(DeviceArray array) {
+    return Arrays.copyOf(CpuArray.floats(array), (int) array.length());
+  }
+
+  @Override
+  public double[] toDoubles(DeviceArray array) {
+    return Arrays.copyOf(CpuArray.doubles(array), (int) array.length());
   }
 
   @Override

@@ -16,9 +16,18 @@ import org.jzfof.device.ElementType;
 final class FreeArrays {
   private static final int SMALLEST = 1 << 16;
   private static final int LARGEST_FACTOR = 4;
+  // The pieces of the ranks differ by a percent or two from what they have read.
+  private static final int SPARE = 32;
 
   private final Map<ElementType, NavigableMap<Integer, Deque<Object>>> byType =
       new EnumMap<>(ElementType.class);
+
+  /** Length of a new array that can be used again for one slightly longer than this. */
+  static int lengthFor(int length) {
+    return length < SMALLEST
+        ? length
+        : (int) Math.min(CpuBackend.MAX_ARRAY, (long) length + length / SPARE);
+  }
 
   /** The shortest free array that is long enough and not far too long; null if there is none. */
   synchronized Object take(ElementType type, int length) {

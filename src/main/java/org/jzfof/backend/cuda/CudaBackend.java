@@ -13,6 +13,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -119,6 +120,17 @@ public final class CudaBackend implements Backend {
     return 26;
   }
 
+  /** The most that the index may take. */
+  @Override
+  public long knnBytesPerParticle() {
+    return 60;
+  }
+
+  @Override
+  public boolean isHeap() {
+    return false;
+  }
+
   @Override
   public long memoryLimit() {
     return device.totalMemory();
@@ -162,6 +174,12 @@ public final class CudaBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CudaFofKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public KnnKernels knn() {
+    throw new BackendException(
+        "there are no nearest neighbours on the GPU yet: choose --backend cpu");
   }
 
   @Override

@@ -179,8 +179,8 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     return array;
   }
 
-  /** Copies the host array into a new F64 array. */
-  CudaArray upload(double[] values) {
+  @Override
+  public CudaArray upload(double[] values) {
     CudaArray array = allocate(ElementType.F64, values.length);
     staging.upload(
         CudaArray.at(array, 0),
@@ -242,8 +242,8 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     return values;
   }
 
-  /** Copies an F32 array to the host. */
-  float[] toFloats(DeviceArray array) {
+  @Override
+  public float[] toFloats(DeviceArray array) {
     float[] values = new float[Math.toIntExact(array.length())];
     staging.download(
         CudaArray.at(array, 0),
@@ -252,8 +252,8 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     return values;
   }
 
-  /** Copies an F64 array to the host. */
-  double[] toDoubles(DeviceArray array) {
+  @Override
+  public double[] toDoubles(DeviceArray array) {
     double[] values = new double[Math.toIntExact(array.length())];
     staging.download(
         CudaArray.at(array, 0),

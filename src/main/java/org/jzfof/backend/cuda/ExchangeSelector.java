@@ -2,18 +2,22 @@ package org.jzfof.backend.cuda;
 
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.exchange.ExchangeRate;
 import org.jzfof.exchange.StagedExchange;
 
 /** Takes the path between the GPUs of the ranks that was asked for, or the best one there is. */
 final class ExchangeSelector {
   /** Differs from process to process. */
   private static final long PROCESS = new SecureRandom().nextLong();
+
+  private static final long PROBE_BYTES = 32 << 20;
 
   private final CudaDevice device;
   private final CudaMemory memory;
@@ -91,8 +95,17 @@ final class ExchangeSelector {
   }
 
   private ArrayExchange windowed(Windows windows, String path, String why) {
+    ArrayExchange probe = exchange(windows, "");
+    double rate = new ExchangeRate(probe, memory).rate(PROBE_BYTES);
     String between = near.length < comm.size() ? ", staged between hosts" : "";
-    return new PeerExchange(device, comm, near, windows, staged(path + between + " (" + why + ")"));
+    return exchange(
+        windows,
+        String.format(
+            Locale.ROOT, "%s%s, %.0f GB/s per rank (%s)", path, between, 1e-9 * rate, why));
+  }
+
+  private ArrayExchange exchange(Windows windows, String description) {
+    return new PeerExchange(device, comm, near, windows, staged(description));
   }
 
   private boolean oneProcess() {

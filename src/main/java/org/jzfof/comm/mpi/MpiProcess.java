@@ -11,7 +11,7 @@ import org.jzfof.error.CommunicationException;
 
 /** One MPI process as a rank. MPI is used by one thread at a time. */
 public final class MpiProcess implements RankProcess {
-  private static final int MOST_PER_MESSAGE = 4 << 20;
+  private static final int MOST_PER_MESSAGE = 1 << 20;
   private static final int LEAST_PER_MESSAGE = 64 << 10;
   private static final long STAGING_BYTES = 256L << 20;
 

@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.output;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.cli.Jzfof;
 
 /** What a killed process has left is removed by the next run, and nothing else. */

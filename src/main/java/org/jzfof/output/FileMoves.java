@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.output;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.output;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -22,7 +22,7 @@ import org.jzfof.error.OutputException;
 import org.jzfof.hdf5.Hdf5Exception;
 
 /** Files that appear under their names only when all of them are complete and on the disk. */
-final class AtomicFiles {
+public final class AtomicFiles {
   private AtomicFiles() {}
 
   /**
@@ -30,15 +30,12 @@ final class AtomicFiles {
    *
    * @throws OutputException if it could not, with the cause
    */
-  static void check(Path file) {
+  public static void check(Path file) {
     if (Files.isDirectory(file)) {
       throw new OutputException(
           "cannot write " + file + ": a folder has that name; move it or choose another with -o");
     }
-    Path existing = file.toAbsolutePath().getParent();
-    while (!Files.exists(existing)) {
-      existing = existing.getParent();
-    }
+    Path existing = existingFolder(file);
     if (!Files.isDirectory(existing)) {
       throw new OutputException(
           "cannot write " + file + ": " + existing + " is not a folder; choose another with -o");
@@ -53,6 +50,15 @@ final class AtomicFiles {
     }
   }
 
+  /** The nearest folder above a file that is there. */
+  public static Path existingFolder(Path file) {
+    Path existing = file.toAbsolutePath().getParent();
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    return existing;
+  }
+
   /**
    * Writes files in place of older ones. After a failure the older ones still stand, and neither a
    * temporary file nor a folder made on the way is left; what an earlier process that was killed
@@ -63,7 +69,8 @@ final class AtomicFiles {
    * @param content writes the whole content to the paths it is given, in the order of the files
    * @throws OutputException if they cannot be written, or older ones not be removed, with the cause
    */
-  static void write(List<Path> files, Predicate<String> older, Consumer<List<Path>> content) {
+  public static void write(
+      List<Path> files, Predicate<String> older, Consumer<List<Path>> content) {
     files.forEach(AtomicFiles::check);
     List<Path> targets = files.stream().map(Path::toAbsolutePath).toList();
     List<Path> temporary = new ArrayList<>();
@@ -91,13 +98,7 @@ final class AtomicFiles {
       }
       force(folder, StandardOpenOption.READ);
     } catch (IOException | Hdf5Exception e) {
-      String message =
-          "cannot write "
-              + files.get(0)
-              + ": "
-              + cause(e)
-              + "; free space, change the permissions, or choose another folder with -o";
-      OutputException failure = new OutputException(message, e);
+      OutputException failure = failure(files.get(0), e);
       moves.undo(failure);
       removeTraces(failure, temporary, made);
       throw failure;
@@ -107,6 +108,17 @@ final class AtomicFiles {
       throw e;
     }
     remove(replaced);
+  }
+
+  /** The complaint about a file that cannot be written. */
+  public static OutputException failure(Path file, Exception cause) {
+    return new OutputException(
+        "cannot write "
+            + file
+            + ": "
+            + cause(cause)
+            + "; free space, change the permissions, or choose another folder with -o",
+        cause);
   }
 
   private static List<Path> filesIn(Path folder, Predicate<String> names) throws IOException {
@@ -190,7 +202,7 @@ final class AtomicFiles {
         Files.delete(file);
       } catch (IOException e) {
         throw new OutputException(
-            "the catalogue is written, but the older "
+            "everything is written, but the older "
                 + file
                 + " is still there: "
                 + cause(e)

@@ -1,0 +1,91 @@
+package org.jzfof.backend.cpu;
+
+/** Sorts points by (distance, row), by insertion where there are few and by merging. */
+final class DistanceSort {
+  private static final int RUN = 24;
+
+  private double[] distance = new double[RUN];
+  private int[] row = new int[RUN];
+  private double[] otherDistance = new double[RUN];
+  private int[] otherRow = new int[RUN];
+  private int count;
+
+  /** Starts with a new set of at most n points. */
+  void start(int n) {
+    count = 0;
+    if (n > distance.length) {
+      distance = new double[2 * n];
+      row = new int[2 * n];
+      otherDistance = new double[2 * n];
+      otherRow = new int[2 * n];
+    }
+  }
+
+  void add(double pointDistance, int pointRow) {
+    distance[count] = pointDistance;
+    row[count++] = pointRow;
+  }
+
+  int count() {
+    return count;
+  }
+
+  double distance(int i) {
+    return distance[i];
+  }
+
+  int row(int i) {
+    return row[i];
+  }
+
+  void sort() {
+    for (int from = 0; from < count; from += RUN) {
+      insert(from, Math.min(count, from + RUN));
+    }
+    for (int length = RUN; length < count; length *= 2) {
+      for (int from = 0; from < count; from += 2 * length) {
+        merge(from, Math.min(count, from + length), Math.min(count, from + 2 * length));
+      }
+      swapArrays();
+    }
+  }
+
+  private boolean before(double distanceA, int rowA, double distanceB, int rowB) {
+    return distanceA < distanceB || distanceA == distanceB && rowA < rowB;
+  }
+
+  private void insert(int from, int to) {
+    for (int i = from + 1; i < to; i++) {
+      double d = distance[i];
+      int r = row[i];
+      int j = i;
+      while (j > from && before(d, r, distance[j - 1], row[j - 1])) {
+        distance[j] = distance[j - 1];
+        row[j] = row[j - 1];
+        j--;
+      }
+      distance[j] = d;
+      row[j] = r;
+    }
+  }
+
+  private void merge(int from, int middle, int to) {
+    int a = from;
+    int b = middle;
+    for (int i = from; i < to; i++) {
+      boolean first = b == to || a < middle && before(distance[a], row[a], distance[b], row[b]);
+      int source = first ? a++ : b++;
+      otherDistance[i] = distance[source];
+      otherRow[i] = row[source];
+    }
+  }
+
+  private void swapArrays() {
+    double[] d = distance;
+    distance = otherDistance;
+    otherDistance = d;
+    int[] r = row;
+    row = otherRow;
+    otherRow = r;
+  }
+}

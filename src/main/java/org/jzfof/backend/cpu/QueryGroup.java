@@ -1,0 +1,110 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+
+import org.jzfof.domain.FixedPoint;
+
+/**
+ * A few neighbouring queries that are answered together, in a frame whose origin is the first.
+ * Scratch space, set anew for each group.
+ */
+final class QueryGroup {
+  static final int MAX_QUERIES = 16;
+
+  /** Where distances in units would overflow a float in any case. */
+  private static final double FAR = 1e30;
+
+  private static final double FLOAT_ERROR = 0x1p-21;
+
+  final float[] x = new float[MAX_QUERIES];
+  final float[] y = new float[MAX_QUERIES];
+  final float[] z = new float[MAX_QUERIES];
+
+  /** Fixed-point place of the origin [3]. */
+  final int[] origin = new int[3];
+
+  /** Middle and half width of the box of the queries, in cells from the origin [3]. */
+  final double[] middle = new double[3];
+
+  final double[] half = new double[3];
+
+  private final double[] farthest = new double[3];
+  private final FixedPoint map;
+  private final SearchUnits units;
+  private int first;
+  private int count;
+
+  QueryGroup(FixedPoint map, SearchUnits units) {
+    this.map = map;
+    this.units = units;
+  }
+
+  /**
+   * @param from place of the first query
+   * @param to one past the last, at most {@link #MAX_QUERIES} on
+   */
+  void set(SortedCoordinates queries, int from, int to) {
+    first = from;
+    count = to - from;
+    Values xyz = new Values(queries.xyz());
+    set(0, ints(queries.points().x()), xyz, x);
+    set(1, ints(queries.points().y()), xyz, y);
+    set(2, ints(queries.points().z()), xyz, z);
+  }
+
+  private void set(int d, int[] fixed, Values xyz, float[] frame) {
+    origin[d] = fixed[first];
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
+    for (int q = 0; q < count; q++) {
+      double cells = fixed[first + q] - origin[d];
+      if (map.farthest(fixed[first + q])) {
+        cells = xyz.get(3 * (first + q) + d) / map.cell()[d] - map.offset()[d] - origin[d];
+        cells = Math.max(-FAR, Math.min(FAR, cells));
+      }
+      low = Math.min(low, cells);
+      high = Math.max(high, cells);
+      frame[q] = (float) (cells * units.cell()[d]);
+    }
+    middle[d] = 0.5 * (low + high);
+    half[d] = 0.5 * (high - low);
+    farthest[d] = Math.max(-low, high) * units.cell()[d];
+  }
+
+  int first() {
+    return first;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /**
+   * Largest error of the distance of a query and a point not much farther than its neighbours.
+   *
+   * @param wrapping whether differences in the frame are wrapped around the box
+   */
+  double error(boolean wrapping) {
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+      double scale = farthest[d] + (wrapping ? side(d) : 0);
+      double e = units.slack()[d] + FLOAT_ERROR * scale;
+      sum += e * e;
+    }
+    return Math.sqrt(sum);
+  }
+
+  /** Side of the box in units; infinite if it is open. */
+  double side(int d) {
+    return units.cell()[d] > 0 ? units.period() * units.cell()[d] : 0;
+  }
+
+  /** Whether a point that near to a query may be near to it only around the box. */
+  boolean wraps(double distance) {
+    boolean wraps = false;
+    for (int d = 0; map.periodic() && d < 3; d++) {
+      wraps |= side(d) > 0 && farthest[d] + distance >= 0.5 * side(d);
+    }
+    return wraps;
+  }
+}

@@ -1,0 +1,165 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.Morton;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.knn.Neighbours;
+
+/**
+ * Answers a range of queries in Morton order: in groups that are no larger in space than a few
+ * points, ranked by their exact distances. One instance per thread of work.
+ */
+final class QuerySearch {
+  private static final int WINDOW = QueryGroup.MAX_QUERIES - 1;
+
+  private final CpuNeighbourIndex index;
+  private final SortedCoordinates queries;
+  private final Values reachOfRow;
+  private final Answers answers;
+  private final QueryGroup group;
+  private final GroupSearch search;
+  private final DistanceSort sort = new DistanceSort();
+  private final double[] reach = new double[QueryGroup.MAX_QUERIES];
+
+  /**
+   * Where the answers go.
+   *
+   * @param found rows to fill
+   * @param byRow whether the answer of a query goes to its row, or to its place
+   * @param firstPlace place of the query that is answered first, where they go by place
+   */
+  record Answers(Neighbours found, boolean byRow, int firstPlace) {}
+
+  /**
+   * @param queries those of the index itself, or others
+   * @param reachOfRow F64 [m] by rows of the queries, or null
+   */
+  QuerySearch(
+      CpuNeighbourIndex index, SortedCoordinates queries, DeviceArray reachOfRow, Answers answers) {
+    this.index = index;
+    this.queries = queries;
+    this.reachOfRow = reachOfRow == null ? null : new Values(reachOfRow);
+    this.answers = answers;
+    this.group = new QueryGroup(index.map(), index.units());
+    this.search = new GroupSearch(index, group, answers.found.k());
+  }
+
+  /** Answers the queries of a range of places. */
+  void run(int from, int to) {
+    for (int first = from; first < to; ) {
+      int end = endOfGroup(first, to);
+      group.set(queries, first, end);
+      for (int q = first; q < end; q++) {
+        reach[q - first] =
+            reachOfRow == null
+                ? Double.POSITIVE_INFINITY
+                : reachOfRow.get(ints(queries.points().row())[q]);
+      }
+      search.run(reach);
+      for (int q = first; q < end; q++) {
+        answer(q, search.nearest(q - first));
+      }
+      first = end;
+    }
+  }
+
+  /** Queries are taken together if their Morton cell is not larger than that of some points. */
+  private int endOfGroup(int first, int to) {
+    SortedPoints points = queries.points();
+    if (outside(first)) {
+      return first + 1;
+    }
+    int largest = levelAround(queries == index.sorted() ? first : placeOf(first));
+    int end = first + 1;
+    while (end < Math.min(to, first + QueryGroup.MAX_QUERIES)
+        && level(points, first, points, end) <= largest
+        && !outside(end)) {
+      end++;
+    }
+    return end;
+  }
+
+  private boolean outside(int query) {
+    return index.map().farthest(ints(queries.points().x())[query])
+        || index.map().farthest(ints(queries.points().y())[query])
+        || index.map().farthest(ints(queries.points().z())[query]);
+  }
+
+  /** Level of the cell of as many points as a group has queries, before or after a place. */
+  private int levelAround(int place) {
+    SortedPoints points = index.points();
+    int before = place < WINDOW ? Integer.MAX_VALUE : level(points, place - WINDOW, points, place);
+    int after =
+        place + WINDOW >= points.count()
+            ? Integer.MAX_VALUE
+            : level(points, place, points, place + WINDOW);
+    return Math.min(before, after);
+  }
+
+  /** Place of a query among the points of the index: of the last point before it. */
+  private int placeOf(int query) {
+    SortedPoints points = index.points();
+    int low = 0;
+    int high = (int) points.count() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (before(queries.points(), query, points, middle)) {
+        high = middle - 1;
+      } else {
+        low = middle;
+      }
+    }
+    return low;
+  }
+
+  private static int level(SortedPoints a, int i, SortedPoints b, int j) {
+    return Morton.level(
+        ints(a.x())[i] ^ ints(b.x())[j],
+        ints(a.y())[i] ^ ints(b.y())[j],
+        ints(a.z())[i] ^ ints(b.z())[j]);
+  }
+
+  private static boolean before(SortedPoints a, int i, SortedPoints b, int j) {
+    int level = level(a, i, b, j);
+    return switch (level % 3) {
+      case 0 -> level > 0 && ints(a.x())[i] < ints(b.x())[j];
+      case 2 -> ints(a.y())[i] < ints(b.y())[j];
+      default -> ints(a.z())[i] < ints(b.z())[j];
+    };
+  }
+
+  private void answer(int query, NearestList nearest) {
+    Values from = new Values(queries.xyz());
+    Values to = new Values(index.sorted().xyz());
+    int[] rows = ints(index.points().row());
+    double x = from.get(3 * query);
+    double y = from.get(3 * query + 1);
+    double z = from.get(3 * query + 2);
+    double most = reach[query - group.first()];
+    sort.start(nearest.count());
+    for (int i = 0; i < nearest.count(); i++) {
+      int p = nearest.place(i);
+      double distance =
+          index.distance().of(x - to.get(3 * p), y - to.get(3 * p + 1), z - to.get(3 * p + 2));
+      if (distance <= most) {
+        sort.add(distance, rows[p]);
+      }
+    }
+    sort.sort();
+    write(answers.byRow ? ints(queries.points().row())[query] : query - answers.firstPlace);
+  }
+
+  private void write(int target) {
+    Neighbours found = answers.found;
+    int[] row = ints(found.row());
+    Values distance = new Values(found.distance());
+    int at = target * found.k();
+    for (int j = 0; j < found.k(); j++) {
+      boolean there = j < sort.count();
+      row[at + j] = there ? sort.row(j) : Neighbours.NONE;
+      distance.set(at + j, there ? sort.distance(j) : Double.POSITIVE_INFINITY);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.knn.Coordinates;
+
+/**
+ * Points in Morton order, with their coordinates as they were read. Many points that share a
+ * fixed-point place follow each other by coordinates, then by rows.
+ *
+ * @param points fixed-point coordinates and rows
+ * @param xyz F32 or F64 [3n], in the same order
+ */
+record SortedCoordinates(SortedPoints points, DeviceArray xyz) implements AutoCloseable {
+  /** Points of up to this many need not be in order among themselves. */
+  static final int MAX_RUN = 16;
+
+  private static final int GRAIN = 1 << 14;
+  private static final int DEPTH = 21;
+
+  static SortedCoordinates of(Coordinates of, FixedPoint map, Workers workers, CpuMemory memory) {
+    int n = (int) of.count();
+    Values given = new Values(of.xyz());
+    SortedPoints points;
+    try (DeviceArray positions = memory.allocate(ElementType.I32, 3L * n)) {
+      int[] fixed = ints(positions);
+      workers.forRange(
+          n,
+          GRAIN,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              for (int d = 0; d < 3; d++) {
+                fixed[3 * i + d] = map.toNearest(given.get(3 * i + d), d);
+              }
+            }
+          });
+      points = new CpuParticleKernels(workers, memory).mortonSort(positions, n, DEPTH, MAX_RUN);
+    }
+    orderWithinPlaces(points, given);
+    return new SortedCoordinates(
+        points, new RowGather(workers, memory, points.row()).gather(of.xyz(), 3));
+  }
+
+  private static void orderWithinPlaces(SortedPoints points, Values given) {
+    int n = (int) points.count();
+    for (int i = 0; i + MAX_RUN < n; i++) {
+      if (samePlace(points, i, i + MAX_RUN)) {
+        int end = i + MAX_RUN + 1;
+        while (end < n && samePlace(points, i, end)) {
+          end++;
+        }
+        orderByCoordinates(ints(points.row()), i, end, given);
+        i = end - 1;
+      }
+    }
+  }
+
+  private static boolean samePlace(SortedPoints points, int i, int j) {
+    return ints(points.x())[i] == ints(points.x())[j]
+        && ints(points.y())[i] == ints(points.y())[j]
+        && ints(points.z())[i] == ints(points.z())[j];
+  }
+
+  private static void orderByCoordinates(int[] row, int from, int to, Values given) {
+    boolean same = true;
+    for (int i = from + 1; same && i < to; i++) {
+      for (int d = 0; d < 3; d++) {
+        same &= given.get(3 * row[i] + d) == given.get(3 * row[from] + d);
+      }
+    }
+    if (!same) {
+      Comparator<Integer> byX = Comparator.comparingDouble(r -> given.get(3 * r));
+      int[] ordered =
+          IntStream.range(from, to)
+              .mapToObj(i -> row[i])
+              .sorted(
+                  byX.thenComparingDouble(r -> given.get(3 * r + 1))
+                      .thenComparingDouble(r -> given.get(3 * r + 2))
+                      .thenComparing(r -> r))
+              .mapToInt(r -> r)
+              .toArray();
+      System.arraycopy(ordered, 0, row, from, to - from);
+    }
+  }
+
+  int count() {
+    return (int) points.count();
+  }
+
+  @Override
+  public void close() {
+    points.close();
+    xyz.close();
+  }
+}

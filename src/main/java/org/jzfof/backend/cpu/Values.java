@@ -1,0 +1,31 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.doubles;
+import static org.jzfof.backend.cpu.CpuArray.floats;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+
+/** An F32 or F64 array, as doubles. */
+final class Values {
+  private final float[] single;
+  private final double[] full;
+
+  Values(DeviceArray array) {
+    boolean isSingle = array.type() == ElementType.F32;
+    single = isSingle ? floats(array) : null;
+    full = isSingle ? null : doubles(array);
+  }
+
+  double get(int i) {
+    return single != null ? single[i] : full[i];
+  }
+
+  void set(int i, double value) {
+    if (single != null) {
+      single[i] = (float) value;
+    } else {
+      full[i] = value;
+    }
+  }
+}

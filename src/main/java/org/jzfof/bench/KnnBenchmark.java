@@ -1,0 +1,99 @@
+package org.jzfof.bench;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.KnnKernels;
+import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.knn.Neighbours;
+import org.jzfof.pipeline.StageClock;
+
+/**
+ * Times nearest neighbours from coordinates on the device to answers on the device, one row per
+ * query in the order of the queries.
+ */
+public final class KnnBenchmark {
+  /** Rows whose farthest neighbours are looked at after the last run. */
+  private static final int SAMPLE = 1000;
+
+  private final Backend backend;
+  private final ParticleSource source;
+  private final Communicator comm;
+
+  /**
+   * @param backend to measure
+   * @param source of the particles of this rank
+   * @param arrays the ranks that share the work, and the path between them
+   */
+  public KnnBenchmark(Backend backend, ParticleSource source, ArrayExchange arrays) {
+    this.backend = backend;
+    this.source = source;
+    this.comm = arrays.comm();
+  }
+
+  /**
+   * What a benchmark measured.
+   *
+   * @param particles number of particles searched
+   * @param queries number of queries
+   * @param farthest mean distance of the k-th neighbour over the first 1000 queries of rank 0
+   * @param stages statistics per stage, the total last
+   */
+  public record Result(
+      long particles, long queries, double farthest, List<StageStatistics> stages) {}
+
+  /**
+   * @param k neighbours per query
+   * @param queries to search from, or null for the particles themselves
+   * @param warmup runs that are not counted
+   * @param repeat runs that are counted, at least 1
+   */
+  public Result run(int k, ParticleSource queries, int warmup, int repeat) {
+    RepeatedRuns<Double> runs =
+        RepeatedRuns.of(backend.memory(), comm, warmup, repeat, clock -> search(k, queries, clock));
+    return new Result(
+        source.count(), (queries == null ? source : queries).count(), runs.last(), runs.stages());
+  }
+
+  /** One run; returns the mean distance of the farthest neighbour. */
+  private double search(int k, ParticleSource queries, StageClock clock) {
+    KnnKernels kernels = backend.knn();
+    try (Coordinates points = source.loadCoordinates(backend, comm);
+        Coordinates places = queries == null ? null : queries.loadCoordinates(backend, comm)) {
+      comm.sum(new long[1]); // start together
+      try (NeighbourIndex index = clock.time("index", () -> kernels.index(points, source.box()));
+          Neighbours found =
+              clock.time(
+                  "search",
+                  () ->
+                      places == null
+                          ? kernels.searchAll(index, k, points.xyz().type())
+                          : kernels.search(index, places, null, k, points.xyz().type()))) {
+        return meanFarthest(found);
+      }
+    }
+  }
+
+  private double meanFarthest(Neighbours found) {
+    DeviceMemory memory = backend.memory();
+    int rows = (int) Math.min(SAMPLE, found.count());
+    boolean isDouble = found.distance().type() == ElementType.F64;
+    int size = found.distance().type().bytes();
+    ByteBuffer bytes =
+        ByteBuffer.allocateDirect(rows * found.k() * size).order(ByteOrder.nativeOrder());
+    memory.read(found.distance(), 0, bytes);
+    bytes.flip();
+    double sum = 0;
+    for (int row = 1; row <= rows; row++) {
+      int last = (row * found.k() - 1) * size;
+      sum += isDouble ? bytes.getDouble(last) : bytes.getFloat(last);
+    }
+    return sum / rows;
+  }
+}

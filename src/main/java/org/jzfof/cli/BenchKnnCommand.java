@@ -1,0 +1,110 @@
+package org.jzfof.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jzfof.backend.RankDevice;
+import org.jzfof.bench.ArraySource;
+import org.jzfof.bench.KnnBenchmark;
+import org.jzfof.bench.ParticleSource;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.KnnOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code jzfof bench knn}: times nearest neighbours from coordinates to answers on the device. */
+@Command(
+    name = "knn",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    description =
+        "Times every stage from coordinates on the device to the nearest neighbours of every"
+            + " particle there, in the order of the particles; reading and writing are not part of"
+            + " it.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof bench knn --clustered 2097152",
+      "  jzfof bench knn --uniform 10000000 -k 32 --json uniform.json",
+      "  jzfof bench knn --uniform 10000000 --queries 10000",
+      "  jzfof bench knn --input snapshot_001.hdf5 -k 30"
+    })
+final class BenchKnnCommand implements Callable<Integer> {
+  @Mixin private BenchInput input = new BenchInput();
+
+  @Option(
+      names = "-k",
+      paramLabel = "K",
+      defaultValue = "16",
+      description = "Neighbours of each query (default: ${DEFAULT-VALUE}).")
+  private int k;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "N",
+      description = "Ask from N random places instead of from every particle.")
+  private Long queries;
+
+  @Mixin private BenchRuns runs = new BenchRuns();
+
+  @Mixin private ComputerOptions computer = new ComputerOptions();
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
+
+  private final Ranks ranks;
+
+  BenchKnnCommand(Ranks ranks) {
+    this.ranks = ranks;
+  }
+
+  @Override
+  public Integer call() {
+    runs.check();
+    KnnOptions.requireNeighbours(k);
+    Function<Communicator, ParticleSource> source = input.source(false);
+    runs.report(ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm))));
+    return ExitCodes.OK;
+  }
+
+  private BenchReport measure(Communicator comm, ParticleSource source) {
+    ParticleSource places =
+        queries == null ? null : ArraySource.places(queries, source.box(), input.seed() + 1);
+    try (RankDevice device = RankDevice.open(CoreShare.of(computer.computer(), comm), comm)) {
+      if (comm.rank() == 0) {
+        ranks
+            .out()
+            .printf(
+                "particles        %d (%s)%nbackend          %s%nranks            %d%n",
+                source.count(), source.description(), device.description(), comm.size());
+      }
+      KnnBenchmark.Result result =
+          new KnnBenchmark(device.backend(), source, device.arrays())
+              .run(k, places, runs.warmup(), runs.repeat());
+      return report(source, device.description(), comm.size(), result);
+    }
+  }
+
+  private BenchReport report(
+      ParticleSource source, String backend, int size, KnnBenchmark.Result result) {
+    String summary =
+        String.format(
+            Locale.ROOT,
+            "queries          %d, k = %d, the farthest neighbour at %.6g (mean of the first)",
+            result.queries(),
+            k,
+            result.farthest());
+    Map<String, Object> numbers = new LinkedHashMap<>();
+    numbers.put("source", source.description());
+    numbers.put("backend", backend);
+    numbers.put("ranks", size);
+    numbers.put("repeat", runs.repeat());
+    numbers.put("particles", result.particles());
+    numbers.put("queries", result.queries());
+    numbers.put("k", k);
+    numbers.put("farthest", result.farthest());
+    return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
+  }
+}

@@ -1,0 +1,208 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jzfof.config.KnnOptions;
+import org.jzfof.config.NeighbourValue;
+import org.jzfof.config.QueryChoice;
+import org.jzfof.dump.DumpInfo;
+import org.jzfof.error.UsageException;
+import org.jzfof.pipeline.NeighbourFinder;
+import org.jzfof.pipeline.NeighbourReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code jzfof knn}: finds the nearest neighbours of particles or places, and writes them. */
+@Command(
+    name = "knn",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    header = "Finds the k nearest neighbours of every particle.",
+    description =
+        "Finds the k nearest particles of a snapshot for each of its particles, or for particles"
+            + " of other types, of another snapshot, or any places, and writes them to an HDF5"
+            + " file.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof knn snapshot_001.hdf5 -k 32",
+      "  jzfof knn snapshot_001.hdf5 --exclude-self --values index,id,distance,density",
+      "  jzfof knn snapdir_099 --types 1 --query-types 4 -o stars.hdf5",
+      "  jzfof knn snapdir_099 --queries places.hdf5 -k 1 --ranks 4 --files 4",
+      "  jzfof knn snapdir_099 --dry-run"
+    })
+final class KnnCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "SNAPSHOT",
+      description = "A snapshot file, one of its pieces, their base name, or their folder.")
+  private Path snapshot;
+
+  @Mixin private ParticleOptions particles = new ParticleOptions();
+
+  @Option(
+      names = "-k",
+      paramLabel = "K",
+      defaultValue = "16",
+      description = "Neighbours of each query, 1 to 4096 (default: ${DEFAULT-VALUE}).")
+  private int k;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "File to write (default: neighbours_NNN.hdf5, NNN being the number of the snapshot).")
+  private Path output;
+
+  @Option(
+      names = "--query-types",
+      paramLabel = "T",
+      split = ",",
+      description = "Types of the particles that ask (default: those of --types).")
+  private int[] queryTypes;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "FILE",
+      description =
+          "Ask from another place: a snapshot, an HDF5 file with a dataset Coordinates or Positions"
+              + " of shape [M, 3], or little-endian x, y, z of float32 (.f32) or float64 (.f64).")
+  private Path queries;
+
+  @Option(
+      names = "--exclude-self",
+      description = "A particle is no neighbour of itself (others at its place are).")
+  private boolean excludeSelf;
+
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      defaultValue = "file",
+      description =
+          "Order of the rows: file, or morton (along a space-filling curve, faster; with"
+              + " /Queries/Row) (default: ${DEFAULT-VALUE}).")
+  private Order order;
+
+  /** Order of the rows of a result. */
+  private enum Order {
+    /** That of the queries. */
+    FILE,
+    /** Along a space-filling curve. */
+    MORTON
+  }
+
+  @Option(
+      names = "--values",
+      paramLabel = "V",
+      split = ",",
+      defaultValue = "index,distance",
+      description =
+          "What to write: distance, index (row among the sources), id, density (SPH density over"
+              + " the neighbours) (default: ${DEFAULT-VALUE}).")
+  private NeighbourValue[] values;
+
+  @Mixin private ComputerOptions computer = new ComputerOptions();
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
+
+  @Mixin private WriteOptions write = new WriteOptions();
+
+  @Mixin private ReportOptions loudness = new ReportOptions();
+
+  private final Ranks ranks;
+  private final PrintStream out;
+  private final String[] args;
+
+  KnnCommand(Ranks ranks, String[] args) {
+    this.ranks = ranks;
+    this.out = ranks.out();
+    this.args = args.clone();
+  }
+
+  @Override
+  public Integer call() {
+    KnnOptions options = options();
+    String version = VersionProvider.jzfof();
+    NeighbourReport report =
+        RankWork.onAll(
+            ranks,
+            rankOptions,
+            loudness,
+            options.computer(),
+            (comm, own, progress) ->
+                new NeighbourFinder(comm, version).find(options.on(own), progress));
+    if (!loudness.quiet()) {
+      print(report);
+    }
+    return ExitCodes.OK;
+  }
+
+  private KnnOptions options() {
+    return new KnnOptions(
+        particles.choice(snapshot),
+        new QueryChoice(queries, queryTypes),
+        k,
+        excludeSelf,
+        output,
+        valueSet(),
+        order == Order.MORTON,
+        computer.computer(),
+        write.files(),
+        write.dryRun(),
+        "jzfof " + String.join(" ", args));
+  }
+
+  private Set<NeighbourValue> valueSet() {
+    Set<NeighbourValue> set = EnumSet.noneOf(NeighbourValue.class);
+    set.addAll(Arrays.asList(values));
+    if (set.size() < values.length) {
+      throw new UsageException("--values has a value twice: name each value once");
+    }
+    return set;
+  }
+
+  private void print(NeighbourReport report) {
+    DumpInfo info = report.info();
+    SnapshotSummary.print(
+        out, info.sources().header(), info.sources().path(), info.boxSize(), info.periodic());
+    out.println(
+        "sources          %d particles of type %s"
+            .formatted(info.sources().count(), SnapshotSummary.joined(info.sources().types())));
+    out.println("queries          " + describeQueries(info));
+    out.println("backend          " + report.backend());
+    String several = ranks.description(rankOptions);
+    if (several != null) {
+      out.println("ranks            " + several);
+    }
+    report.warnings().forEach(warning -> ranks.err().println("jzfof: warning: " + warning));
+    if (report.file() == null) {
+      out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
+      out.println("file size        " + StageTable.bytes(report.fileBytes()));
+      out.println("dry run          nothing written");
+    } else {
+      out.println();
+      StageTable.print(out, report.stages(), loudness.verbose() && several != null);
+      out.println();
+      out.println(
+          "neighbours       %s (%s)"
+              .formatted(write.describe(report.file()), StageTable.bytes(report.fileBytes())));
+    }
+  }
+
+  private static String describeQueries(DumpInfo info) {
+    String what =
+        info.queries().types().length > 0
+            ? "particles of type " + SnapshotSummary.joined(info.queries().types())
+            : "places";
+    String where =
+        info.queries().path().equals(info.sources().path()) ? "" : " of " + info.queries().path();
+    return "%d %s%s, k = %d%s"
+        .formatted(
+            info.rows(), what, where, info.k(), info.excludeSelf() ? " without themselves" : "");
+  }
+}

@@ -1,0 +1,35 @@
+package org.jzfof.cli;
+
+import java.nio.file.Path;
+import org.jzfof.config.ParticleChoice;
+import picocli.CommandLine.Option;
+
+/** Which particles of a snapshot a command works on, and the box that holds them. */
+final class ParticleOptions {
+  @Option(
+      names = "--types",
+      paramLabel = "T",
+      split = ",",
+      defaultValue = "1",
+      description = "Particle types to search, such as 1 or 0,1,4 (default: ${DEFAULT-VALUE}).")
+  private int[] types;
+
+  @Option(names = "--open", description = "Distances do not wrap around the box.")
+  private boolean open;
+
+  @Option(
+      names = "--box",
+      paramLabel = "L",
+      split = ",",
+      description = "Side of the box, or LX,LY,LZ, where the snapshot's is missing or wrong.")
+  private double[] box;
+
+  /**
+   * The choice in a snapshot.
+   *
+   * @param snapshot a file, the base name or the folder of a snapshot
+   */
+  ParticleChoice choice(Path snapshot) {
+    return new ParticleChoice(snapshot, types, !open, box);
+  }
+}

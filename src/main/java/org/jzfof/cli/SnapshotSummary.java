@@ -1,0 +1,49 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.UnitLabels;
+
+/** Which snapshot a command reads, for people. */
+final class SnapshotSummary {
+  private SnapshotSummary() {}
+
+  /**
+   * Prints the snapshot and the box.
+   *
+   * @param path as the user named it
+   * @param box side lengths [3]
+   * @param periodic whether distances wrap around
+   */
+  static void print(
+      PrintStream out, SnapshotHeader header, String path, double[] box, boolean periodic) {
+    out.printf(
+        Locale.ROOT,
+        "snapshot         %s (%s, %d %s), z = %.4f%n",
+        path,
+        header.family().label(),
+        header.pieces().size(),
+        header.pieces().size() == 1 ? "file" : "files",
+        header.redshift());
+    out.printf(
+        Locale.ROOT,
+        "box              %s %s, %s%n",
+        box[0] == box[1] && box[1] == box[2]
+            ? digits(box[0])
+            : digits(box[0]) + " x " + digits(box[1]) + " x " + digits(box[2]),
+        UnitLabels.length(header.units()),
+        periodic ? "periodic" : "open");
+  }
+
+  /** As many digits as a float needs. */
+  static String digits(double value) {
+    return Float.toString((float) value);
+  }
+
+  static String joined(int[] types) {
+    return Arrays.stream(types).mapToObj(String::valueOf).collect(Collectors.joining(", "));
+  }
+}

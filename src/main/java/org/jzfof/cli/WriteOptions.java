@@ -1,0 +1,29 @@
+package org.jzfof.cli;
+
+import picocli.CommandLine.Option;
+
+/** Into how many files a command writes, if it does. */
+final class WriteOptions {
+  @Option(
+      names = "--files",
+      paramLabel = "K",
+      defaultValue = "1",
+      description = "Number of files to write (default: ${DEFAULT-VALUE}).")
+  private int files;
+
+  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
+  private boolean dryRun;
+
+  int files() {
+    return files;
+  }
+
+  boolean dryRun() {
+    return dryRun;
+  }
+
+  /** The place of the first file, and how many more there are. */
+  String describe(Object first) {
+    return first + (files > 1 ? " and %d more".formatted(files - 1) : "");
+  }
+}

@@ -1,0 +1,98 @@
+package org.jzfof.config;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jzfof.error.UsageException;
+
+/**
+ * What {@code jzfof knn} was asked to do, validated.
+ *
+ * @param sources the particles among which neighbours are looked for
+ * @param queries whose neighbours are wanted
+ * @param k neighbours per query, 1 to {@link #MAX_K}
+ * @param excludeSelf whether a particle is left out of its own neighbours
+ * @param output file to write, or null for neighbours_NNN.hdf5
+ * @param values what to write
+ * @param mortonOrder whether rows may come along a space-filling curve instead of in file order
+ * @param computer what to compute on
+ * @param files number of files to write, at least 1
+ * @param dryRun check everything and estimate memory, write nothing
+ * @param commandLine as typed, for the file
+ */
+public record KnnOptions(
+    ParticleChoice sources,
+    QueryChoice queries,
+    int k,
+    boolean excludeSelf,
+    Path output,
+    Set<NeighbourValue> values,
+    boolean mortonOrder,
+    Computer computer,
+    int files,
+    boolean dryRun,
+    String commandLine) {
+  /** Most neighbours per query. */
+  public static final int MAX_K = 4096;
+
+  /**
+   * @throws UsageException naming the value at fault and what to give instead
+   */
+  public KnnOptions {
+    requireNeighbours(k);
+    if (values.isEmpty()) {
+      throw new UsageException("--values is empty: name at least one, such as --values distance");
+    }
+    values = EnumSet.copyOf(values);
+    if (k == 1 && values.contains(NeighbourValue.DENSITY)) {
+      throw new UsageException(
+          "-k is 1: a density needs at least 2 neighbours, the farthest of which has no weight");
+    }
+    boolean self =
+        queries.file() == null
+            && (queries.types() == null || Arrays.equals(queries.types(), sources.types()));
+    queries = self ? QueryChoice.SOURCES : queries;
+    if (excludeSelf && !self) {
+      throw new UsageException(
+          "--exclude-self is for neighbours of the particles themselves: leave it out with"
+              + " --queries and --query-types");
+    }
+    if (mortonOrder && !self) {
+      throw new UsageException(
+          "--order morton is for neighbours of the particles themselves: leave it out with"
+              + " --queries and --query-types");
+    }
+    RunOptions.requireFiles(files);
+  }
+
+  /**
+   * @throws UsageException unless so many neighbours can be found
+   */
+  public static void requireNeighbours(int k) {
+    if (k < 1 || k > MAX_K) {
+      throw new UsageException("-k is " + k + ": give 1 to " + MAX_K);
+    }
+  }
+
+  /** Whether the queries are the sources themselves. */
+  public boolean selfQuery() {
+    return queries == QueryChoice.SOURCES;
+  }
+
+  /** The same on another computer. */
+  public KnnOptions on(Computer other) {
+    return new KnnOptions(
+        sources,
+        queries,
+        k,
+        excludeSelf,
+        output,
+        values,
+        mortonOrder,
+        other,
+        files,
+        dryRun,
+        commandLine);
+  }
+}

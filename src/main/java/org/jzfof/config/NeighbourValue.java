@@ -1,0 +1,13 @@
+package org.jzfof.config;
+
+/** What may be written for the neighbours of a query. */
+public enum NeighbourValue {
+  /** Distances. */
+  DISTANCE,
+  /** Rows in the source order. */
+  INDEX,
+  /** Particle IDs. */
+  ID,
+  /** SPH density at the query. */
+  DENSITY
+}

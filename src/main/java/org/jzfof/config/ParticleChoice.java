@@ -1,0 +1,68 @@
+package org.jzfof.config;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jzfof.error.UsageException;
+
+/**
+ * The particles that a command works on, and the box that holds them; validated.
+ *
+ * @param snapshot a file, the base name or the folder of a snapshot
+ * @param types particle types, increasing, none twice
+ * @param periodic whether distances wrap around the box
+ * @param box side lengths [3] that replace the snapshot's, or null
+ */
+public record ParticleChoice(Path snapshot, int[] types, boolean periodic, double[] box) {
+
+  /**
+   * @throws UsageException naming the value at fault and what to give instead
+   */
+  public ParticleChoice {
+    types = validTypes("--types", types);
+    box = box == null ? null : sides(box);
+    if (box != null && !periodic) {
+      throw new UsageException(
+          "--open and --box exclude each other: an open box is that of the particles");
+    }
+  }
+
+  /**
+   * Particle types in increasing order.
+   *
+   * @param option that gave them
+   * @param given numbers in any order
+   * @throws UsageException if there is none, or one is negative, too large or there twice
+   */
+  static int[] validTypes(String option, int[] given) {
+    if (given.length == 0) {
+      throw new UsageException(option + " is empty: name at least one, such as " + option + " 1");
+    }
+    int[] types = given.clone();
+    Arrays.sort(types);
+    for (int i = 0; i < types.length; i++) {
+      if (types[i] < 0 || types[i] > 31) {
+        throw new UsageException(
+            option + " has " + types[i] + ": particle types are numbered from 0, as in PartType1");
+      }
+      if (i > 0 && types[i] == types[i - 1]) {
+        throw new UsageException(option + " has " + types[i] + " twice: name each type once");
+      }
+    }
+    return types;
+  }
+
+  private static double[] sides(double[] given) {
+    if (given.length != 1 && given.length != 3) {
+      throw new UsageException(
+          "--box has " + given.length + " sides: give one for a cube, or three as LX,LY,LZ");
+    }
+    double[] sides = new double[3];
+    for (int d = 0; d < 3; d++) {
+      sides[d] = given[given.length == 1 ? 0 : d];
+      if (!(sides[d] > 0) || Double.isInfinite(sides[d])) {
+        throw new UsageException("--box has a side of " + sides[d] + ": give finite sides above 0");
+      }
+    }
+    return sides;
+  }
+}

@@ -1,0 +1,21 @@
+package org.jzfof.config;
+
+import java.nio.file.Path;
+
+/**
+ * Whose neighbours are wanted.
+ *
+ * @param file a snapshot or a file of positions, or null for the snapshot of the sources
+ * @param types particle types, increasing, none twice; null where none were named
+ */
+public record QueryChoice(Path file, int[] types) {
+  /** The sources themselves. */
+  public static final QueryChoice SOURCES = new QueryChoice(null, null);
+
+  /**
+   * @throws org.jzfof.error.UsageException naming the value at fault and what to give instead
+   */
+  public QueryChoice {
+    types = types == null ? null : ParticleChoice.validTypes("--query-types", types);
+  }
+}

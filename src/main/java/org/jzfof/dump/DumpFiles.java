@@ -1,0 +1,122 @@
+package org.jzfof.dump;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.error.OutputException;
+import org.jzfof.hdf5.Hdf5Exception;
+import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.output.AtomicFiles;
+
+/** Names of the files of a result: NAME.hdf5, or NAME.0.hdf5 to NAME.K-1.hdf5. */
+public final class DumpFiles {
+  private static final Pattern NAME = Pattern.compile("(.*?)(\\.hdf5|\\.h5|)");
+
+  private final Path output;
+  private final Pattern piece;
+  private final List<Path> files;
+
+  /**
+   * @param output NAME.hdf5
+   * @param count number of files, at least 1
+   */
+  public DumpFiles(Path output, int count) {
+    Matcher name = NAME.matcher(output.getFileName().toString());
+    name.matches();
+    this.output = output;
+    this.piece =
+        Pattern.compile(Pattern.quote(name.group(1)) + "\\.\\d+" + Pattern.quote(name.group(2)));
+    this.files =
+        count == 1
+            ? List.of(output)
+            : IntStream.range(0, count)
+                .mapToObj(k -> output.resolveSibling(name.group(1) + "." + k + name.group(2)))
+                .toList();
+  }
+
+  /** The files in order. */
+  public List<Path> files() {
+    return files;
+  }
+
+  /**
+   * Checks, without writing anything, that the files could be written.
+   *
+   * @param inputs files that must not be replaced
+   * @throws OutputException if they could not, with the cause
+   */
+  public void check(Collection<Path> inputs) {
+    for (Path file : files) {
+      AtomicFiles.check(file);
+      for (Path input : inputs) {
+        if (isSame(file, input)) {
+          throw new OutputException(
+              "cannot write " + file + ": it is read as well; choose another with -o");
+        }
+      }
+    }
+  }
+
+  private static boolean isSame(Path file, Path input) {
+    try {
+      return Files.exists(file) && Files.isSameFile(file, input);
+    } catch (IOException e) {
+      throw AtomicFiles.failure(file, e);
+    }
+  }
+
+  /**
+   * Writes the files, in place of older ones of any number. All ranks call it together; rank 0
+   * gives the files their names when all ranks are done.
+   *
+   * @param comm the ranks, which see the same folder
+   * @param content writes what a rank has to write to the paths that it is given, in the order of
+   *     the files, and closes them
+   */
+  public void write(Communicator comm, Consumer<List<Path>> content) {
+    if (comm.rank() == 0) {
+      AtomicFiles.write(
+          files, this::isReplaced, temporary -> writeTogether(comm, content, temporary));
+    } else {
+      writeTogether(comm, content, List.of());
+    }
+  }
+
+  /**
+   * Rank 0, which has made the folder, tells the others the names that the files have until then.
+   */
+  private void writeTogether(
+      Communicator comm, Consumer<List<Path>> content, List<Path> temporary) {
+    String names =
+        String.join("/", temporary.stream().map(t -> t.getFileName().toString()).toList());
+    long[] letters = comm.broadcast(names.chars().asLongStream().toArray(), 0);
+    StringBuilder all = new StringBuilder();
+    Arrays.stream(letters).forEach(c -> all.append((char) c));
+    Path folder = files.get(0).toAbsolutePath();
+    content.accept(Arrays.stream(all.toString().split("/")).map(folder::resolveSibling).toList());
+    comm.sum(new long[1]); // all of it is written
+  }
+
+  /** The files themselves, and those of an older result in more files. */
+  private boolean isReplaced(String name) {
+    Path file = output.resolveSibling(name);
+    return files.contains(file)
+        || files.size() > 1 && piece.matcher(name).matches() && isResult(file);
+  }
+
+  private static boolean isResult(Path path) {
+    try (Hdf5File file = Hdf5File.open(path)) {
+      return file.hasAttribute(DumpPiece.HEADER, DumpPiece.TOTAL);
+    } catch (Hdf5Exception e) {
+      return false; // whatever it is, it stays
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.jzfof.dump;
+
+import java.util.Set;
+import org.jzfof.config.NeighbourValue;
+import org.jzfof.snapshot.SnapshotHeader;
+
+/**
+ * What a file of nearest neighbours holds, and what it says about the run that made it.
+ *
+ * @param rows queries in all
+ * @param k neighbours per query
+ * @param values what is written for each query
+ * @param doubles whether distances and densities are float64 instead of float32
+ * @param mortonOrder whether rows are along a space-filling curve instead of in file order
+ * @param excludeSelf whether a particle is left out of its own neighbours
+ * @param sources the particles among which neighbours were looked for
+ * @param queries what the queries are
+ * @param boxSize side lengths [3] used; for an open box those of its bounding box
+ * @param periodic whether distances wrap around the box
+ * @param version of jzfof
+ * @param commandLine as typed
+ */
+public record DumpInfo(
+    long rows,
+    int k,
+    Set<NeighbourValue> values,
+    boolean doubles,
+    boolean mortonOrder,
+    boolean excludeSelf,
+    Sources sources,
+    Queries queries,
+    double[] boxSize,
+    boolean periodic,
+    String version,
+    String commandLine) {
+
+  /**
+   * The particles among which neighbours were looked for.
+   *
+   * @param header of their snapshot
+   * @param path the snapshot as the user named it
+   * @param types particle types, increasing
+   * @param count particles of these types
+   */
+  public record Sources(SnapshotHeader header, String path, int[] types, long count) {}
+
+  /**
+   * The queries.
+   *
+   * @param path their file as the user named it
+   * @param types particle types, increasing, or none where the file is no snapshot
+   */
+  public record Queries(String path, int[] types) {}
+
+  /** Whether a value is written. */
+  public boolean has(NeighbourValue value) {
+    return values.contains(value);
+  }
+
+  /** Bytes of the datasets per query. */
+  public long bytesPerRow() {
+    int real = doubles ? Double.BYTES : Float.BYTES;
+    long bytes = has(NeighbourValue.DISTANCE) ? (long) k * real : 0;
+    bytes += has(NeighbourValue.INDEX) ? (long) k * Long.BYTES : 0;
+    bytes += has(NeighbourValue.ID) ? (long) k * Long.BYTES : 0;
+    bytes += has(NeighbourValue.DENSITY) ? real : 0;
+    return bytes + (mortonOrder ? Long.BYTES : 0);
+  }
+}

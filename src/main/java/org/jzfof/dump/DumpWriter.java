@@ -1,0 +1,125 @@
+package org.jzfof.dump;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.config.NeighbourValue;
+import org.jzfof.knn.NeighbourBlock;
+import org.jzfof.knn.NeighbourSink;
+
+/**
+ * Writes the answers of all ranks beside the search. Of K files on R ranks, rank p R / K writes
+ * file p; the others send it its rows, block by block. All ranks call every method together.
+ */
+public final class DumpWriter implements NeighbourSink, AutoCloseable {
+  private static final long ROUND_BYTES = 128L << 20;
+
+  private final Communicator comm;
+  private final DumpInfo info;
+  private final SourceValues sources;
+  private final EvenShares shares;
+  private final DumpPieces pieces;
+  private final WriteQueue queue = new WriteQueue();
+
+  /**
+   * @param info what is written
+   * @param sources gives IDs and masses as far as they are asked for
+   * @param files all files of the result
+   * @param temporary where they are written
+   */
+  public DumpWriter(
+      Communicator comm,
+      DumpInfo info,
+      SourceValues sources,
+      List<Path> files,
+      List<Path> temporary) {
+    this.comm = comm;
+    this.info = info;
+    this.sources = sources;
+    this.shares = new EvenShares(info.rows(), files.size());
+    this.pieces = new DumpPieces(info, files, temporary);
+  }
+
+  /** Queries per block of each rank, so that what the writing rank holds stays bounded. */
+  public static int blockRows(DumpInfo info, int ranks) {
+    long bytes = ranks * (Long.BYTES + 3L * Long.BYTES * info.k());
+    long rows = Math.min(info.rows() / ranks + 1, ROUND_BYTES / bytes);
+    return (int) Math.max(1, rows);
+  }
+
+  /** Heap that the blocks take at most on a rank. */
+  public static long bytes(DumpInfo info, int ranks) {
+    long block = 4L * Long.BYTES * (info.k() + 1) * blockRows(info, ranks);
+    int written = WriteQueue.blocks() * ranks;
+    int packed = ranks > 1 ? 2 * ranks : 0;
+    return (written + packed + 1) * block;
+  }
+
+  @Override
+  public void accept(NeighbourBlock block) {
+    DumpRows rows = complete(block);
+    List<DumpRows> own = comm.size() == 1 ? List.of(rows) : exchange(rows);
+    queue.put(() -> own.forEach(pieces::write));
+  }
+
+  /** Adds what the search does not know, and leaves out what is not asked for. */
+  private DumpRows complete(NeighbourBlock block) {
+    int n = block.count() * block.k();
+    boolean density = info.has(NeighbourValue.DENSITY);
+    return new DumpRows(
+        block.first(),
+        block.count(),
+        block.k(),
+        info.mortonOrder() ? block.query() : null,
+        info.has(NeighbourValue.INDEX) ? block.row() : null,
+        sources.ids() == null ? null : sources.ids().get(block.row()),
+        info.has(NeighbourValue.DISTANCE) ? block.distance() : null,
+        density
+            ? SplineDensity.of(block.distance(), block.k(), sources.massesOf(block.row()))
+            : null);
+  }
+
+  /** Sends rows to the ranks that write them; returns those that this one does. */
+  private List<DumpRows> exchange(DumpRows rows) {
+    long[][] messages = new long[comm.size()][];
+    for (int rank = 0; rank < messages.length; rank++) {
+      long from = Math.max(rows.first(), shares.start(firstPiece(rank)));
+      long to = Math.min(rows.first() + rows.count(), shares.start(firstPiece(rank + 1)));
+      messages[rank] = from < to ? rows.between(from, to).pack() : new long[0];
+    }
+    List<DumpRows> own = new ArrayList<>();
+    for (long[] message : comm.allToAll(messages)) {
+      if (message.length > 0) {
+        own.add(DumpRows.unpack(message, rows));
+      }
+    }
+    return own;
+  }
+
+  /** First file of a rank: the least p with p R / K of at least the rank. */
+  private int firstPiece(int rank) {
+    return (int) (((long) rank * shares.parts() + comm.size() - 1) / comm.size());
+  }
+
+  /** Waits until everything is in the files. */
+  public void finish() {
+    queue.put(
+        () -> {
+          for (int piece = firstPiece(comm.rank()); piece < firstPiece(comm.rank() + 1); piece++) {
+            pieces.writeEmpty(piece);
+            if (!pieces.isDone(piece)) {
+              throw new IllegalStateException("file " + piece + " lacks rows");
+            }
+          }
+        });
+    queue.finish();
+  }
+
+  @Override
+  public void close() {
+    queue.close();
+    pieces.close();
+  }
+}

@@ -1,0 +1,53 @@
+package org.jzfof.dump;
+
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * SPH density estimate: the sum of m W(r, h) over the neighbours of a query, with h the distance of
+ * the farthest of them and W the cubic spline of compact support h (Springel 2005, MNRAS 364, 1105,
+ * eq. 4), normalised in three dimensions. It is infinite where all neighbours are at one place, and
+ * 0 where there is none.
+ */
+final class SplineDensity {
+  private SplineDensity() {}
+
+  /**
+   * Densities of rows of neighbours.
+   *
+   * @param distance of neighbours [k·count], increasing in each row; infinite where there is none
+   * @param k neighbours per row
+   * @param mass of neighbour i, counted over all rows
+   * @return [count]
+   */
+  static double[] of(double[] distance, int k, IntToDoubleFunction mass) {
+    double[] density = new double[distance.length / k];
+    Arrays.parallelSetAll(density, row -> at(distance, row * k, row * k + k, mass));
+    return density;
+  }
+
+  private static double at(double[] distance, int from, int to, IntToDoubleFunction mass) {
+    int end = to;
+    while (end > from && Double.isInfinite(distance[end - 1])) {
+      end--;
+    }
+    if (end == from) {
+      return 0;
+    }
+    double h = distance[end - 1];
+    if (h == 0) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double sum = 0;
+    for (int i = from; i < end; i++) {
+      sum += mass.applyAsDouble(i) * shape(distance[i] / h);
+    }
+    return 8 / (Math.PI * h * h * h) * sum;
+  }
+
+  /** The kernel without its factor 8 / (pi h^3), of u = r / h up to 1. */
+  static double shape(double u) {
+    double v = 1 - u;
+    return u <= 0.5 ? 1 - 6 * u * u * v : 2 * v * v * v;
+  }
+}

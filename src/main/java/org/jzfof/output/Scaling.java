@@ -1,0 +1,59 @@
+package org.jzfof.output;
+
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.Units;
+
+/**
+ * A unit as Gadget-4 states it: value · a^a · h^h · toCgs is physical and in cgs.
+ *
+ * @param units for people
+ * @param a exponent of the scale factor
+ * @param h exponent of the Hubble parameter
+ * @param length exponent of the length unit
+ * @param mass exponent of the mass unit
+ * @param velocity exponent of the velocity unit
+ * @param toCgs the unit in cgs; NaN where the snapshot does not say, 0 for pure numbers
+ */
+public record Scaling(
+    String units, double a, double h, int length, int mass, int velocity, double toCgs) {
+  /** The unit of pure numbers. */
+  public static final Scaling NUMBER = new Scaling("dimensionless", 0, 0, 0, 0, 0, 0);
+
+  /** Comoving lengths. */
+  public static Scaling length(Units units) {
+    String name = "comoving " + UnitLabels.length(units);
+    return new Scaling(name, 1, hubble(units), 1, 0, 0, units.lengthCm());
+  }
+
+  /** Masses. */
+  public static Scaling mass(Units units) {
+    return new Scaling(UnitLabels.mass(units), 0, hubble(units), 0, 1, 0, units.massG());
+  }
+
+  /** Masses over comoving volumes. */
+  public static Scaling density(Units units) {
+    String name = UnitLabels.mass(units) + " / (comoving " + UnitLabels.length(units) + ")^3";
+    double toCgs = units.massG() / Math.pow(units.lengthCm(), 3);
+    return new Scaling(name, -3, -2 * hubble(units), -3, 1, 0, toCgs);
+  }
+
+  private static double hubble(Units units) {
+    return units.perHubble() ? -1 : 0;
+  }
+
+  /** Writes the unit and a description as attributes of a dataset. */
+  public void writeTo(Hdf5Writer out, String dataset, String description) {
+    out.attribute(dataset, "units", units);
+    out.attribute(dataset, "description", description);
+    if (!Double.isNaN(toCgs)) {
+      out.attribute(dataset, "a_scaling", Hdf5Type.FLOAT64, a);
+      out.attribute(dataset, "h_scaling", Hdf5Type.FLOAT64, h);
+      out.attribute(dataset, "length_scaling", Hdf5Type.FLOAT64, length);
+      out.attribute(dataset, "mass_scaling", Hdf5Type.FLOAT64, mass);
+      out.attribute(dataset, "velocity_scaling", Hdf5Type.FLOAT64, velocity);
+      out.attribute(dataset, "to_cgs", Hdf5Type.FLOAT64, toCgs);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package org.jzfof.pipeline;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.KnnOptions;
+import org.jzfof.config.NeighbourValue;
+import org.jzfof.config.QueryChoice;
+import org.jzfof.domain.Box;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.PositionFile;
+import org.jzfof.snapshot.PositionSource;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.SnapshotRows;
+
+/**
+ * Sources and queries of {@code jzfof knn}, checked and ready to be read.
+ *
+ * @param header of the snapshot of the sources
+ * @param sources among which neighbours are looked for
+ * @param queries whose neighbours are wanted; the sources themselves where the options say so
+ * @param queryTypes particle types of the queries, or none where they are in no snapshot
+ * @param box that holds the sources
+ * @param files that are read
+ */
+record KnnInput(
+    SnapshotHeader header,
+    SnapshotRows sources,
+    PositionSource queries,
+    int[] queryTypes,
+    Box box,
+    List<Path> files) {
+
+  /**
+   * Opens everything and checks this rank's share of the files; all ranks call it together.
+   *
+   * @throws SnapshotException on the first fault
+   */
+  static KnnInput open(KnnOptions options, Communicator comm) {
+    Snapshot snapshot = Snapshot.open(options.sources().snapshot());
+    int[] types = options.sources().types();
+    SnapshotRows sources = checkedRows(snapshot, types, quantities(options), comm);
+    if (options.values().contains(NeighbourValue.ID)) {
+      requireIds(snapshot, types);
+    }
+    Box box = new BoxFinder(snapshot, options.sources(), comm).find();
+    List<Path> files = new ArrayList<>(pieces(snapshot));
+    if (options.selfQuery()) {
+      return new KnnInput(snapshot.header(), sources, sources, types, box, files);
+    }
+    QueryChoice choice = options.queries();
+    if (choice.file() != null && PositionFile.isNamedBy(choice.file())) {
+      requireNoTypes(choice);
+      files.add(choice.file());
+      PositionSource queries = PositionFile.open(choice.file());
+      return new KnnInput(snapshot.header(), sources, queries, new int[0], box, files);
+    }
+    int[] queryTypes = choice.types() == null ? types : choice.types();
+    Snapshot other = snapshot;
+    if (choice.file() != null) {
+      other = Snapshot.open(choice.file());
+      files.addAll(pieces(other));
+      new SameUnits(snapshot.header(), other.header(), choice.file()).require(options.sources());
+    }
+    PositionSource queries = checkedRows(other, queryTypes, Set.of(), comm);
+    return new KnnInput(snapshot.header(), sources, queries, queryTypes, box, files);
+  }
+
+  private static Set<Snapshot.Quantity> quantities(KnnOptions options) {
+    Set<Snapshot.Quantity> quantities = EnumSet.noneOf(Snapshot.Quantity.class);
+    if (options.values().contains(NeighbourValue.ID)) {
+      quantities.add(Snapshot.Quantity.IDS);
+    }
+    if (options.values().contains(NeighbourValue.DENSITY)) {
+      quantities.add(Snapshot.Quantity.MASSES);
+    }
+    return quantities;
+  }
+
+  private static SnapshotRows checkedRows(
+      Snapshot snapshot, int[] types, Set<Snapshot.Quantity> quantities, Communicator comm) {
+    snapshot.check(types, quantities, comm.rank(), comm.size());
+    return rows(snapshot, types, comm);
+  }
+
+  /** Particles as rows; all ranks call it together. */
+  static SnapshotRows rows(Snapshot snapshot, int[] types, Communicator comm) {
+    double[] doubles = {snapshot.storesDoubles(types, comm.rank(), comm.size()) ? 1 : 0};
+    comm.max(doubles);
+    return new SnapshotRows(snapshot, types, doubles[0] > 0);
+  }
+
+  private static void requireIds(Snapshot snapshot, int[] types) {
+    for (int type : types) {
+      if (!snapshot.hasIds(type)) {
+        throw new SnapshotException(
+            "PartType" + type + "/ParticleIDs is missing: leave id out of --values");
+      }
+    }
+  }
+
+  private static void requireNoTypes(QueryChoice choice) {
+    if (choice.types() != null) {
+      throw new SnapshotException(
+          choice.file() + " is no snapshot and has no particle types: leave out --query-types");
+    }
+  }
+
+  private static List<Path> pieces(Snapshot snapshot) {
+    return snapshot.header().pieces().stream().map(SnapshotHeader.Piece::file).toList();
+  }
+}

@@ -1,0 +1,130 @@
+package org.jzfof.pipeline;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.DoubleConsumer;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.PositionSource;
+
+/** Reads positions onto the device as they are stored: float32, or float64 where any is so. */
+public final class PositionLoader {
+  private final PositionSource source;
+  private final FixedPoint periodic;
+  private final DeviceMemory memory;
+
+  /**
+   * @param source of the positions
+   * @param box that they are looked at in
+   */
+  public PositionLoader(PositionSource source, Box box, DeviceMemory memory) {
+    this.source = source;
+    this.periodic = box.periodic() ? FixedPoint.of(box) : null;
+    this.memory = memory;
+  }
+
+  /** Bytes of each position on the device. */
+  public int bytesPerRow() {
+    return 3 * type().bytes();
+  }
+
+  private ElementType type() {
+    return source.isDouble() ? ElementType.F64 : ElementType.F32;
+  }
+
+  /** As {@link #load(long, long, DoubleConsumer)}, without progress. */
+  public Coordinates load(long from, long count) {
+    return load(from, count, fraction -> {});
+  }
+
+  /**
+   * Reads consecutive rows.
+   *
+   * @param from first row
+   * @param count number of rows
+   * @param progress is told the fraction that is read
+   * @throws SnapshotException naming the first row that has no place in the box
+   */
+  public Coordinates load(long from, long count, DoubleConsumer progress) {
+    DeviceArray xyz = memory.allocate(type(), 3 * count);
+    try {
+      source.read(from, count, new Checked(xyz, from, count, progress));
+      return new Coordinates(count, xyz);
+    } catch (RuntimeException | Error e) {
+      xyz.close();
+      throw e;
+    }
+  }
+
+  /** Passes blocks on to the device after a look at every position. */
+  private final class Checked implements CoordinateSink {
+    private final DeviceArray xyz;
+    private final long from;
+    private final long count;
+    private final DoubleConsumer progress;
+    private ByteBuffer bytes = ByteBuffer.allocate(0);
+
+    Checked(DeviceArray xyz, long from, long count, DoubleConsumer progress) {
+      this.xyz = xyz;
+      this.from = from;
+      this.count = count;
+      this.progress = progress;
+    }
+
+    @Override
+    public void accept(long row, int rows, float[] block) {
+      for (int i = 0; i < 3 * rows; i++) {
+        if (!isPlace(block[i], i % 3)) {
+          int at = i - i % 3;
+          throw invalid(row + i / 3, block[at], block[at + 1], block[at + 2]);
+        }
+      }
+      if (xyz.type() == ElementType.F32) {
+        memory.write(xyz, 3 * row, block, 3 * rows);
+      } else {
+        double[] wide = new double[3 * rows];
+        for (int i = 0; i < wide.length; i++) {
+          wide[i] = block[i];
+        }
+        write(row, rows, wide);
+      }
+      progress.accept((double) (row + rows) / count);
+    }
+
+    @Override
+    public void accept(long row, int rows, double[] block) {
+      for (int i = 0; i < 3 * rows; i++) {
+        if (!isPlace(block[i], i % 3)) {
+          int at = i - i % 3;
+          throw invalid(row + i / 3, block[at], block[at + 1], block[at + 2]);
+        }
+      }
+      write(row, rows, block);
+      progress.accept((double) (row + rows) / count);
+    }
+
+    private void write(long row, int rows, double[] block) {
+      int length = 3 * rows * Double.BYTES;
+      if (bytes.capacity() < length) {
+        bytes = ByteBuffer.allocateDirect(length).order(ByteOrder.nativeOrder());
+      }
+      bytes.clear().limit(length);
+      bytes.asDoubleBuffer().put(block, 0, 3 * rows);
+      memory.write(xyz, 3L * row * Double.BYTES, bytes);
+    }
+
+    private boolean isPlace(double x, int dimension) {
+      return periodic == null ? Double.isFinite(x) : periodic.valid(x, dimension);
+    }
+
+    private SnapshotException invalid(long row, double x, double y, double z) {
+      return ParticleLoader.invalid(source.describeRow(from + row), x, y, z);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.jzfof.pipeline;
+
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.config.NeighbourValue;
+import org.jzfof.dump.RowLookup;
+import org.jzfof.dump.SourceValues;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.SnapshotRows;
+
+/** Keeps IDs and masses of the sources of a rank on the host, as far as they are asked for. */
+final class SourceColumns {
+  /** Stands for the ID of a neighbour that does not exist. */
+  private static final long NO_ID = -1;
+
+  private final SnapshotRows sources;
+  private final Set<NeighbourValue> values;
+  private final Communicator comm;
+  private final EvenShares shares;
+
+  SourceColumns(SnapshotRows sources, Set<NeighbourValue> values, Communicator comm) {
+    this.sources = sources;
+    this.values = values;
+    this.comm = comm;
+    this.shares = new EvenShares(sources.rows(), comm.size());
+  }
+
+  /** Heap bytes of each source. */
+  int bytesPerRow() {
+    return (readsIds() ? Long.BYTES : 0) + (readsMasses() ? Float.BYTES : 0);
+  }
+
+  private boolean readsIds() {
+    return values.contains(NeighbourValue.ID);
+  }
+
+  private boolean readsMasses() {
+    return values.contains(NeighbourValue.DENSITY) && sources.oneMass().isEmpty();
+  }
+
+  /** Reads this rank's share. */
+  SourceValues read() {
+    OptionalDouble oneMass =
+        values.contains(NeighbourValue.DENSITY) ? sources.oneMass() : OptionalDouble.of(0);
+    return new SourceValues(
+        readsIds() ? ids() : null, readsMasses() ? masses() : null, oneMass.orElse(0));
+  }
+
+  private RowLookup ids() {
+    long[] ids = new long[(int) shares.count(comm.rank())];
+    sources.readIds(
+        shares.start(comm.rank()),
+        ids.length,
+        (row, count, block) -> System.arraycopy(block, 0, ids, (int) row, count));
+    return new RowLookup(comm, shares, row -> ids[(int) row], NO_ID);
+  }
+
+  private RowLookup masses() {
+    long first = shares.start(comm.rank());
+    float[] masses = new float[(int) shares.count(comm.rank())];
+    sources.readMasses(
+        first,
+        masses.length,
+        (row, count, block) -> System.arraycopy(block, 0, masses, (int) row, count));
+    for (int i = 0; i < masses.length; i++) {
+      if (!(masses[i] >= 0) || masses[i] == Float.POSITIVE_INFINITY) {
+        throw new SnapshotException(
+            "the mass of %s is %s: repair or remove the particle"
+                .formatted(sources.describeRow(first + i), masses[i]));
+      }
+    }
+    return new RowLookup(comm, shares, row -> Double.doubleToRawLongBits(masses[(int) row]), 0);
+  }
+}

@@ -1,0 +1,99 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jzfof.error.SnapshotException;
+
+/**
+ * Positions in an HDF5 file that is no snapshot: a dataset of shape [rows, 3], float32 or float64,
+ * called Coordinates or Positions, at the top of the file.
+ */
+public final class PositionFile implements PositionSource {
+  private static final List<String> NAMES = List.of("Coordinates", "Positions");
+
+  private final Path path;
+  private final String dataset;
+  private final long rows;
+  private final boolean doubles;
+
+  private PositionFile(Path path, String dataset) {
+    this.path = path;
+    this.dataset = dataset;
+    try (PieceFile file = PieceFile.open(path);
+        Column column = file.positions(dataset)) {
+      this.rows = column.info().rows();
+      this.doubles = CoordinateReader.isDouble(column);
+    }
+  }
+
+  /**
+   * Opens a file of positions: raw where its name ends in .f32 or .f64, and HDF5 otherwise.
+   *
+   * @throws SnapshotException if it cannot be read or holds no positions
+   */
+  public static PositionSource open(Path path) {
+    return RawPositions.isNamedSo(path)
+        ? RawPositions.open(path)
+        : new PositionFile(path, datasetIn(path));
+  }
+
+  /**
+   * Whether a path names a file of positions rather than a snapshot.
+   *
+   * @throws SnapshotException if it is a file that is neither
+   */
+  public static boolean isNamedBy(Path path) {
+    if (!Files.isRegularFile(path) || RawPositions.isNamedSo(path)) {
+      return RawPositions.isNamedSo(path);
+    }
+    try (PieceFile file = PieceFile.open(path)) {
+      return !file.has(PieceFile.HEADER, "NumPart_ThisFile");
+    } catch (SnapshotException e) {
+      throw new SnapshotException(
+          e.getMessage() + "; a raw file of positions is named .f32 or .f64", e);
+    }
+  }
+
+  private static String datasetIn(Path path) {
+    try (PieceFile file = PieceFile.open(path)) {
+      List<String> found = NAMES.stream().filter(name -> file.exists("/" + name)).toList();
+      if (found.size() != 1) {
+        throw new SnapshotException(
+            "%s has %s: positions are expected in one dataset of shape [any, 3] called %s; a snapshot has Header/NumPart_ThisFile"
+                .formatted(
+                    path,
+                    found.isEmpty()
+                        ? "no positions (at the top: %s)"
+                            .formatted(String.join(", ", file.children("/")))
+                        : "both " + String.join(" and ", found),
+                    String.join(" or ", NAMES)));
+      }
+      return found.get(0);
+    }
+  }
+
+  @Override
+  public long rows() {
+    return rows;
+  }
+
+  @Override
+  public boolean isDouble() {
+    return doubles;
+  }
+
+  @Override
+  public void read(long from, long count, CoordinateSink sink) {
+    try (PieceFile file = PieceFile.open(path);
+        Column column = file.positions(dataset)) {
+      Blocks blocks = new Blocks(from, count, 0, Snapshot.BLOCK_ROWS);
+      CoordinateReader.readFloats(column, blocks, sink);
+    }
+  }
+
+  @Override
+  public String describeRow(long row) {
+    return "row %d of %s in %s".formatted(row, dataset, path);
+  }
+}

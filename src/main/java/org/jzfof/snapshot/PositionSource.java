@@ -1,0 +1,23 @@
+package org.jzfof.snapshot;
+
+/** Positions in a fixed order, wherever they are stored. */
+public interface PositionSource {
+  /** Number of positions. */
+  long rows();
+
+  /** Whether any of them is stored with more precision than float32. */
+  boolean isDouble();
+
+  /**
+   * Reads positions.
+   *
+   * @param from first row
+   * @param count number of rows
+   * @param sink takes them in blocks; rows are counted from {@code from}
+   * @throws org.jzfof.error.SnapshotException naming the file if they cannot be read
+   */
+  void read(long from, long count, CoordinateSink sink);
+
+  /** Where a row stands, for a message. */
+  String describeRow(long row);
+}

@@ -1,0 +1,96 @@
+package org.jzfof.snapshot;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jzfof.error.SnapshotException;
+
+/**
+ * Positions in a raw file: little-endian x, y, z, row after row.
+ *
+ * @param path the file
+ * @param isDouble whether the values are float64 instead of float32
+ * @param rows number of positions
+ */
+public record RawPositions(Path path, boolean isDouble, long rows) implements PositionSource {
+  private static final String SINGLE = ".f32";
+  private static final String DOUBLE = ".f64";
+
+  /** Whether a name says that the file is raw. */
+  static boolean isNamedSo(Path path) {
+    return path.toString().endsWith(SINGLE) || path.toString().endsWith(DOUBLE);
+  }
+
+  /**
+   * Opens a file whose name tells the precision: float64 if it ends in .f64, else float32.
+   *
+   * @throws SnapshotException when it cannot be read or does not hold whole rows
+   */
+  public static RawPositions open(Path path) {
+    boolean isDouble = path.toString().endsWith(DOUBLE);
+    int rowBytes = 3 * (isDouble ? Double.BYTES : Float.BYTES);
+    long bytes;
+    try {
+      bytes = Files.size(path);
+    } catch (IOException e) {
+      throw unreadable(path, e);
+    }
+    if (bytes % rowBytes != 0) {
+      throw new SnapshotException(
+          "%s has %d bytes: a raw file holds %s x, y, z, %d bytes per particle"
+              .formatted(path, bytes, isDouble ? "float64" : "float32", rowBytes));
+    }
+    return new RawPositions(path, isDouble, bytes / rowBytes);
+  }
+
+  private static SnapshotException unreadable(Path path, IOException e) {
+    String cause = Files.exists(path) ? e.getMessage() : "no such file";
+    return new SnapshotException(path + " cannot be read: " + cause, e);
+  }
+
+  @Override
+  public void read(long from, long count, CoordinateSink sink) {
+    Blocks blocks = new Blocks(from, count, 0, Snapshot.BLOCK_ROWS);
+    int size = isDouble ? Double.BYTES : Float.BYTES;
+    ByteBuffer raw =
+        ByteBuffer.allocateDirect(3 * size * blocks.length()).order(ByteOrder.LITTLE_ENDIAN);
+    float[] floats = new float[isDouble ? 0 : 3 * blocks.length()];
+    double[] doubles = new double[isDouble ? 3 * blocks.length() : 0];
+    try (FileChannel channel = FileChannel.open(path)) {
+      for (long done = 0; done < count; done += blocks.length()) {
+        int rows = (int) Math.min(blocks.length(), count - done);
+        fill(channel, 3L * size * (from + done), raw.clear().limit(3 * size * rows));
+        if (isDouble) {
+          raw.flip().asDoubleBuffer().get(doubles, 0, 3 * rows);
+          sink.accept(done, rows, doubles);
+        } else {
+          raw.flip().asFloatBuffer().get(floats, 0, 3 * rows);
+          sink.accept(done, rows, floats);
+        }
+      }
+    } catch (IOException e) {
+      throw unreadable(path, e);
+    }
+  }
+
+  /** A read of a channel may be short. */
+  private static void fill(FileChannel channel, long at, ByteBuffer target) throws IOException {
+    long position = at;
+    while (target.hasRemaining()) {
+      int n = channel.read(target, position);
+      if (n < 0) {
+        throw new EOFException("it has become shorter");
+      }
+      position += n;
+    }
+  }
+
+  @Override
+  public String describeRow(long row) {
+    return "row %d in %s".formatted(row, path);
+  }
+}

@@ -1,0 +1,127 @@
+package org.jzfof.snapshot;
+
+import java.util.Arrays;
+import java.util.OptionalDouble;
+
+/**
+ * The particles of some types of a snapshot as one sequence of rows, the source order: types in
+ * increasing order, each over all files.
+ */
+public final class SnapshotRows implements PositionSource {
+  private final Snapshot snapshot;
+  private final int[] types;
+  private final long[] start;
+  private final boolean doubles;
+
+  /**
+   * @param types particle types, increasing
+   * @param doubles as {@link Snapshot#storesDoubles} says over all files
+   */
+  public SnapshotRows(Snapshot snapshot, int[] types, boolean doubles) {
+    this.snapshot = snapshot;
+    this.types = types.clone();
+    this.doubles = doubles;
+    this.start = new long[types.length + 1];
+    for (int i = 0; i < types.length; i++) {
+      start[i + 1] = start[i] + snapshot.header().counts()[types[i]];
+    }
+  }
+
+  @Override
+  public long rows() {
+    return start[types.length];
+  }
+
+  @Override
+  public boolean isDouble() {
+    return doubles;
+  }
+
+  @Override
+  public void read(long from, long count, CoordinateSink sink) {
+    forEachType(
+        from,
+        count,
+        (type, first, rows, at) -> snapshot.readCoordinates(type, first, rows, shifted(sink, at)));
+  }
+
+  /** Reads IDs; arguments as for {@link #read}. */
+  public void readIds(long from, long count, LongSink sink) {
+    forEachType(
+        from,
+        count,
+        (type, first, rows, at) ->
+            snapshot.readIds(type, first, rows, (row, n, ids) -> sink.accept(at + row, n, ids)));
+  }
+
+  /** Reads masses, also of types whose particles share one; arguments as for {@link #read}. */
+  public void readMasses(long from, long count, FloatSink sink) {
+    forEachType(
+        from,
+        count,
+        (type, first, rows, at) -> {
+          if (snapshot.constantMass(type).isEmpty()) {
+            snapshot.readMasses(
+                type, first, rows, (row, n, masses) -> sink.accept(at + row, n, masses));
+          } else {
+            float[] block = new float[(int) Math.min(rows, Snapshot.BLOCK_ROWS)];
+            Arrays.fill(block, (float) snapshot.constantMass(type).getAsDouble());
+            new Blocks(0, rows, at, Snapshot.BLOCK_ROWS)
+                .forEach((row, n, target) -> sink.accept(target, n, block));
+          }
+        });
+  }
+
+  /** The mass that all particles share; empty where there are several. */
+  public OptionalDouble oneMass() {
+    double[] masses =
+        Arrays.stream(types)
+            .filter(type -> snapshot.header().counts()[type] > 0)
+            .mapToDouble(type -> snapshot.constantMass(type).orElse(Double.NaN))
+            .distinct()
+            .toArray();
+    return masses.length == 1 && !Double.isNaN(masses[0])
+        ? OptionalDouble.of(masses[0])
+        : OptionalDouble.empty();
+  }
+
+  /** With the particle's ID where it has one. */
+  @Override
+  public String describeRow(long row) {
+    int i = 0;
+    while (row >= start[i + 1]) {
+      i++;
+    }
+    return snapshot.describeParticle(types[i], row - start[i]);
+  }
+
+  private static CoordinateSink shifted(CoordinateSink sink, long shift) {
+    return new CoordinateSink() {
+      @Override
+      public void accept(long row, int count, float[] xyz) {
+        sink.accept(shift + row, count, xyz);
+      }
+
+      @Override
+      public void accept(long row, int count, double[] xyz) {
+        sink.accept(shift + row, count, xyz);
+      }
+    };
+  }
+
+  private void forEachType(long from, long count, TypeReader reader) {
+    for (int i = 0; i < types.length; i++) {
+      long first = Math.max(from, start[i]);
+      long end = Math.min(from + count, start[i + 1]);
+      if (first < end) {
+        reader.read(types[i], first - start[i], end - first, first - from);
+      }
+    }
+  }
+
+  @FunctionalInterface
+  private interface TypeReader {
+    /** Reads rows of a type; the first of them is row {@code at} of what was asked for. */
+    void read(int type, long first, long rows, long at);
+  }
+}

@@ -1,0 +1,332 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.domain.Box;
+import org.jzfof.hdf5.Hdf5Chunks;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** {@code jzfof knn} from the snapshot to the file, against brute force. */
+class KnnCommandTest {
+  private static final Box CUBE = Box.periodic(50, 50, 50);
+
+  @TempDir Path dir;
+
+  private final Particles some = Particles.uniform(600, 50, 1);
+  private Path file;
+  private Path out;
+
+  @BeforeEach
+  void name() {
+    file = dir.resolve("snapshot_007.hdf5");
+    out = dir.resolve("out/neighbours.hdf5");
+  }
+
+  private Outcome knn(Object... more) {
+    List<Object> words = new ArrayList<>(List.of("knn", file, "-o", out));
+    words.addAll(List.of(more));
+    return Jzfof.run(words.toArray());
+  }
+
+  private CatalogueFile result() {
+    return CatalogueFile.of(out);
+  }
+
+  private KnnExpected selfOf(Box box, int k, double... xyz) {
+    return new KnnExpected(xyz, xyz, box, k, false);
+  }
+
+  private static double[] narrow(Particles particles) {
+    return KnnExpected.narrow(particles.positions());
+  }
+
+  private static double[] joined(double[] a, double[] b) {
+    return Stream.of(a, b).flatMapToDouble(Arrays::stream).toArray();
+  }
+
+  @Test
+  void everyParticleInAPeriodicBox() {
+    SnapshotFixtures.gadget4(file, 50, some);
+    knn().succeeded();
+    selfOf(CUBE, 16, narrow(some)).check(result(), false);
+    assertEquals(List.of("Distance", "Index"), result().names("/Neighbours"));
+    assertEquals(List.of(), result().names("/Queries"));
+    assertEquals(16, result().attribute("/Header", "K"));
+    assertEquals(50, result().attribute("/Header", "BoxSize"));
+    assertEquals(1, result().attribute("/Header", "Periodic"));
+  }
+
+  @Test
+  void doublesStayDoublesAndTheBoxMayBeAnother() {
+    SnapshotFixtures.gadget4(file, 50, some.stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64));
+    knn("-k", 33, "--box", "50,60,70").succeeded();
+    selfOf(Box.periodic(50, 60, 70), 33, some.positions()).check(result(), true);
+  }
+
+  @Test
+  void openBoxWithoutThemselves() {
+    SnapshotFixtures.gadget4(file, 50, some);
+    knn("-k", 5, "--open", "--exclude-self").succeeded();
+    double[] xyz = narrow(some);
+    Box open = Box.open(new double[3], new double[] {50, 50, 50});
+    new KnnExpected(xyz, xyz, open, 5, true).check(result(), false);
+    assertEquals(0, result().attribute("/Header", "Periodic"));
+    assertEquals(1, result().attribute("/Header", "SelfExcluded"));
+  }
+
+  /** Coincident particles are neighbours of each other, whoever is left out. */
+  @Test
+  void coincidentParticlesWithoutThemselves() {
+    Particles heap = Particles.at(new double[3 * 40]);
+    SnapshotFixtures.gadget4(file, 50, heap);
+    knn("-k", 3, "--exclude-self").succeeded();
+    new KnnExpected(heap.positions(), heap.positions(), CUBE, 3, true).check(result(), false);
+  }
+
+  @Test
+  void particlesOfOtherTypesAsk() {
+    Particles gas = Particles.uniform(300, 50, 2).withType(0);
+    Particles stars = Particles.uniform(77, 50, 3).withType(4);
+    SnapshotFixtures.gadget4(file, 50, gas, some, stars);
+    knn("--types", "1,0", "--query-types", "4", "-k", 7).succeeded();
+    double[] sources = joined(narrow(gas), narrow(some));
+    new KnnExpected(sources, narrow(stars), CUBE, 7, false).check(result(), false);
+    knn("--types", "1,0", "--query-types", "0,1", "-k", 7, "--exclude-self").succeeded();
+    new KnnExpected(sources, sources, CUBE, 7, true).check(result(), false);
+  }
+
+  @Test
+  void anotherSnapshotAsks() {
+    SnapshotFixtures.gadget4(file, 50, some);
+    Particles stars = Particles.uniform(50, 50, 4).withType(4);
+    Particles dark = Particles.uniform(60, 50, 5).stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
+    Path other = SnapshotFixtures.gadget4(dir.resolve("other.hdf5"), 50, dark, stars);
+    knn("--queries", other, "--query-types", 4).succeeded();
+    new KnnExpected(narrow(some), narrow(stars), CUBE, 16, false).check(result(), false);
+    knn("--queries", other).succeeded();
+    new KnnExpected(narrow(some), dark.positions(), CUBE, 16, false).check(result(), true);
+  }
+
+  /** Places outside the periodic box are looked at through its walls. */
+  @ParameterizedTest
+  @ValueSource(strings = {"p.hdf5", "p.f32", "p.f64"})
+  void placesFromAFileAsk(String name) throws IOException {
+    SnapshotFixtures.gadget4(file, 50, some);
+    double[] places = new SplittableRandom(6).doubles(300, -60, 130).toArray();
+    boolean doubles = !name.endsWith("32");
+    Path queries = dir.resolve(name);
+    if (name.endsWith(".hdf5")) {
+      try (Hdf5Writer w = Hdf5Writer.create(queries)) {
+        w.dataset("/Positions", Hdf5Type.FLOAT64, 100, 3);
+        w.write("/Positions", 0, 100, places);
+      }
+    } else {
+      ByteBuffer bytes = ByteBuffer.allocate(300 * 8).order(ByteOrder.LITTLE_ENDIAN);
+      for (double x : places) {
+        if (doubles) {
+          bytes.putDouble(x);
+        } else {
+          bytes.putFloat((float) x);
+        }
+      }
+      Files.write(queries, Arrays.copyOf(bytes.array(), bytes.position()));
+    }
+    knn("--queries", queries, "-k", 4).succeeded();
+    double[] stored = doubles ? places : KnnExpected.narrow(places);
+    new KnnExpected(narrow(some), stored, CUBE, 4, false).check(result(), doubles);
+  }
+
+  @Test
+  void mortonOrderHasTheSameRows() {
+    SnapshotFixtures.gadget4(file, 50, some);
+    knn("--order", "morton", "-k", 9).succeeded();
+    long[] query = result().longs("/Queries/Row");
+    assertArrayEquals(LongStream.range(0, 600).toArray(), Arrays.stream(query).sorted().toArray());
+    KnnExpected expected = selfOf(CUBE, 9, narrow(some));
+    long[] index = result().longs("/Neighbours/Index");
+    double[] distance = result().doubles("/Neighbours/Distance");
+    for (int row = 0; row < 600; row++) {
+      expected.check((int) query[row], index, distance, row, false);
+    }
+  }
+
+  @Test
+  void severalFilesHoldTheSameRows() throws IOException {
+    SnapshotFixtures.gadget4(file, 50, some);
+    knn("--files", 4).succeeded();
+    Path[] pieces =
+        IntStream.range(0, 4)
+            .mapToObj(p -> out.resolveSibling("neighbours." + p + ".hdf5"))
+            .toArray(Path[]::new);
+    selfOf(CUBE, 16, narrow(some)).check(CatalogueFile.of(pieces), false);
+    try (Stream<Path> all = Files.list(out.getParent())) {
+      assertEquals(List.of(pieces), all.sorted().toList());
+    }
+  }
+
+  @Test
+  void rowsOfASplitSnapshotAreCountedOverItsFiles() {
+    Particles stars = Particles.uniform(100, 50, 11).withType(4);
+    List<Path> files =
+        SnapshotFixtures.gadget4(50, some, stars)
+            .writeSplit(dir.resolve("snapshot_007"), 0, 50, 300, 250);
+    file = files.get(2);
+    knn("--types", "1,4", "-k", 6).succeeded();
+    selfOf(CUBE, 6, joined(narrow(some), narrow(stars))).check(result(), false);
+  }
+
+  /** With all of their bits, and not as fractions of 32. */
+  @Test
+  void integerCoordinatesBecomeDoubles() {
+    long[] bits = new SplittableRandom(7).longs(3 * 90).toArray();
+    SnapshotFixtures.gadget4(50)
+        .counts(1, 90)
+        .and(
+            w -> {
+              w.group("/PartType1");
+              w.dataset("/PartType1/IntCoordinates", Hdf5Type.UINT64, 90, 3);
+              w.write("/PartType1/IntCoordinates", 0, 90, bits);
+            })
+        .write(file);
+    knn("-k", 6).succeeded();
+    double[] xyz = Arrays.stream(bits).mapToDouble(b -> (b >>> 11) * 0x1p-53 * 50).toArray();
+    selfOf(CUBE, 6, xyz).check(result(), true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"distance", "index", "id", "density", "id,distance"})
+  void onlyWhatIsAskedForIsWritten(String values) {
+    SnapshotFixtures.gadget4(file, 50, some);
+    knn("--values", values).succeeded();
+    List<String> names =
+        Stream.of("Distance", "ID", "Index")
+            .filter(n -> values.contains(n.toLowerCase(Locale.ROOT)))
+            .toList();
+    assertEquals(names, result().names("/Neighbours"));
+    assertEquals(
+        values.contains("density") ? List.of("Density") : List.of(), result().names("/Queries"));
+  }
+
+  @Test
+  void idsAndDensitiesOfTypesWithTheirOwnMasses() {
+    float[] masses = new float[300];
+    for (int i = 0; i < masses.length; i++) {
+      masses[i] = 1 + i % 5;
+    }
+    long[] ids = new SplittableRandom(8).longs(300).toArray();
+    Particles gas = Particles.uniform(300, 50, 2).withType(0).withMasses(masses);
+    gas = gas.withIds(ids).stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
+    Particles dark = some.withMass(7).stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
+    SnapshotFixtures.gadget4(file, 50, gas, dark);
+    knn("--types", "0,1", "--values", "id,density,index,distance", "-k", 32).succeeded();
+    double[] xyz = joined(gas.positions(), dark.positions());
+    KnnExpected expected = selfOf(CUBE, 32, xyz);
+    expected.check(result(), true);
+    long[] found = result().longs("/Neighbours/ID");
+    double[] density = result().doubles("/Queries/Density");
+    for (int query = 0; query < 900; query++) {
+      double[] distance = expected.distances(query);
+      long[] row = expected.row(query);
+      double h = distance[31];
+      double sum = 0;
+      for (int i = 0; i < 32; i++) {
+        int source = (int) row[i];
+        long id = source < 300 ? ids[source] : dark.ids()[source - 300];
+        assertEquals(id, found[32 * query + i]);
+        double u = distance[i] / h;
+        double w = u < 0.5 ? 1 - 6 * u * u + 6 * u * u * u : 2 * Math.pow(1 - u, 3);
+        sum += (source < 300 ? masses[source] : 7) * w;
+      }
+      double wanted = 8 / (Math.PI * h * h * h) * sum;
+      assertEquals(wanted, density[query], 1e-12 * wanted);
+    }
+  }
+
+  @Test
+  void fewerParticlesThanNeighbours() {
+    Particles few = Particles.uniform(5, 50, 9);
+    SnapshotFixtures.gadget4(file, 50, few);
+    knn("-k", 8, "--values", "index,distance,id").warned("there are 5 neighbours", "-k is 8");
+    selfOf(CUBE, 8, narrow(few)).check(result(), false);
+    long[] ids = result().longs("/Neighbours/ID");
+    assertEquals(3 * 5, Arrays.stream(ids).filter(id -> id == -1).count());
+    knn("-k", 5).succeeded();
+    knn("-k", 5, "--exclude-self").warned("there are 4 neighbours");
+  }
+
+  @Test
+  void nothingAsksOrNothingIsThere() {
+    SnapshotFixtures.gadget4(50, some).and(w -> w.group("/PartType4")).write(file);
+    knn("--query-types", 4).succeeded();
+    assertEquals(0, result().longs("/Neighbours/Index").length);
+    knn("--types", 4, "--query-types", 1, "-k", 2).warned("there are 0 neighbours");
+    long[] index = result().longs("/Neighbours/Index");
+    assertArrayEquals(LongStream.generate(() -> -1).limit(1200).toArray(), index);
+  }
+
+  @Test
+  void compressedCoordinatesInManyBlocks() {
+    Particles many = Particles.uniform(3000, 50, 10);
+    SnapshotFixtures.gadget4(50, many).chunked(100, Hdf5Chunks.Filter.GZIP).write(file);
+    knn("-k", 4096, "--values", "index").warned("-k is 4096");
+    long[] index = result().longs("/Neighbours/Index");
+    KnnExpected expected = selfOf(CUBE, 4096, narrow(many));
+    for (int query : new int[] {0, 1, 1365, 1366, 2047, 2999}) {
+      assertArrayEquals(
+          expected.row(query), Arrays.copyOfRange(index, 4096 * query, 4096 * query + 4096));
+    }
+  }
+
+  @Test
+  void theExampleAndWhatIsSaidOfIt() {
+    file = Path.of("examples/lcdm32/snapshot_001.hdf5");
+    Outcome outcome = knn("-k", 20).succeeded();
+    for (String part :
+        List.of("32768 particles of type 1", "k = 20", "index", "search", "write", "7.5 MiB")) {
+      assertTrue(outcome.out().contains(part), outcome.out());
+    }
+    double[] xyz = narrow(Particles.of(file, 1));
+    KnnExpected expected = selfOf(Box.periodic(25, 25, 25), 20, xyz);
+    long[] index = result().longs("/Neighbours/Index");
+    double[] distance = result().doubles("/Neighbours/Distance");
+    for (int query = 0; query < xyz.length / 3; query += 97) {
+      expected.check(query, index, distance, query, false);
+    }
+    out = dir.resolve("quiet.hdf5");
+    assertEquals("", knn("-k", 1, "-q").succeeded().out());
+  }
+
+  @Test
+  void aDryRunSaysWhatItTakes() {
+    SnapshotFixtures.gadget4(file, 50, some);
+    Outcome outcome = knn("--dry-run", "-k", 100).succeeded();
+    assertTrue(outcome.out().contains("memory needed    about"), outcome.out());
+    assertTrue(outcome.out().contains("file size        719 KiB"), outcome.out());
+    assertFalse(Files.exists(out.getParent()));
+  }
+}

@@ -1,0 +1,192 @@
+package org.jzfof.dump;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.NeighbourValue;
+import org.jzfof.knn.NeighbourBlock;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** Blocks of made-up answers, on any number of ranks and into any number of files. */
+class DumpWriterTest {
+  private static final int K = 3;
+  private static final int SOURCES = 11;
+
+  @TempDir Path dir;
+
+  private DumpInfo info(long rows, boolean mortonOrder) {
+    Path snapshot = dir.resolve("snapshot.hdf5");
+    if (!Files.exists(snapshot)) {
+      SnapshotFixtures.gadget4(snapshot, 50, Particles.uniform(SOURCES, 50, 1));
+    }
+    int[] types = {1};
+    return new DumpInfo(
+        rows,
+        K,
+        EnumSet.allOf(NeighbourValue.class),
+        true,
+        mortonOrder,
+        false,
+        new DumpInfo.Sources(Snapshot.open(snapshot).header(), "s", types, SOURCES),
+        new DumpInfo.Queries("s", types),
+        new double[] {50, 50, 50},
+        true,
+        "1",
+        "jzfof knn s");
+  }
+
+  /** Neighbour i, counted over all rows; every seventh is missing. */
+  private static long row(long i) {
+    return i % 7 == 6 ? -1 : i * i % SOURCES;
+  }
+
+  private static double distance(long i) {
+    return 1 + i % K + 1e-3 * (i / K);
+  }
+
+  private static NeighbourBlock block(long first, int count, boolean mortonOrder, long rows) {
+    LongStream all = LongStream.range(K * first, K * (first + count));
+    return new NeighbourBlock(
+        first,
+        count,
+        K,
+        mortonOrder
+            ? LongStream.range(first, first + count).map(r -> rows - 1 - r).toArray()
+            : null,
+        all.map(DumpWriterTest::row).toArray(),
+        LongStream.range(K * first, K * (first + count))
+            .mapToDouble(DumpWriterTest::distance)
+            .toArray());
+  }
+
+  /** What one rank does: as many blocks as every other, some of them empty. */
+  private static void write(Communicator comm, DumpInfo info, DumpFiles files, int blockRows) {
+    EvenShares sources = new EvenShares(SOURCES, comm.size());
+    long own = sources.start(comm.rank());
+    SourceValues values =
+        new SourceValues(
+            new RowLookup(comm, sources, row -> 100 + own + row, -1),
+            new RowLookup(comm, sources, row -> Double.doubleToRawLongBits(2.0 + own + row), 0),
+            0);
+    EvenShares queries = new EvenShares(info.rows(), comm.size());
+    files.write(
+        comm,
+        temporary -> {
+          try (DumpWriter writer = new DumpWriter(comm, info, values, files.files(), temporary)) {
+            for (long at = 0; at < queries.count(0); at += blockRows) {
+              long first =
+                  Math.min(queries.start(comm.rank()) + at, queries.start(comm.rank() + 1));
+              int count = (int) Math.min(blockRows, queries.start(comm.rank() + 1) - first);
+              writer.accept(block(first, count, info.mortonOrder(), info.rows()));
+            }
+            writer.finish();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 100, 100", "1, 1, 100, 7", "1, 3, 100, 7", "2, 1, 101, 10", "3, 1, 50, 4",
+        "2, 2, 100, 9",
+    "3, 5, 100, 9", "5, 3, 101, 6", "5, 7, 3, 1", "2, 4, 0, 5", "1, 4, 2, 5", "4, 4, 1000, 40"
+  })
+  void everyRowIsInItsPlace(int ranks, int pieces, int rows, int blockRows) throws Exception {
+    for (boolean mortonOrder : new boolean[] {false, true}) {
+      DumpInfo info = info(rows, mortonOrder);
+      DumpFiles files = new DumpFiles(dir.resolve("out.hdf5"), pieces);
+      ThreadRanks.run(
+          ranks,
+          comm -> {
+            write(comm, info, files, blockRows);
+            return null;
+          });
+      check(files.files(), rows, mortonOrder);
+    }
+  }
+
+  private static void check(List<Path> files, int rows, boolean mortonOrder) {
+    CatalogueFile file = CatalogueFile.of(files.toArray(Path[]::new));
+    long[] index = LongStream.range(0, (long) K * rows).map(DumpWriterTest::row).toArray();
+    double[] distance =
+        LongStream.range(0, (long) K * rows).mapToDouble(DumpWriterTest::distance).toArray();
+    assertArrayEquals(index, file.longs("/Neighbours/Index"));
+    assertArrayEquals(distance, file.doubles("/Neighbours/Distance"));
+    assertArrayEquals(
+        Arrays.stream(index).map(r -> r < 0 ? -1 : 100 + r).toArray(),
+        file.longs("/Neighbours/ID"));
+    assertArrayEquals(
+        SplineDensity.of(distance, K, i -> index[i] < 0 ? 0 : 2.0 + index[i]),
+        file.doubles("/Queries/Density"));
+    long[] order =
+        mortonOrder ? LongStream.range(0, rows).map(r -> rows - 1 - r).toArray() : new long[0];
+    assertArrayEquals(order, file.longs("/Queries/Row"));
+    EvenShares shares = new EvenShares(rows, files.size());
+    for (int piece = 0; piece < files.size(); piece++) {
+      CatalogueFile one = CatalogueFile.of(files.get(piece));
+      assertEquals(files.size(), one.attribute("/Header", "NumFiles"));
+      assertEquals(rows, one.attribute("/Header", "NumQueries_Total"));
+      assertEquals(shares.count(piece), one.attribute("/Header", "NumQueries_ThisFile"));
+      assertEquals(shares.start(piece), one.attribute("/Header", "FirstQuery"));
+      assertEquals(K * shares.count(piece), one.longs("/Neighbours/Index").length);
+    }
+  }
+
+  @Test
+  void filesOfAnOlderResultAreReplacedAndOthersAreNot() throws Exception {
+    Path snapshot = dir.resolve("out.9.hdf5"); // of another kind, with a name like ours
+    SnapshotFixtures.gadget4(snapshot, 50, Particles.uniform(5, 50, 1));
+    byte[] before = Files.readAllBytes(snapshot);
+    DumpInfo info = info(20, false);
+    for (int pieces : new int[] {5, 2, 3}) {
+      DumpFiles files = new DumpFiles(dir.resolve("out.hdf5"), pieces);
+      ThreadRanks.run(
+          2,
+          comm -> {
+            write(comm, info, files, 4);
+            return null;
+          });
+      check(files.files(), 20, false);
+      List<String> present;
+      try (var all = Files.list(dir)) {
+        present =
+            all.map(p -> p.getFileName().toString())
+                .filter(n -> n.contains("out"))
+                .sorted()
+                .toList();
+      }
+      List<String> expected =
+          new ArrayList<>(IntStream.range(0, pieces).mapToObj(p -> "out." + p + ".hdf5").toList());
+      expected.add("out.9.hdf5");
+      assertEquals(expected, present);
+    }
+    assertArrayEquals(before, Files.readAllBytes(snapshot));
+  }
+
+  @Test
+  void whatWaitsToBeWrittenIsBounded() {
+    DumpInfo info = info(1L << 40, false);
+    for (int ranks : new int[] {1, 2, 64, 1000}) {
+      assertTrue(DumpWriter.bytes(info, ranks) < 2L << 30, ranks + " ranks");
+      assertTrue(DumpWriter.blockRows(info, ranks) > 1000, ranks + " ranks");
+    }
+  }
+}
