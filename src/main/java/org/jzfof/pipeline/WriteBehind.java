@@ -27,13 +27,14 @@ final class WriteBehind implements AutoCloseable {
   /** As {@link Lanes#write}; returns when all other ranks have sent what they have. */
   void write(GroupCatalogue groups, Consumer<GroupCatalogue> writing) {
     await();
+    long ids = Long.BYTES * groups.memberIds().count();
     if (comm.rank() > 0) {
       writing.accept(groups);
     } else if (comm.size() == 1) {
-      bytes = groups.heapBytes() + Long.BYTES * groups.memberIds().count();
+      bytes = groups.heapBytes() + ids;
       last = CompletableFuture.supplyAsync(() -> time(groups, writing), thread);
     } else {
-      bytes = groups.heapBytes() + QueuedIds.MOST_BYTES;
+      bytes = groups.heapBytes() + Math.min(ids, QueuedIds.MOST_BYTES);
       gather(groups, writing);
     }
   }
