@@ -57,6 +57,15 @@ __device__ __forceinline__ u32 morton_level(const Place& a, const Place& b) {
   return 3 * high + ((x >> high & 1) ? 3 : (y >> high & 1) ? 2 : 1);
 }
 
+// Every third bit from the lowest 21 bits.
+__device__ __forceinline__ u64 spread(u64 v) {
+  v = (v | v << 32) & 0x1f00000000ffffull;
+  v = (v | v << 16) & 0x1f0000ff0000ffull;
+  v = (v | v << 8) & 0x100f00f00f00f00full;
+  v = (v | v << 4) & 0x10c30c30c30c30c3ull;
+  return (v | v << 2) & 0x1249249249249249ull;
+}
+
 // Sets bit i of a bit list from one flag per thread; every thread of the warp must call it, and
 // thread_index() must be i.
 __device__ __forceinline__ void store_bits(u32* bits, u64 i, u64 n, bool flag) {
@@ -65,3 +74,11 @@ __device__ __forceinline__ void store_bits(u32* bits, u64 i, u64 n, bool flag) {
     bits[i / 32] = word;
   }
 }
+
+// Decides on the place of a group in the catalogue: decreasing length, ties by smallest member ID,
+// then by number.
+struct __align__(16) OrderKey {
+  u64 smallest_id;
+  u32 length;
+  u32 group;
+};

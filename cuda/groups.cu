@@ -68,9 +68,8 @@ extern "C" __global__ void groups_of_members(const u32* members, u64 count, cons
 
 // --- properties --------------------------------------------------------------------------------
 
-// Members are cut into pieces of at most PIECE members of one group. A warp reduces a piece, a
-// thread adds up the pieces of a group in order: results do not depend on timing.
-constexpr u32 PIECE = 2048;
+// Members are cut into pieces of a limited number of members of one group. A warp reduces a piece,
+// and a warp adds up the pieces of a group in a fixed order: results do not depend on timing.
 
 // Columns of points and particles; 64-bit fields throughout, as the launcher passes them.
 struct Columns {
@@ -103,16 +102,19 @@ struct Ranges {
   u64 groups;
   const u64* first_member;
   const u64* first_piece;
+  u64 piece_members;  // most members of a piece
 };
 
 struct Piece {
   u64 group, from, to;
 };
 
-extern "C" __global__ void count_pieces(const u64* first_member, u64 groups, u32* pieces) {
+extern "C" __global__ void count_pieces(const u64* first_member, u64 groups, u64 piece_members,
+                                        u32* pieces) {
   u64 g = thread_index();
   if (g < groups) {
-    pieces[g] = u32((first_member[g + 1] - first_member[g] + PIECE - 1) / PIECE);
+    u64 members = first_member[g + 1] - first_member[g];
+    pieces[g] = u32((members + piece_members - 1) / piece_members);
   }
 }
 
@@ -126,8 +128,8 @@ __device__ __forceinline__ Piece find_piece(const Ranges& ranges, u64 piece) {
       high = middle - 1;
     }
   }
-  u64 from = ranges.first_member[low] + (piece - ranges.first_piece[low]) * PIECE;
-  return {low, from, min(from + PIECE, ranges.first_member[low + 1])};
+  u64 from = ranges.first_member[low] + (piece - ranges.first_piece[low]) * ranges.piece_members;
+  return {low, from, min(from + ranges.piece_members, ranges.first_member[low + 1])};
 }
 
 // Smallest ID of each piece and the point that has it; of equal IDs the first in order.
@@ -275,41 +277,47 @@ extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
   }
 }
 
-// Adds up the pieces of each group in order: a thread per group and column.
+// Adds up the pieces of each group: a warp per group. Mostly there is one piece.
 extern "C" __global__ void sum_groups(Ranges ranges, const double* of_pieces, u64 columns,
                                       double* of_groups) {
-  u64 i = thread_index();
-  u64 g = i / columns, column = i % columns;
+  u64 g = thread_index() / 32;
+  u32 lane = lane_index();
   if (g >= ranges.groups) {
     return;
   }
-  double sum = 0;
-  for (u64 p = ranges.first_piece[g]; p < ranges.first_piece[g + 1]; p++) {
-    sum += of_pieces[p * columns + column];
+  u64 first = ranges.first_piece[g], end = ranges.first_piece[g + 1];
+  if (end - first == 1) {
+    for (u64 column = lane; column < columns; column += 32) {
+      of_groups[g * columns + column] = of_pieces[first * columns + column];
+    }
+    return;
   }
-  of_groups[i] = sum;
+  for (u64 column = 0; column < columns; column++) {
+    double sum = 0;
+    for (u64 p = first + lane; p < end; p += 32) {
+      sum += of_pieces[p * columns + column];
+    }
+    sum = warp_sum(sum);
+    if (lane == 0) {
+      of_groups[g * columns + column] = sum;
+    }
+  }
 }
 
 // --- catalogue order and table -----------------------------------------------------------------
 
-// Keys and values for the sort by smallest ID.
-extern "C" __global__ void take_order_ids(const u64* smallest_id, u64 groups, u64* ids,
-                                          u32* numbers) {
+// What decides on the place of each group.
+extern "C" __global__ void take_order_keys(Ranges ranges, const u64* smallest_id, OrderKey* keys) {
   u64 g = thread_index();
-  if (g < groups) {
-    ids[g] = smallest_id[g];
-    numbers[g] = u32(g);
+  if (g < ranges.groups) {
+    keys[g] = {smallest_id[g], u32(ranges.first_member[g + 1] - ranges.first_member[g]), u32(g)};
   }
 }
 
-// Keys and values for the sort by decreasing length.
-extern "C" __global__ void take_order_lengths(Ranges ranges, const u32* by_id, u32* keys,
-                                              u32* numbers) {
+extern "C" __global__ void take_order(const OrderKey* keys, u64 groups, u32* order) {
   u64 i = thread_index();
-  if (i < ranges.groups) {
-    u32 g = by_id[i];
-    keys[i] = ~u32(ranges.first_member[g + 1] - ranges.first_member[g]);
-    numbers[i] = g;
+  if (i < groups) {
+    order[i] = keys[i].group;
   }
 }
 
@@ -389,10 +397,18 @@ extern "C" __global__ void take_ids(Columns columns, Ranges ranges, u64 slots,
   }
 }
 
-// place_of_group[order[i]] = i.
-extern "C" __global__ void invert_order(const u32* order, u64 groups, u32* place_of_group) {
-  u64 i = thread_index();
-  if (i < groups) {
-    place_of_group[order[i]] = u32(i);
+// --- labels ------------------------------------------------------------------------------------
+
+// The place of its group at the row of each member: a warp per piece.
+extern "C" __global__ void label_members(const u32* members, Ranges ranges, const u32* rows,
+                                         const u32* place_of_group, u32* labels) {
+  u64 w = thread_index() / 32;
+  if (w >= ranges.first_piece[ranges.groups]) {
+    return;
+  }
+  Piece piece = find_piece(ranges, w);
+  u32 place = __ldg(place_of_group + piece.group);
+  for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
+    labels[__ldg(rows + __ldg(members + m))] = place;
   }
 }

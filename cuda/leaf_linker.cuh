@@ -37,32 +37,38 @@ struct LeafLinker {
   Criterion criterion;
   WarpScratch* scratch;
 
-  // Points of leaf `a` of a set within the linking length of the box of `b`, packed; their number.
-  __device__ __forceinline__ u32 gather_shell(const Leaves& leaves, const Node& a, const Node& b,
-                                              ShellPoint* shell) {
-    u32 lane = lane_index();
-    // Coincident points share one pointer and one place: the first stands for all.
-    u32 size = a.is_point() ? 1 : a.size();
-    Place p;
-    bool within = lane < size;
-    if (within) {
-      p = place_of(leaves.points, a.first + lane);
-      within = near(p, b, criterion);
+  // This lane's point of a leaf, if there is one. Coincident points share one pointer and one place:
+  // the first stands for all.
+  __device__ __forceinline__ bool load(const Leaves& leaves, const Node& leaf, Place& p) {
+    bool inside = lane_index() < (leaf.is_point() ? 1 : leaf.size());
+    if (inside) {
+      p = place_of(leaves.points, leaf.first + lane_index());
     }
+    return inside;
+  }
+
+  // Packs the points of leaf `a` that are `within` the linking length of the box of another leaf;
+  // their number.
+  __device__ __forceinline__ u32 pack(bool within, const Place& p, const Leaves& leaves,
+                                      const Node& a, ShellPoint* shell) {
     u32 mask = __ballot_sync(FULL_WARP, within);
     if (within) {
-      shell[__popc(mask & lanes_below())] = {p, leaves.leader(a) + (a.one_group() ? 0 : lane)};
+      u32 group = leaves.leader(a) + (a.one_group() ? 0 : lane_index());
+      shell[__popc(mask & lanes_below())] = {p, group};
     }
     return __popc(mask);
   }
 
   // Links the points of two leaves; whether one link has made one group of both.
   __device__ __forceinline__ bool link_points(const Node& a, const Node& b) {
-    u32 count_a = gather_shell(own, a, b, scratch->shell_a);
+    Place p, q;
+    bool in_a = load(own, a, p);
+    bool in_b = load(other, b, q);
+    u32 count_a = pack(in_a && near(p, b, criterion), p, own, a, scratch->shell_a);
     if (count_a == 0) {
       return false;
     }
-    u32 count_b = gather_shell(other, b, a, scratch->shell_b);
+    u32 count_b = pack(in_b && near(q, a, criterion), q, other, b, scratch->shell_b);
     __syncwarp();
     bool one_link_does = a.one_group() && b.one_group();
     bool united = false;
@@ -74,11 +80,11 @@ struct LeafLinker {
       u32 i = u32((t + 0.5f) * per_row);
       bool hit = false;
       if (t < pairs) {
-        ShellPoint p = scratch->shell_a[i];
-        ShellPoint q = scratch->shell_b[t - i * count_b];
-        hit = linked(p.place, q.place, criterion);
+        ShellPoint from = scratch->shell_a[i];
+        ShellPoint to = scratch->shell_b[t - i * count_b];
+        hit = linked(from.place, to.place, criterion);
         if (hit && !one_link_does) {
-          forest.unite(p.group, q.group);
+          forest.unite(from.group, to.group);
         }
       }
       if (one_link_does && __any_sync(FULL_WARP, hit)) {
@@ -142,14 +148,16 @@ struct LeafLinker {
     Place p = {0, 0, 0};
     if (lane < size) {
       p = place_of(own.points, first + lane);
+      scratch->shell_a[lane].place = p;
     }
+    __syncwarp();
+    // All lanes read the same point: cheaper from shared memory than by three shuffles.
     u32 friends = 1u << lane;
 #pragma unroll 4
     for (u32 j = 0; j < size; j++) {
-      Place q = {__shfl_sync(FULL_WARP, p.x, j), __shfl_sync(FULL_WARP, p.y, j),
-                 __shfl_sync(FULL_WARP, p.z, j)};
-      friends |= u32(linked(p, q, criterion)) << j;
+      friends |= u32(linked(p, scratch->shell_a[j].place, criterion)) << j;
     }
+    __syncwarp();
     u32 everyone = 0xffffffffu >> (32 - size);
     // Often one point is a friend of all others, or nobody has a friend.
     if (__any_sync(FULL_WARP, lane < size && (friends & everyone) == everyone)) {

@@ -44,12 +44,23 @@ struct IsotropicCriterion {
   u64 max_square;
 
   __device__ __forceinline__ bool links(u32 dx, u32 dy, u32 dz) const {
-    return u64(dx) * dx + u64(dy) * dy + u64(dz) * dz <= max_square;
+    return square(dx, dy, dz) <= max_square;
   }
 
   __device__ __forceinline__ bool links(int dx, int dy, int dz) const {
-    return u64(i64(dx) * dx) + u64(i64(dy) * dy) + u64(i64(dz) * dz) <= max_square;
+    return square(dx, dy, dz) <= max_square;
   }
+
+  // A number that orders distances (LinkCriterion.square).
+  __device__ __forceinline__ u64 square(u32 dx, u32 dy, u32 dz) const {
+    return u64(dx) * dx + u64(dy) * dy + u64(dz) * dz;
+  }
+
+  __device__ __forceinline__ u64 square(int dx, int dy, int dz) const {
+    return u64(i64(dx) * dx) + u64(i64(dy) * dy) + u64(i64(dz) * dz);
+  }
+
+  __device__ __forceinline__ u64 largest_square() const { return max_square; }
 };
 
 // A cell size per dimension: doubles decide, in this order and without fused operations (the
@@ -57,17 +68,27 @@ struct IsotropicCriterion {
 struct GeneralCriterion {
   double cell_x, cell_y, cell_z, max_square_length;
 
-  __device__ __forceinline__ bool links_double(double dx, double dy, double dz) const {
+  __device__ __forceinline__ double square_length(double dx, double dy, double dz) const {
     double x = dx * cell_x, y = dy * cell_y, z = dz * cell_z;
-    return x * x + y * y + z * z <= max_square_length;
+    return x * x + y * y + z * z;
   }
 
   __device__ __forceinline__ bool links(u32 dx, u32 dy, u32 dz) const {
-    return links_double(double(dx), double(dy), double(dz));
+    return square_length(double(dx), double(dy), double(dz)) <= max_square_length;
   }
 
   __device__ __forceinline__ bool links(int dx, int dy, int dz) const {
-    return links_double(double(dx), double(dy), double(dz));
+    return square_length(double(dx), double(dy), double(dz)) <= max_square_length;
+  }
+
+  // The bits of a double that is not negative order as its value does.
+  template <class Difference>
+  __device__ __forceinline__ u64 square(Difference dx, Difference dy, Difference dz) const {
+    return __double_as_longlong(square_length(double(dx), double(dy), double(dz)));
+  }
+
+  __device__ __forceinline__ u64 largest_square() const {
+    return __double_as_longlong(max_square_length);
   }
 };
 

@@ -31,21 +31,22 @@ extern "C" __global__ void quantise_doubles(const double* xyz, u64 values, Fixed
   quantise(xyz, values, map, first_row, fixed, first_bad);
 }
 
+// The way back, as CpuParticleKernels.coordinates.
+extern "C" __global__ void coordinates_of(const int* fixed, u64 values, FixedPointMap map,
+                                          float* xyz) {
+  u64 i = thread_index();
+  if (i < values) {
+    u32 d = i % 3;
+    xyz[i] = float(double(fixed[i] + map.offset[d]) * map.cell[d]);
+  }
+}
+
 // Unsigned fractions of the box become signed fixed point in place.
 extern "C" __global__ void flip_signs(u32* values, u64 count) {
   u64 i = thread_index();
   if (i < count) {
     values[i] ^= 0x80000000u;
   }
-}
-
-// Every third bit from the lowest 21 bits.
-__device__ __forceinline__ u64 spread(u64 v) {
-  v = (v | v << 32) & 0x1f00000000ffffull;
-  v = (v | v << 16) & 0x1f0000ff0000ffull;
-  v = (v | v << 8) & 0x100f00f00f00f00full;
-  v = (v | v << 4) & 0x10c30c30c30c30c3ull;
-  return (v | v << 2) & 0x1249249249249249ull;
 }
 
 // `width` bits of a coordinate below its `skip` leading ones.
@@ -234,4 +235,12 @@ extern "C" __global__ void starts_of_pieces(const u32* sorted, u64 n, u32 count,
     }
   }
   starts[piece] = low;
+}
+
+// Rows of points whose particles come behind n others (ParticleKernels.joinedRows).
+extern "C" __global__ void append_rows(const u32* rows, u64 count, u32 n, u32* joined) {
+  u64 i = thread_index();
+  if (i < count) {
+    joined[n + i] = n + rows[i];
+  }
 }

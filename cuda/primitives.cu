@@ -5,6 +5,7 @@
 // temporary memory that it needs, then it works. A negative result is a CUDA error code, negated.
 #include <jni.h>
 
+#include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cuda/std/cstdint>
@@ -62,6 +63,15 @@ struct PopulationCount {
   }
 };
 
+struct ComesBefore {
+  __device__ bool operator()(const OrderKey& a, const OrderKey& b) const {
+    if (a.length != b.length) {
+      return a.length > b.length;
+    }
+    return a.smallest_id != b.smallest_id ? a.smallest_id < b.smallest_id : a.group < b.group;
+  }
+};
+
 struct Widen {
   __host__ __device__ u64 operator()(u32 value) const { return value; }
 };
@@ -97,6 +107,15 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_Primitives_sortPairs3264(
                               begin, end);
 }
 
+// Sorts OrderKeys in place.
+JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_Primitives_sortOrderKeys(
+    JNIEnv*, jclass, jlong keys, jlong n, jlong temp, jlong bytes, jlong stream) {
+  Call call(temp, bytes, stream);
+  return call.result(cub::DeviceMergeSort::SortKeys(call.temp, call.bytes, at<OrderKey>(keys),
+                                                    i64(n), ComesBefore(), call.stream),
+                     0);
+}
+
 // offsets[w] = bits set in the words before w.
 JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_Primitives_scanBits(
     JNIEnv*, jclass, jlong words, jlong offsets, jlong n, jlong temp, jlong bytes, jlong stream) {
@@ -115,28 +134,5 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_Primitives_scanCounts(
   return call.result(cub::DeviceScan::ExclusiveSum(call.temp, call.bytes, wide, at<u64>(sums),
                                                    i64(n), call.stream),
                      0);
-}
-
-// Keeps freed memory in the device's pool instead of giving it back at every synchronisation.
-JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_Primitives_keepPool(JNIEnv*, jclass,
-                                                                        jint device) {
-  cudaMemPool_t pool;
-  u64 threshold = ~0ull;
-  cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, device);
-  if (error == cudaSuccess) {
-    error = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold);
-  }
-  return -jlong(error);
-}
-
-// Gives the pool's unused memory back to the device.
-JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_Primitives_trimPool(JNIEnv*, jclass,
-                                                                        jint device) {
-  cudaMemPool_t pool;
-  cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, device);
-  if (error == cudaSuccess) {
-    error = cudaMemPoolTrimTo(pool, 0);
-  }
-  return -jlong(error);
 }
 }

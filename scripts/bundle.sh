@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes target/jzfof-bundle.tar.gz: jzfof with its own Java, HDF5 and CUDA kernels, for Linux hosts
+# Makes target/jzfof-bundle.tar.gz: jzfof with its own Java, HDF5, fonts and CUDA kernels, for Linux hosts
 # (x86-64, glibc 2.36 or newer) that have nothing but an NVIDIA driver, or not even that. Needs a
 # finished build (scripts/setup.sh), and a JDK with jlink.
 #   scripts/bundle.sh [--tests]
@@ -25,29 +25,52 @@ trap 'rm -rf "$scratch"' EXIT
 bundle=$scratch/jzfof
 mkdir -p "$bundle/scripts" "$bundle/target/native" "$bundle/.deps"
 cp "$project"/scripts/{jzfof,common.sh,gpu-check.sh} "$bundle/scripts/"
-cp -r "$project"/{configs,examples} "$bundle/"
+cp -r "$project"/{configs,examples,target/man} "$bundle/"
 cp "$jar" "$bundle/target/"
 cp -r "$project/target/lib" "$bundle/target/"
 cp "$project"/target/native/*.so "$bundle/target/native/"
 
-# The system's libraries that ours need, but not those of libc, which belong to the host's loader,
-# nor libcuda, which belongs to its driver.
+# Not --compress: the archive compresses better by itself.
+"$java_home/bin/jlink" --output "$bundle/jre" --strip-debug --no-header-files --no-man-pages \
+  --add-modules java.base,java.compiler,java.desktop,java.logging,java.management,java.naming,java.sql,java.xml,jdk.jfr,jdk.management,jdk.unsupported
+rm -f "$bundle"/jre/lib/lib{awt_xawt,splashscreen,jsound,jawt}.so
+strip --strip-unneeded "$bundle/jre/lib/server/libjvm.so"
+
+# Fonts for "jzfof plot", and the library by which Java finds them.
+fontconfig=$(ldconfig -p | sed -n 's/.*libfontconfig\.so\.1 .*x86-64.* => //p' | head -n 1)
+fonts=/usr/share/fonts/truetype/dejavu
+[ -r "$fonts/DejaVuSans.ttf" ] && [ -n "$fontconfig" ] || fail "fonts not found: install fontconfig and fonts-dejavu-core"
+mkdir "$bundle/fonts"
+cp "$fonts/DejaVuSans.ttf" "$bundle/fonts/"
+cp /usr/share/doc/fonts-dejavu-core/copyright "$bundle/fonts/LICENSE"
+cat >"$bundle/fonts/fonts.conf" <<'END'
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">.</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+END
+
+# The system's libraries that ours and Java's need, but not those of libc, which belong to the host's
+# loader, nor libcuda, which belongs to its driver.
 cp "$native/libsis-jhdf5.so" "$bundle/target/native/"
-for library in "$bundle"/target/native/*.so; do
+cp -L "$fontconfig" "$bundle/target/native/libfontconfig.so.1"
+for library in "$bundle"/target/native/*.so* "$bundle"/jre/lib/lib{fontmanager,awt,lcms}.so; do
   ldd "$library" | while read -r name _ path _; do
     case $name in
       libc.so.* | libm.so.* | libdl.so.* | librt.so.* | libpthread.so.* | libresolv.so.* | libcuda.so.*) ;;
+      libjava.so | libjvm.so | libawt.so) ;;
       lib*) [ -e "$bundle/target/native/$name" ] || cp -L "$path" "$bundle/target/native/$name" ;;
     esac
   done
 done
 
-"$java_home/bin/jlink" --output "$bundle/jre" --strip-debug --no-header-files --no-man-pages --compress=2 \
-  --add-modules java.base,java.compiler,java.logging,java.management,java.naming,java.sql,java.xml,jdk.jfr,jdk.unsupported
 cat >"$bundle/.deps/paths" <<'END'
 # Everything is in the bundle.
 export JAVA_HOME=$project/jre JZFOF_NATIVE=$project/target/native
 export LD_LIBRARY_PATH=$project/target/native${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export FONTCONFIG_FILE=$project/fonts/fonts.conf
 END
 
 if [ "$tests" = yes ]; then
@@ -58,6 +81,6 @@ if [ "$tests" = yes ]; then
   cp -r "$project/target/test-classes" "$bundle/test/classes"
 fi
 
-tar -C "$scratch" -czf "$project/target/jzfof-bundle.tar.gz.new" jzfof
+tar -C "$scratch" -cf - jzfof | gzip -9 >"$project/target/jzfof-bundle.tar.gz.new"
 mv "$project/target/jzfof-bundle.tar.gz.new" "$project/target/jzfof-bundle.tar.gz"
 ls -l "$project/target/jzfof-bundle.tar.gz" | { read -r _ _ _ _ bytes _; echo "bundle: target/jzfof-bundle.tar.gz, $((bytes >> 20)) MiB"; }

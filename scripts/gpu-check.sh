@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Checks the CUDA backend on a host with a GPU, from an unpacked bundle (scripts/bundle.sh --tests):
 # the GPU tests, then a table of benchmarks.
-#   scripts/gpu-check.sh [--no-tests] [--no-bench] [--prototype DIR] [--sizes "N ..."]
+#   scripts/gpu-check.sh [--no-tests] [--no-bench] [--sanitize] [--prototype DIR] [--sizes "N ..."]
+#     --sanitize       also runs the GPU tests, with small sets, under compute-sanitizer's memcheck and
+#                      racecheck (half an hour)
 #     --prototype DIR  also builds the feasibility program of that folder with nvcc, and runs it on
 #                      the same particles
 #     --sizes "N ..."  particles of the clustered sets (default: 2097152 16777216 134217728)
@@ -10,11 +12,12 @@
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
-tests=yes bench=yes prototype='' sizes='2097152 16777216 134217728' uniform=100000000 repeat=5
+tests=yes bench=yes sanitize=no prototype='' sizes='2097152 16777216 134217728' uniform=100000000 repeat=5
 while [ $# -gt 0 ]; do
   case $1 in
     --no-tests) tests=no ;;
     --no-bench) bench=no ;;
+    --sanitize) sanitize=yes ;;
     --prototype) prototype=$2; shift ;;
     --sizes) sizes=$2; shift ;;
     --uniform) uniform=$2; shift ;;
@@ -27,19 +30,49 @@ nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader ||
   echo "gpu-check: error: nvidia-smi finds no GPU" >&2
   exit 1
 }
+cuda_home=${CUDA_HOME:-/usr/local/cuda}
+sanitizer=$(command -v compute-sanitizer || echo "$cuda_home/bin/compute-sanitizer")
+if [ "$sanitize" = yes ] && [ ! -x "$sanitizer" ]; then
+  echo "gpu-check: error: no compute-sanitizer on the PATH or in $cuda_home/bin: set CUDA_HOME" >&2
+  exit 1
+fi
 find_java
 find_native
 cd "$project"
 
+mpi=$(mpi_library) && native=$native:${mpi%/*} # for the tests that start ranks with mpirun
+console=$(echo test/lib/junit-platform-console-standalone-*.jar)
+# junit SELECTION...: runs tests; [before] is a program that runs Java, [properties] are for Java.
+before=() properties=()
+junit() {
+  ${before[@]+"${before[@]}"} "$java_home/bin/java" -Xmx24g -Djava.library.path="$native:target/native" \
+    ${properties[@]+"${properties[@]}"} -cp "$console:test/classes:target/jzfof.jar" \
+    org.junit.platform.console.ConsoleLauncher execute --details=summary --fail-if-no-tests --disable-banner "$@"
+}
+
 if [ "$tests" = yes ]; then
-  "$java_home/bin/java" -Xmx24g -Djzfof.test.gpu=required -Djava.library.path="$native:target/native" \
-    -jar test/lib/junit-platform-console-standalone-*.jar execute --details=summary --fail-if-no-tests \
-    --disable-banner -cp "test/classes:target/jzfof.jar" --scan-classpath test/classes --include-tag gpu
+  properties=(-Djzfof.test.gpu=required)
+  junit --scan-classpath test/classes --include-tag gpu
   # Whole runs through the command line: auto takes the GPU.
-  "$java_home/bin/java" -Xmx24g -Djava.library.path="$native:target/native" \
-    -jar test/lib/junit-platform-console-standalone-*.jar execute --details=summary --fail-if-no-tests \
-    --disable-banner -cp "test/classes:target/jzfof.jar" \
-    -c org.jzfof.pipeline.CatalogueValuesTest -c org.jzfof.pipeline.InvarianceTest
+  properties=()
+  junit -c org.jzfof.pipeline.CatalogueValuesTest -c org.jzfof.pipeline.InvarianceTest
+fi
+
+# Every array is an allocation of its own, so that a step beyond its end is seen. Sets that are large
+# because of the size of arrays alone stay out: a checked kernel takes a hundred times as long.
+if [ "$sanitize" = yes ]; then
+  properties=(-Djzfof.test.gpu=required -Djzfof.cuda.separate=true)
+  for tool in memcheck racecheck; do
+    log=$(mktemp)
+    before=("$sanitizer" --tool "$tool" --target-processes application-only --print-limit 20
+      --error-exitcode 9 --log-file "$log")
+    status=0
+    junit --scan-classpath test/classes --include-tag gpu || status=$?
+    cat "$log"
+    rm -f "$log"
+    [ "$status" = 0 ] || { echo "gpu-check: error: $tool: exit status $status" >&2; exit 1; }
+    echo "gpu-check: $tool: clean"
+  done
 fi
 
 # Programs built here use the libraries of this host, not those of the bundle.
@@ -47,7 +80,7 @@ host=(env -u LD_LIBRARY_PATH)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 if [ -n "$prototype" ]; then
-  "${host[@]}" nvcc -std=c++17 -O3 -arch=native --extended-lambda -I"${CUDA_HOME:-/usr/local/cuda}/include/cccl" \
+  "${host[@]}" nvcc -std=c++17 -O3 -arch=native --extended-lambda -I"$cuda_home/include/cccl" \
     -DNMAX=32 -DCF=16 -DWPB=2 -DMB=24 -DUFL1 -o "$scratch/fof" "$prototype/fof.cu"
 fi
 

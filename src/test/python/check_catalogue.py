@@ -1,8 +1,8 @@
 """Opens group catalogues as their readers do: check_catalogue.py FIRST_FILE...
 
-h5py for the layout, a walk over header and fields like that of illustris_python, and yt. What h5py
-reads from all files of a catalogue, put together, is the reference for the other two. Prints one
-line per catalogue; the first fault ends it.
+h5py for the layout, walks over header and fields like those of illustris_python and pynbody, and yt.
+What h5py reads from all files of a catalogue, put together, is the reference for the others. Prints
+one line per catalogue; the first fault ends it.
 """
 
 import sys
@@ -94,6 +94,35 @@ def check_walk(catalogue):
         assert np.array_equal(found[field], data), field
 
 
+def check_columns(catalogue):
+    """Collects as pynbody does: NTask files, columns per type, flattened vectors reshaped."""
+    header = catalogue.header
+    n = int(header["Ngroups_Total"])
+    assert int(header["Nsubhalos_Total"]) == 0
+    with h5py.File(f"{catalogue.base}0.hdf5", "r") as first:
+        files = int(first["Group"].attrs["NTask"])
+        types = first["Group/GroupLenType"].shape[1]
+    offset, length = np.empty((types, n), np.int64), np.empty((types, n), np.int64)
+    flat, row = {}, 0
+    for k in range(files):
+        with h5py.File(f"{catalogue.base}{k}.hdf5", "r") as piece:
+            here = len(piece["Group/GroupLenType"])
+            for t in range(types):
+                offset[t, row : row + here] = piece["Group/GroupOffsetType"][:, t]
+                length[t, row : row + here] = piece["Group/GroupLenType"][:, t]
+            for name, data in piece["Group"].items():
+                flat[name] = np.append(flat.get(name, np.empty(0, data.dtype)), data[()])
+            row += here
+    assert row == n
+    assert np.array_equal(offset.T, catalogue.groups["GroupOffsetType"].reshape(n, types))
+    assert np.array_equal(length.T, catalogue.groups["GroupLenType"].reshape(n, types))
+    for name, values in flat.items():
+        assert np.array_equal(values.reshape(catalogue.groups[name].shape), catalogue.groups[name])
+    for t in range(types):  # slices of a snapshot in group order never overlap
+        ends = offset[t] + length[t]
+        assert np.array_equal(ends[:-1], offset[t][1:]), t
+
+
 def check_yt(path, catalogue):
     """Header, fields, and members of single groups."""
     ds = yt.load(path)
@@ -137,6 +166,7 @@ def check_yt(path, catalogue):
 for path in sys.argv[1:]:
     catalogue = Catalogue(path)
     check_walk(catalogue)
+    check_columns(catalogue)
     check_yt(path, catalogue)
     counts = f"groups {catalogue.pieces}, {len(catalogue.ids)} ids"
     print(f"ok {path}: {counts}")

@@ -39,6 +39,8 @@ class ArchitectureTest {
     "picocli.., org.jzfof.cli",
     "mpi.., org.jzfof.comm.mpi",
     "jcuda.., org.jzfof.backend.cuda",
+    "org.jfree.., org.jzfof.plot",
+    "java.awt.., org.jzfof.plot",
     "org.jzfof.backend.cpu, org.jzfof.backend..",
     "org.jzfof.backend.cuda, org.jzfof.backend..",
     "org.jzfof.cli, org.jzfof.cli"

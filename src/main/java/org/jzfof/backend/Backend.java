@@ -6,6 +6,7 @@ import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
@@ -62,6 +63,9 @@ public interface Backend extends AutoCloseable {
 
   /** Friends-of-friends. */
   FofKernels fof();
+
+  /** Secondary particles and their nearest primary ones. */
+  AttachKernels attach();
 
   /** Nearest neighbours. */
   KnnKernels knn();

@@ -28,27 +28,6 @@ import org.jzfof.snapshot.RawPositions;
 public record ArraySource(String description, Box box, float[] xyz) implements ParticleSource {
   private static final int MAX_PARTICLES = (Integer.MAX_VALUE - 8) / 3;
 
-  /** A uniform mock. */
-  public static ArraySource uniform(long n, double side, long seed) {
-    return new ArraySource(
-        "uniform, seed " + seed, cube(side), MockParticles.uniform(size(n), side, seed));
-  }
-
-  /** Uniform places in a periodic box of any shape. */
-  public static ArraySource places(long n, Box box, long seed) {
-    float[] xyz = MockParticles.uniform(size(n), 1, seed);
-    for (int i = 0; i < xyz.length; i++) {
-      xyz[i] *= (float) box.size()[i % 3];
-    }
-    return new ArraySource("uniform places", box, xyz);
-  }
-
-  /** A clustered mock. */
-  public static ArraySource clustered(long n, double side, long seed) {
-    return new ArraySource(
-        "clustered, seed " + seed, cube(side), MockParticles.clustered(size(n), side, seed));
-  }
-
   /**
    * A raw file of little-endian float32 x, y, z, or float64 where its name ends in .f64.
    *

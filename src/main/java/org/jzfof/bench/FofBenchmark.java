@@ -41,15 +41,23 @@ public final class FofBenchmark {
       long particles, int groups, long members, long largest, List<StageStatistics> stages) {}
 
   /**
+   * What to do.
+   *
    * @param linkingLength ℓ in length units
    * @param minLength smallest group kept
    * @param withIds whether member IDs are listed as well
+   * @param withLabels whether to tell the group of every particle, in the order of the rows
+   */
+  public record Task(double linkingLength, int minLength, boolean withIds, boolean withLabels) {}
+
+  /**
    * @param warmup runs that are not counted
    * @param repeat runs that are counted, at least 1
    */
-  public Result run(double linkingLength, int minLength, boolean withIds, int warmup, int repeat) {
+  public Result run(Task task, int warmup, int repeat) {
     GroupFinder.Problem problem =
-        new GroupFinder.Problem(FixedPoint.of(source.box()), linkingLength, minLength, withIds);
+        new GroupFinder.Problem(
+            FixedPoint.of(source.box()), task.linkingLength, task.minLength, task.withIds);
     RepeatedRuns<GroupCatalogue> runs =
         RepeatedRuns.of(
             backend.memory(),
@@ -59,7 +67,9 @@ public final class FofBenchmark {
             clock -> {
               try (Particles particles = source.load(backend, comm)) {
                 comm.sum(new long[1]); // start together
-                return new GroupFinder(backend, arrays, clock).find(particles, problem);
+                return new GroupFinder(backend, arrays, clock)
+                    .find(new GroupFinder.Input(particles, null), problem, task.withLabels)
+                    .catalogue();
               }
             });
     GroupCatalogue groups = runs.last();

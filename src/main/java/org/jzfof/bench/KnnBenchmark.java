@@ -5,13 +5,14 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.knn.KnnKernels;
-import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.Neighbours;
+import org.jzfof.pipeline.NeighbourSearch;
+import org.jzfof.pipeline.QuerySupply;
 import org.jzfof.pipeline.StageClock;
 
 /**
@@ -24,6 +25,7 @@ public final class KnnBenchmark {
 
   private final Backend backend;
   private final ParticleSource source;
+  private final ArrayExchange arrays;
   private final Communicator comm;
 
   /**
@@ -34,6 +36,7 @@ public final class KnnBenchmark {
   public KnnBenchmark(Backend backend, ParticleSource source, ArrayExchange arrays) {
     this.backend = backend;
     this.source = source;
+    this.arrays = arrays;
     this.comm = arrays.comm();
   }
 
@@ -63,20 +66,44 @@ public final class KnnBenchmark {
 
   /** One run; returns the mean distance of the farthest neighbour. */
   private double search(int k, ParticleSource queries, StageClock clock) {
-    KnnKernels kernels = backend.knn();
-    try (Coordinates points = source.loadCoordinates(backend, comm);
-        Coordinates places = queries == null ? null : queries.loadCoordinates(backend, comm)) {
-      comm.sum(new long[1]); // start together
-      try (NeighbourIndex index = clock.time("index", () -> kernels.index(points, source.box()));
-          Neighbours found =
-              clock.time(
-                  "search",
-                  () ->
-                      places == null
-                          ? kernels.searchAll(index, k, points.xyz().type())
-                          : kernels.search(index, places, null, k, points.xyz().type()))) {
-        return meanFarthest(found);
-      }
+    EvenShares shares = new EvenShares(source.count(), comm.size());
+    Coordinates points = source.loadCoordinates(backend, comm);
+    NeighbourSearch.Problem problem =
+        new NeighbourSearch.Problem(
+            source.box(), k, false, false, Integer.MAX_VALUE, points.xyz().type());
+    QuerySupply supply = queries == null ? null : new LoadedQueries(queries);
+    comm.sum(new long[1]); // start together
+    try (Neighbours found =
+        new NeighbourSearch(backend, arrays, clock)
+            .findOnDevice(
+                new NeighbourSearch.Sources(points, shares.start(comm.rank())), supply, problem)) {
+      return meanFarthest(found);
+    }
+  }
+
+  /** Places of this rank, on the device at once. */
+  private final class LoadedQueries implements QuerySupply {
+    private final Coordinates loaded;
+    private final EvenShares shares;
+
+    LoadedQueries(ParticleSource places) {
+      this.loaded = places.loadCoordinates(backend, comm);
+      this.shares = new EvenShares(places.count(), comm.size());
+    }
+
+    @Override
+    public long rows() {
+      return shares.count(comm.rank());
+    }
+
+    @Override
+    public long firstRow() {
+      return shares.start(comm.rank());
+    }
+
+    @Override
+    public Coordinates read(long from, long count) {
+      return loaded; // it asks once, for all of them, and closes them
     }
   }
 

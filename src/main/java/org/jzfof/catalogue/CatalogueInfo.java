@@ -1,5 +1,6 @@
 package org.jzfof.catalogue;
 
+import org.jzfof.config.SeparationBy;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
@@ -11,7 +12,11 @@ import org.jzfof.snapshot.SnapshotHeader;
  * @param periodic whether distances wrap around the box
  * @param linkingLength absolute linking length, snapshot length units
  * @param b linking length over mean separation
+ * @param separationBy what that mean separation was taken from
+ * @param lengthByNumber b times the mean separation from the number of particles; NaN if unknown
+ * @param lengthByMass b times the mean separation from their mean mass; NaN if unknown
  * @param primaryTypes the types that were linked
+ * @param secondaryTypes the types that were attached
  * @param minLength smallest group kept
  * @param version of jzfof
  * @param commandLine as typed
@@ -25,7 +30,11 @@ public record CatalogueInfo(
     boolean periodic,
     double linkingLength,
     double b,
+    SeparationBy separationBy,
+    double lengthByNumber,
+    double lengthByMass,
     int[] primaryTypes,
+    int[] secondaryTypes,
     int minLength,
     String version,
     String commandLine,

@@ -1,19 +1,14 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.Scaling;
 import org.jzfof.output.SnapshotAttributes;
-import org.jzfof.snapshot.SnapshotHeader;
 
 /** One file of a catalogue; complete when its IDs have come. */
 final class CataloguePiece implements AutoCloseable {
-  /** Values converted and written at a time. */
-  private static final int BLOCK = 1 << 18;
-
   private static final String HEADER = "/Header";
   private static final String IDS = "/IDs/ID";
 
@@ -39,7 +34,7 @@ final class CataloguePiece implements AutoCloseable {
   void writeAllButIds(
       CatalogueInfo info, GroupCatalogue groups, List<GroupField> fields, PieceRange range) {
     writeHeader(info, groups, range);
-    writeParameters(info);
+    new RunParameters(out, info).write();
     out.group("/Group");
     out.attribute("/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody asks for it
     for (GroupField field : fields) {
@@ -85,44 +80,16 @@ final class CataloguePiece implements AutoCloseable {
     out.attribute(HEADER, name + "_Total", Hdf5Type.INT64, total);
   }
 
-  private void writeParameters(CatalogueInfo info) {
-    String parameters = "/Parameters";
-    SnapshotHeader snapshot = info.snapshot();
-    out.group(parameters);
-    SnapshotAttributes attributes = new SnapshotAttributes(out, parameters);
-    attributes.boxSize(info.boxSize());
-    attributes.cosmology(snapshot.cosmology());
-    attributes.units(snapshot.units());
-    out.attribute(parameters, "LinkingLength", Hdf5Type.FLOAT64, info.linkingLength());
-    out.attribute(parameters, "LinkingLengthOverMeanSeparation", Hdf5Type.FLOAT64, info.b());
-    out.attribute(parameters, "MinimumGroupLength", Hdf5Type.INT32, info.minLength());
-    long[] types = Arrays.stream(info.primaryTypes()).asLongStream().toArray();
-    out.attribute(parameters, "PrimaryTypes", Hdf5Type.INT32, types);
-    out.attribute(parameters, "Periodic", Hdf5Type.INT32, info.periodic() ? 1 : 0);
-    out.attribute(parameters, "Snapshot", info.snapshotPath());
-    out.attribute(parameters, "SnapshotCode", snapshot.family().label());
-    attributes.origin(info.version(), info.commandLine());
-    out.attribute(parameters, "JzfofOptions", info.options());
-  }
-
   private void writeField(GroupField field, PieceRange range) {
-    int groups = range.groups();
     String path = "/Group/" + field.name();
-    int columns = field.columns();
-    if (columns == 1) {
-      out.dataset(path, field.type(), groups);
-    } else {
-      out.dataset(path, field.type(), groups, columns);
-    }
-    int step = Math.max(1, BLOCK / columns);
-    double[] values = new double[Math.min(step, groups) * columns];
-    for (int row = 0; row < groups; row += step) {
-      int rows = Math.min(step, groups - row);
-      for (int i = 0; i < rows * columns; i++) {
-        values[i] = field.values().applyAsDouble((range.firstGroup() + row) * columns + i);
-      }
-      out.write(path, row, rows, values);
-    }
+    int first = range.firstGroup() * field.columns();
+    GroupColumn.write(
+        out,
+        path,
+        field.type(),
+        range.groups(),
+        field.columns(),
+        i -> field.values().applyAsDouble(first + i));
     field.scaling().writeTo(out, path, field.description());
   }
 

@@ -1,35 +1,115 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.walk.RangeRows;
+import org.jzfof.walk.RemoteKernels;
 
 /**
  * Reduces the members of groups that several ranks share to a catalogue: needs the member lists of
  * every rank, leaves the catalogue on rank 0, and on every rank the place of each of its groups in
  * it.
+ *
+ * <p>Most groups lie on one rank and are evaluated on its device as if there were no others. Only
+ * the groups that span ranks are looked at again, on the host.
  */
 public final class CatalogueReduction {
-  private final GroupKernels kernels;
-  private final DeviceMemory memory;
-  private final FixedPoint map;
+  private final Context context;
   private final Communicator comm;
 
   /**
-   * @param kernels of the backend that holds the particles
+   * What a reduction needs.
+   *
+   * @param groups kernels of the backend that holds the particles
+   * @param particles kernels of that backend
+   * @param ranges kernels of that backend
    * @param memory of that backend
    * @param map fixed-point map of the box
+   */
+  public record Context(
+      GroupKernels groups,
+      ParticleKernels particles,
+      RemoteKernels ranges,
+      DeviceMemory memory,
+      FixedPoint map) {}
+
+  /**
    * @param comm the ranks
    */
-  public CatalogueReduction(
-      GroupKernels kernels, DeviceMemory memory, FixedPoint map, Communicator comm) {
-    this.kernels = kernels;
-    this.memory = memory;
-    this.map = map;
+  public CatalogueReduction(Context context, Communicator comm) {
+    this.context = context;
     this.comm = comm;
+  }
+
+  /**
+   * The groups of this rank.
+   *
+   * @param table all of them, by their members on this rank
+   * @param spanning which of them have members on other ranks, increasing
+   * @param properties merges those of the spanning groups
+   * @param owned which of the spanning groups have their place in the catalogue from this rank
+   * @param rows of the owned groups, by all their members
+   */
+  public record Evaluated(
+      GroupTable table, int[] spanning, SharedProperties properties, int[] owned, GroupRows rows)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      table.close();
+    }
+  }
+
+  /** Evaluates the properties of all groups; every rank calls it. */
+  public Evaluated evaluate(
+      MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
+    GroupKernels kernels = context.groups;
+    GroupTable table = kernels.table(members, points, particles, context.map);
+    int[] spanning = SharedProperties.groups(context.memory.toInts(members.roots()), shared);
+    try (MemberList few = subset(members, spanning)) {
+      int[] roots = context.memory.toInts(few.roots());
+      SharedProperties properties = new SharedProperties(roots, shared);
+      GroupReferences references = kernels.references(few, points, particles);
+      properties.agreeOn(references);
+      GroupSums sums = kernels.sums(few, references, points, particles);
+      properties.addUp(sums);
+      boolean[] isPart = properties.isPart();
+      int[] owned = IntStream.range(0, roots.length).filter(g -> !isPart[g]).toArray();
+      GroupRows rows = GroupRows.of(context.map, sums, references, owned);
+      return new Evaluated(table, spanning, properties, owned, rows);
+    }
+  }
+
+  /** The members of some groups. */
+  private MemberList subset(MemberList members, int[] groups) {
+    DeviceMemory memory = context.memory;
+    int[] ends = Arrays.stream(groups).flatMap(g -> IntStream.of(g, g + 1)).toArray();
+    try (DeviceArray which = memory.upload(groups);
+        DeviceArray endRows = memory.upload(ends);
+        DeviceArray bounds = context.particles.gather(members.start(), 1, endRows)) {
+      long[] bound = memory.toLongs(bounds);
+      int[] ranges = new int[bound.length];
+      long[] start = new long[groups.length + 1];
+      for (int i = 0; i < groups.length; i++) {
+        long length = bound[2 * i + 1] - bound[2 * i];
+        ranges[2 * i] = (int) bound[2 * i];
+        ranges[2 * i + 1] = Math.toIntExact(length);
+        start[i + 1] = start[i] + length;
+      }
+      try (DeviceArray wanted = memory.upload(ranges);
+          RangeRows rows = context.ranges.rows(wanted)) {
+        return new MemberList(
+            context.particles.gather(members.roots(), 1, which),
+            memory.upload(start),
+            context.particles.gather(members.members(), 1, rows.rows()));
+      }
+    }
   }
 
   /**
@@ -41,37 +121,31 @@ public final class CatalogueReduction {
    */
   public record Result(GroupCatalogue catalogue, long[] number, long[] lengthType) {}
 
-  /** Evaluates the properties of all groups; every rank calls it. */
-  public Result reduce(
-      MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
-    SharedProperties properties = new SharedProperties(memory.toInts(members.roots()), shared);
-    GroupReferences references = kernels.references(members, points, particles);
-    properties.agreeOn(references);
-    GroupSums sums = kernels.sums(members, references, points, particles);
-    long[] lengthType = sums.count().clone();
-    properties.addUp(sums);
-    int[] own = groupsOfThisRank(properties.isPart());
-    GroupRows all = GroupRows.of(map, sums, references, own).gather(comm);
-    int[] order = all.order();
-    long[] number = new long[members.groups()];
-    long[] numberOfOwn = numbers(order, own.length);
-    for (int i = 0; i < own.length; i++) {
-      number[own[i]] = numberOfOwn[i];
+  /** Brings the groups of all ranks together; every rank calls it. */
+  public Result collect(Evaluated here) {
+    int[] order = context.memory.toInts(here.table.order());
+    GroupRows inTable =
+        new GroupRows(here.table.types(), context.memory.toLongs(here.table.rows()));
+    int[] whole =
+        IntStream.range(0, order.length)
+            .filter(row -> Arrays.binarySearch(here.spanning, order[row]) < 0)
+            .toArray();
+    GroupRows all = inTable.select(whole).and(here.rows).gather(comm);
+    int[] places = all.order();
+    long[] numbers = numbers(places, whole.length + here.owned.length);
+    long[] number = new long[order.length];
+    for (int i = 0; i < whole.length; i++) {
+      number[order[whole[i]]] = numbers[i];
     }
-    properties.spread(number);
-    GroupRows inOrder = new GroupRows(sums.types(), all.inOrder(order));
-    return new Result(inOrder.toCatalogue(), number, lengthType);
-  }
-
-  private static int[] groupsOfThisRank(boolean[] isPart) {
-    int[] own = new int[isPart.length];
-    int count = 0;
-    for (int g = 0; g < isPart.length; g++) {
-      if (!isPart[g]) {
-        own[count++] = g;
-      }
+    long[] ofSpanning = new long[here.spanning.length];
+    for (int i = 0; i < here.owned.length; i++) {
+      ofSpanning[here.owned[i]] = numbers[whole.length + i];
     }
-    return Arrays.copyOf(own, count);
+    here.properties.spread(ofSpanning);
+    for (int i = 0; i < ofSpanning.length; i++) {
+      number[here.spanning[i]] = ofSpanning[i];
+    }
+    return new Result(all.select(places).toCatalogue(), number, inTable.lengthType(order));
   }
 
   /** Rank 0 tells every rank the places of its rows in the catalogue. */

@@ -13,6 +13,7 @@ import org.jzfof.snapshot.SnapshotHeader;
 /** Tells a catalogue that is complete, of a certain snapshot, and made with certain options. */
 public final class CompleteCatalogue {
   private static final String HEADER = "/Header";
+  private static final String NUM_FILES = "NumFiles";
   private static final String PARAMETERS = "/Parameters";
 
   private final Path snapshotPath;
@@ -39,51 +40,60 @@ public final class CompleteCatalogue {
     long ids = 0;
     try {
       for (Path file : files) {
-        if (!Files.isRegularFile(file) || !isNewer(file)) {
+        if (!isNewer(file)) {
           return false;
         }
         try (Hdf5File piece = Hdf5File.open(file)) {
+          if (!isRight(piece)) {
+            return false;
+          }
+          if (!piece.hasAttribute(HEADER, NUM_FILES)) { // a layout of one file, made in one go
+            continue;
+          }
           groups += piece.longs(HEADER, "Ngroups_ThisFile")[0];
           ids += piece.longs(HEADER, "Nids_ThisFile")[0];
           boolean last = file.equals(files.get(files.size() - 1));
-          if (!isRight(piece, files.size())
-              || !isWhole(piece)
-              || last && !adds(piece, groups, ids)) {
+          if (!isWhole(piece, files.size()) || last && !adds(piece, groups, ids)) {
             return false;
           }
         }
       }
       return true;
-    } catch (Hdf5Exception | IOException e) {
+    } catch (Hdf5Exception e) {
       return false; // damaged, or not from jzfof: it is made anew, and a lasting fault shows then
     }
   }
 
-  private boolean isNewer(Path file) throws IOException {
-    FileTime made = Files.getLastModifiedTime(file);
-    for (SnapshotHeader.Piece piece : snapshot.pieces()) {
-      if (Files.getLastModifiedTime(piece.file()).compareTo(made) > 0) {
-        return false;
+  /** Whether a file is there and as new as the snapshot. */
+  public boolean isNewer(Path file) {
+    try {
+      FileTime made = Files.getLastModifiedTime(file);
+      for (SnapshotHeader.Piece piece : snapshot.pieces()) {
+        if (Files.getLastModifiedTime(piece.file()).compareTo(made) > 0) {
+          return false;
+        }
       }
+      return Files.isRegularFile(file);
+    } catch (IOException e) {
+      return false; // not there, or not to be read: it is made anew, and a lasting fault shows then
     }
-    return true;
   }
 
-  private boolean isRight(Hdf5File piece, int files) {
+  private boolean isRight(Hdf5File piece) {
     return piece.hasAttribute(PARAMETERS, "JzfofOptions")
         && piece.text(PARAMETERS, "JzfofOptions").equals(options)
-        && absolute(Path.of(piece.text(PARAMETERS, "Snapshot"))).equals(absolute(snapshotPath))
-        && piece.doubles(HEADER, "Time")[0] == snapshot.time()
-        && piece.doubles(HEADER, "Redshift")[0] == snapshot.redshift()
-        && piece.longs(HEADER, "NumFiles")[0] == files;
+        && absolute(Path.of(piece.text(PARAMETERS, "Snapshot"))).equals(absolute(snapshotPath));
   }
 
   private static Path absolute(Path path) {
     return path.toAbsolutePath().normalize();
   }
 
-  private static boolean isWhole(Hdf5File piece) {
-    return hasRows(piece, "/Group/GroupLen", piece.longs(HEADER, "Ngroups_ThisFile")[0])
+  private boolean isWhole(Hdf5File piece, int files) {
+    return piece.longs(HEADER, NUM_FILES)[0] == files
+        && piece.doubles(HEADER, "Time")[0] == snapshot.time()
+        && piece.doubles(HEADER, "Redshift")[0] == snapshot.redshift()
+        && hasRows(piece, "/Group/GroupLen", piece.longs(HEADER, "Ngroups_ThisFile")[0])
         && hasRows(piece, "/IDs/ID", piece.longs(HEADER, "Nids_ThisFile")[0]);
   }
 

@@ -7,6 +7,9 @@ import org.jzfof.domain.SortedPoints;
 
 /** Device operations that turn group pointers into groups and their properties. */
 public interface GroupKernels {
+  /** Label of a particle in no group. */
+  int NO_GROUP = -1;
+
   /**
    * Counts the points of each group.
    *
@@ -50,4 +53,13 @@ public interface GroupKernels {
    * @return IDs, group by group, inside a group type by type, inside a type increasing
    */
   long[] memberIds(MemberList members, int[] order, SortedPoints points, Particles particles);
+
+  /**
+   * Labels of the particles: to which group of the catalogue each of them belongs.
+   *
+   * @param place I32 [G] place in the catalogue of each group of the member list
+   * @param points their rows tell which particle a point is
+   * @return I32 [n] in the order of the rows, {@link #NO_GROUP} for particles in none of the groups
+   */
+  DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points);
 }

@@ -103,13 +103,37 @@ public final class GroupRows {
     return values;
   }
 
-  /** The rows in some order, as in a {@link GroupTable}. */
-  public long[] inOrder(int[] order) {
-    long[] ordered = new long[rows.length];
-    for (int i = 0; i < order.length; i++) {
-      System.arraycopy(rows, order[i] * width, ordered, i * width, width);
+  /** Some rows, in the order in which they are named. */
+  public GroupRows select(int[] which) {
+    long[] selected = new long[which.length * width];
+    for (int i = 0; i < which.length; i++) {
+      System.arraycopy(rows, which[i] * width, selected, i * width, width);
     }
-    return ordered;
+    return new GroupRows(types, selected);
+  }
+
+  /** These rows, and others behind them. */
+  GroupRows and(GroupRows others) {
+    return new GroupRows(types, Parts.join(new long[][] {rows, others.rows}));
+  }
+
+  /** The numbers, as in a {@link GroupTable}. */
+  public long[] values() {
+    return rows;
+  }
+
+  /**
+   * Lengths per type.
+   *
+   * @param group to which the numbers of each row belong
+   * @return members per group and type
+   */
+  long[] lengthType(int[] group) {
+    long[] lengths = new long[count() * types];
+    for (int i = 0; i < group.length; i++) {
+      System.arraycopy(rows, i * width + LENGTH_TYPE, lengths, group[i] * types, types);
+    }
+    return lengths;
   }
 
   /** The catalogue that has these rows in their order. */

@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.fof.GroupLinks;
 
 /**
  * Selects the groups that are long enough over all ranks: needs the contracted pointers, leaves the
@@ -22,13 +23,16 @@ public final class GroupSelection {
   }
 
   /**
-   * @param pointers I32 [n], contracted
+   * @param links contracted
    * @param minLength smallest group kept
    */
-  public MemberList select(DeviceArray pointers, SharedGroups shared, long minLength) {
-    try (DeviceArray lengths = kernels.lengths(pointers)) {
+  public MemberList select(GroupLinks links, SharedGroups shared, long minLength) {
+    try (DeviceArray lengths = kernels.lengths(links.pointers())) {
       markShared(lengths, shared, minLength);
-      return kernels.select(pointers, lengths, minLength);
+      if (links.nobody() != GroupLinks.NONE) {
+        memory.put(lengths, new int[] {links.nobody()}, new int[] {0});
+      }
+      return kernels.select(links.pointers(), lengths, minLength);
     }
   }
 

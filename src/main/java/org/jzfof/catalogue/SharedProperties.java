@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Merges the properties of groups that span ranks. */
 final class SharedProperties {
@@ -19,6 +20,21 @@ final class SharedProperties {
     this.shared = shared;
     this.parts = numbers(shared.parts(), roots);
     this.entries = numbers(shared.entries(), roots);
+  }
+
+  /**
+   * The groups that span ranks.
+   *
+   * @param roots root of each group of this rank, increasing
+   * @return their numbers, increasing
+   */
+  static int[] groups(int[] roots, SharedGroups shared) {
+    return IntStream.concat(Arrays.stream(shared.parts()), Arrays.stream(shared.entries()))
+        .map(root -> Arrays.binarySearch(roots, root))
+        .filter(group -> group >= 0)
+        .sorted()
+        .distinct()
+        .toArray();
   }
 
   /** Number of the group with each root; negative where it is not kept. */

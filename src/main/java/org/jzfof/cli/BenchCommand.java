@@ -9,7 +9,9 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     description = "Times the stages of a search on a snapshot or on mock particles.",
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    footerHeading = "%nExample:%n",
+    footer = "  jzfof bench fof --clustered 100000 --repeat 3")
 final class BenchCommand {
   private BenchCommand() {}
 

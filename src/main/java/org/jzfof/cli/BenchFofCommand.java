@@ -1,7 +1,6 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -11,7 +10,9 @@ import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,10 +28,11 @@ import picocli.CommandLine.Option;
             + " are not part of it.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  jzfof bench fof --clustered 2097152",
-      "  jzfof bench fof --uniform 1000000 --repeat 20 --threads 4 --json uniform.json",
+      "  jzfof bench fof --clustered 524288 --warmup 2 --repeat 3",
+      "  jzfof bench fof --uniform 200000 --repeat 5 --threads 4 --json uniform.json",
       "  jzfof bench fof --input snapshot_001.hdf5 -b 0.168",
-      "  jzfof bench fof --clustered 2097152 --ranks 2 --threads 1",
+      "  jzfof bench fof --clustered 262144 --ranks 2 --threads 1",
+      "  jzfof bench fof --clustered 262144 --labels --no-ids",
       "  jzfof bench fof --input positions.f32 --box 100"
     })
 final class BenchFofCommand implements Callable<Integer> {
@@ -52,6 +54,11 @@ final class BenchFofCommand implements Callable<Integer> {
 
   @Option(names = "--no-ids", description = "Do not list the IDs of the members.")
   private boolean noIds;
+
+  @Option(
+      names = "--labels",
+      description = "Also tell the group of every particle, in the order of the input.")
+  private boolean labels;
 
   @Mixin private BenchRuns runs = new BenchRuns();
 
@@ -81,24 +88,20 @@ final class BenchFofCommand implements Callable<Integer> {
       if (comm.rank() == 0) {
         printTask(source, ell, device.description(), comm.size());
       }
+      FofBenchmark.Task task =
+          new FofBenchmark.Task(ell, options.minLength(), options.ids(), labels);
       FofBenchmark.Result result =
           new FofBenchmark(device.backend(), source, device.arrays())
-              .run(ell, options.minLength(), options.ids(), runs.warmup(), runs.repeat());
-      return report(source, device.description(), comm.size(), result);
+              .run(task, runs.warmup(), runs.repeat());
+      return report(source, device, result);
     }
   }
 
-  private BenchReport report(
-      ParticleSource source, String backend, int size, FofBenchmark.Result result) {
+  private BenchReport report(ParticleSource source, RankDevice device, FofBenchmark.Result result) {
     String summary =
         "groups           %d with %d particles, the largest %d"
             .formatted(result.groups(), result.members(), result.largest());
-    Map<String, Object> numbers = new LinkedHashMap<>();
-    numbers.put("source", source.description());
-    numbers.put("backend", backend);
-    numbers.put("ranks", size);
-    numbers.put("repeat", runs.repeat());
-    numbers.put("particles", result.particles());
+    Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("groups", result.groups());
     numbers.put("members", result.members());
     numbers.put("largest", result.largest());
@@ -123,12 +126,13 @@ final class BenchFofCommand implements Callable<Integer> {
   private RunOptions options() {
     return new RunOptions(
         input.choice(),
+        new int[0],
         Path.of("."),
-        new LinkingLength(b, true),
+        new LinkingLength(b, true, SeparationBy.NUMBER),
         minLength,
         computer.computer(),
         !noIds,
-        1,
+        OutputOptions.catalogue(1),
         true,
         "jzfof bench fof");
   }

@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import java.nio.file.Path;
 import java.util.function.Function;
 import org.jzfof.bench.ArraySource;
+import org.jzfof.bench.MockSource;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.SnapshotSource;
 import org.jzfof.comm.Communicator;
@@ -82,10 +83,10 @@ final class BenchInput {
 
   private ParticleSource particles(double side) {
     if (kind.uniform != null) {
-      return ArraySource.uniform(kind.uniform, side, seed);
+      return MockSource.uniform(kind.uniform, side, seed);
     }
     return kind.clustered != null
-        ? ArraySource.clustered(kind.clustered, side, seed)
+        ? MockSource.clustered(kind.clustered, side, seed)
         : ArraySource.raw(kind.file, side);
   }
 }

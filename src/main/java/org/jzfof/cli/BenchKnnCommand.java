@@ -1,13 +1,12 @@
 package org.jzfof.cli;
 
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.RankDevice;
-import org.jzfof.bench.ArraySource;
 import org.jzfof.bench.KnnBenchmark;
+import org.jzfof.bench.MockSource;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.KnnOptions;
@@ -27,10 +26,10 @@ import picocli.CommandLine.Option;
             + " it.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  jzfof bench knn --clustered 2097152",
-      "  jzfof bench knn --uniform 10000000 -k 32 --json uniform.json",
-      "  jzfof bench knn --uniform 10000000 --queries 10000",
-      "  jzfof bench knn --input snapshot_001.hdf5 -k 30"
+      "  jzfof bench knn --clustered 262144 --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 200000 -k 32 --warmup 2 --repeat 3 --json uniform.json",
+      "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
+      "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
     })
 final class BenchKnnCommand implements Callable<Integer> {
   @Mixin private BenchInput input = new BenchInput();
@@ -71,7 +70,7 @@ final class BenchKnnCommand implements Callable<Integer> {
 
   private BenchReport measure(Communicator comm, ParticleSource source) {
     ParticleSource places =
-        queries == null ? null : ArraySource.places(queries, source.box(), input.seed() + 1);
+        queries == null ? null : MockSource.places(queries, source.box(), input.seed() + 1);
     try (RankDevice device = RankDevice.open(CoreShare.of(computer.computer(), comm), comm)) {
       if (comm.rank() == 0) {
         ranks
@@ -83,12 +82,11 @@ final class BenchKnnCommand implements Callable<Integer> {
       KnnBenchmark.Result result =
           new KnnBenchmark(device.backend(), source, device.arrays())
               .run(k, places, runs.warmup(), runs.repeat());
-      return report(source, device.description(), comm.size(), result);
+      return report(source, device, result);
     }
   }
 
-  private BenchReport report(
-      ParticleSource source, String backend, int size, KnnBenchmark.Result result) {
+  private BenchReport report(ParticleSource source, RankDevice device, KnnBenchmark.Result result) {
     String summary =
         String.format(
             Locale.ROOT,
@@ -96,12 +94,7 @@ final class BenchKnnCommand implements Callable<Integer> {
             result.queries(),
             k,
             result.farthest());
-    Map<String, Object> numbers = new LinkedHashMap<>();
-    numbers.put("source", source.description());
-    numbers.put("backend", backend);
-    numbers.put("ranks", size);
-    numbers.put("repeat", runs.repeat());
-    numbers.put("particles", result.particles());
+    Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("queries", result.queries());
     numbers.put("k", k);
     numbers.put("farthest", result.farthest());

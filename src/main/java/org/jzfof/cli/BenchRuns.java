@@ -1,6 +1,10 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jzfof.backend.RankDevice;
+import org.jzfof.bench.ParticleSource;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 
@@ -42,6 +46,17 @@ final class BenchRuns {
       throw new UsageException(
           "--repeat is " + repeat + " and --warmup " + warmup + ": give at least 1 and 0");
     }
+  }
+
+  /** What every benchmark tells, by its name in JSON; to be added to. */
+  Map<String, Object> numbers(ParticleSource source, RankDevice device) {
+    Map<String, Object> numbers = new LinkedHashMap<>();
+    numbers.put("source", source.description());
+    numbers.put("backend", device.description());
+    numbers.put("ranks", device.arrays().comm().size());
+    numbers.put("repeat", repeat);
+    numbers.put("particles", source.count());
+    return numbers;
   }
 
   /** Prints the numbers, and writes them where that was asked for. */

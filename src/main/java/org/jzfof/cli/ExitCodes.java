@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.CatalogueException;
 import org.jzfof.error.CommunicationException;
 import org.jzfof.error.JzfofException;
 import org.jzfof.error.MemoryException;
@@ -28,6 +29,9 @@ final class ExitCodes {
 
   /** No failure: a batch has stopped before its end. */
   static final int UNFINISHED = 8;
+
+  /** No failure: two catalogues that were compared are not equal. */
+  static final int DIFFERENT = 9;
 
   private ExitCodes() {}
 
@@ -88,7 +92,7 @@ final class ExitCodes {
     if (fault instanceof UsageException) {
       return USAGE;
     }
-    if (fault instanceof SnapshotException) {
+    if (fault instanceof SnapshotException || fault instanceof CatalogueException) {
       return SNAPSHOT;
     }
     if (fault instanceof OutputException) {

@@ -25,9 +25,17 @@ final class GroupSummary {
         "particles        %d linked, of type %s%n",
         report.particles(),
         SnapshotSummary.joined(info.primaryTypes()));
+    if (info.secondaryTypes().length > 0) {
+      out.printf(
+          "to attach        %d of type %s%n",
+          report.secondary(), SnapshotSummary.joined(info.secondaryTypes()));
+    }
     out.printf(
         "linking length   %s %s (b = %s)%n",
         SnapshotSummary.digits(info.linkingLength()), length, SnapshotSummary.digits(info.b()));
+    out.printf(
+        "  by number      %s; by mean mass %s%n",
+        known(info.lengthByNumber()), known(info.lengthByMass()));
     out.printf("backend          %s%n", report.backend());
   }
 
@@ -61,5 +69,9 @@ final class GroupSummary {
           groups.inertiaRadius()[g]);
     }
     out.printf("masses in %s, lengths in %s%n", UnitLabels.mass(units), UnitLabels.length(units));
+  }
+
+  private static String known(double length) {
+    return Double.isNaN(length) ? "unknown" : SnapshotSummary.digits(length);
   }
 }

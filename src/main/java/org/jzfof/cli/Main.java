@@ -27,6 +27,8 @@ import picocli.CommandLine.Command;
       "      the 32 nearest neighbours of every particle",
       "  mpirun -n 4 jzfof run snapdir_099",
       "      haloes on four ranks",
+      "  jzfof plot groups_001 --snapshot snapshot_001.hdf5 -o haloes.png",
+      "      a picture of what was found",
       "",
       "JZFOF_HEAP=16g sets the Java heap (default: 85 %% of the memory there is to use)."
     },
@@ -35,12 +37,13 @@ import picocli.CommandLine.Command;
       "0:done",
       "1:a fault of jzfof itself; please report it",
       "2:an option or its value makes no sense",
-      "3:the snapshot is missing, unreadable or inconsistent",
+      "3:the snapshot or catalogue is missing, unreadable or inconsistent",
       "4:the result cannot be written",
       "5:the compute device cannot be used",
       "6:not enough memory",
       "7:ranks cannot be started or reach each other",
-      "8:a batch has stopped before its end, as asked; go on with --resume"
+      "8:a batch has stopped before its end, as asked; go on with --resume",
+      "9:two catalogues that were compared are not equal"
     })
 public final class Main {
   private final Function<Communicator, HaloSearch> search;
@@ -91,15 +94,19 @@ public final class Main {
   }
 
   /** All commands, to be run with these arguments. */
-  private CommandLine commandLine(String... args) {
+  CommandLine commandLine(String... args) {
     CommandLine jzfof = new CommandLine(this);
     jzfof.addSubcommand(new RunCommand(search, ranks, args));
     jzfof.addSubcommand(new KnnCommand(ranks, args));
     jzfof.addSubcommand(new InfoCommand(ranks.out()));
+    jzfof.addSubcommand(new PlotCommand(ranks));
+    jzfof.addSubcommand(new CompareCommand(ranks.out()));
     jzfof.addSubcommand(BenchCommand.create(ranks));
+    jzfof.addSubcommand(new DoctorCommand(ranks.out()));
     Configuration.offer(jzfof);
     jzfof.addSubcommand(
         ConfigCommand.create(new ConfigShowCommand(() -> commandLine(), ranks.out())));
+    jzfof.addSubcommand(new CompletionCommand(ranks.out()));
     return jzfof;
   }
 }

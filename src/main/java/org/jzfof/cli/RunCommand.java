@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
 import picocli.CommandLine.ArgGroup;
@@ -32,8 +33,10 @@ import picocli.CommandLine.Spec;
       "  jzfof run snapshot_001.hdf5",
       "  jzfof run snapdir_099/snap_099 -o out -b 0.28 --min-length 32",
       "  jzfof run galaxy.hdf5 --open --linking-length 0.5 --types 0,1,4",
-      "  jzfof run --dry-run snapdir_099/snap_099",
-      "  jzfof run 'snapdir_*' -o out --resume --max-time 3h50m"
+      "  jzfof run 'snapdir_*' -o out --resume --max-time 3h50m",
+      "  jzfof run snapdir_099/snap_099 --types 1 --attach 0,4,5 --membership --reorder -o out",
+      "  jzfof run snapshot_001.hdf5 --linking-length-from mass --format yt",
+      "  jzfof run --dry-run snapdir_099/snap_099"
     })
 final class RunCommand implements Callable<Integer> {
   @Mixin private BatchOptions batch = new BatchOptions();
@@ -62,12 +65,30 @@ final class RunCommand implements Callable<Integer> {
         description = "Absolute linking length, in snapshot length units.")
     private Double absolute;
 
-    private LinkingLength chosen() {
+    private LinkingLength chosen(SeparationBy by) {
       return absolute != null
-          ? new LinkingLength(absolute, false)
-          : new LinkingLength(b != null ? b : 0.2, true);
+          ? new LinkingLength(absolute, false, by)
+          : new LinkingLength(b != null ? b : 0.2, true, by);
     }
   }
+
+  @Option(
+      names = "--linking-length-from",
+      paramLabel = "WHAT",
+      defaultValue = "number",
+      description =
+          "Mean separation from the number of linked particles, (V/N)^(1/3), or from their mean"
+              + " mass, (m/rho)^(1/3), as Gadget-4: number or mass (default: ${DEFAULT-VALUE}).")
+  private SeparationBy separationBy;
+
+  @Option(
+      names = "--attach",
+      paramLabel = "T",
+      split = ",",
+      description =
+          "Particle types to add to the group of the nearest linked particle within the linking"
+              + " length, such as 0,4,5.")
+  private int[] attach = new int[0];
 
   @Option(
       names = "--min-length",
@@ -82,6 +103,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
   private boolean noIds;
+
+  @Mixin private ProductOptions products = new ProductOptions();
 
   @Mixin private WriteOptions write = new WriteOptions();
 
@@ -131,12 +154,13 @@ final class RunCommand implements Callable<Integer> {
   private RunOptions options(Path snapshot, String commandLine) {
     return new RunOptions(
         particles.choice(snapshot),
+        attach,
         output,
-        linking.chosen(),
+        linking.chosen(separationBy),
         minLength,
         computer.computer(),
         !noIds,
-        write.files(),
+        products.chosen(write.files()),
         write.dryRun(),
         commandLine);
   }
@@ -159,6 +183,7 @@ final class RunCommand implements Callable<Integer> {
       StageTable.print(out, report.stages(), loudness.verbose() && several != null);
       out.println();
       out.println("catalogue        " + write.describe(report.file()));
+      report.others().forEach(file -> out.println("also written     " + file));
     }
   }
 }

@@ -1,12 +1,10 @@
 package org.jzfof.cli;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Properties;
+import org.jzfof.doctor.Programs;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5Library;
 import picocli.CommandLine;
@@ -16,7 +14,7 @@ import picocli.CommandLine.IVersionProvider;
 public final class VersionProvider implements IVersionProvider {
 
   @Override
-  public String[] getVersion() throws IOException {
+  public String[] getVersion() {
     return new String[] {
       "jzfof    " + jzfof(),
       "Java     "
@@ -26,7 +24,7 @@ public final class VersionProvider implements IVersionProvider {
           + ")",
       "HDF5     " + hdf5(),
       "picocli  " + CommandLine.VERSION,
-      "Open MPI " + openMpi(),
+      "Open MPI " + Programs.openMpi().orElse("not found (no mpirun of Open MPI on PATH)"),
       "CUDA     " + cuda()
     };
   }
@@ -34,6 +32,11 @@ public final class VersionProvider implements IVersionProvider {
   /** Version of jzfof, as the build wrote it. */
   static String jzfof() {
     return built("version");
+  }
+
+  /** The GPU architectures that the build was told to make kernels for. */
+  static String architectures() {
+    return built("cuda.arch");
   }
 
   private static String cuda() {
@@ -58,29 +61,6 @@ public final class VersionProvider implements IVersionProvider {
       return Hdf5Library.version();
     } catch (Hdf5Exception e) {
       return e.getMessage();
-    }
-  }
-
-  /** From "mpirun (Open MPI) 4.1.4": the mpirun that would start the ranks. */
-  private static String openMpi() throws IOException {
-    Process mpirun;
-    try {
-      mpirun =
-          new ProcessBuilder("mpirun", "--version")
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-    } catch (IOException e) {
-      return "not found (no mpirun on PATH)";
-    }
-    try (BufferedReader answer =
-        new BufferedReader(
-            new InputStreamReader(mpirun.getInputStream(), StandardCharsets.UTF_8))) {
-      String line = answer.readLine();
-      String marker = "(Open MPI) ";
-      int at = line == null ? -1 : line.indexOf(marker);
-      return at < 0
-          ? "not found (mpirun is that of another MPI)"
-          : line.substring(at + marker.length());
     }
   }
 }

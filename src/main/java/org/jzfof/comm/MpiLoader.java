@@ -28,9 +28,22 @@ public final class MpiLoader {
    *     one that keeps the staging buffers of all ranks small
    */
   public static RankProcess start(int messageLimit) {
+    return (RankProcess) call("start", new Class<?>[] {int.class}, messageLimit);
+  }
+
+  /**
+   * What the MPI library calls itself, such as "Open MPI v4.1.4"; does not start it.
+   *
+   * @throws CommunicationException that says what is missing
+   */
+  public static String version() {
+    return (String) call("version", new Class<?>[0]);
+  }
+
+  private static Object call(String method, Class<?>[] types, Object... arguments) {
     try {
-      Method start = Class.forName(IMPLEMENTATION).getMethod("start", int.class);
-      return (RankProcess) start.invoke(null, messageLimit);
+      Method found = Class.forName(IMPLEMENTATION).getMethod(method, types);
+      return found.invoke(null, arguments);
     } catch (LinkageError e) {
       throw missing(e.toString(), e);
     } catch (ClassNotFoundException e) {
@@ -50,7 +63,7 @@ public final class MpiLoader {
 
   private static CommunicationException missing(String what, Throwable cause) {
     return new CommunicationException(
-        "started as one of several MPI processes, but "
+        "MPI cannot be used, as "
             + what
             + ": install Open MPI with its Java bindings (Debian: openmpi-bin libopenmpi-dev, or"
             + " set MPI_HOME) and run scripts/setup.sh, or use --ranks N without mpirun",

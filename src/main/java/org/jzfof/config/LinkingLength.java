@@ -7,8 +7,9 @@ import org.jzfof.error.UsageException;
  *
  * @param value b, or the absolute length in snapshot length units; finite and above 0
  * @param relative whether the value is b, a multiple of the mean separation of the linked particles
+ * @param by what the mean separation is taken from
  */
-public record LinkingLength(double value, boolean relative) {
+public record LinkingLength(double value, boolean relative, SeparationBy by) {
   /**
    * @throws UsageException if the value is not a finite number above 0
    */
@@ -25,7 +26,7 @@ public record LinkingLength(double value, boolean relative) {
   /**
    * The absolute linking length.
    *
-   * @param meanSeparation (V/N)^(1/3) of the linked particles, snapshot length units
+   * @param meanSeparation of the linked particles, snapshot length units
    */
   public double absolute(double meanSeparation) {
     return relative ? value * meanSeparation : value;

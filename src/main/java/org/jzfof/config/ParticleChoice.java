@@ -2,6 +2,7 @@ package org.jzfof.config;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jzfof.error.UsageException;
 
 /**
@@ -24,6 +25,12 @@ public record ParticleChoice(Path snapshot, int[] types, boolean periodic, doubl
       throw new UsageException(
           "--open and --box exclude each other: an open box is that of the particles");
     }
+  }
+
+  /** The same choice with more types. */
+  public ParticleChoice and(int... more) {
+    int[] all = IntStream.concat(Arrays.stream(types), Arrays.stream(more)).toArray();
+    return new ParticleChoice(snapshot, all, periodic, box);
   }
 
   /**

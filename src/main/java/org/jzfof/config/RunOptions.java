@@ -11,23 +11,26 @@ import org.jzfof.error.UsageException;
  * What {@code jzfof run} was asked to do, validated.
  *
  * @param particles the particles to link
+ * @param attach particle types to attach to the group of the nearest linked particle, increasing,
+ *     none twice and none that is linked; may be empty
  * @param outputDir folder that gets groups_NNN
  * @param linkingLength distance up to which two particles are friends
  * @param minLength smallest group to keep, at least 1
  * @param computer what to compute on
  * @param ids whether the catalogue lists the IDs of the members
- * @param files number of files that the catalogue is written to, at least 1
+ * @param output which files are written
  * @param dryRun check everything and estimate memory, write nothing
  * @param commandLine as typed, for the catalogue
  */
 public record RunOptions(
     ParticleChoice particles,
+    int[] attach,
     Path outputDir,
     LinkingLength linkingLength,
     int minLength,
     Computer computer,
     boolean ids,
-    int files,
+    OutputOptions output,
     boolean dryRun,
     String commandLine) {
 
@@ -38,7 +41,18 @@ public record RunOptions(
     if (minLength < 1) {
       throw new UsageException("--min-length is " + minLength + ": give at least 1 (default 20)");
     }
-    requireFiles(files);
+    attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
+    requireOthers(particles.types(), attach);
+  }
+
+  private static void requireOthers(int[] types, int[] attach) {
+    for (int type : attach) {
+      if (Arrays.binarySearch(types, type) >= 0) {
+        throw new UsageException(
+            "--attach has %d, which is linked already: take it out of --types or --attach"
+                .formatted(type));
+      }
+    }
   }
 
   static void requireFiles(int files) {
@@ -77,6 +91,15 @@ public record RunOptions(
   /** The same on another computer. */
   public RunOptions on(Computer other) {
     return new RunOptions(
-        particles, outputDir, linkingLength, minLength, other, ids, files, dryRun, commandLine);
+        particles,
+        attach,
+        outputDir,
+        linkingLength,
+        minLength,
+        other,
+        ids,
+        output,
+        dryRun,
+        commandLine);
   }
 }

@@ -24,6 +24,9 @@ public interface DeviceMemory {
   /** Waits until all work that was started on the device is done. */
   void finish();
 
+  /** The moment when all work that was started so far is done; does not wait for it. */
+  Moment mark();
+
   /** Copies the host array into a new I32 array. */
   DeviceArray upload(int[] values);
 
@@ -83,7 +86,30 @@ public interface DeviceMemory {
   void write(DeviceArray target, long at, ByteBuffer source);
 
   /** Copies the first {@code count} elements of an array to the front of another of its type. */
-  void copy(DeviceArray from, DeviceArray to, long count);
+  default void copy(DeviceArray from, DeviceArray to, long count) {
+    copy(from, to, 0, count);
+  }
+
+  /** Copies the first {@code count} elements of an array into another, from element {@code at}. */
+  default void copy(DeviceArray from, DeviceArray to, long at, long count) {
+    copy(from, 0, to, at, count);
+  }
+
+  /**
+   * Copies elements of an array into another of its type.
+   *
+   * @param start first element to copy
+   * @param at first element to write
+   * @param count elements to copy
+   */
+  void copy(DeviceArray from, long start, DeviceArray to, long at, long count);
+
+  /** Elements of an array as an array of their own. */
+  default DeviceArray slice(DeviceArray array, long start, long count) {
+    DeviceArray slice = allocate(array.type(), count);
+    copy(array, start, slice, 0, count);
+    return slice;
+  }
 
   /**
    * Rows of an I32 array.

@@ -78,4 +78,28 @@ public final class DomainDecomposition {
   public Partition partition(DeviceArray positions, long count) {
     return kernels.partition(positions, count, splitters);
   }
+
+  /**
+   * The ranks that may have points in balls, other than one rank.
+   *
+   * @param except the rank that is left out
+   * @return rows of balls for each rank; a row comes once for every such rank
+   */
+  public Partition reaching(Balls balls, int except, DeviceMemory memory) {
+    int size = splitters.key().length + 1;
+    int[][] rows = new int[size][];
+    long[] start = new long[size + 1];
+    for (int r = 0; r < size; r++) {
+      rows[r] = r == except ? new int[0] : rows(kernels.reaching(balls, splitters.keys(r)), memory);
+      start[r + 1] = start[r] + rows[r].length;
+    }
+    int[] all = Arrays.stream(rows).flatMapToInt(Arrays::stream).toArray();
+    return new Partition(memory.upload(all), start);
+  }
+
+  private static int[] rows(DeviceArray array, DeviceMemory memory) {
+    try (array) {
+      return memory.toInts(array);
+    }
+  }
 }

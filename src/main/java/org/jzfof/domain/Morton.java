@@ -36,6 +36,32 @@ public final class Morton {
     return 3 * high + dimension;
   }
 
+  /** Whether point a comes before point b in Morton order. */
+  public static boolean before(int ax, int ay, int az, int bx, int by, int bz) {
+    int x = ax ^ bx;
+    int y = ay ^ by;
+    int z = az ^ bz;
+    if (lowerBit(x, y)) {
+      return lowerBit(y, z) ? az < bz : ay < by;
+    }
+    return lowerBit(x, z) ? az < bz : ax < bx;
+  }
+
+  /** Whether the highest bit set in a is lower than that in b. */
+  private static boolean lowerBit(int a, int b) {
+    return Integer.numberOfLeadingZeros(a) > Integer.numberOfLeadingZeros(b);
+  }
+
+  /** The key of a place given by its leading bits in each dimension, as {@link #cell} has them. */
+  public static long keyOfCells(int x, int y, int z) {
+    return spread(x) << 2 | spread(y) << 1 | spread(z);
+  }
+
+  /** The leading {@code width} bits of a coordinate, from 0 at the lower end of the box. */
+  public static int cell(int coordinate, int width) {
+    return (coordinate ^ SIGN) >>> (BITS - width);
+  }
+
   private static long field(int coordinate, int skip, int width) {
     return ((coordinate ^ SIGN) << skip >>> (32 - width)) & 0xffffffffL;
   }

@@ -24,6 +24,39 @@ public interface ParticleKernels {
   int quantise(FixedPoint map, double[] xyz, int count, DeviceArray positions, long at);
 
   /**
+   * Makes particles of a mock set: of type 1 and mass 1, with velocities, and IDs from 1 over the
+   * whole set.
+   *
+   * @param first index of the first one
+   * @param count how many
+   */
+  Particles mock(MockParticles mock, long first, long count);
+
+  /**
+   * Coordinates of fixed-point positions.
+   *
+   * @param positions I32 [3n]
+   * @return F32 [3n]; rounding may put the last cells of a side on its end
+   */
+  DeviceArray coordinates(FixedPoint map, DeviceArray positions);
+
+  /**
+   * Converts coordinates that are on the device.
+   *
+   * @param xyz F32 or F64 [3n], finite; places far outside an open box become the farthest that
+   *     fixed point has there
+   * @return I32 [3n]
+   */
+  DeviceArray quantise(FixedPoint map, DeviceArray xyz);
+
+  /**
+   * The balls that reach into a piece of the Morton order.
+   *
+   * @return I32 their rows, increasing; with some that only come close
+   */
+  DeviceArray reaching(Balls balls, KeyRange piece);
+
+  /**
    * Takes over a block of coordinates that are unsigned 32-bit fractions of the periodic box.
    *
    * @param fractions fractions [3·count], interleaved
@@ -40,8 +73,8 @@ public interface ParticleKernels {
    *
    * @param positions I32 [3n]; not changed
    * @param count n
-   * @param depth bits per dimension, 1 to 21; fewer are used where key and row number together
-   *     exceed 64 bits
+   * @param depth bits per dimension, 1 to 21; some more may be used, and fewer where key and row
+   *     number together exceed 64 bits
    * @param maxRun longest run that may stay unordered
    */
   SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun);
@@ -63,6 +96,14 @@ public interface ParticleKernels {
    * @return a new column [width·n]
    */
   DeviceArray gather(DeviceArray column, int width, DeviceArray rows);
+
+  /**
+   * Rows of two sets of points that become one, the particles of the second behind those of the
+   * first.
+   *
+   * @return I32 [n + m] rows of the first points, then those of the second plus n
+   */
+  DeviceArray joinedRows(SortedPoints first, SortedPoints second);
 
   /**
    * Inverts an order.

@@ -75,9 +75,14 @@ public final class Redistribution implements AutoCloseable {
     if (placeOfRow == null) {
       placeOfRow = kernels.inverse(partition.rows());
     }
-    try (DeviceArray packed = move(column, width, arrivalStart, partition.start())) {
+    try (DeviceArray packed = answer(column, width)) {
       return kernels.gather(packed, width, placeOfRow);
     }
+  }
+
+  /** As {@link #sendBack}, in the order of the partition, where a row may stand more than once. */
+  public DeviceArray answer(DeviceArray column, int width) {
+    return move(column, width, arrivalStart, partition.start());
   }
 
   /** The one place where columns cross ranks. */

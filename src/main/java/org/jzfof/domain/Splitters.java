@@ -60,4 +60,10 @@ public record Splitters(long[] key, double[] fraction) {
     }
     return low;
   }
+
+  /** The keys that points of a piece can have; those of a splitter itself on both sides of it. */
+  public KeyRange keys(int piece) {
+    return new KeyRange(
+        piece == 0 ? 0 : key[piece - 1], piece == key.length ? Long.MAX_VALUE : key[piece]);
+  }
 }

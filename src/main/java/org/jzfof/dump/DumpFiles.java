@@ -101,8 +101,25 @@ public final class DumpFiles {
     StringBuilder all = new StringBuilder();
     Arrays.stream(letters).forEach(c -> all.append((char) c));
     Path folder = files.get(0).toAbsolutePath();
-    content.accept(Arrays.stream(all.toString().split("/")).map(folder::resolveSibling).toList());
-    comm.sum(new long[1]); // all of it is written
+    List<Path> parts =
+        Arrays.stream(all.toString().split("/")).map(folder::resolveSibling).toList();
+    try {
+      content.accept(parts);
+      comm.sum(new long[1]); // all of it is written
+    } catch (RuntimeException | Error e) {
+      remove(parts, e); // rank 0 may have looked before this rank made them
+      throw e;
+    }
+  }
+
+  private static void remove(List<Path> parts, Throwable failure) {
+    for (Path part : parts) {
+      try {
+        Files.deleteIfExists(part);
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+      }
+    }
   }
 
   /** The files themselves, and those of an older result in more files. */

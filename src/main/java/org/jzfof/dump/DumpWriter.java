@@ -14,8 +14,6 @@ import org.jzfof.knn.NeighbourSink;
  * file p; the others send it its rows, block by block. All ranks call every method together.
  */
 public final class DumpWriter implements NeighbourSink, AutoCloseable {
-  private static final long ROUND_BYTES = 128L << 20;
-
   private final Communicator comm;
   private final DumpInfo info;
   private final SourceValues sources;
@@ -40,21 +38,6 @@ public final class DumpWriter implements NeighbourSink, AutoCloseable {
     this.sources = sources;
     this.shares = new EvenShares(info.rows(), files.size());
     this.pieces = new DumpPieces(info, files, temporary);
-  }
-
-  /** Queries per block of each rank, so that what the writing rank holds stays bounded. */
-  public static int blockRows(DumpInfo info, int ranks) {
-    long bytes = ranks * (Long.BYTES + 3L * Long.BYTES * info.k());
-    long rows = Math.min(info.rows() / ranks + 1, ROUND_BYTES / bytes);
-    return (int) Math.max(1, rows);
-  }
-
-  /** Heap that the blocks take at most on a rank. */
-  public static long bytes(DumpInfo info, int ranks) {
-    long block = 4L * Long.BYTES * (info.k() + 1) * blockRows(info, ranks);
-    int written = WriteQueue.blocks() * ranks;
-    int packed = ranks > 1 ? 2 * ranks : 0;
-    return (written + packed + 1) * block;
   }
 
   @Override

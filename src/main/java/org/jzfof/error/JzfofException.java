@@ -6,6 +6,7 @@ package org.jzfof.error;
  */
 public abstract sealed class JzfofException extends RuntimeException
     permits BackendException,
+        CatalogueException,
         CommunicationException,
         MemoryException,
         OutputException,

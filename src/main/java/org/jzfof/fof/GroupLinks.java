@@ -9,9 +9,13 @@ import org.jzfof.device.DeviceArray;
  * @param pointers I32 [n]: the root of each point among the points of this rank
  * @param outside for each root here whose global group has its root on another rank: that root, as
  *     a {@link org.jzfof.links.GlobalIndex}
+ * @param nobody a root that is no point, to which the points of no group point; or {@link #NONE}
  */
-public record GroupLinks(DeviceArray pointers, Map<Integer, Long> outside)
+public record GroupLinks(DeviceArray pointers, Map<Integer, Long> outside, int nobody)
     implements AutoCloseable {
+  /** There is no such root: every point is in a group. */
+  public static final int NONE = -1;
+
   @Override
   public void close() {
     pointers.close();

@@ -60,6 +60,26 @@ public record LinkCriterion(
   }
 
   /**
+   * The square of a distance as a number that orders distances when compared unsigned: squared
+   * cells where isotropic, otherwise the bits of the square in double. Arguments as for {@link
+   * #linksDistance}.
+   */
+  public long square(long dx, long dy, long dz) {
+    if (isotropic) {
+      return dx * dx + dy * dy + dz * dz;
+    }
+    double x = dx * cellX;
+    double y = dy * cellY;
+    double z = dz * cellZ;
+    return Double.doubleToRawLongBits(x * x + y * y + z * z);
+  }
+
+  /** The largest {@link #square} of points that are linked. */
+  public long largestSquare() {
+    return isotropic ? maxSquare : Double.doubleToRawLongBits(maxSquareLength);
+  }
+
+  /**
    * Cells in one dimension beyond which two points are never linked, at most 2^31: rounded up, so
    * that it may only serve to discard.
    */

@@ -35,6 +35,27 @@ public final class Hdf5Exception extends RuntimeException {
     return new Hdf5Exception(stack == null ? String.valueOf(e.getMessage()) : reason(stack), e);
   }
 
+  /**
+   * What a user can do about it, to be put behind the message: ": ..." or nothing where the message
+   * says it.
+   *
+   * @param format what to give instead of a file that is not HDF5
+   */
+  public String remedy(String format) {
+    String cause = String.valueOf(getMessage());
+    return switch (cause) {
+      case "not an HDF5 file" -> ": " + format;
+      case "No such file or directory" -> ": check the name";
+      case "Resource temporarily unavailable" ->
+          ": another program writes it; wait, or set HDF5_USE_FILE_LOCKING=FALSE";
+      case "Permission denied" -> ": check its permissions";
+      default ->
+          cause.contains("HDF5_PLUGIN_PATH")
+              ? ""
+              : ": it seems damaged or incomplete; copy or write it again";
+    };
+  }
+
   /** The part of the library's error stack that a user can act on. */
   private static String reason(String stack) {
     Matcher m = SYSTEM_ERROR.matcher(stack);

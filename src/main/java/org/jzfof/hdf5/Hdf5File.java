@@ -36,6 +36,35 @@ public final class Hdf5File implements AutoCloseable {
                     H5::H5Fclose)));
   }
 
+  long id() {
+    return id.value();
+  }
+
+  /** Whether there is a dataset (not a group) of this path. */
+  public boolean isDataset(String path) {
+    return exists(path)
+        && Hdf5Library.call(
+            () ->
+                H5.H5Oget_info_by_name(id.value(), path, DEFAULT).type
+                    == HDF5Constants.H5O_TYPE_DATASET);
+  }
+
+  /** Whether a path is a name for another object of the file. */
+  public boolean isSoftLink(String path) {
+    return Hdf5Library.call(
+        () -> H5.H5Lget_info(id.value(), path, DEFAULT).type == HDF5Constants.H5L_TYPE_SOFT);
+  }
+
+  /** What a soft link names. */
+  public String softLinkTarget(String path) {
+    return Hdf5Library.call(
+        () -> {
+          String[] value = new String[2];
+          H5.H5Lget_value(id.value(), path, value, DEFAULT);
+          return value[0];
+        });
+  }
+
   /** Whether there is a group or dataset of this path. */
   public boolean exists(String path) {
     return Hdf5Library.call(

@@ -22,6 +22,15 @@ public final class Hdf5Library {
         });
   }
 
+  /**
+   * Whether data compressed with a filter can be read, by the library itself or by a plugin.
+   *
+   * @param id registered number of the filter
+   */
+  public static boolean hasFilter(int id) {
+    return call(() -> H5.H5Zfilter_avail(id) > 0);
+  }
+
   /** Runs calls of the C library; its failures become {@link Hdf5Exception}. */
   static <T> T call(Supplier<T> calls) {
     try {

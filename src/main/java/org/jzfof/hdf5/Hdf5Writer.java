@@ -34,6 +34,20 @@ public final class Hdf5Writer implements AutoCloseable {
                     H5::H5Fclose)));
   }
 
+  long id() {
+    return id.value();
+  }
+
+  /** Makes a path a name for another object of the file, which may come later. */
+  public void softLink(String target, String path) {
+    Hdf5Library.run(() -> H5.H5Lcreate_soft(target, id.value(), path, DEFAULT, DEFAULT));
+  }
+
+  /** Removes an attribute of a group or dataset. */
+  public void removeAttribute(String object, String name) {
+    Hdf5Library.run(() -> H5.H5Adelete_by_name(id.value(), object, name, DEFAULT));
+  }
+
   /** Creates a group; its parent must exist. */
   public void group(String path) {
     Hdf5Library.run(

@@ -14,7 +14,7 @@ import org.jzfof.device.DeviceArray;
  *
  * @param count queries m
  * @param k neighbours per query
- * @param row I32 [k·m] row numbers of the points
+ * @param row I32 [k·m] row numbers of the points; I64 where they are those of all ranks
  * @param distance F32 or F64 [k·m]; F32 is the rounded double
  */
 public record Neighbours(long count, int k, DeviceArray row, DeviceArray distance)

@@ -1,6 +1,7 @@
 package org.jzfof.output;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -97,7 +98,7 @@ public final class AtomicFiles {
         replaced = swap(replaced, temporary, targets, moves);
       }
       force(folder, StandardOpenOption.READ);
-    } catch (IOException | Hdf5Exception e) {
+    } catch (IOException | UncheckedIOException | Hdf5Exception e) {
       OutputException failure = failure(files.get(0), e);
       moves.undo(failure);
       removeTraces(failure, temporary, made);
@@ -172,6 +173,9 @@ public final class AtomicFiles {
 
   /** The system's own words; Java's exceptions for the most frequent faults have lost them. */
   private static String cause(Exception e) {
+    if (e instanceof UncheckedIOException unchecked) {
+      return cause(unchecked.getCause());
+    }
     if (e instanceof NoSuchFileException f) {
       return f.getFile() + ": No such file or directory";
     }

@@ -3,8 +3,9 @@ package org.jzfof.pipeline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.CompleteCatalogue;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
@@ -26,22 +27,25 @@ public final class FinishedRun {
     } catch (SnapshotException e) {
       return false;
     }
-    return new CompleteCatalogue(options.particles().snapshot(), header, options.resultOptions())
-        .is(outputs(options, header.pieces().get(0).file()));
+    CompleteCatalogue complete =
+        new CompleteCatalogue(options.particles().snapshot(), header, options.resultOptions());
+    return complete.is(catalogue(options, header.pieces().get(0).file()))
+        && new Products(options, header, new LocalCommunicator())
+            .others().stream().allMatch(complete::isNewer);
   }
 
   /** The first file that a run would write; empty where its snapshot cannot be found. */
   public static Optional<Path> output(RunOptions options) {
     try {
       return Optional.of(
-          outputs(options, SnapshotFiles.find(options.particles().snapshot())).get(0));
+          catalogue(options, SnapshotFiles.find(options.particles().snapshot())).get(0));
     } catch (SnapshotException e) {
       return Optional.empty();
     }
   }
 
-  private static List<Path> outputs(RunOptions options, Path piece) {
-    return GadgetCatalogueWriter.files(
-        options.outputDir(), SnapshotFiles.number(piece), options.files());
+  private static List<Path> catalogue(RunOptions options, Path piece) {
+    String number = SnapshotFiles.number(piece);
+    return CatalogueWriter.of(options.output(), options.outputDir(), number).files();
   }
 }

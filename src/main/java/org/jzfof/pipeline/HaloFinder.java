@@ -1,21 +1,19 @@
 package org.jzfof.pipeline;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
-import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.UsageException;
-import org.jzfof.snapshot.SnapshotFiles;
 
 /**
  * The whole of {@code jzfof run}: check the snapshot, read it onto the device, find the groups,
@@ -77,45 +75,67 @@ public final class HaloFinder implements HaloSearch {
     HaloReport find() {
       SnapshotParticles input = clock.time("open snapshot", () -> lanes.open(options));
       warnings.addAll(input.warnings());
-      double separation = meanSeparation(input.box(), input.count());
+      MeanSeparation separations = MeanSeparation.of(input);
+      double separation = separations.of(options.linkingLength(), input);
       double ell = options.linkingLength().absolute(separation);
       requireUsable(ell, input.box());
       warnAboutLinkingLength(ell, input.box());
-      CatalogueInfo info = info(input, ell, separation);
+      CatalogueInfo info = info(input, ell, options.linkingLength().b(separation), separations);
       long bytes = estimatedBytes(input);
       new MemoryCheck(backend).require(input.rows(), bytes);
-      String number = SnapshotFiles.number(input.header().pieces().get(0).file());
-      GadgetCatalogueWriter.check(options.outputDir(), number, options.files());
+      Products products = new Products(options, input.header(), comm);
+      products.check(info);
       if (options.dryRun()) {
-        return report(info, input.count(), null, null, bytes);
+        return report(info, input, null, products, bytes);
       }
-      GroupCatalogue groups =
+      GroupCatalogue groups = findAndWrite(input, info, products, bytes);
+      warnIfPercolating(groups, input.count() + input.secondaryCount());
+      return report(info, input, groups, products, bytes);
+    }
+
+    private GroupCatalogue findAndWrite(
+        SnapshotParticles input, CatalogueInfo info, Products products, long bytes) {
+      GroupFinder.Found found =
           input.count() == 0
-              ? GroupCatalogue.empty(input.header().types())
-              : findGroups(input, ell, bytes);
-      warnIfPercolating(groups, input.count());
-      clock.run("write", () -> lanes.write(groups, catalogue -> write(number, info, catalogue)));
-      Path file = GadgetCatalogueWriter.file(options.outputDir(), number);
-      return report(info, input.count(), groups, file, bytes);
-    }
-
-    /** Rank 0 writes; the others send it their member IDs. */
-    private void write(String number, CatalogueInfo info, GroupCatalogue groups) {
-      if (comm.rank() == 0) {
-        GadgetCatalogueWriter.write(options.outputDir(), number, info, groups, options.files());
-      } else {
-        groups.memberIds().stream((row, count, ids) -> {});
+              ? nothing(input)
+              : findGroups(input, info.linkingLength(), products.needNumbers(), bytes);
+      clock.run(
+          "write",
+          () -> lanes.write(found.catalogue(), groups -> products.writeCatalogue(info, groups)));
+      if (products.needNumbers()) {
+        GroupNumbers numbers = input.numbers(found.labels());
+        clock.run("write membership", () -> products.writeMembership(info, numbers));
+        clock.run("write reordered", () -> products.writeReordered(found.catalogue(), numbers));
       }
+      return found.catalogue();
     }
 
-    private GroupCatalogue findGroups(SnapshotParticles input, double ell, long bytes) {
-      try (Particles particles = clock.time("read", () -> input.load(backend, this::reading))) {
+    /** Without particles to link there are no groups to attach anything to. */
+    private GroupFinder.Found nothing(SnapshotParticles input) {
+      int[] numbers = new int[Math.toIntExact(input.rows())];
+      Arrays.fill(numbers, GroupNumbers.NONE);
+      return new GroupFinder.Found(GroupCatalogue.empty(input.header().types()), numbers);
+    }
+
+    private GroupFinder.Found findGroups(
+        SnapshotParticles input, double ell, boolean withLabels, long bytes) {
+      GroupFinder.Problem problem =
+          new GroupFinder.Problem(
+              FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
+      boolean secondary = input.secondaryCount() > 0;
+      double share = (double) input.count() / (input.count() + input.secondaryCount());
+      try (Particles primary =
+              clock.time("read", () -> input.load(backend, f -> reading(f * share)));
+          Particles others =
+              secondary
+                  ? clock.time(
+                      "read secondary",
+                      () -> input.loadSecondary(backend, f -> reading(share + f * (1 - share))))
+                  : null) {
         input.release();
         lanes.loaded(backend.inHeap() ? bytes : 0);
-        GroupFinder.Problem problem =
-            new GroupFinder.Problem(
-                FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
-        return new GroupFinder(backend, device.arrays(), clock).find(particles, problem);
+        GroupFinder.Input read = new GroupFinder.Input(primary, others);
+        return new GroupFinder(backend, device.arrays(), clock).find(read, problem, withLabels);
       }
     }
 
@@ -128,15 +148,8 @@ public final class HaloFinder implements HaloSearch {
       progress.at("read", fraction * READ_SHARE);
     }
 
-    private double meanSeparation(Box box, long particles) {
-      if (!box.periodic() && options.linkingLength().relative()) {
-        throw new UsageException(
-            "-b needs the mean separation in a periodic box: give --linking-length with --open");
-      }
-      return box.meanSeparation(particles);
-    }
-
-    private CatalogueInfo info(SnapshotParticles input, double ell, double separation) {
+    private CatalogueInfo info(
+        SnapshotParticles input, double ell, double b, MeanSeparation separations) {
       Box box = input.box();
       return new CatalogueInfo(
           input.header(),
@@ -144,8 +157,12 @@ public final class HaloFinder implements HaloSearch {
           box.size(),
           box.periodic(),
           ell,
-          options.linkingLength().b(separation),
+          b,
+          options.linkingLength().by(),
+          b * separations.byNumber(),
+          b * separations.byMass(),
           options.particles().types(),
+          options.attach(),
           options.minLength(),
           version,
           options.commandLine(),
@@ -187,13 +204,19 @@ public final class HaloFinder implements HaloSearch {
     }
 
     private HaloReport report(
-        CatalogueInfo info, long particles, GroupCatalogue groups, Path file, long bytes) {
+        CatalogueInfo info,
+        SnapshotParticles input,
+        GroupCatalogue groups,
+        Products products,
+        long bytes) {
       return new HaloReport(
           info,
-          particles,
+          input.count(),
+          input.secondaryCount(),
           device.description(),
           groups,
-          file,
+          groups == null ? null : products.catalogueFile(),
+          groups == null ? List.of() : products.others(),
           bytes,
           StageTiming.ofAllRanks(clock.stages(), comm),
           List.copyOf(warnings));

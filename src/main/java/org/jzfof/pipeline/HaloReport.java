@@ -10,9 +10,11 @@ import org.jzfof.catalogue.GroupCatalogue;
  *
  * @param info the snapshot and the parameters of the search
  * @param particles particles that were linked
+ * @param secondary particles that were to be attached
  * @param backend the device taken, and why
  * @param groups the groups, or null after a dry run
  * @param file the catalogue, or null after a dry run
+ * @param others files written beside the catalogue
  * @param estimatedBytes memory that the run needs, estimated from the counts
  * @param stages in order, over all ranks
  * @param warnings what a user should know, complete sentences
@@ -20,9 +22,11 @@ import org.jzfof.catalogue.GroupCatalogue;
 public record HaloReport(
     CatalogueInfo info,
     long particles,
+    long secondary,
     String backend,
     GroupCatalogue groups,
     Path file,
+    List<Path> others,
     long estimatedBytes,
     List<StageTiming> stages,
     List<String> warnings) {}

@@ -11,6 +11,7 @@ import org.jzfof.config.NeighbourValue;
 import org.jzfof.config.QueryChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.Snapshot;
@@ -48,26 +49,31 @@ record KnnInput(
       requireIds(snapshot, types);
     }
     Box box = new BoxFinder(snapshot, options.sources(), comm).find();
-    List<Path> files = new ArrayList<>(pieces(snapshot));
-    if (options.selfQuery()) {
-      return new KnnInput(snapshot.header(), sources, sources, types, box, files);
-    }
+    List<Path> files = pieces(snapshot);
+    KnnInput self = new KnnInput(snapshot.header(), sources, sources, types, box, files);
+    return options.selfQuery() ? self : self.askedFrom(snapshot, options, comm);
+  }
+
+  /** The same sources with other queries. */
+  private KnnInput askedFrom(Snapshot snapshot, KnnOptions options, Communicator comm) {
     QueryChoice choice = options.queries();
     if (choice.file() != null && PositionFile.isNamedBy(choice.file())) {
       requireNoTypes(choice);
-      files.add(choice.file());
-      PositionSource queries = PositionFile.open(choice.file());
-      return new KnnInput(snapshot.header(), sources, queries, new int[0], box, files);
+      return askedFrom(PositionFile.open(choice.file()), new int[0], List.of(choice.file()));
     }
-    int[] queryTypes = choice.types() == null ? types : choice.types();
-    Snapshot other = snapshot;
-    if (choice.file() != null) {
-      other = Snapshot.open(choice.file());
-      files.addAll(pieces(other));
-      new SameUnits(snapshot.header(), other.header(), choice.file()).require(options.sources());
+    int[] asking = choice.types() == null ? queryTypes : choice.types();
+    if (choice.file() == null) {
+      return askedFrom(checkedRows(snapshot, asking, Set.of(), comm), asking, List.of());
     }
-    PositionSource queries = checkedRows(other, queryTypes, Set.of(), comm);
-    return new KnnInput(snapshot.header(), sources, queries, queryTypes, box, files);
+    Snapshot other = Snapshot.open(choice.file());
+    new SameUnits(header, other.header(), choice.file()).require(options.sources());
+    return askedFrom(checkedRows(other, asking, Set.of(), comm), asking, pieces(other));
+  }
+
+  private KnnInput askedFrom(PositionSource other, int[] types, List<Path> more) {
+    List<Path> all = new ArrayList<>(files);
+    all.addAll(more);
+    return new KnnInput(header, sources, other, types, box, all);
   }
 
   private static Set<Snapshot.Quantity> quantities(KnnOptions options) {
@@ -105,7 +111,7 @@ record KnnInput(
 
   private static void requireNoTypes(QueryChoice choice) {
     if (choice.types() != null) {
-      throw new SnapshotException(
+      throw new UsageException(
           choice.file() + " is no snapshot and has no particle types: leave out --query-types");
     }
   }

@@ -30,7 +30,7 @@ interface Lanes {
     return new Lanes() {
       @Override
       public SnapshotParticles open(RunOptions options) {
-        return SnapshotParticles.open(options.particles(), options.ids(), comm);
+        return SnapshotParticles.open(options.particles(), options.attach(), options.ids(), comm);
       }
 
       @Override

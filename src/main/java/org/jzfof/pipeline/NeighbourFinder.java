@@ -5,17 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.KnnOptions;
 import org.jzfof.device.ElementType;
+import org.jzfof.dump.BlockSize;
 import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpInfo;
 import org.jzfof.dump.DumpWriter;
 import org.jzfof.dump.SourceValues;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.knn.Coordinates;
 import org.jzfof.output.AtomicFiles;
 import org.jzfof.snapshot.SnapshotFiles;
 
@@ -48,11 +51,8 @@ public final class NeighbourFinder {
    *     the memory will not do
    */
   public NeighbourReport find(KnnOptions options, ProgressListener progress) {
-    BackendSelector.Selection selected =
-        BackendSelector.select(
-            new BackendSelector.Request(options.computer(), NodeRanks.of(comm).local()));
-    try (Backend backend = selected.backend()) {
-      return new Run(options, progress, backend, selected.reason()).find();
+    try (RankDevice device = RankDevice.open(options.computer(), comm)) {
+      return new Run(options, progress, device).find();
     }
   }
 
@@ -61,40 +61,57 @@ public final class NeighbourFinder {
     private final KnnOptions options;
     private final ProgressListener progress;
     private final Backend backend;
+    private final ArrayExchange arrays;
     private final String reason;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private double done;
 
-    Run(KnnOptions options, ProgressListener progress, Backend backend, String reason) {
+    Run(KnnOptions options, ProgressListener progress, RankDevice device) {
       this.options = options;
       this.progress = progress;
-      this.backend = backend;
-      this.reason = reason;
+      this.backend = device.backend();
+      this.arrays = device.arrays();
+      this.reason = device.description();
       this.clock = new StageClock(backend.memory(), comm, stage -> progress.at(stage, done));
     }
 
     NeighbourReport find() {
-      KnnInput input = clock.time("open", () -> KnnInput.open(options, comm));
-      DumpInfo info = info(input);
-      DumpFiles files = new DumpFiles(output(input), options.files());
-      files.check(input.files());
-      long fileBytes = info.rows() * info.bytesPerRow() + options.files() * HEADER_BYTES;
-      SourceColumns columns = new SourceColumns(input.sources(), info.values(), comm);
-      long bytes = checkMemory(input, info, columns);
-      warn(info, files.files().get(0), fileBytes);
+      Plan plan = clock.time("open", this::plan);
+      plan.files.check(plan.input.files());
+      long bytes = checkMemory(plan);
+      warn(plan);
       if (!options.dryRun()) {
-        SourceValues values = clock.time("read values", columns::read);
-        files.write(comm, temporary -> search(input, info, values, files, temporary));
+        SourceValues values = clock.time("read values", plan.columns::read);
+        plan.files.write(comm, temporary -> search(plan, values, temporary));
       }
       return new NeighbourReport(
-          info,
+          plan.info,
           reason,
-          options.dryRun() ? null : files.files().get(0),
-          fileBytes,
+          options.dryRun() ? null : plan.files.files().get(0),
+          fileBytes(plan.info),
           bytes,
           StageTiming.ofAllRanks(clock.stages(), comm),
           List.copyOf(warnings));
+    }
+
+    /** What is to be done, known before the work begins. */
+    private record Plan(
+        KnnInput input, DumpInfo info, DumpFiles files, BlockSize block, SourceColumns columns) {}
+
+    private Plan plan() {
+      KnnInput input = KnnInput.open(options, comm);
+      DumpInfo info = info(input);
+      return new Plan(
+          input,
+          info,
+          new DumpFiles(output(input), options.files()),
+          BlockSize.of(info, comm),
+          new SourceColumns(input.sources(), info.values(), comm));
+    }
+
+    private long fileBytes(DumpInfo info) {
+      return info.rows() * info.bytesPerRow() + options.files() * HEADER_BYTES;
     }
 
     private Path output(KnnInput input) {
@@ -104,30 +121,31 @@ public final class NeighbourFinder {
           : Path.of("neighbours_" + SnapshotFiles.number(snapshot) + ".hdf5");
     }
 
-    private void search(
-        KnnInput input, DumpInfo info, SourceValues values, DumpFiles files, List<Path> temporary) {
-      EvenShares shares = new EvenShares(info.sources().count(), comm.size());
-      EvenShares queries = new EvenShares(info.rows(), comm.size());
-      long rows = shares.count(comm.rank());
-      PositionLoader loader = new PositionLoader(input.sources(), input.box(), backend.memory());
-      NeighbourSearch.Sources sources =
-          new NeighbourSearch.Sources(
-              clock.time(
-                  "read sources",
-                  () -> loader.load(shares.start(comm.rank()), rows, this::reading)),
-              shares.start(comm.rank()));
-      try (DumpWriter writer = new DumpWriter(comm, info, values, files.files(), temporary)) {
-        new NeighbourSearch(backend, comm, clock)
+    private void search(Plan plan, SourceValues values, List<Path> temporary) {
+      EvenShares queries = new EvenShares(plan.info.rows(), comm.size());
+      NeighbourSearch.Sources sources = clock.time("read sources", () -> load(plan));
+      try (DumpWriter writer =
+          new DumpWriter(comm, plan.info, values, plan.files.files(), temporary)) {
+        new NeighbourSearch(backend, arrays, clock)
             .run(
                 sources,
-                options.selfQuery() ? null : supply(input, queries),
-                problem(input, info),
+                options.selfQuery() ? null : supply(plan.input, queries),
+                problem(plan),
                 block -> {
                   clock.run("write", () -> writer.accept(block));
                   advance(block.count(), queries.count(comm.rank()));
                 });
         clock.run("finish writing", writer::finish);
       }
+    }
+
+    private NeighbourSearch.Sources load(Plan plan) {
+      EvenShares shares = new EvenShares(plan.info.sources().count(), comm.size());
+      long first = shares.start(comm.rank());
+      Coordinates coordinates =
+          new PositionLoader(plan.input.sources(), plan.input.box(), backend.memory())
+              .load(first, shares.count(comm.rank()), this::reading);
+      return new NeighbourSearch.Sources(coordinates, first);
     }
 
     private QuerySupply supply(KnnInput input, EvenShares shares) {
@@ -137,14 +155,14 @@ public final class NeighbourFinder {
           shares.count(comm.rank()));
     }
 
-    private NeighbourSearch.Problem problem(KnnInput input, DumpInfo info) {
+    private NeighbourSearch.Problem problem(Plan plan) {
       return new NeighbourSearch.Problem(
-          input.box(),
-          info.k(),
-          info.excludeSelf(),
-          info.mortonOrder(),
-          DumpWriter.blockRows(info, comm.size()),
-          info.doubles() ? ElementType.F64 : ElementType.F32);
+          plan.input.box(),
+          plan.info.k(),
+          plan.info.excludeSelf(),
+          plan.info.mortonOrder(),
+          plan.block.rows(),
+          plan.info.doubles() ? ElementType.F64 : ElementType.F32);
     }
 
     private void reading(double fraction) {
@@ -176,31 +194,37 @@ public final class NeighbourFinder {
     }
 
     /** Returns what the rank needs, on the device and on the heap. */
-    private long checkMemory(KnnInput input, DumpInfo info, SourceColumns columns) {
+    private long checkMemory(Plan plan) {
+      DumpInfo info = plan.info;
       long rows = new EvenShares(info.sources().count(), comm.size()).count(0);
-      int coordinates = 3 * (info.doubles() ? Double.BYTES : Float.BYTES);
-      long block = DumpWriter.blockRows(info, comm.size());
-      long answer = Integer.BYTES + (info.doubles() ? Double.BYTES : Float.BYTES);
-      long device =
-          rows * (coordinates + backend.knnBytesPerParticle())
-              + block * (coordinates + (info.k() + 1) * answer);
-      long heap = rows * columns.bytesPerRow() + DumpWriter.bytes(info, comm.size());
+      int real = info.doubles() ? Double.BYTES : Float.BYTES;
+      boolean several =
+          comm.size() > 1; // then rows are of 64 bits, and what travels is there twice
+      long source = 3 * real + backend.knnBytesPerParticle() + (several ? 3 * real + 20 : 0);
+      long answer = (info.k() + 1L) * (several ? 4 * Long.BYTES : Integer.BYTES + real);
+      long device = rows * source + plan.block.rows() * (3 * real + answer);
+      long heap = rows * plan.columns.bytesPerRow() + plan.block.bytes();
       new MemoryCheck(backend).require(rows, device, heap);
       return device + heap;
     }
 
-    private void warn(DumpInfo info, Path file, long fileBytes) {
+    private void warn(Plan plan) {
+      DumpInfo info = plan.info;
       long others = info.sources().count() - (info.excludeSelf() ? 1 : 0);
       if (info.k() > others && info.rows() > 0) {
         warnings.add(
             "there are %d neighbours to find, and -k is %d: rows are filled up with -1 at an infinite distance"
                 .formatted(Math.max(0, others), info.k()));
       }
-      long free = freeBytes(file);
-      if (fileBytes > free) {
+      long size = fileBytes(info);
+      long free = freeBytes(plan.files.files().get(0));
+      if (size > free) {
         warnings.add(
-            "the output takes %d MiB, and the disk has %d MiB free"
-                .formatted(fileBytes >> 20, free >> 20));
+            String.format(
+                Locale.ROOT,
+                "the output takes %.1f MB, and the disk has %.1f MB free",
+                size / 1e6,
+                free / 1e6));
       }
     }
 

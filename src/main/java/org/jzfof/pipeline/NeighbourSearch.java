@@ -1,39 +1,33 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
-import org.jzfof.comm.Communicator;
-import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourBlock;
-import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.NeighbourSink;
 import org.jzfof.knn.Neighbours;
 
 /** The stages from coordinates on the device to rows of nearest neighbours. */
 public final class NeighbourSearch {
   private final Backend backend;
-  private final Communicator comm;
+  private final ArrayExchange arrays;
   private final StageClock clock;
   private final DeviceMemory memory;
-  private final KnnKernels kernels;
 
   /**
    * @param backend that holds the points
-   * @param comm the ranks
+   * @param arrays the ranks, and the path between them
    * @param clock to record the stages
    */
-  public NeighbourSearch(Backend backend, Communicator comm, StageClock clock) {
+  public NeighbourSearch(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
-    this.comm = comm;
+    this.arrays = arrays;
     this.clock = clock;
     this.memory = backend.memory();
-    this.kernels = backend.knn();
   }
 
   /**
@@ -75,89 +69,95 @@ public final class NeighbourSearch {
    *
    * @param sources coordinates are closed
    * @param queries places to search from, or null for the points themselves
-   * @param sink is called equally often on every rank
+   * @param sink is called equally often on every rank, with an empty block where a rank has no more
    */
   public void run(Sources sources, QuerySupply queries, Problem problem, NeighbourSink sink) {
     try (Coordinates points = sources.coordinates();
-        NeighbourIndex index = clock.time("index", () -> kernels.index(points, problem.box()))) {
-      if (queries == null) {
-        searchSelf(points, index, sources.firstRow(), problem, sink);
-      } else {
-        searchFrom(queries, index, sources.firstRow(), problem, sink);
-      }
-    }
-  }
-
-  private void searchSelf(
-      Coordinates points,
-      NeighbourIndex index,
-      long firstRow,
-      Problem problem,
-      NeighbourSink sink) {
-    int[] order = problem.mortonOrder() ? memory.toInts(index.order()) : null;
-    for (long from = 0; from < points.count(); from += problem.blockRows()) {
-      long at = from;
-      int count = (int) Math.min(problem.blockRows(), points.count() - from);
-      int[] rows =
-          order == null
-              ? IntStream.range((int) at, (int) at + count).toArray()
-              : Arrays.copyOfRange(order, (int) at, (int) at + count);
-      try (Neighbours found =
-          clock.time("search", () -> searchSelf(points, index, at, rows, problem))) {
-        long[] query =
-            order == null ? null : Arrays.stream(rows).mapToLong(r -> firstRow + r).toArray();
-        sink.accept(block(at, query, found, firstRow));
-      }
-    }
-  }
-
-  private Neighbours searchSelf(
-      Coordinates points, NeighbourIndex index, long from, int[] rows, Problem problem) {
-    int k = problem.searched();
-    try (DeviceArray self = memory.upload(rows)) {
-      Neighbours found;
-      if (problem.mortonOrder()) {
-        found = kernels.searchOwn(index, from, from + rows.length, k, problem.distance());
-      } else {
-        try (Coordinates block =
-            new Coordinates(rows.length, backend.particles().gather(points.xyz(), 3, self))) {
-          found = kernels.search(index, block, null, k, problem.distance());
+        Answers answers = index(points, sources.firstRow(), problem)) {
+      Asked asked = asked(answers, points.count(), sources.firstRow(), queries, problem);
+      double[] blocks = {Math.ceil((double) asked.rows / problem.blockRows())};
+      arrays.comm().max(blocks);
+      for (long b = 0; b < blocks[0]; b++) {
+        long from = Math.min(b * problem.blockRows(), asked.rows);
+        int count = (int) Math.min(problem.blockRows(), asked.rows - from);
+        try (Neighbours found = find(answers, queries, problem, from, count)) {
+          long[] query =
+              asked.order == null
+                  ? null
+                  : Arrays.copyOfRange(asked.order, (int) from, (int) from + count);
+          sink.accept(block(asked.firstRow + from, query, found, problem));
         }
       }
-      if (!problem.excludeSelf()) {
-        return found;
-      }
-      try (found) {
-        return kernels.without(found, self);
-      }
     }
   }
 
-  private void searchFrom(
-      QuerySupply queries,
-      NeighbourIndex index,
-      long firstRow,
-      Problem problem,
-      NeighbourSink sink) {
-    for (long from = 0; from < queries.rows(); from += problem.blockRows()) {
-      long at = from;
-      int count = (int) Math.min(problem.blockRows(), queries.rows() - from);
-      try (Coordinates block = clock.time("read queries", () -> queries.read(at, count));
-          Neighbours found =
-              clock.time(
-                  "search",
-                  () -> kernels.search(index, block, null, problem.k(), problem.distance()))) {
-        sink.accept(block(queries.firstRow() + at, null, found, firstRow));
-      }
+  /**
+   * Finds the neighbours of all queries of this rank at once, in the order of the queries, and
+   * leaves them on the device; every rank calls it.
+   *
+   * @param sources coordinates are closed
+   * @param queries places to search from, or null for the points themselves
+   * @return with I32 row numbers on a single rank, with I64 ones on several
+   */
+  public Neighbours findOnDevice(Sources sources, QuerySupply queries, Problem problem) {
+    try (Coordinates points = sources.coordinates();
+        Answers answers = index(points, sources.firstRow(), problem)) {
+      long rows = queries == null ? points.count() : queries.rows();
+      return find(answers, queries, problem, 0, Math.toIntExact(rows));
     }
   }
 
-  private NeighbourBlock block(long first, long[] query, Neighbours found, long firstRow) {
+  private Answers index(Coordinates points, long firstRow, Problem problem) {
+    return clock.time(
+        "index",
+        () ->
+            arrays.comm().size() == 1
+                ? new LoneAnswers(backend, points, problem)
+                : new SharedAnswers(backend, arrays, points, firstRow, problem));
+  }
+
+  /**
+   * The answers that a rank gives.
+   *
+   * @param rows how many
+   * @param firstRow the first of them among those of all ranks
+   * @param order row of the query of each, or null where they come in order
+   */
+  private record Asked(long rows, long firstRow, long[] order) {}
+
+  private Asked asked(
+      Answers answers, long points, long firstRow, QuerySupply queries, Problem problem) {
+    if (queries != null) {
+      return new Asked(queries.rows(), queries.firstRow(), null);
+    }
+    if (!problem.mortonOrder()) {
+      return new Asked(points, firstRow, null);
+    }
+    long[] order = answers.order();
+    return new Asked(order.length, arrays.comm().exclusiveScan(order.length), order);
+  }
+
+  private Neighbours find(
+      Answers answers, QuerySupply queries, Problem problem, long from, int count) {
+    if (queries != null) {
+      Coordinates block = clock.time("read queries", () -> queries.read(from, count));
+      return clock.time("search", () -> answers.search(block));
+    }
+    return clock.time(
+        "search",
+        () -> problem.mortonOrder() ? answers.inOrder(from, count) : answers.own(from, count));
+  }
+
+  private NeighbourBlock block(long first, long[] query, Neighbours found, Problem problem) {
     long[] row =
-        Arrays.stream(memory.toInts(found.row()))
-            .mapToLong(r -> r == Neighbours.NONE ? r : firstRow + r)
-            .toArray();
-    return new NeighbourBlock(first, (int) found.count(), found.k(), query, row, distances(found));
+        found.row().type() == ElementType.I64
+            ? memory.toLongs(found.row())
+            : Arrays.stream(memory.toInts(found.row())).asLongStream().toArray();
+    double[] distance = distances(found);
+    if (problem.distance() == ElementType.F32) {
+      Arrays.setAll(distance, i -> (float) distance[i]);
+    }
+    return new NeighbourBlock(first, (int) found.count(), found.k(), query, row, distance);
   }
 
   private double[] distances(Neighbours found) {

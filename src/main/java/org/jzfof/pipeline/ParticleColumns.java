@@ -54,6 +54,11 @@ record ParticleColumns(
     return new ParticleColumns(types, velocities, ids, masses, massOfType);
   }
 
+  /** The same columns of some of the types. */
+  ParticleColumns ofTypes(int... some) {
+    return new ParticleColumns(some, velocities, storedIds, storedMasses, massOfType);
+  }
+
   /** Values read for each row. */
   int valuesPerRow() {
     return 3 + (storedIds ? 1 : 0) + (velocities ? 3 : 0) + (storedMasses ? 1 : 0);

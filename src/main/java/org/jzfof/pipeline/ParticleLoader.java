@@ -156,7 +156,17 @@ final class ParticleLoader {
             .formatted(particle, x, y, z));
   }
 
-  private SnapshotException unusable(String quantity, double value, int type, long row) {
+  /** Complains of the first mass that is negative or not finite. */
+  static void requireMasses(Snapshot snapshot, int type, long row, float[] masses, int count) {
+    for (int i = 0; i < count; i++) {
+      if (!(masses[i] >= 0) || masses[i] == Float.POSITIVE_INFINITY) {
+        throw unusable(snapshot, "mass", masses[i], type, row + i);
+      }
+    }
+  }
+
+  private static SnapshotException unusable(
+      Snapshot snapshot, String quantity, double value, int type, long row) {
     return new SnapshotException(
         "the %s of %s is %s: repair or remove the particle"
             .formatted(quantity, snapshot.describeParticle(type, row), value));
@@ -201,7 +211,8 @@ final class ParticleLoader {
           (row, count, block) -> {
             for (int i = 0; i < 3 * count; i++) {
               if (!Float.isFinite(block[i])) {
-                throw unusable("velocity", block[i], range.type, range.from + row + i / 3);
+                throw unusable(
+                    snapshot, "velocity", block[i], range.type, range.from + row + i / 3);
               }
             }
             memory.write(velocities, 3 * (range.target + row), block, 3 * count);
@@ -223,11 +234,7 @@ final class ParticleLoader {
             range.from,
             range.count,
             (row, count, block) -> {
-              for (int i = 0; i < count; i++) {
-                if (!(block[i] >= 0) || block[i] == Float.POSITIVE_INFINITY) {
-                  throw unusable("mass", block[i], range.type, range.from + row + i);
-                }
-              }
+              requireMasses(snapshot, range.type, range.from + row, block, count);
               memory.write(masses, range.target + row, block, count);
               advance(count, 1);
             });

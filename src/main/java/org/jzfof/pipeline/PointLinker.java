@@ -7,6 +7,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.fof.Attachment;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
@@ -52,13 +53,32 @@ final class PointLinker {
   /** Links points in Morton order; every rank calls it. */
   GroupLinks link(SortedPoints points, LinkCriterion criterion) {
     try (Tree tree = clock.time("tree planes", () -> build(points))) {
-      DeviceArray pointers = linkHere(tree, points, criterion);
-      if (comm.size() > 1) {
-        return new GroupLinks(pointers, linkRemote(tree, points, criterion, pointers));
-      }
-      clock.run("contract", () -> fof.contract(pointers));
-      return new GroupLinks(pointers, Map.of());
+      return link(tree, points, criterion);
     }
+  }
+
+  /**
+   * Links primary points and attaches secondary ones; every rank calls it.
+   *
+   * @return links of the primary points and, behind them, the secondary ones
+   */
+  GroupLinks link(SortedPoints primary, SortedPoints secondary, LinkCriterion criterion) {
+    try (Tree tree = clock.time("tree planes", () -> build(primary))) {
+      GroupLinks links = link(tree, primary, criterion);
+      Attachment attachment =
+          new Attachment(backend.attach(), fof, criterion, comm, backend.memory());
+      return clock.time("attach", () -> attachment.attach(tree, primary, links, secondary));
+    }
+  }
+
+  private GroupLinks link(Tree tree, SortedPoints points, LinkCriterion criterion) {
+    DeviceArray pointers = linkHere(tree, points, criterion);
+    if (comm.size() > 1) {
+      Map<Integer, Long> outside = linkRemote(tree, points, criterion, pointers);
+      return new GroupLinks(pointers, outside, GroupLinks.NONE);
+    }
+    clock.run("contract", () -> fof.contract(pointers));
+    return new GroupLinks(pointers, Map.of(), GroupLinks.NONE);
   }
 
   /** All ranks need the same number of planes for the walk between them. */

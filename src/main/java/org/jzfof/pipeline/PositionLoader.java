@@ -3,12 +3,12 @@ package org.jzfof.pipeline;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.DoubleConsumer;
+import java.util.function.IntToDoubleFunction;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.error.SnapshotException;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.CoordinateSink;
 import org.jzfof.snapshot.PositionSource;
@@ -49,7 +49,7 @@ public final class PositionLoader {
    * @param from first row
    * @param count number of rows
    * @param progress is told the fraction that is read
-   * @throws SnapshotException naming the first row that has no place in the box
+   * @throws org.jzfof.error.SnapshotException naming the first row that has no place in the box
    */
   public Coordinates load(long from, long count, DoubleConsumer progress) {
     DeviceArray xyz = memory.allocate(type(), 3 * count);
@@ -79,12 +79,7 @@ public final class PositionLoader {
 
     @Override
     public void accept(long row, int rows, float[] block) {
-      for (int i = 0; i < 3 * rows; i++) {
-        if (!isPlace(block[i], i % 3)) {
-          int at = i - i % 3;
-          throw invalid(row + i / 3, block[at], block[at + 1], block[at + 2]);
-        }
-      }
+      requirePlaces(row, rows, i -> block[i]);
       if (xyz.type() == ElementType.F32) {
         memory.write(xyz, 3 * row, block, 3 * rows);
       } else {
@@ -99,12 +94,7 @@ public final class PositionLoader {
 
     @Override
     public void accept(long row, int rows, double[] block) {
-      for (int i = 0; i < 3 * rows; i++) {
-        if (!isPlace(block[i], i % 3)) {
-          int at = i - i % 3;
-          throw invalid(row + i / 3, block[at], block[at + 1], block[at + 2]);
-        }
-      }
+      requirePlaces(row, rows, i -> block[i]);
       write(row, rows, block);
       progress.accept((double) (row + rows) / count);
     }
@@ -119,12 +109,21 @@ public final class PositionLoader {
       memory.write(xyz, 3L * row * Double.BYTES, bytes);
     }
 
-    private boolean isPlace(double x, int dimension) {
-      return periodic == null ? Double.isFinite(x) : periodic.valid(x, dimension);
+    private void requirePlaces(long row, int rows, IntToDoubleFunction x) {
+      for (int i = 0; i < 3 * rows; i++) {
+        if (!isPlace(x.applyAsDouble(i), i % 3)) {
+          int at = i - i % 3;
+          throw ParticleLoader.invalid(
+              source.describeRow(from + row + i / 3),
+              x.applyAsDouble(at),
+              x.applyAsDouble(at + 1),
+              x.applyAsDouble(at + 2));
+        }
+      }
     }
 
-    private SnapshotException invalid(long row, double x, double y, double z) {
-      return ParticleLoader.invalid(source.describeRow(from + row), x, y, z);
+    private boolean isPlace(double x, int dimension) {
+      return periodic == null ? Double.isFinite(x) : periodic.valid(x, dimension);
     }
   }
 }

@@ -65,7 +65,7 @@ final class ReadAhead implements AutoCloseable {
   }
 
   private CheckedSnapshot open(RunOptions options) {
-    return CheckedSnapshot.open(options.particles(), options.ids(), comm);
+    return CheckedSnapshot.open(options.particles(), options.attach(), options.ids(), comm);
   }
 
   private CheckedSnapshot read(RunOptions options, long heapBytes) {

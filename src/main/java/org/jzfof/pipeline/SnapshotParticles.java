@@ -3,7 +3,10 @@ package org.jzfof.pipeline;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
+import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.GatheredNumbers;
+import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.ParticleChoice;
@@ -20,6 +23,8 @@ public final class SnapshotParticles {
   private final Snapshot snapshot;
   private final HeldRows held;
   private final ParticleColumns columns;
+  private final ParticleColumns primary;
+  private final ParticleColumns secondary;
   private final Box box;
   private final Communicator comm;
   private final List<String> warnings;
@@ -28,25 +33,36 @@ public final class SnapshotParticles {
     this.snapshot = checked.snapshot();
     this.held = checked.rows();
     this.columns = checked.columns();
+    this.primary = columns.ofTypes(checked.linked());
+    this.secondary = columns.ofTypes(checked.attached());
     this.box = box;
     this.comm = comm;
     this.warnings = checked.warnings();
   }
 
+  /** Opens a snapshot of which particles are linked and none attached. */
+  public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
+    return open(choice, new int[0], ids, comm);
+  }
+
   /**
    * Opens a snapshot, checks this rank's share of its files, and finds the box.
    *
+   * @param choice the particles to link
+   * @param attach types of the particles to attach, where there are any
    * @param ids whether IDs must be there
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
-  public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
-    return of(CheckedSnapshot.open(choice, ids, comm), choice, comm);
+  public static SnapshotParticles open(
+      ParticleChoice choice, int[] attach, boolean ids, Communicator comm) {
+    return of(CheckedSnapshot.open(choice, attach, ids, comm), choice, comm);
   }
 
   /** Finds the box of a snapshot that is checked; every rank calls it. */
   static SnapshotParticles of(CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
-    Box box = new BoxFinder(checked.snapshot(), choice, comm).find();
-    return new SnapshotParticles(checked, box, comm);
+    ParticleChoice all = choice.and(checked.attached());
+    return new SnapshotParticles(
+        checked, new BoxFinder(checked.snapshot(), all, comm).find(), comm);
   }
 
   /** What the snapshot says of itself. */
@@ -59,14 +75,53 @@ public final class SnapshotParticles {
     return box;
   }
 
-  /** Particles of the types asked for, over all ranks. */
+  /** Particles of the types to link, over all ranks. */
   public long count() {
-    return Arrays.stream(columns.types()).mapToLong(t -> header().counts()[t]).sum();
+    return count(primary);
   }
 
-  /** Particles that this rank reads. */
+  /** Particles of the types to attach, over all ranks. */
+  public long secondaryCount() {
+    return count(secondary);
+  }
+
+  private long count(ParticleColumns some) {
+    return Arrays.stream(some.types()).mapToLong(t -> header().counts()[t]).sum();
+  }
+
+  /** Particles that this rank reads, of all types. */
   public long rows() {
-    return loader(fraction -> {}).rows();
+    return loader(columns, fraction -> {}).rows();
+  }
+
+  /**
+   * Mean mass of the particles to link; the same for any number of ranks, which all call it.
+   *
+   * @throws org.jzfof.error.SnapshotException where a mass is negative or not finite
+   */
+  double meanMass() {
+    ExactSum stored = new ExactSum();
+    double constant = 0;
+    for (int type : primary.types()) {
+      long total = header().counts()[type];
+      constant += total * columns.massOfType()[type];
+      if (columns.massOfType()[type] == 0) {
+        EvenShares shares = new EvenShares(total, comm.size());
+        long from = shares.start(comm.rank());
+        held.readMasses(
+            type,
+            from,
+            shares.count(comm.rank()),
+            (row, count, masses) -> {
+              ParticleLoader.requireMasses(snapshot, type, from + row, masses, count);
+              for (int i = 0; i < count; i++) {
+                stored.add(masses[i]);
+              }
+            });
+      }
+    }
+    stored.addUp(comm);
+    return (constant + stored.value()) / count();
   }
 
   /** Device bytes of each particle read. */
@@ -80,12 +135,37 @@ public final class SnapshotParticles {
   }
 
   /**
-   * Reads this rank's share onto a device.
+   * Reads this rank's share of the particles to link onto a device.
    *
    * @param progress is told the fraction that is read
    */
   public Particles load(Backend backend, DoubleConsumer progress) {
-    return loader(progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
+    return load(primary, backend, progress);
+  }
+
+  /** As {@link #load}, for the particles to attach; there must be types of them. */
+  Particles loadSecondary(Backend backend, DoubleConsumer progress) {
+    return load(secondary, backend, progress);
+  }
+
+  /**
+   * Group numbers as the snapshot has its particles; every rank calls it.
+   *
+   * @param numbers of the rows that this rank has read, the primary ones first
+   */
+  GroupNumbers numbers(int[] numbers) {
+    int[] types =
+        IntStream.concat(Arrays.stream(primary.types()), Arrays.stream(secondary.types()))
+            .toArray();
+    long[] counts =
+        Arrays.stream(types)
+            .mapToLong(t -> new EvenShares(header().counts()[t], comm.size()).count(comm.rank()))
+            .toArray();
+    return new GatheredNumbers(comm, types, counts, numbers);
+  }
+
+  private Particles load(ParticleColumns some, Backend backend, DoubleConsumer progress) {
+    return loader(some, progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
   }
 
   /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */
@@ -101,7 +181,7 @@ public final class SnapshotParticles {
     held.release();
   }
 
-  private ParticleLoader loader(DoubleConsumer progress) {
-    return new ParticleLoader(snapshot, held, columns, comm, progress);
+  private ParticleLoader loader(ParticleColumns some, DoubleConsumer progress) {
+    return new ParticleLoader(snapshot, held, some, comm, progress);
   }
 }

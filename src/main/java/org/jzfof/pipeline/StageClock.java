@@ -6,13 +6,26 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.Moment;
 
 /** Times the stages of a run and keeps the device memory that each needed at most. */
 public final class StageClock {
   private final DeviceMemory memory;
   private final Communicator comm;
   private final Consumer<String> onStart;
-  private final List<StageTiming> stages = new ArrayList<>();
+  private final List<StageTiming> finished = new ArrayList<>();
+  private final List<Running> running = new ArrayList<>();
+
+  /** A stage whose work may still be under way on the device. */
+  private record Running(
+      String name, Moment start, Moment end, long peakBytes, long bytesSent, long messages) {
+    StageTiming finish() {
+      double seconds = end.secondsSince(start);
+      start.close();
+      end.close();
+      return new StageTiming(name, seconds, peakBytes, bytesSent, messages);
+    }
+  }
 
   /**
    * @param memory whose use is recorded
@@ -31,13 +44,13 @@ public final class StageClock {
     memory.resetPeak();
     long bytes = comm.bytesSent();
     long messages = comm.messagesSent();
-    long start = System.nanoTime();
+    Moment start = memory.mark();
     T result = stage.get();
-    memory.finish();
-    add(
-        new StageTiming(
+    running.add(
+        new Running(
             name,
-            (System.nanoTime() - start) * 1e-9,
+            start,
+            memory.mark(),
             memory.peak(),
             comm.bytesSent() - bytes,
             comm.messagesSent() - messages));
@@ -45,13 +58,13 @@ public final class StageClock {
   }
 
   private void add(StageTiming run) {
-    for (int i = 0; i < stages.size(); i++) {
-      if (stages.get(i).name().equals(run.name())) {
-        stages.set(i, stages.get(i).plus(run));
+    for (int i = 0; i < finished.size(); i++) {
+      if (finished.get(i).name().equals(run.name())) {
+        finished.set(i, finished.get(i).plus(run));
         return;
       }
     }
-    stages.add(run);
+    finished.add(run);
   }
 
   /** Runs a stage without a result and records it. */
@@ -64,8 +77,10 @@ public final class StageClock {
         });
   }
 
-  /** The finished stages in order. */
+  /** The stages so far, in order; waits until their work is done. */
   public List<StageTiming> stages() {
-    return List.copyOf(stages);
+    running.forEach(stage -> add(stage.finish()));
+    running.clear();
+    return List.copyOf(finished);
   }
 }

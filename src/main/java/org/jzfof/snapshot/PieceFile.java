@@ -40,20 +40,8 @@ final class PieceFile implements AutoCloseable {
   }
 
   private static SnapshotException unreadable(String what, Hdf5Exception e) {
-    String cause = String.valueOf(e.getMessage());
-    String remedy =
-        switch (cause) {
-          case "not an HDF5 file" -> ": give a snapshot in HDF5 format (SnapFormat 3 in Gadget)";
-          case "No such file or directory" -> ": check the name";
-          case "Resource temporarily unavailable" ->
-              ": another program writes it; wait, or set HDF5_USE_FILE_LOCKING=FALSE";
-          case "Permission denied" -> ": check its permissions";
-          default ->
-              cause.contains("HDF5_PLUGIN_PATH")
-                  ? ""
-                  : ": it seems damaged or incomplete; copy or write it again";
-        };
-    return new SnapshotException("cannot read %s: %s%s".formatted(what, cause, remedy), e);
+    String remedy = e.remedy("give a snapshot in HDF5 format (SnapFormat 3 in Gadget)");
+    return new SnapshotException("cannot read %s: %s%s".formatted(what, e.getMessage(), remedy), e);
   }
 
   Path path() {

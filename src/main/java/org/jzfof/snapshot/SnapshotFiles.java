@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -89,6 +90,21 @@ public final class SnapshotFiles {
               .formatted(folder, snapshots.size(), String.join(", ", snapshots.keySet())));
     }
     return snapshots.values().iterator().next();
+  }
+
+  /**
+   * A file of the snapshot that a simulation code wrote together with a group catalogue: its name
+   * begins with "snap" and has the same number, in the same folder or in snapdir_NNN beside it.
+   */
+  public static Optional<Path> beside(Path catalogue) {
+    String number = number(catalogue);
+    Path folder = catalogue.resolveSibling("");
+    return Stream.of(folder, folder.resolve("../snapdir_" + number).normalize())
+        .filter(Files::isDirectory)
+        .flatMap(f -> list(f).stream())
+        .filter(f -> ENDING.matcher(f.toString()).find() && number(f).equals(number))
+        .filter(f -> f.getFileName().toString().startsWith("snap"))
+        .findFirst();
   }
 
   private static List<Path> list(Path folder) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -19,10 +20,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Balls;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
+import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Morton;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
@@ -167,6 +172,49 @@ abstract class BackendContract {
       assertEquals(700_001, kernels.quantise(map, xyz, n, positions, 0));
       assertEquals(799_999, kernels.quantise(map, rounded, n, positions, 0));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void mockParticlesDependOnTheirIndexAlone(boolean clustered) {
+    int n = 100_001;
+    MockParticles mock = clustered ? MockParticles.clustered(n, 11) : MockParticles.uniform(n, -12);
+    int first = 70_003;
+    int[] positions = new int[3 * (n - first)];
+    float[] velocities = new float[3 * (n - first)];
+    for (int i = first; i < n; i++) {
+      mock.make(i, i - first, positions, velocities);
+    }
+    try (Particles particles = backend.particles().mock(mock, first, n - first);
+        DeviceArray expected = memory().upload(velocities)) {
+      assertEquals(n - first, particles.count());
+      assertArrayEquals(positions, memory().toInts(particles.positions()));
+      assertArrayEquals(
+          IntStream.range(first, n).mapToLong(i -> i + 1).toArray(),
+          memory().toLongs(particles.ids()));
+      assertEquals(bytes(expected), bytes(particles.velocities()));
+    }
+  }
+
+  @Test
+  void fixedPointBecomesCoordinates() {
+    int[] positions = {Integer.MIN_VALUE, 0, Integer.MAX_VALUE, 12345, -98765432, 1 << 30};
+    FixedPoint map = FixedPoint.of(Box.periodic(7, 3.3, 1));
+    float[] xyz = {0, 1.65f, 1, 0, 0, 0};
+    for (int i = 3; i < 6; i++) {
+      xyz[i] = (float) ((positions[i] + 0x1p31) * map.cell()[i % 3]);
+    }
+    try (DeviceArray array = memory().upload(positions);
+        DeviceArray expected = memory().upload(xyz);
+        DeviceArray coordinates = backend.particles().coordinates(map, array)) {
+      assertEquals(bytes(expected), bytes(coordinates));
+    }
+  }
+
+  private ByteBuffer bytes(DeviceArray array) {
+    ByteBuffer bytes = ByteBuffer.allocate((int) array.byteLength());
+    memory().read(array, 0, bytes);
+    return bytes.flip();
   }
 
   @Test
@@ -317,5 +365,84 @@ abstract class BackendContract {
       }
       assertEquals(leaves.count(), child);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void coordinatesOnTheDeviceBecomeFixedPoint(boolean periodic) {
+    Box box =
+        periodic
+            ? Box.periodic(10, 3, 0)
+            : Box.open(new double[] {-1, 5, 2}, new double[] {4, 6, 2});
+    FixedPoint map = FixedPoint.of(box);
+    double[] xyz = new SplittableRandom(8).doubles(3000, -30, 30).toArray();
+    xyz[7] = 1e30 * (periodic ? 0 : 1);
+    float[] rounded = new float[xyz.length];
+    IntStream.range(0, xyz.length).forEach(i -> rounded[i] = (float) xyz[i]);
+    try (DeviceArray doubles = memory().upload(xyz);
+        DeviceArray floats = memory().upload(rounded);
+        DeviceArray fromDoubles = backend.particles().quantise(map, doubles);
+        DeviceArray fromFloats = backend.particles().quantise(map, floats)) {
+      int[] expected =
+          IntStream.range(0, xyz.length).map(i -> map.toNearest(xyz[i], i % 3)).toArray();
+      assertArrayEquals(expected, memory().toInts(fromDoubles));
+      Arrays.setAll(expected, i -> map.toNearest(rounded[i], i % 3));
+      assertArrayEquals(expected, memory().toInts(fromFloats));
+    }
+  }
+
+  /** Balls reach into the pieces of all points inside them, and into hardly any other piece. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void ballsReachIntoPieces(boolean periodic) {
+    int n = 2000;
+    SplittableRandom random = new SplittableRandom(9);
+    FixedPoint map =
+        FixedPoint.of(
+            periodic ? Box.periodic(1, 1, 1) : Box.open(new double[3], new double[] {1, 1, 1}));
+    int[] fixed =
+        IntStream.range(0, 3 * n).map(i -> map.toNearest(random.nextDouble(), i % 3)).toArray();
+    double[] radius = random.doubles(n, -12, 0).map(Math::exp).toArray();
+    radius[n - 1] = Double.POSITIVE_INFINITY;
+    long[] keys =
+        IntStream.range(0, n)
+            .mapToLong(
+                i ->
+                    Morton.key(fixed[3 * i], fixed[3 * i + 1], fixed[3 * i + 2], 0, Splitters.BITS))
+            .toArray();
+    Splitters splitters = Splitters.of(keys.clone(), 5);
+    try (DeviceArray centre = memory().upload(fixed);
+        DeviceArray reach = memory().upload(radius)) {
+      Balls balls = new Balls(map, n, centre, reach);
+      int loose = 0;
+      for (int piece = 0; piece < 5; piece++) {
+        KeyRange range = splitters.keys(piece);
+        BitSet found = new BitSet();
+        try (DeviceArray rows = backend.particles().reaching(balls, range)) {
+          IntStream.of(memory().toInts(rows)).forEach(found::set);
+        }
+        for (int b = 0; b < n; b++) {
+          boolean needed = false;
+          for (int p = 0; p < n && !needed; p++) {
+            needed =
+                keys[p] >= range.first()
+                    && keys[p] <= range.last()
+                    && distance(map, fixed, b, p) <= radius[b];
+          }
+          assertTrue(found.get(b) || !needed, "ball " + b + " piece " + piece);
+          loose += found.get(b) && !needed ? 1 : 0;
+        }
+      }
+      assertTrue(loose < n / 2, loose + " balls in pieces without a point in them");
+    }
+  }
+
+  private static double distance(FixedPoint map, int[] fixed, int a, int b) {
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+      double delta = (fixed[3 * a + d] - fixed[3 * b + d]) * map.cell()[d];
+      sum += delta * delta;
+    }
+    return Math.sqrt(sum);
   }
 }

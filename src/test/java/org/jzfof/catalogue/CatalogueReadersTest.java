@@ -1,34 +1,26 @@
 package org.jzfof.catalogue;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.cli.Jzfof;
+import org.jzfof.cli.PythonScript;
+import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.OutputOptions;
 
 /**
  * The programs that people read catalogues with open ours unchanged: yt, h5py, illustris_python.
  */
 class CatalogueReadersTest {
-  private static final Path PYTHON = Path.of("/usr/bin/python3");
-
   @TempDir Path folder;
 
   @Test
-  void readersOpenEveryKindOfCatalogue() throws Exception {
-    assumeTrue(
-        Files.isExecutable(PYTHON) && run(List.of(PYTHON.toString(), "-c", "import h5py, yt")) == 0,
-        "needs " + PYTHON + " with h5py and yt: scripts/setup.sh --tests");
-    List<String> command =
-        new ArrayList<>(List.of(PYTHON.toString(), "src/test/python/check_catalogue.py"));
+  void readersOpenEveryKindOfCatalogue() {
+    PythonScript script = PythonScript.needing("check_catalogue.py", "h5py, yt", folder);
+    List<String> command = new ArrayList<>();
     command.add(write("001", Catalogues.info(25), Catalogues.random(50, true, 1)));
     command.add(write("002", Catalogues.info(25), Catalogues.random(1, true, 2)));
     command.add(write("003", Catalogues.info(25), Catalogues.random(50, false, 3)));
@@ -47,9 +39,41 @@ class CatalogueReadersTest {
     command.add(found("008", "examples/lcdm32/snapshot_001.hdf5", "--min-length", 100_000));
     command.add(found("009", "examples/lcdm32/snapshot_001.hdf5", "--no-ids"));
     command.add(found("017", "examples/lcdm32/snapshot_001.hdf5", "--files", 4));
-    assertEquals(0, run(command), () -> "see the reader's message:\n" + said());
-    assertEquals(
-        command.size() - 2, said().lines().filter(l -> l.startsWith("ok ")).count(), this::said);
+    script.accepts(command.size(), command);
+  }
+
+  @Test
+  void readersOpenTheOtherFormats() {
+    PythonScript script = PythonScript.needing("check_formats.py", "h5py, yt", folder);
+    List<String> command = new ArrayList<>();
+    for (CatalogueFormat format : List.of(CatalogueFormat.YT, CatalogueFormat.SWIFT)) {
+      int number = 20;
+      for (int groups : new int[] {50, 1, 0}) {
+        GroupCatalogue random = Catalogues.random(groups, true, groups);
+        add(command, format, random, String.valueOf(number++));
+      }
+      String name = format.name().toLowerCase(Locale.ROOT);
+      String reference = found("g" + name, "examples/lcdm32/snapshot_001.hdf5");
+      Path out = folder.resolve("o" + name);
+      Jzfof.run("run", "examples/lcdm32/snapshot_001.hdf5", "-o", out, "--format", name)
+          .succeeded();
+      OutputOptions options = new OutputOptions(format, 1, false, false);
+      Path file = CatalogueWriter.of(options, out, "001").files().get(0);
+      command.addAll(List.of(name, file.toString(), reference));
+    }
+    script.accepts(8, command);
+  }
+
+  /** One catalogue in a format, and in Gadget's for comparison. */
+  private void add(
+      List<String> command, CatalogueFormat format, GroupCatalogue groups, String number) {
+    CatalogueInfo info = Catalogues.info(25);
+    CatalogueWriter writer =
+        CatalogueWriter.of(new OutputOptions(format, 1, false, false), folder, number);
+    writer.write(info, groups);
+    command.add(format.name().toLowerCase(Locale.ROOT));
+    command.add(writer.files().get(0).toString());
+    command.add(write(number, info, groups));
   }
 
   private String write(String number, CatalogueInfo info, GroupCatalogue groups) {
@@ -66,21 +90,5 @@ class CatalogueReadersTest {
     words.addAll(List.of(options));
     Jzfof.run(words.toArray()).succeeded();
     return GadgetCatalogueWriter.file(folder.resolve(name), "001").toString();
-  }
-
-  private int run(List<String> command) throws IOException, InterruptedException {
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(folder.resolve("said").toFile())
-        .start()
-        .waitFor();
-  }
-
-  private String said() {
-    try {
-      return Files.readString(folder.resolve("said"), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.jzfof.config.SeparationBy;
 import org.jzfof.snapshot.CodeFamily;
 import org.jzfof.snapshot.Cosmology;
 import org.jzfof.snapshot.SnapshotHeader;
@@ -47,7 +48,11 @@ public final class Catalogues {
         true,
         0.15,
         0.2,
+        SeparationBy.NUMBER,
+        0.15,
+        0.149,
         new int[] {1, 2},
+        new int[] {4},
         20,
         "1.2.3",
         "jzfof run snapshot_007.hdf5",

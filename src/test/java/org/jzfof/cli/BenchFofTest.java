@@ -4,48 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jzfof.bench.MockParticles;
+import org.jzfof.domain.MockCoordinates;
 
 /** {@code jzfof bench fof}: the same groups as a run, with times. */
 class BenchFofTest {
   @TempDir Path dir;
 
-  private Map<String, String> bench(String... input) throws IOException {
-    Path json = dir.resolve("numbers.json");
-    Object[] words = {"bench", "fof", "--repeat", 2, "--warmup", 0, "--json", json};
-    Outcome outcome = Jzfof.run(concatenate(words, input));
-    outcome.succeeded();
-    assertTrue(outcome.out().contains("median ms"), outcome.out());
-    Map<String, String> numbers = new HashMap<>();
-    try (JsonParser parser = new JsonFactory().createParser(json.toFile())) {
-      String stage = "";
-      for (JsonToken t = parser.nextToken(); t != null; t = parser.nextToken()) {
-        if (t.isScalarValue()) {
-          stage = "name".equals(parser.currentName()) ? parser.getText() + "." : stage;
-          numbers.put(stage + parser.currentName(), parser.getText());
-        }
-      }
-    }
-    return numbers;
-  }
-
-  private static Object[] concatenate(Object[] words, String[] more) {
-    Object[] all = new Object[words.length + more.length];
-    System.arraycopy(words, 0, all, 0, words.length);
-    System.arraycopy(more, 0, all, words.length, more.length);
-    return all;
+  private Map<String, String> bench(Object... input) throws IOException {
+    return BenchNumbers.of("fof", dir.resolve("numbers.json"), input);
   }
 
   @Test
@@ -62,12 +36,14 @@ class BenchFofTest {
 
   @Test
   void aRawFileHasTheGroupsOfTheSameMock() throws IOException {
-    float[] xyz = MockParticles.clustered(20_000, 100, 1);
+    float[] xyz = MockCoordinates.clustered(20_000, 100, 1);
     ByteBuffer bytes = ByteBuffer.allocate(4 * xyz.length).order(ByteOrder.LITTLE_ENDIAN);
     bytes.asFloatBuffer().put(xyz);
     Path raw = Files.write(dir.resolve("positions.f32"), bytes.array());
-    Map<String, String> fromFile = bench("--input", raw.toString(), "--box", "100");
-    Map<String, String> mock = bench("--clustered", "20000");
+    Map<String, String> fromFile = bench("--input", raw, "--box", 100);
+    Map<String, String> mock = bench("--clustered", 20_000, "--labels");
+    assertTrue(mock.containsKey("labels.medianSeconds"), mock.toString());
+    assertFalse(fromFile.containsKey("labels.medianSeconds"), fromFile.toString());
     for (String number : new String[] {"particles", "groups", "members", "largest"}) {
       assertEquals(mock.get(number), fromFile.get(number));
     }
@@ -77,7 +53,7 @@ class BenchFofTest {
 
   @Test
   void uniformParticlesHaveFewGroups() throws IOException {
-    assertTrue(Integer.parseInt(bench("--uniform", "20000").get("groups")) < 3);
+    assertTrue(Integer.parseInt(bench("--uniform", 20_000).get("groups")) < 3);
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
 import org.jzfof.error.SnapshotException;
 
 /** Files of options: what they mean, and what is wrong with them. */
@@ -78,7 +79,7 @@ class ConfigurationTest {
     RunOptions run = options();
     assertArrayEquals(new int[] {1, 4}, run.particles().types());
     assertEquals(32, run.minLength());
-    assertEquals(new LinkingLength(0.168, true), run.linkingLength());
+    assertEquals(new LinkingLength(0.168, true, SeparationBy.NUMBER), run.linkingLength());
     assertEquals(BackendChoice.CPU, run.computer().backend());
     assertArrayEquals(new double[] {10, 20.5, 30}, run.particles().box());
     assertEquals(Path.of("a folder"), run.outputDir());
@@ -92,7 +93,7 @@ class ConfigurationTest {
     RunOptions run = options("--types", 1, "--linking-length", 0.5, "--min-length=7");
     assertArrayEquals(new int[] {1}, run.particles().types());
     assertEquals(7, run.minLength());
-    assertEquals(new LinkingLength(0.5, false), run.linkingLength());
+    assertEquals(new LinkingLength(0.5, false, SeparationBy.NUMBER), run.linkingLength());
     assertEquals(3, run.computer().threads());
   }
 

@@ -18,8 +18,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.Catalogues;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.config.BackendChoice;
+import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.OutputException;
@@ -46,9 +49,11 @@ class MainTest {
     return new HaloReport(
         Catalogues.info(25),
         8000,
+        700,
         "cpu, 2 threads (auto: no CUDA)",
         groups,
         options.dryRun() ? null : Path.of("groups_007/fof_subhalo_tab_007.0.hdf5"),
+        List.of(),
         3 << 20,
         List.of(
             new StageTiming("read", 0.25, 1 << 20, 0, 0),
@@ -65,7 +70,7 @@ class MainTest {
     assertEquals(0, run("run", "snapshot_007.hdf5"));
     assertEquals(Path.of("snapshot_007.hdf5"), asked.particles().snapshot());
     assertEquals(Path.of(""), asked.outputDir());
-    assertEquals(new LinkingLength(0.2, true), asked.linkingLength());
+    assertEquals(new LinkingLength(0.2, true, SeparationBy.NUMBER), asked.linkingLength());
     assertEquals(20, asked.minLength());
     assertArrayEquals(new int[] {1}, asked.particles().types());
     assertEquals(0, asked.computer().threads());
@@ -82,16 +87,23 @@ class MainTest {
             + " --no-ids --dry-run --box 1,2,3 -v";
     assertEquals(0, run(line.split(" ")));
     assertEquals(Path.of("out"), asked.outputDir());
-    assertEquals(new LinkingLength(0.5, false), asked.linkingLength());
+    assertEquals(new LinkingLength(0.5, false, SeparationBy.NUMBER), asked.linkingLength());
     assertEquals(32, asked.minLength());
     assertArrayEquals(new int[] {0, 4}, asked.particles().types());
     assertEquals(3, asked.computer().threads());
     assertEquals(BackendChoice.CPU, asked.computer().backend());
     assertTrue(!asked.ids() && asked.dryRun() && asked.particles().periodic());
     assertArrayEquals(new double[] {1, 2, 3}, asked.particles().box());
+    assertEquals(new OutputOptions(CatalogueFormat.GADGET, 1, false, false), asked.output());
+    String more =
+        "run s --attach 5,4,0 --format swift --membership --reorder --linking-length-from mass";
+    assertEquals(0, run(more.split(" ")));
+    assertArrayEquals(new int[] {0, 4, 5}, asked.attach());
+    assertEquals(new OutputOptions(CatalogueFormat.SWIFT, 1, true, true), asked.output());
+    assertEquals(new LinkingLength(0.2, true, SeparationBy.MASS), asked.linkingLength());
     assertEquals(0, run("run", "s", "--open", "-b", "0.3"));
     assertFalse(asked.particles().periodic());
-    assertEquals(new LinkingLength(0.3, true), asked.linkingLength());
+    assertEquals(new LinkingLength(0.3, true, SeparationBy.NUMBER), asked.linkingLength());
   }
 
   @Test
@@ -101,7 +113,9 @@ class MainTest {
     for (String part :
         List.of(
             "8000 linked, of type 1, 2",
+            "700 of type 4",
             "0.15 Mpc/h (b = 0.2)",
+            "by number      0.15; by mean mass 0.149",
             "25.0 Mpc/h, periodic",
             "cpu, 2 threads (auto: no CUDA)",
             "12 with at least 20 particles",
@@ -135,6 +149,12 @@ class MainTest {
         "run s t --max-time 3x|'3x' is no time",
         "run s -b 0|b is 0.0",
         "run s -b x|'x' is not a double",
+        "run s --attach 1|--attach has 1, which is linked already",
+        "run s --attach 4,4|--attach has 4 twice",
+        "run s --attach -1|--attach has -1: particle types are numbered from 0",
+        "run s --format tipsy|'tipsy'",
+        "run s --format yt --files 2|--files is 2, but a catalogue in the format yt is one file",
+        "run s --linking-length-from volume|'volume'",
         "run s -b 0.2 --linking-length 1|mutually exclusive",
         "run s -q -v|mutually exclusive",
         "run s --threads 0|--threads is 0",

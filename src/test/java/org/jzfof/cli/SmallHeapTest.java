@@ -31,7 +31,8 @@ class SmallHeapTest {
     boolean foreseen = false;
     boolean met = false;
     int heap = 6;
-    Outcome outcome = run(heap, snapshot, out);
+    List<Object> words = List.of("run", snapshot, "-o", out, "--threads", 2, "--min-length", 1);
+    Outcome outcome = run(heap, words); // the more groups, the more memory
     while (outcome.code() != 0) {
       outcome.failed(ExitCodes.MEMORY, "JZFOF_HEAP");
       assertFalse(Files.exists(out), "left behind with a heap of " + heap + " MiB");
@@ -39,14 +40,34 @@ class SmallHeapTest {
       met |= !outcome.err().contains("particles need about");
       heap = heap * 7 / 5;
       assertTrue(heap < 300, "1000 bytes per particle are not enough");
-      outcome = run(heap, snapshot, out);
+      outcome = run(heap, words);
     }
     assertTrue(foreseen && met, "both by the estimate and in the middle of the work");
     assertTrue(CatalogueFile.in(out, "001").groups() > 100_000);
   }
 
-  private Outcome run(int heapMib, Path snapshot, Path out)
-      throws IOException, InterruptedException {
+  /** The heap may be much smaller than the file. */
+  @Test
+  void neighboursNeedMemoryForTheSourcesOnly() throws Exception {
+    Particles particles = Particles.uniform(40_000, 50, 5);
+    Path snapshot = SnapshotFixtures.gadget4(dir.resolve("snapshot_001.hdf5"), 50, particles);
+    Path out = dir.resolve("out/neighbours.hdf5");
+    List<Object> words =
+        List.of("knn", snapshot, "-o", out, "-k", 200, "--values", "index,id", "--threads", 2);
+    int heap = 12;
+    Outcome outcome = run(heap, words);
+    assertTrue(outcome.code() != 0, "an upper bound of nothing");
+    while (outcome.code() != 0) {
+      outcome.failed(ExitCodes.MEMORY, "JZFOF_HEAP");
+      assertFalse(Files.exists(out.getParent()), "left behind with a heap of " + heap + " MiB");
+      heap *= 2;
+      assertTrue(heap <= 96, "the blocks are not bounded");
+      outcome = run(heap, words);
+    }
+    assertTrue(Files.size(out) > 40_000 * 200 * 16L);
+  }
+
+  private Outcome run(int heapMib, List<Object> words) throws IOException, InterruptedException {
     Path said = dir.resolve("said");
     Path complained = dir.resolve("complained");
     List<String> command = new ArrayList<>();
@@ -55,8 +76,7 @@ class SmallHeapTest {
     command.removeIf(option -> option.startsWith("-Xmx"));
     command.addAll(List.of("-Xmx" + heapMib + "m", "-XX:+UseParallelGC", "-Xlog:disable"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("run", snapshot.toString(), "-o", out.toString(), "--threads", "2"));
-    command.addAll(List.of("--min-length", "1")); // the more groups, the more memory
+    words.forEach(word -> command.add(word.toString()));
     int code =
         new ProcessBuilder(command)
             .redirectOutput(said.toFile())

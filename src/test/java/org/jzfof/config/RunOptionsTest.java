@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.error.UsageException;
 
 class RunOptionsTest {
-  private static final LinkingLength B = new LinkingLength(0.2, true);
+  private static final LinkingLength B = new LinkingLength(0.2, true, SeparationBy.NUMBER);
 
   private static RunOptions options(int minLength, int threads, boolean periodic, double[] box) {
     return options(new int[] {1}, minLength, threads, periodic, box);
@@ -28,12 +28,13 @@ class RunOptionsTest {
     Path here = Path.of(".");
     return new RunOptions(
         new ParticleChoice(here, types, periodic, box),
+        new int[0],
         here,
         B,
         minLength,
         new Computer(BackendChoice.AUTO, -1, threads, ExchangeChoice.AUTO),
         true,
-        files,
+        OutputOptions.catalogue(files),
         false,
         "jzfof run .");
   }
@@ -68,15 +69,17 @@ class RunOptionsTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, -0.0, -1, Double.NaN, Double.POSITIVE_INFINITY})
   void aLinkingLengthIsFiniteAndPositive(double value) {
-    refused("b is " + value, () -> new LinkingLength(value, true));
-    refused("the linking length is " + value, () -> new LinkingLength(value, false));
+    refused("b is " + value, () -> new LinkingLength(value, true, SeparationBy.NUMBER));
+    refused(
+        "the linking length is " + value,
+        () -> new LinkingLength(value, false, SeparationBy.NUMBER));
   }
 
   @Test
   void linkingLengthsConvertIntoEachOther() {
     assertEquals(0.2 * 0.78125, B.absolute(0.78125));
     assertEquals(0.2, B.b(0.78125));
-    LinkingLength absolute = new LinkingLength(0.15, false);
+    LinkingLength absolute = new LinkingLength(0.15, false, SeparationBy.NUMBER);
     assertEquals(0.15, absolute.absolute(0.75));
     assertEquals(0.15 / 0.75, absolute.b(0.75));
   }

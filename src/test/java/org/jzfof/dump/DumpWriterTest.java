@@ -2,6 +2,8 @@ package org.jzfof.dump;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -17,10 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.catalogue.SmallDisk;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.NeighbourValue;
+import org.jzfof.error.OutputException;
 import org.jzfof.knn.NeighbourBlock;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.Snapshot;
@@ -181,12 +186,43 @@ class DumpWriterTest {
     assertArrayEquals(before, Files.readAllBytes(snapshot));
   }
 
+  /** Whichever rank meets the end of the disk first. */
+  @ParameterizedTest
+  @CsvSource({"1, 1", "1, 2", "2, 1", "2, 2", "3, 2"})
+  void aFullDiskIsNamedOnceAndNothingIsLeft(int ranks, int pieces) throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 1 << 20)) {
+      Path filler = disk.fill(200_000);
+      DumpInfo info = info(5000, false); // 400 kB
+      DumpFiles files = new DumpFiles(disk.path().resolve("new/out.hdf5"), pieces);
+      RuntimeException failure =
+          assertThrows(
+              RuntimeException.class,
+              () ->
+                  ThreadRanks.run(
+                      ranks,
+                      comm -> {
+                        write(comm, info, files, 100);
+                        return null;
+                      }));
+      Throwable cause = failure instanceof RankFailedException ? failure.getCause() : failure;
+      assertInstanceOf(OutputException.class, cause);
+      assertTrue(cause.getMessage().contains("No space left on device"), cause.getMessage());
+      try (var left = Files.list(disk.path())) {
+        assertEquals(List.of(filler), left.toList());
+      }
+    }
+  }
+
   @Test
   void whatWaitsToBeWrittenIsBounded() {
     DumpInfo info = info(1L << 40, false);
     for (int ranks : new int[] {1, 2, 64, 1000}) {
-      assertTrue(DumpWriter.bytes(info, ranks) < 2L << 30, ranks + " ranks");
-      assertTrue(DumpWriter.blockRows(info, ranks) > 1000, ranks + " ranks");
+      BlockSize small = BlockSize.of(info, ranks, 64 << 20);
+      BlockSize large = BlockSize.of(info, ranks, 1L << 40);
+      assertTrue(small.bytes() <= 48 << 20, ranks + " ranks: " + small);
+      assertTrue(large.bytes() <= 3L << 30, ranks + " ranks: " + large);
+      assertTrue(small.rows() >= 60 && large.rows() > 50 * small.rows(), small + " " + large);
     }
+    assertEquals(11, BlockSize.of(info(20, false), 2, 1L << 40).rows());
   }
 }

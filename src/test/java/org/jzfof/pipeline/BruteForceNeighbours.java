@@ -32,4 +32,26 @@ public record BruteForceNeighbours(double[] points, Box box) {
         .mapToInt(p -> p)
         .toArray();
   }
+
+  /** What is wrong with a full row of neighbours of a point, or nothing; quicker than sorting. */
+  String fault(int query, int[] row, double[] listed) {
+    int last = row.length - 1;
+    for (int j = 0; j <= last; j++) {
+      if (listed[j] != distance(points, query, row[j])) {
+        return "the distance of " + row[j] + " is not " + listed[j];
+      }
+      if (j > 0 && !before(listed[j - 1], row[j - 1], listed[j], row[j])) {
+        return "places " + (j - 1) + " and " + j + " are not in order";
+      }
+    }
+    int nearer = 0;
+    for (int p = 0; p < points.length / 3; p++) {
+      nearer += before(distance(points, query, p), p, listed[last], row[last]) ? 1 : 0;
+    }
+    return nearer == last ? "" : nearer + " points are nearer than the last of " + row.length;
+  }
+
+  private static boolean before(double distanceA, int rowA, double distanceB, int rowB) {
+    return distanceA < distanceB || distanceA == distanceB && rowA < rowB;
+  }
 }

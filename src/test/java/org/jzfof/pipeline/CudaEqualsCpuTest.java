@@ -14,7 +14,6 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
-import org.jzfof.bench.MockParticles;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.ExchangeChoice;
@@ -23,6 +22,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
@@ -147,8 +147,8 @@ class CudaEqualsCpuTest {
 
   private static float[] mock(String kind, int n) {
     return switch (kind) {
-      case "uniform" -> MockParticles.uniform(n, 10, 1);
-      case "clustered" -> MockParticles.clustered(n, 10, 2);
+      case "uniform" -> MockCoordinates.uniform(n, 10, 1);
+      case "clustered" -> MockCoordinates.clustered(n, 10, 2);
       case "duplicate" -> duplicated(n);
       default -> denseCube(n);
     };
@@ -156,7 +156,7 @@ class CudaEqualsCpuTest {
 
   /** Every place fifty times, and one place a quarter of a million times. */
   private static float[] duplicated(int n) {
-    float[] xyz = MockParticles.uniform(n, 10, 3);
+    float[] xyz = MockCoordinates.uniform(n, 10, 3);
     for (int i = 0; i < n; i++) {
       int from = i < n / 4 ? 0 : i % (n / 50);
       System.arraycopy(xyz, 3 * from, xyz, 3 * i, 3);
@@ -166,7 +166,7 @@ class CudaEqualsCpuTest {
 
   /** Half of the points in a cube much smaller than the linking length. */
   private static float[] denseCube(int n) {
-    float[] xyz = MockParticles.uniform(n, 10, 4);
+    float[] xyz = MockCoordinates.uniform(n, 10, 4);
     for (int i = 0; i < 3 * (n / 2); i++) {
       xyz[i] = 3 + xyz[i] * 1e-4f;
     }

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jzfof.bench.MockParticles;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.cli.Main;
 import org.jzfof.contract.MpiJob;
+import org.jzfof.domain.MockCoordinates;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.RealData;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -174,7 +174,7 @@ class InvarianceTest {
   @Test
   void aMillionClusteredParticlesOnMpiRanks() throws Exception {
     MpiJob.assumeMpi();
-    float[] mock = MockParticles.clustered(1_000_000, 100, 17);
+    float[] mock = MockCoordinates.clustered(1_000_000, 100, 17);
     double[] positions = new double[mock.length];
     Arrays.setAll(positions, i -> mock[i]);
     float[] velocities = new float[mock.length];

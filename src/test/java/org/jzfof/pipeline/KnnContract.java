@@ -3,7 +3,9 @@ package org.jzfof.pipeline;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +24,8 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.Neighbours;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotRows;
 
 /** Whole rows of neighbours against brute force, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -348,6 +352,44 @@ abstract class KnnContract {
         } else {
           assertEquals(i, row[i * k]);
         }
+      }
+    }
+  }
+
+  /**
+   * Every eleventh particle of a simulation: what is listed is what no other particle is nearer
+   * than.
+   */
+  @Test
+  void particlesOfSimulation() {
+    Snapshot snapshot = Snapshot.open(Path.of("examples/lcdm32/snapshot_001.hdf5"));
+    SnapshotRows rows = new SnapshotRows(snapshot, new int[] {1}, false);
+    Box box = Box.periodic(25, 25, 25);
+    try (Coordinates points = new PositionLoader(rows, box, memory()).load(0, rows.rows());
+        NeighbourIndex index = kernels().index(points, box);
+        Neighbours few = kernels().searchAll(index, 16, ElementType.F64);
+        Neighbours many = kernels().searchAll(index, 133, ElementType.F64)) {
+      float[] read = memory().toFloats(points.xyz());
+      double[] xyz = IntStream.range(0, read.length).mapToDouble(i -> read[i]).toArray();
+      BruteForceNeighbours brute = new BruteForceNeighbours(xyz, box);
+      int n = xyz.length / 3;
+      assertEquals(32768, n);
+      for (Neighbours found : List.of(few, many)) {
+        int k = found.k();
+        int[] row = memory().toInts(found.row());
+        double[] distance = distances(found);
+        IntStream.range(0, n / 11)
+            .parallel()
+            .map(i -> 11 * i)
+            .forEach(
+                q ->
+                    assertEquals(
+                        "",
+                        brute.fault(
+                            q,
+                            Arrays.copyOfRange(row, q * k, (q + 1) * k),
+                            Arrays.copyOfRange(distance, q * k, (q + 1) * k)),
+                        "particle " + q));
       }
     }
   }

@@ -19,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
-import org.jzfof.bench.MockParticles;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -30,6 +29,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.Morton;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
@@ -100,7 +100,7 @@ abstract class RanksContract {
 
   @Test
   void clusteredMock() {
-    float[] mock = MockParticles.clustered(200_000, 10, 3);
+    float[] mock = MockCoordinates.clustered(200_000, 10, 3);
     double[] xyz = new double[mock.length];
     Arrays.setAll(xyz, i -> mock[i]);
     compareRanks(xyz, Box.periodic(10, 10, 10), 0.2 * 10 / Math.cbrt(200_000));
@@ -128,7 +128,7 @@ abstract class RanksContract {
 
   @Test
   void piecesOfTheMortonOrderAreOfEqualSize() {
-    float[] mock = MockParticles.clustered(100_000, 10, 5);
+    float[] mock = MockCoordinates.clustered(100_000, 10, 5);
     double[] clustered = new double[mock.length];
     Arrays.setAll(clustered, i -> mock[i]);
     double[] coincident = new double[3 * 100_000];
@@ -167,7 +167,7 @@ abstract class RanksContract {
   @ValueSource(ints = {1, 2, 3, 5, 8})
   void columnsOfAnyTypeTravelThereAndBack(int ranks) {
     int n = 30_000;
-    float[] mock = MockParticles.clustered(n, 10, 9);
+    float[] mock = MockCoordinates.clustered(n, 10, 9);
     double[] xyz = new double[3 * n];
     Arrays.setAll(xyz, i -> mock[i]);
     Box box = Box.periodic(10, 10, 10);

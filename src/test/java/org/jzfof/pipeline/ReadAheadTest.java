@@ -15,8 +15,10 @@ import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -36,12 +38,13 @@ class ReadAheadTest {
   private RunOptions options(Path file) {
     return new RunOptions(
         new ParticleChoice(file, new int[] {1}, true, null),
+        new int[0],
         folder,
-        new LinkingLength(0.2, true),
+        new LinkingLength(0.2, true, SeparationBy.NUMBER),
         20,
         new Computer(BackendChoice.CPU, -1, 1, ExchangeChoice.AUTO),
         true,
-        1,
+        OutputOptions.catalogue(1),
         false,
         "test");
   }

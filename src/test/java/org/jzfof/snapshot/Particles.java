@@ -113,6 +113,11 @@ public record Particles(
   public Particles shuffled(long seed) {
     List<Integer> order = new ArrayList<>(IntStream.range(0, count()).boxed().toList());
     Collections.shuffle(order, new Random(seed));
+    return inOrder(order);
+  }
+
+  /** The same particles in another order, given by their rows. */
+  public Particles inOrder(List<Integer> order) {
     double[] x = new double[positions.length];
     long[] id = new long[count()];
     float[] v = new float[velocities.length];

@@ -56,6 +56,11 @@ public final class SnapshotFixtures {
             });
   }
 
+  /** Counts, box and time alone: neither cosmology nor units; z = 0. */
+  public static SnapshotFixtures bare(double box, Particles... particles) {
+    return new SnapshotFixtures(new double[] {box}, particles).and(w -> time(w, 1, 0));
+  }
+
   /** Gadget-2/3 or AREPO: 32-bit counts with HighWord, cosmology in Header; a = 0.5. */
   public static SnapshotFixtures gadget(double box, Particles... particles) {
     SnapshotFixtures f = new SnapshotFixtures(new double[] {box}, particles);

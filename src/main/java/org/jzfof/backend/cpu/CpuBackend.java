@@ -9,6 +9,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.exchange.StagedExchange;
+import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
@@ -111,6 +112,11 @@ public final class CpuBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CpuFofKernels(workers, memory);
+  }
+
+  @Override
+  public AttachKernels attach() {
+    return new CpuAttachKernels(workers, memory);
   }
 
   @Override

@@ -8,6 +8,7 @@ import org.jzfof.catalogue.GroupSums;
 import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -15,6 +16,7 @@ import org.jzfof.domain.SortedPoints;
 /** Groups and their properties on the CPU. */
 final class CpuGroupKernels implements GroupKernels {
   private static final int GROUP_GRAIN = 64;
+  private static final int POINT_GRAIN = 1 << 16;
   private static final int LARGE_GROUP = 1 << 17;
 
   private final Workers workers;
@@ -79,7 +81,8 @@ final class CpuGroupKernels implements GroupKernels {
     Arrays.setAll(all, g -> g);
     GroupRows rows = GroupRows.of(map, sums, references, all);
     int[] order = rows.order();
-    return new GroupTable(sums.types(), memory.upload(rows.inOrder(order)), memory.upload(order));
+    return new GroupTable(
+        sums.types(), memory.upload(rows.select(order).values()), memory.upload(order));
   }
 
   @Override
@@ -108,6 +111,29 @@ final class CpuGroupKernels implements GroupKernels {
       }
     }
     return ids;
+  }
+
+  @Override
+  public DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points) {
+    DeviceArray labels = memory.allocate(ElementType.I32, points.count());
+    int[] label = CpuArray.ints(labels);
+    workers.forRange(
+        (int) points.count(), POINT_GRAIN, (from, to) -> Arrays.fill(label, from, to, NO_GROUP));
+    long[] start = CpuArray.longs(members.start());
+    int[] member = CpuArray.ints(members.members());
+    int[] row = CpuArray.ints(points.row());
+    int[] placeOf = CpuArray.ints(place);
+    workers.forRange(
+        members.groups(),
+        GROUP_GRAIN,
+        (from, to) -> {
+          for (int g = from; g < to; g++) {
+            for (int m = (int) start[g]; m < start[g + 1]; m++) {
+              label[row[member[m]]] = placeOf[g];
+            }
+          }
+        });
+    return labels;
   }
 
   private static long length(MemberList members, int group) {

@@ -1,7 +1,5 @@
 package org.jzfof.backend.cpu;
 
-import static org.jzfof.backend.cpu.CpuArray.ints;
-
 import java.util.concurrent.atomic.DoubleAccumulator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -17,7 +15,7 @@ import org.jzfof.tree.TreeBuilder;
 /** Nearest neighbours on the CPU. */
 final class CpuKnnKernels implements KnnKernels {
   private static final int GRAIN = 1 << 12;
-  private static final int QUERY_GRAIN = 1 << 10;
+  private static final int QUERY_GRAIN = 1 << 8;
 
   private final Workers workers;
   private final CpuMemory memory;
@@ -104,38 +102,30 @@ final class CpuKnnKernels implements KnnKernels {
   }
 
   private Neighbours allocate(long m, int k, ElementType distance) {
+    if (k < 1 || k > MAX_K) {
+      throw new IllegalArgumentException(k + " neighbours: at least 1 and at most " + MAX_K);
+    }
     return new Neighbours(
         m, k, memory.allocate(ElementType.I32, m * k), memory.allocate(distance, m * k));
   }
 
   @Override
   public Neighbours without(Neighbours found, DeviceArray self) {
-    Neighbours rest = allocate(found.count(), found.k() - 1, found.distance().type());
-    int[] left = ints(self);
-    workers.forRange(
-        (int) found.count(),
-        GRAIN,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            leaveOut(left[i], i, found, rest);
-          }
-        });
-    return rest;
+    return new NeighbourRows(workers, memory).without(found, self);
   }
 
-  private static void leaveOut(int self, int i, Neighbours found, Neighbours rest) {
-    int k = found.k();
-    int[] row = ints(found.row());
-    int[] restRow = ints(rest.row());
-    Values distance = new Values(found.distance());
-    Values restDistance = new Values(rest.distance());
-    int from = i * k;
-    for (int to = i * (k - 1); to < (i + 1) * (k - 1); to++, from++) {
-      if (row[from] == self) {
-        from++;
-      }
-      restRow[to] = row[from];
-      restDistance.set(to, distance.get(from));
-    }
+  @Override
+  public Neighbours renumber(Neighbours found, DeviceArray rows) {
+    return new NeighbourRows(workers, memory).renumber(found, rows);
+  }
+
+  @Override
+  public DeviceArray farthest(Neighbours found) {
+    return new NeighbourRows(workers, memory).farthest(found);
+  }
+
+  @Override
+  public void merge(Neighbours found, DeviceArray which, Neighbours others, long from, long to) {
+    new NeighbourRows(workers, memory).merge(found, which, others, (int) from, (int) to);
   }
 }

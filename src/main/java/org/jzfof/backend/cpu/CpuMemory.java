@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.Moment;
 import org.jzfof.error.MemoryException;
 
 /** The Java heap as device memory; large arrays are reused. */
@@ -83,6 +84,24 @@ final class CpuMemory implements DeviceMemory {
   @Override
   public void finish() {
     // Every operation of the CPU is done when it returns.
+  }
+
+  @Override
+  public Moment mark() {
+    return new CpuMoment(System.nanoTime());
+  }
+
+  /** A moment that has come. */
+  private record CpuMoment(long nanoseconds) implements Moment {
+    @Override
+    public double secondsSince(Moment earlier) {
+      return 1e-9 * (nanoseconds - ((CpuMoment) earlier).nanoseconds);
+    }
+
+    @Override
+    public void close() {
+      // Nothing is held.
+    }
   }
 
   @Override
@@ -179,8 +198,9 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
-  public void copy(DeviceArray from, DeviceArray to, long count) {
-    System.arraycopy(((CpuArray) from).values(), 0, ((CpuArray) to).values(), 0, (int) count);
+  public void copy(DeviceArray from, long start, DeviceArray to, long at, long count) {
+    Object source = ((CpuArray) from).values();
+    System.arraycopy(source, (int) start, ((CpuArray) to).values(), (int) at, (int) count);
   }
 
   @Override

@@ -2,11 +2,17 @@ package org.jzfof.backend.cpu;
 
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.BallBoxes;
+import org.jzfof.domain.Balls;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
+import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
@@ -56,6 +62,82 @@ final class CpuParticleKernels implements ParticleKernels {
           }
         });
     return firstBad.get() == Integer.MAX_VALUE ? ALL_VALID : firstBad.get();
+  }
+
+  @Override
+  public Particles mock(MockParticles mock, long first, long count) {
+    DeviceArray positions = memory.allocate(ElementType.I32, 3 * count);
+    DeviceArray ids = memory.allocate(ElementType.I64, count);
+    DeviceArray velocities = memory.allocate(ElementType.F32, 3 * count);
+    workers.forRange(
+        (int) count,
+        GRAIN,
+        (from, to) -> {
+          for (int row = from; row < to; row++) {
+            mock.make(first + row, row, ints(positions), CpuArray.floats(velocities));
+            CpuArray.longs(ids)[row] = first + row + 1;
+          }
+        });
+    return MockParticles.particles(positions, ids, velocities);
+  }
+
+  @Override
+  public DeviceArray coordinates(FixedPoint map, DeviceArray positions) {
+    DeviceArray coordinates = memory.allocate(ElementType.F32, positions.length());
+    int[] fixed = ints(positions);
+    float[] xyz = CpuArray.floats(coordinates);
+    workers.forRange(
+        (int) (positions.length() / 3),
+        GRAIN,
+        (from, to) -> {
+          for (int i = 3 * from; i < 3 * to; i++) {
+            xyz[i] = (float) ((fixed[i] + map.offset()[i % 3]) * map.cell()[i % 3]);
+          }
+        });
+    return coordinates;
+  }
+
+  @Override
+  public DeviceArray quantise(FixedPoint map, DeviceArray xyz) {
+    DeviceArray positions = memory.allocate(ElementType.I32, xyz.length());
+    int[] out = ints(positions);
+    Values given = new Values(xyz);
+    workers.forRange(
+        (int) (xyz.length() / 3),
+        GRAIN,
+        (from, to) -> {
+          for (int row = from; row < to; row++) {
+            for (int d = 0; d < 3; d++) {
+              out[3 * row + d] = map.toNearest(given.get(3 * row + d), d);
+            }
+          }
+        });
+    return positions;
+  }
+
+  @Override
+  public DeviceArray reaching(Balls balls, KeyRange piece) {
+    int n = (int) balls.count();
+    int[] centre = ints(balls.centre());
+    Values radius = new Values(balls.radius());
+    int[][] found = new int[n / GRAIN + 1][];
+    Arrays.fill(found, new int[0]);
+    workers.forRange(
+        n,
+        GRAIN,
+        (from, to) -> {
+          BallBoxes boxes = new BallBoxes(balls.map());
+          int[] rows = new int[to - from];
+          int count = 0;
+          for (int i = from; i < to; i++) {
+            boxes.set(centre[3 * i], centre[3 * i + 1], centre[3 * i + 2], radius.get(i));
+            if (boxes.meet(piece)) {
+              rows[count++] = i;
+            }
+          }
+          found[from / GRAIN] = Arrays.copyOf(rows, count);
+        });
+    return memory.upload(Arrays.stream(found).flatMapToInt(Arrays::stream).toArray());
   }
 
   @Override
@@ -124,5 +206,23 @@ final class CpuParticleKernels implements ParticleKernels {
           }
         });
     return places;
+  }
+
+  @Override
+  public DeviceArray joinedRows(SortedPoints first, SortedPoints second) {
+    int n = (int) first.count();
+    DeviceArray joined = memory.allocate(ElementType.I32, n + second.count());
+    memory.copy(first.row(), joined, n);
+    int[] rows = ints(joined);
+    int[] behind = ints(second.row());
+    workers.forRange(
+        (int) second.count(),
+        GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            rows[n + i] = n + behind[i];
+          }
+        });
+    return joined;
   }
 }

@@ -14,7 +14,9 @@ final class NearestList {
   private static final double MARGIN = 4 * 2050;
 
   private final int k;
+  private final int few;
   private float[] square;
+  private float[] ranked;
   private int[] place;
   private int count;
   private float limit;
@@ -22,7 +24,9 @@ final class NearestList {
 
   NearestList(int k) {
     this.k = k;
-    this.square = new float[2 * k + 64];
+    this.few = 2 + k / 4;
+    this.square = new float[2 * k + 128];
+    this.ranked = new float[square.length];
     this.place = new int[square.length];
   }
 
@@ -62,72 +66,75 @@ final class NearestList {
       int length = Math.max(2 * square.length, count + n);
       square = Arrays.copyOf(square, length);
       place = Arrays.copyOf(place, length);
+      ranked = new float[length];
     }
     float[] to = square;
     int[] toPlace = place;
     float most = limit;
     int at = count;
     for (int i = 0; i < n; i++) {
-      // Appended first and kept or not afterwards: no branch, so that none is mispredicted.
       float s = squares[i];
-      to[at] = s;
-      toPlace[at] = places[i];
-      at += s <= most ? 1 : 0;
+      if (s <= most) {
+        to[at] = s;
+        toPlace[at++] = places[i];
+      }
     }
     count = at;
   }
 
-  /** Lowers the limit to the k nearest so far. */
+  /** Lowers the limit to the k nearest so far, or a few more. */
   void tighten() {
-    if (count < k) {
+    if (count <= k + few) {
       return;
     }
-    limit = Math.min(limit, widened(select()));
-    int kept = k;
-    for (int i = k; i < count; i++) {
-      if (square[i] <= limit) {
-        swap(i, kept++);
-      }
+    System.arraycopy(square, 0, ranked, 0, count);
+    limit = Math.min(limit, widened(boundOfNearest()));
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      float s = square[i];
+      square[kept] = s;
+      place[kept] = place[i];
+      kept += s <= limit ? 1 : 0;
     }
     count = kept;
   }
 
-  /** The k-th smallest distance; brings it and the smaller ones to the front (quickselect). */
-  private float select() {
+  /** A distance within which there are k points and hardly more (quickselect). */
+  private float boundOfNearest() {
     int low = 0;
-    int high = count - 1;
-    while (low < high) {
-      float pivot = square[(low + high) >>> 1];
-      int i = low;
-      int j = high;
-      while (i <= j) {
-        while (square[i] < pivot) {
-          i++;
+    int high = count;
+    while (true) {
+      float pivot = middle(ranked[low], ranked[(low + high) >>> 1], ranked[high - 1]);
+      int below = partition(low, high, pivot, false);
+      if (below >= k) {
+        if (below <= k + few) {
+          return pivot;
         }
-        while (square[j] > pivot) {
-          j--;
-        }
-        if (i <= j) {
-          swap(i++, j--);
-        }
-      }
-      if (k - 1 <= j) {
-        high = j;
-      } else if (k - 1 >= i) {
-        low = i;
+        high = below;
       } else {
-        break;
+        low = partition(below, high, pivot, true);
+        if (low >= k) {
+          return pivot;
+        }
       }
     }
-    return square[k - 1];
   }
 
-  private void swap(int i, int j) {
-    float s = square[i];
-    square[i] = square[j];
-    square[j] = s;
-    int p = place[i];
-    place[i] = place[j];
-    place[j] = p;
+  /** Brings what is less than the pivot, or as much, to the front of a range. */
+  private int partition(int low, int high, float pivot, boolean equal) {
+    float[] r = ranked;
+    float most = equal ? pivot : Math.nextDown(pivot);
+    int front = low;
+    for (int i = low; i < high; i++) {
+      float s = r[i];
+      r[i] = r[front];
+      r[front] = s;
+      front += s <= most ? 1 : 0;
+    }
+    return front;
+  }
+
+  private static float middle(float a, float b, float c) {
+    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   }
 }

@@ -66,6 +66,14 @@ final class Nodes {
         gap(a[atA + 2], a[atA + UPPER + 2], b[atB + 2], b[atB + UPPER + 2]));
   }
 
+  /** {@link LinkCriterion#square} of the lower distance of a node and a point. */
+  static long square(int[] nodes, int at, int x, int y, int z, LinkCriterion criterion) {
+    return criterion.square(
+        gap(nodes[at], nodes[at + UPPER], x, x),
+        gap(nodes[at + 1], nodes[at + UPPER + 1], y, y),
+        gap(nodes[at + 2], nodes[at + UPPER + 2], z, z));
+  }
+
   /** Width of one side of a node, from its lower end {@code at}, with a margin at both ends. */
   static long width(int[] nodes, int at, long margin) {
     return (long) nodes[at + UPPER] - nodes[at] + 2 * margin;

@@ -5,7 +5,6 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jzfof.device.DeviceArray;
-import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.knn.Coordinates;
@@ -21,30 +20,16 @@ record SortedCoordinates(SortedPoints points, DeviceArray xyz) implements AutoCl
   /** Points of up to this many need not be in order among themselves. */
   static final int MAX_RUN = 16;
 
-  private static final int GRAIN = 1 << 14;
   private static final int DEPTH = 21;
 
   static SortedCoordinates of(Coordinates of, FixedPoint map, Workers workers, CpuMemory memory) {
-    int n = (int) of.count();
-    Values given = new Values(of.xyz());
+    CpuParticleKernels kernels = new CpuParticleKernels(workers, memory);
     SortedPoints points;
-    try (DeviceArray positions = memory.allocate(ElementType.I32, 3L * n)) {
-      int[] fixed = ints(positions);
-      workers.forRange(
-          n,
-          GRAIN,
-          (from, to) -> {
-            for (int i = from; i < to; i++) {
-              for (int d = 0; d < 3; d++) {
-                fixed[3 * i + d] = map.toNearest(given.get(3 * i + d), d);
-              }
-            }
-          });
-      points = new CpuParticleKernels(workers, memory).mortonSort(positions, n, DEPTH, MAX_RUN);
+    try (DeviceArray positions = kernels.quantise(map, of.xyz())) {
+      points = kernels.mortonSort(positions, of.count(), DEPTH, MAX_RUN);
     }
-    orderWithinPlaces(points, given);
-    return new SortedCoordinates(
-        points, new RowGather(workers, memory, points.row()).gather(of.xyz(), 3));
+    orderWithinPlaces(points, new Values(of.xyz()));
+    return new SortedCoordinates(points, kernels.gather(of.xyz(), 3, points.row()));
   }
 
   private static void orderWithinPlaces(SortedPoints points, Values given) {

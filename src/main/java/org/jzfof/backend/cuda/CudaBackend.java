@@ -12,6 +12,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.tree.TreeKernels;
@@ -75,6 +76,13 @@ public final class CudaBackend implements Backend {
               .formatted(Primitives.LIBRARY, e.getMessage()),
           e);
     }
+    loadDriver();
+  }
+
+  /**
+   * @throws BackendException where there is no NVIDIA driver
+   */
+  static void loadDriver() {
     try {
       JCudaDriver.setExceptionsEnabled(false);
     } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
@@ -84,7 +92,8 @@ public final class CudaBackend implements Backend {
     }
   }
 
-  private static int deviceCount() {
+  /** Number of GPUs, at least 1. */
+  static int deviceCount() {
     int result = JCudaDriver.cuInit(0);
     if (result == CUresult.CUDA_ERROR_NO_DEVICE) {
       throw new BackendException(
@@ -174,6 +183,11 @@ public final class CudaBackend implements Backend {
   @Override
   public FofKernels fof() {
     return new CudaFofKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public AttachKernels attach() {
+    return new CudaAttachKernels(kernels, memory, algorithms);
   }
 
   @Override

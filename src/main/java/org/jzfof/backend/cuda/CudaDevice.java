@@ -2,7 +2,6 @@ package org.jzfof.backend.cuda;
 
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED;
 import static org.jzfof.backend.cuda.CudaCheck.check;
 
 import java.nio.charset.StandardCharsets;
@@ -42,7 +41,7 @@ final class CudaDevice implements AutoCloseable {
   CudaDevice(int ordinal) {
     this.ordinal = ordinal;
     check(JCudaDriver.cuDeviceGet(device, ordinal), "cuDeviceGet");
-    this.name = readName();
+    this.name = name(device);
     requireCapability();
     check(JCudaDriver.cuDevicePrimaryCtxRetain(context, device), "cuDevicePrimaryCtxRetain");
     makeCurrent();
@@ -52,7 +51,6 @@ final class CudaDevice implements AutoCloseable {
     long[] total = new long[1];
     check(JCudaDriver.cuDeviceTotalMem(total, device), "cuDeviceTotalMem");
     this.totalMemory = total[0];
-    Primitives.require(Primitives.keepPool(ordinal), "cudaMemPoolSetAttribute");
   }
 
   /** Number of GPUs that the driver shows. */
@@ -62,7 +60,8 @@ final class CudaDevice implements AutoCloseable {
     return count[0];
   }
 
-  private String readName() {
+  /** Name of a GPU. */
+  static String name(CUdevice device) {
     byte[] bytes = new byte[NAME_LENGTH];
     check(JCudaDriver.cuDeviceGetName(bytes, bytes.length, device), "cuDeviceGetName");
     int length = 0;
@@ -72,23 +71,20 @@ final class CudaDevice implements AutoCloseable {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
-  private int attribute(int attribute) {
+  /** An attribute of a GPU. */
+  static int attribute(CUdevice device, int attribute) {
     int[] value = new int[1];
     check(JCudaDriver.cuDeviceGetAttribute(value, attribute, device), "cuDeviceGetAttribute");
     return value[0];
   }
 
   private void requireCapability() {
-    int major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
-    int minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    int major = attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    int minor = attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     if (10 * major + minor < 10 * OLDEST_MAJOR + OLDEST_MINOR) {
       throw new BackendException(
           "GPU %d (%s) has compute capability %d.%d: jzfof needs %d.%d (Turing) or newer"
               .formatted(ordinal, name, major, minor, OLDEST_MAJOR, OLDEST_MINOR));
-    }
-    if (attribute(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) == 0) {
-      throw new BackendException(
-          "GPU %d (%s) has no memory pools: update its driver".formatted(ordinal, name));
     }
   }
 
@@ -138,7 +134,6 @@ final class CudaDevice implements AutoCloseable {
   public void close() {
     makeCurrent();
     check(JCudaDriver.cuStreamDestroy(stream), "cuStreamDestroy");
-    Primitives.require(Primitives.trimPool(ordinal), "cudaMemPoolTrimTo");
     check(JCudaDriver.cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
   }
 }

@@ -31,11 +31,16 @@ final class CudaFofKernels implements FofKernels {
   }
 
   private Launch launch(String kernel, LinkCriterion criterion) {
-    return kernels.launch(STAGE, kernel + (criterion.isotropic() ? "_isotropic" : "_general"));
+    return launch(kernels, STAGE, kernel, criterion);
+  }
+
+  /** Prepares the launch of the version of a kernel for a criterion. */
+  static Launch launch(CudaKernels kernels, String stage, String kernel, LinkCriterion criterion) {
+    return kernels.launch(stage, kernel + (criterion.isotropic() ? "_isotropic" : "_general"));
   }
 
   /** The criterion is the last argument of every kernel that has one. */
-  private static Launch criterion(Launch launch, LinkCriterion criterion) {
+  static Launch criterion(Launch launch, LinkCriterion criterion) {
     return criterion.isotropic()
         ? launch.struct(criterion.maxSquare())
         : launch.struct(

@@ -184,7 +184,8 @@ final class CudaGroupKernels implements GroupKernels {
   /** F64 rows of moments, counts and masses of each group. */
   private DeviceArray addUp(Columns columns, Pieces pieces, References references, int slots) {
     long width = GroupSums.MOMENTS + 2L * slots;
-    DeviceArray ofGroups = memory.allocate(ElementType.F64, pieces.groups() * width);
+    long groups = pieces.groups();
+    DeviceArray ofGroups = memory.allocate(ElementType.F64, groups * width);
     try (DeviceArray ofPieces = memory.allocate(ElementType.F64, pieces.count() * width)) {
       kernels
           .launch(STAGE, "sum_pieces")
@@ -201,7 +202,7 @@ final class CudaGroupKernels implements GroupKernels {
           .arg(ofPieces)
           .arg(width)
           .arg(ofGroups)
-          .run(ofGroups.length());
+          .run(groups * Pieces.WARP);
     }
     return ofGroups;
   }
@@ -237,32 +238,21 @@ final class CudaGroupKernels implements GroupKernels {
     }
   }
 
-  /** I32 groups by decreasing length, ties by smallest ID: two stable sorts, the ties first. */
+  /** I32 groups by decreasing length, ties by smallest ID. */
   private DeviceArray order(Pieces pieces, DeviceArray smallestIds) {
     long groups = pieces.groups();
-    DeviceArray ids = memory.allocate(ElementType.I64, groups);
-    DeviceArray numbers = memory.allocate(ElementType.I32, groups);
-    kernels
-        .launch(STAGE, "take_order_ids")
-        .arg(smallestIds)
-        .arg(groups)
-        .arg(ids)
-        .arg(numbers)
-        .run(groups);
-    try (DeviceAlgorithms.Sorted byId = algorithms.sort(ids, numbers, Long.SIZE)) {
-      DeviceArray lengths = memory.allocate(ElementType.I32, groups);
-      DeviceArray again = memory.allocate(ElementType.I32, groups);
+    DeviceArray order = memory.allocate(ElementType.I32, groups);
+    try (DeviceArray keys = memory.allocate(ElementType.I64, 2 * groups)) {
       kernels
-          .launch(STAGE, "take_order_lengths")
+          .launch(STAGE, "take_order_keys")
           .struct(pieces.ranges())
-          .arg(byId.values())
-          .arg(lengths)
-          .arg(again)
+          .arg(smallestIds)
+          .arg(keys)
           .run(groups);
-      DeviceAlgorithms.Sorted byLength = algorithms.sort(lengths, again, Integer.SIZE);
-      byLength.keys().close();
-      return byLength.values();
+      algorithms.sortOrderKeys(keys);
+      kernels.launch(STAGE, "take_order").arg(keys).arg(groups).arg(order).run(groups);
     }
+    return order;
   }
 
   /** Rows of moments, counts and masses of some types, as sums of all types. */
@@ -323,14 +313,8 @@ final class CudaGroupKernels implements GroupKernels {
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
         DeviceArray groupAt = memory.upload(order);
-        DeviceArray placeOfGroup = memory.allocate(ElementType.I32, order.length);
+        DeviceArray placeOfGroup = new TableKernels(kernels, memory).inverse(groupAt);
         DeviceArray anyBits = memory.zeros(ElementType.I64, 1)) {
-      kernels
-          .launch(STAGE, "invert_order")
-          .arg(groupAt)
-          .arg((long) order.length)
-          .arg(placeOfGroup)
-          .run(order.length);
       kernels
           .launch(STAGE, "take_ids")
           .struct(columns.struct())
@@ -343,5 +327,21 @@ final class CudaGroupKernels implements GroupKernels {
           .run(pieces.threads());
       return memory.getLong(anyBits, 0);
     }
+  }
+
+  @Override
+  public DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points) {
+    DeviceArray labels = memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP);
+    try (Pieces pieces = pieces(members)) {
+      kernels
+          .launch(STAGE, "label_members")
+          .arg(members.members())
+          .struct(pieces.ranges())
+          .arg(points.row())
+          .arg(place)
+          .arg(labels)
+          .run(pieces.threads());
+    }
+    return labels;
   }
 }

@@ -4,20 +4,23 @@ import static org.jzfof.backend.cuda.CudaCheck.check;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import jcuda.driver.CUresult;
+import jcuda.driver.CUdeviceptr;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.Moment;
 import org.jzfof.error.MemoryException;
 
-/** The memory of a GPU: arrays come from the device's pool, in the order of the stream. */
+/** The memory of a GPU: arrays come from a heap, in the order of the stream. */
 final class CudaMemory implements DeviceMemory, AutoCloseable {
   static final String REMEDY =
       "run on a GPU with more memory, spread the particles over more ranks and GPUs, or use"
           + " --backend cpu";
 
   private final CudaDevice device;
+  private final DeviceHeap heap;
+  private final EventClock clock;
   private final Staging staging;
   private final TableKernels tables;
   private long used;
@@ -25,6 +28,8 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
 
   CudaMemory(CudaDevice device, CudaKernels kernels) {
     this.device = device;
+    this.heap = new DeviceHeap(device);
+    this.clock = new EventClock(device);
     this.staging = new Staging(device);
     this.tables = new TableKernels(kernels, this);
   }
@@ -37,22 +42,12 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   public CudaArray allocate(ElementType type, long length) {
     device.makeCurrent();
     long bytes = length * type.bytes();
-    CudaArray.Address pointer = new CudaArray.Address();
-    // The pool has no empty allocations.
-    long asked = Math.max(1, bytes);
-    int result = JCudaDriver.cuMemAllocAsync(pointer, asked, device.stream());
-    if (result == CUresult.CUDA_ERROR_OUT_OF_MEMORY) {
-      // The pool may hold memory in pieces that are too small.
-      device.synchronize();
-      Primitives.require(Primitives.trimPool(device.ordinal()), "cudaMemPoolTrimTo");
-      result = JCudaDriver.cuMemAllocAsync(pointer, asked, device.stream());
-    }
-    if (result == CUresult.CUDA_ERROR_OUT_OF_MEMORY) {
+    long address = heap.allocate(bytes);
+    if (address == 0) {
       throw outOfMemory(bytes);
     }
-    check(result, "cuMemAllocAsync of " + bytes + " bytes");
     account(bytes);
-    return new CudaArray(type, length, pointer, this);
+    return new CudaArray(type, length, new CudaArray.Address(address), this);
   }
 
   private MemoryException outOfMemory(long bytes) {
@@ -73,7 +68,7 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
 
   void release(CudaArray array, CudaArray.Address pointer) {
     device.makeCurrent();
-    check(JCudaDriver.cuMemFreeAsync(pointer, device.stream()), "cuMemFreeAsync");
+    heap.free(pointer.value());
     account(-array.byteLength());
   }
 
@@ -102,10 +97,20 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     device.synchronize();
   }
 
+  @Override
+  public Moment mark() {
+    return clock.mark();
+  }
+
   /** An array of zeros. */
   CudaArray zeros(ElementType type, long length) {
+    return filled(type, length, (byte) 0);
+  }
+
+  /** An array with the same value in every byte. */
+  CudaArray filled(ElementType type, long length, byte value) {
     CudaArray array = allocate(type, length);
-    set(array, 0, array.byteLength(), (byte) 0);
+    set(array, 0, array.byteLength(), value);
     return array;
   }
 
@@ -127,22 +132,13 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
 
   /** Reads one element of an I32 array as an unsigned number. */
   long getInt(DeviceArray array, long index) {
-    long[] value = new long[1];
-    staging.download(
-        CudaArray.at(array, index * Integer.BYTES),
-        Integer.BYTES,
-        (at, bytes) -> value[0] = Integer.toUnsignedLong(bytes.getInt()));
-    return value[0];
+    CUdeviceptr source = CudaArray.at(array, index * Integer.BYTES);
+    return Integer.toUnsignedLong(staging.word(source, Integer.BYTES).getInt());
   }
 
   /** Reads one element of an I64 array. */
   long getLong(DeviceArray array, long index) {
-    long[] value = new long[1];
-    staging.download(
-        CudaArray.at(array, index * Long.BYTES),
-        Long.BYTES,
-        (at, bytes) -> value[0] = bytes.getLong());
-    return value[0];
+    return staging.word(CudaArray.at(array, index * Long.BYTES), Long.BYTES).getLong();
   }
 
   @Override
@@ -279,13 +275,13 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   @Override
-  public void copy(DeviceArray from, DeviceArray to, long count) {
+  public void copy(DeviceArray from, long start, DeviceArray to, long at, long count) {
     device.makeCurrent();
     if (count > 0) {
       check(
           JCudaDriver.cuMemcpyDtoDAsync(
-              CudaArray.at(to, 0),
-              CudaArray.at(from, 0),
+              CudaArray.at(to, at * to.type().bytes()),
+              CudaArray.at(from, start * from.type().bytes()),
               count * from.type().bytes(),
               device.stream()),
           "cuMemcpyDtoDAsync");
@@ -304,6 +300,8 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
 
   @Override
   public void close() {
+    heap.close();
+    clock.close();
     staging.close();
   }
 }

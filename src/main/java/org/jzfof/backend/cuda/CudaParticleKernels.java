@@ -2,8 +2,12 @@ package org.jzfof.backend.cuda;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Balls;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
+import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
@@ -12,6 +16,7 @@ import org.jzfof.domain.Splitters;
 final class CudaParticleKernels implements ParticleKernels {
   private static final String STAGE = "particles";
   private static final int NONE = -1;
+  private static final int SORT_DIGIT = 8; // bits per pass of CUB's radix sort
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -84,6 +89,91 @@ final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
+  public Particles mock(MockParticles mock, long first, long count) {
+    DeviceArray positions = memory.allocate(ElementType.I32, 3 * count);
+    DeviceArray ids = memory.allocate(ElementType.I64, count);
+    DeviceArray velocities = memory.allocate(ElementType.F32, 3 * count);
+    try (DeviceArray firstSlot = memory.upload(mock.firstSlot());
+        DeviceArray radius = memory.upload(mock.radius());
+        DeviceArray profile = memory.upload(mock.profile())) {
+      kernels
+          .launch("mock", "make_mock")
+          .struct(structOf(mock, firstSlot, radius, profile))
+          .arg(first)
+          .arg(count)
+          .arg(positions)
+          .arg(ids)
+          .arg(velocities)
+          .run(count);
+    }
+    return MockParticles.particles(positions, ids, velocities);
+  }
+
+  /** The structure {@code Mock} of mock.cu. */
+  private static long[] structOf(
+      MockParticles mock, DeviceArray firstSlot, DeviceArray radius, DeviceArray profile) {
+    long[] keys = mock.keys();
+    return new long[] {
+      mock.count(),
+      mock.seed(),
+      CudaArray.address(firstSlot),
+      radius.length(),
+      CudaArray.address(radius),
+      CudaArray.address(profile),
+      keys[0],
+      keys[1],
+      keys[2],
+      keys[3],
+      mock.halfBits()
+    };
+  }
+
+  @Override
+  public DeviceArray coordinates(FixedPoint map, DeviceArray positions) {
+    DeviceArray coordinates = memory.allocate(ElementType.F32, positions.length());
+    kernels
+        .launch(STAGE, "coordinates_of")
+        .arg(positions)
+        .arg(positions.length())
+        .struct(structOf(map))
+        .arg(coordinates)
+        .run(positions.length());
+    return coordinates;
+  }
+
+  @Override
+  public DeviceArray quantise(FixedPoint map, DeviceArray xyz) {
+    DeviceArray positions = memory.allocate(ElementType.I32, xyz.length());
+    kernels
+        .launch("balls", "quantise_nearest_" + xyz.type().bytes())
+        .arg(xyz)
+        .arg(xyz.length())
+        .struct(structOf(map))
+        .arg(map.periodic() ? 1 : 0)
+        .arg(positions)
+        .run(xyz.length());
+    return positions;
+  }
+
+  @Override
+  public DeviceArray reaching(Balls balls, KeyRange piece) {
+    try (DeviceArray bits = algorithms.bits(balls.count())) {
+      kernels
+          .launch("balls", "balls_reaching")
+          .arg(balls.centre())
+          .arg(balls.radius())
+          .arg(balls.count())
+          .struct(structOf(balls.map()))
+          .arg(balls.map().periodic() ? 1 : 0)
+          .arg(piece.first())
+          .arg(piece.last())
+          .arg(bits)
+          .run(balls.count());
+      return algorithms.indices(bits, 0);
+    }
+  }
+
+  @Override
   public void takeFractions(int[] fractions, int count, DeviceArray positions, long at) {
     Staging.Transfer source =
         (from, b) ->
@@ -105,7 +195,7 @@ final class CudaParticleKernels implements ParticleKernels {
   @Override
   public SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun) {
     int rowBits = DeviceAlgorithms.bitsFor(count);
-    int keyDepth = Math.max(1, Math.min(depth, (64 - rowBits) / 3));
+    int keyDepth = Math.max(1, Math.min(wholePasses(depth), (64 - rowBits) / 3));
     DeviceArray unsorted = memory.allocate(ElementType.I64, count);
     kernels
         .launch(STAGE, "morton_words")
@@ -138,6 +228,12 @@ final class CudaParticleKernels implements ParticleKernels {
           .run(count);
       return points;
     }
+  }
+
+  /** Bits per dimension that cost no more passes of the sort, and leave fewer equal keys. */
+  private static int wholePasses(int depth) {
+    int passes = (3 * depth + SORT_DIGIT - 1) / SORT_DIGIT;
+    return passes * SORT_DIGIT / 3;
   }
 
   @Override
@@ -176,6 +272,20 @@ final class CudaParticleKernels implements ParticleKernels {
   @Override
   public DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
     return new TableKernels(kernels, memory).gather(column, width, rows);
+  }
+
+  @Override
+  public DeviceArray joinedRows(SortedPoints first, SortedPoints second) {
+    DeviceArray joined = memory.allocate(ElementType.I32, first.count() + second.count());
+    memory.copy(first.row(), joined, first.count());
+    kernels
+        .launch(STAGE, "append_rows")
+        .arg(second.row())
+        .arg(second.count())
+        .arg((int) first.count())
+        .arg(joined)
+        .run(second.count());
+    return joined;
   }
 
   @Override

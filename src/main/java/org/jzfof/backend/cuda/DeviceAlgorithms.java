@@ -97,6 +97,18 @@ final class DeviceAlgorithms {
     return selected == 0 ? new Sorted(keys, values) : new Sorted(k, v);
   }
 
+  /**
+   * Sorts groups in catalogue order.
+   *
+   * @param keys I64 [2n], the structures {@code OrderKey} of common.cuh
+   */
+  void sortOrderKeys(DeviceArray keys) {
+    run(
+        "sort of groups",
+        (temp, bytes, stream) ->
+            Primitives.sortOrderKeys(address(keys), keys.length() / 2, temp, bytes, stream));
+  }
+
   @FunctionalInterface
   private interface PairSort {
     long run(

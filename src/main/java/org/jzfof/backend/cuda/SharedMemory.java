@@ -7,7 +7,7 @@ import org.jzfof.error.MemoryException;
 
 /**
  * Memory of a GPU that other GPUs and processes of the same host may read ({@code cuda/ipc.cu}). It
- * does not come from the pool, whose memory cannot be shared.
+ * does not come from the heap, which has no memory to share.
  */
 final class SharedMemory implements AutoCloseable {
   /** A handle is so many 64-bit numbers. */

@@ -49,6 +49,11 @@ public final class MpiProcess implements RankProcess {
     }
   }
 
+  /** See {@link org.jzfof.comm.MpiLoader#version()}. */
+  public static String version() {
+    return MPI.getLibVersion().split(",")[0];
+  }
+
   private static int limit(int ranks) {
     long each = STAGING_BYTES / (2L * ranks) / Long.BYTES * Long.BYTES;
     return (int) Math.max(LEAST_PER_MESSAGE, Math.min(MOST_PER_MESSAGE, each));

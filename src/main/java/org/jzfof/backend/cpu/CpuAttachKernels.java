@@ -1,0 +1,99 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+import static org.jzfof.backend.cpu.CpuArray.longs;
+
+import java.util.Arrays;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.AttachKernels;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.tree.Tree;
+import org.jzfof.tree.TreePlane;
+
+/** The search for the nearest primary particle on the CPU. */
+final class CpuAttachKernels implements AttachKernels {
+  /** Queries that share a list of the top nodes near them. */
+  private static final int GRAIN = 1 << 11;
+
+  private final Workers workers;
+  private final CpuMemory memory;
+
+  CpuAttachKernels(Workers workers, CpuMemory memory) {
+    this.workers = workers;
+    this.memory = memory;
+  }
+
+  @Override
+  public Nearest nearest(
+      Tree tree, SortedPoints points, SortedPoints queries, LinkCriterion criterion, int none) {
+    int m = (int) queries.count();
+    Nearest nearest =
+        new Nearest(memory.allocate(ElementType.I32, m), memory.allocate(ElementType.I64, m));
+    workers.forRange(
+        m,
+        GRAIN,
+        (from, to) -> {
+          int[] top = near(tree.top(), box(queries, from, to), criterion);
+          new NearestSearch(tree, points, queries, criterion, none)
+              .run(top, from, to, ints(nearest.place()), longs(nearest.square()));
+        });
+    return nearest;
+  }
+
+  @Override
+  public int[] reaching(
+      TreePlane nodes, SortedPoints queries, DeviceArray square, LinkCriterion criterion) {
+    int m = (int) queries.count();
+    int[][] found = new int[(m + GRAIN - 1) / GRAIN][];
+    int[] node = ints(nodes.nodes());
+    long[] reach = longs(square);
+    int[] x = ints(queries.x());
+    int[] y = ints(queries.y());
+    int[] z = ints(queries.z());
+    workers.forRange(
+        m,
+        GRAIN,
+        (from, to) -> {
+          int[] near = near(nodes, box(queries, from, to), criterion);
+          int[] hits = new int[to - from];
+          int count = 0;
+          for (int i = from; i < to; i++) {
+            for (int k : near) {
+              long lower = Nodes.square(node, Nodes.at(k), x[i], y[i], z[i], criterion);
+              if (Long.compareUnsigned(lower, reach[i]) <= 0) {
+                hits[count++] = i;
+                break;
+              }
+            }
+          }
+          found[from / GRAIN] = Arrays.copyOf(hits, count);
+        });
+    return Arrays.stream(found).flatMapToInt(Arrays::stream).toArray();
+  }
+
+  /** Nodes of a plane within the linking length of a box. */
+  private static int[] near(TreePlane plane, int[] box, LinkCriterion criterion) {
+    int[] nodes = ints(plane.nodes());
+    int[] near = new int[(int) plane.count()];
+    int count = 0;
+    for (int i = 0; i < near.length; i++) {
+      if (Nodes.near(nodes, Nodes.at(i), box, 0, criterion)) {
+        near[count++] = i;
+      }
+    }
+    return Arrays.copyOf(near, count);
+  }
+
+  /** The tight box of some points, as a node. */
+  private static int[] box(SortedPoints points, int from, int to) {
+    int[] box = new int[TreePlane.NODE_INTS];
+    int[][] columns = {ints(points.x()), ints(points.y()), ints(points.z())};
+    for (int d = 0; d < 3; d++) {
+      box[TreePlane.LOWER + d] = Arrays.stream(columns[d], from, to).min().orElseThrow();
+      box[TreePlane.UPPER + d] = Arrays.stream(columns[d], from, to).max().orElseThrow();
+    }
+    return box;
+  }
+}

@@ -1,0 +1,78 @@
+package org.jzfof.bench;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.MockParticles;
+import org.jzfof.domain.Particles;
+import org.jzfof.error.MemoryException;
+import org.jzfof.error.UsageException;
+import org.jzfof.knn.Coordinates;
+
+/**
+ * A mock set in a periodic box, made on the device: the same particles for any number of ranks.
+ *
+ * @param description what it is
+ * @param box that holds them
+ * @param mock the set
+ */
+public record MockSource(String description, Box box, MockParticles mock)
+    implements ParticleSource {
+
+  /** A uniform set. */
+  public static MockSource uniform(long n, double side, long seed) {
+    return new MockSource(
+        "uniform, seed " + seed, cube(side), MockParticles.uniform(atLeastOne(n), seed));
+  }
+
+  /** A clustered set. */
+  public static MockSource clustered(long n, double side, long seed) {
+    return new MockSource(
+        "clustered, seed " + seed, cube(side), MockParticles.clustered(atLeastOne(n), seed));
+  }
+
+  /** A uniform set in a periodic box of any shape. */
+  public static MockSource places(long n, Box box, long seed) {
+    return new MockSource("uniform places", box, MockParticles.uniform(atLeastOne(n), seed));
+  }
+
+  private static Box cube(double side) {
+    return Box.periodic(side, side, side);
+  }
+
+  private static long atLeastOne(long n) {
+    if (n < 1) {
+      throw new UsageException(n + " particles: a benchmark takes at least 1");
+    }
+    return n;
+  }
+
+  @Override
+  public long count() {
+    return mock.count();
+  }
+
+  @Override
+  public Particles load(Backend backend, Communicator comm) {
+    EvenShares shares = new EvenShares(count(), comm.size());
+    long first = shares.start(comm.rank());
+    long n = shares.start(comm.rank() + 1) - first;
+    if (n > backend.maxParticles()) {
+      throw new MemoryException(
+          "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
+              .formatted(n, backend.name(), backend.maxParticles()));
+    }
+    return backend.particles().mock(mock, first, n);
+  }
+
+  @Override
+  public Coordinates loadCoordinates(Backend backend, Communicator comm) {
+    try (Particles particles = load(backend, comm)) {
+      return new Coordinates(
+          particles.count(),
+          backend.particles().coordinates(FixedPoint.of(box), particles.positions()));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.hdf5.Hdf5File;
+
+/** The list of member IDs in the files of a catalogue, as one long column. */
+final class ListedIds implements IdColumn.Reader {
+  private static final String IDS = "/IDs/ID";
+
+  private final List<Path> files;
+  private final long[] starts;
+
+  ListedIds(StoredCatalogue catalogue) {
+    this.files = catalogue.files();
+    this.starts = new long[files.size() + 1];
+    for (int k = 0; k < files.size(); k++) {
+      starts[k + 1] = starts[k] + StoredCatalogue.reading(files.get(k), ListedIds::rows);
+    }
+  }
+
+  private static long rows(Hdf5File file) {
+    if (!file.exists(IDS)) {
+      return 0;
+    }
+    try (Hdf5Dataset ids = file.dataset(IDS)) {
+      return ids.info().rows();
+    }
+  }
+
+  /** Number of IDs in all files. */
+  long count() {
+    return starts[files.size()];
+  }
+
+  @Override
+  public void read(long from, int rows, long[] into) {
+    for (int k = 0; k < files.size(); k++) {
+      long start = Math.max(from, starts[k]);
+      int n = (int) (Math.min(from + rows, starts[k + 1]) - start);
+      if (n > 0) {
+        long[] values = new long[n];
+        long row = start - starts[k];
+        StoredCatalogue.reading(
+            files.get(k),
+            file -> {
+              try (Hdf5Dataset ids = file.dataset(IDS)) {
+                ids.read(row, n, values);
+                return null;
+              }
+            });
+        System.arraycopy(values, 0, into, (int) (start - from), n);
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.AtomicFiles;
+import org.jzfof.snapshot.SnapshotHeader;
+
+/**
+ * Writes groups_NNN/membership_NNN.hdf5: the group of every particle of the linked and the attached
+ * types, in the order of the snapshot, as /PartTypeT/GroupNumber, or in SWIFT's way as
+ * /PartTypeT/FOFGroupIDs.
+ */
+public final class MembershipWriter {
+  /** What SWIFT gives to particles in no group. */
+  private static final long SWIFT_NONE = Integer.MAX_VALUE;
+
+  private static final String HEADER = "/Header";
+
+  private final Path file;
+  private final boolean swift;
+
+  /**
+   * @param outputDir folder that gets groups_NNN
+   * @param snapshotNumber NNN, the digits in the snapshot's name
+   * @param swift whether to number groups in SWIFT's way
+   */
+  public MembershipWriter(Path outputDir, String snapshotNumber, boolean swift) {
+    this.file =
+        outputDir
+            .resolve("groups_" + snapshotNumber)
+            .resolve("membership_" + snapshotNumber + ".hdf5");
+    this.swift = swift;
+  }
+
+  /** Where it writes. */
+  public Path file() {
+    return file;
+  }
+
+  /** Checks, without writing anything, that there is where to write. */
+  public void check() {
+    AtomicFiles.check(file);
+  }
+
+  /** Writes the file; rank 0 calls it, the others stream the numbers of all types. */
+  public void write(CatalogueInfo info, GroupNumbers numbers) {
+    SingleFile.write(
+        file,
+        out -> {
+          writeHeader(out, info, numbers);
+          new RunParameters(out, info).write();
+          for (int type : numbers.types()) {
+            writeType(out, type, numbers);
+          }
+        });
+  }
+
+  private static void writeHeader(Hdf5Writer out, CatalogueInfo info, GroupNumbers numbers) {
+    SnapshotHeader snapshot = info.snapshot();
+    out.group(HEADER);
+    long[] counts = new long[snapshot.types()];
+    for (int type : numbers.types()) {
+      counts[type] = numbers.count(type);
+    }
+    out.attribute(HEADER, "NumPart_ThisFile", Hdf5Type.INT64, counts);
+    out.attribute(HEADER, "NumPart_Total", Hdf5Type.INT64, counts);
+    out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, snapshot.time());
+    out.attribute(HEADER, "Redshift", Hdf5Type.FLOAT64, snapshot.redshift());
+  }
+
+  private void writeType(Hdf5Writer out, int type, GroupNumbers numbers) {
+    String path = "/PartType" + type + (swift ? "/FOFGroupIDs" : "/GroupNumber");
+    out.group("/PartType" + type);
+    out.dataset(path, swift ? Hdf5Type.INT64 : Hdf5Type.INT32, numbers.count(type));
+    numbers.stream(
+        type,
+        (row, block) -> {
+          if (swift) {
+            out.write(
+                path,
+                row,
+                block.length,
+                Arrays.stream(block).mapToLong(MembershipWriter::swiftId).toArray());
+          } else {
+            out.write(path, row, block.length, block);
+          }
+        });
+    out.attribute(path, "units", "dimensionless");
+    out.attribute(
+        path,
+        "description",
+        swift
+            ? "group of each particle in the order of the snapshot, from 1; 2147483647 for none"
+            : "group of each particle in the order of the snapshot, from 0; -1 for none");
+  }
+
+  private static long swiftId(int number) {
+    return number == GroupNumbers.NONE ? SWIFT_NONE : number + 1L;
+  }
+}

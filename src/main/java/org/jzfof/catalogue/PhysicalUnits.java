@@ -1,0 +1,35 @@
+package org.jzfof.catalogue;
+
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.Units;
+
+/**
+ * Units without h, for formats that know no h.
+ *
+ * @param perHubble factor that takes h out of stored lengths and masses: 1/h, or 1 where there is
+ *     none
+ * @param lengthCm length unit in cm
+ * @param massG mass unit in g
+ * @param velocityCmPerS velocity unit in cm/s
+ */
+record PhysicalUnits(double perHubble, double lengthCm, double massG, double velocityCmPerS) {
+  /**
+   * @param format for the message
+   * @throws SnapshotException where the snapshot does not state its units, or h where they need it
+   */
+  static PhysicalUnits of(SnapshotHeader snapshot, String format) {
+    Units units = snapshot.units();
+    double h = units.perHubble() ? snapshot.cosmology().hubble() : 1;
+    double all = h * units.lengthCm() * units.massG() * units.velocityCmPerS();
+    if (!(all > 0) || Double.isInfinite(all)) {
+      throw new SnapshotException(
+          "--format %s needs units%s, which %s does not state: use --format gadget"
+              .formatted(
+                  format,
+                  units.perHubble() ? " and the Hubble parameter" : "",
+                  snapshot.pieces().get(0).file()));
+    }
+    return new PhysicalUnits(1 / h, units.lengthCm(), units.massG(), units.velocityCmPerS());
+  }
+}

@@ -1,0 +1,62 @@
+package org.jzfof.catalogue;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.SnapshotAttributes;
+import org.jzfof.snapshot.SnapshotHeader;
+
+/** What every output file says about the run that made it, as attributes of /Parameters. */
+final class RunParameters {
+  private static final String PARAMETERS = "/Parameters";
+
+  private final Hdf5Writer out;
+  private final CatalogueInfo info;
+
+  RunParameters(Hdf5Writer out, CatalogueInfo info) {
+    this.out = out;
+    this.info = info;
+  }
+
+  /** Writes the group. */
+  void write() {
+    SnapshotHeader snapshot = info.snapshot();
+    out.group(PARAMETERS);
+    SnapshotAttributes attributes = new SnapshotAttributes(out, PARAMETERS);
+    attributes.boxSize(info.boxSize());
+    attributes.cosmology(snapshot.cosmology());
+    attributes.units(snapshot.units());
+    writeLinking();
+    out.attribute(PARAMETERS, "MinimumGroupLength", Hdf5Type.INT32, info.minLength());
+    writeTypes("PrimaryTypes", info.primaryTypes());
+    if (info.secondaryTypes().length > 0) {
+      writeTypes("SecondaryTypes", info.secondaryTypes());
+    }
+    out.attribute(PARAMETERS, "Periodic", Hdf5Type.INT32, info.periodic() ? 1 : 0);
+    out.attribute(PARAMETERS, "Snapshot", info.snapshotPath());
+    out.attribute(PARAMETERS, "SnapshotCode", snapshot.family().label());
+    attributes.origin(info.version(), info.commandLine());
+    out.attribute(PARAMETERS, "JzfofOptions", info.options());
+  }
+
+  private void writeLinking() {
+    out.attribute(PARAMETERS, "LinkingLength", Hdf5Type.FLOAT64, info.linkingLength());
+    out.attribute(PARAMETERS, "LinkingLengthOverMeanSeparation", Hdf5Type.FLOAT64, info.b());
+    String by = info.separationBy().name().toLowerCase(Locale.ROOT);
+    out.attribute(PARAMETERS, "MeanSeparationFrom", by);
+    writeKnown("LinkingLengthFromNumber", info.lengthByNumber());
+    writeKnown("LinkingLengthFromMass", info.lengthByMass());
+  }
+
+  private void writeTypes(String name, int[] types) {
+    long[] values = Arrays.stream(types).asLongStream().toArray();
+    out.attribute(PARAMETERS, name, Hdf5Type.INT32, values);
+  }
+
+  private void writeKnown(String name, double value) {
+    if (!Double.isNaN(value)) {
+      out.attribute(PARAMETERS, name, Hdf5Type.FLOAT64, value);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.AtomicFiles;
+
+/**
+ * Writes a catalogue of one file in a format that needs physical units.
+ *
+ * @param file where
+ * @param format its name, for messages
+ * @param layout what the file holds
+ */
+record SingleFileCatalogue(Path file, String format, Layout layout) implements CatalogueWriter {
+  /** What a format puts into its file. */
+  @FunctionalInterface
+  interface Layout {
+    /** Writes everything. */
+    void write(Hdf5Writer out, CatalogueInfo info, GroupCatalogue groups, PhysicalUnits units);
+  }
+
+  @Override
+  public List<Path> files() {
+    return List.of(file);
+  }
+
+  @Override
+  public void check(CatalogueInfo info) {
+    units(info);
+    AtomicFiles.check(file);
+  }
+
+  private PhysicalUnits units(CatalogueInfo info) {
+    return PhysicalUnits.of(info.snapshot(), format);
+  }
+
+  @Override
+  public void write(CatalogueInfo info, GroupCatalogue groups) {
+    SingleFile.write(file, out -> layout.write(out, info, groups, units(info)));
+  }
+}

@@ -1,0 +1,162 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import org.jzfof.error.CatalogueException;
+import org.jzfof.error.MemoryException;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFiles;
+
+/**
+ * IDs of the members of a stored catalogue: those that jzfof lists in it, or, for a catalogue that
+ * the simulation code wrote, those of the snapshot beside it, whose particles stand in group order.
+ */
+public final class StoredMembers {
+  private final long[] length;
+  private final List<IdColumn> columns;
+  private final String source;
+
+  private StoredMembers(long[] length, List<IdColumn> columns, String source) {
+    this.length = length;
+    this.columns = columns;
+    this.source = source;
+  }
+
+  /** Takes the members of one group. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * @param group number of the group
+     * @param ids of its members, in no particular order
+     */
+    void accept(int group, long[] ids);
+  }
+
+  /**
+   * The members of a catalogue; empty where neither it nor a snapshot beside it has them.
+   *
+   * @throws org.jzfof.error.JzfofException if they are there but do not belong to the groups
+   */
+  public static Optional<StoredMembers> of(StoredCatalogue catalogue) {
+    long[] length = catalogue.longs("GroupLen");
+    ListedIds listed = new ListedIds(catalogue);
+    if (listed.count() > 0 || length.length == 0) {
+      long[] first = exclusiveSums(length);
+      if (IdColumn.end(first, length) != listed.count()) {
+        throw new CatalogueException(
+            "%s lists %d IDs, but its groups have %d members: write it again"
+                .formatted(catalogue.files().get(0), listed.count(), IdColumn.end(first, length)));
+      }
+      List<IdColumn> column = List.of(new IdColumn(first, length, listed));
+      return Optional.of(new StoredMembers(length, column, "listed in the catalogue"));
+    }
+    return catalogue.isOwn() // its snapshot is in the order of the simulation, not of the groups
+        ? Optional.empty()
+        : SnapshotFiles.beside(catalogue.files().get(0))
+            .map(path -> inSnapshot(catalogue, length, path));
+  }
+
+  private static StoredMembers inSnapshot(StoredCatalogue catalogue, long[] length, Path path) {
+    Snapshot snapshot = Snapshot.open(path);
+    long[] counts = catalogue.longs("GroupLenType");
+    long[] offsets =
+        catalogue.has("GroupOffsetType") ? catalogue.longs("GroupOffsetType") : new long[0];
+    int types = counts.length / length.length;
+    List<IdColumn> columns = new ArrayList<>();
+    for (int t = 0; t < types; t++) {
+      int type = t;
+      long[] count = column(counts, types, type);
+      long[] first = offsets.length > 0 ? column(offsets, types, type) : exclusiveSums(count);
+      long end = IdColumn.end(first, count);
+      if (end > 0) {
+        requireRows(catalogue, snapshot, type, end);
+        columns.add(
+            new IdColumn(
+                first, count, (from, rows, into) -> read(snapshot, type, from, rows, into)));
+      }
+    }
+    return new StoredMembers(length, columns, "in group order in " + path);
+  }
+
+  private static void read(Snapshot snapshot, int type, long from, int rows, long[] into) {
+    snapshot.readIds(
+        type, from, rows, (row, n, ids) -> System.arraycopy(ids, 0, into, (int) row, n));
+  }
+
+  private static void requireRows(
+      StoredCatalogue catalogue, Snapshot snapshot, int type, long rows) {
+    long there = type < snapshot.header().types() ? snapshot.header().counts()[type] : 0;
+    if (there < rows) {
+      throw new CatalogueException(
+          "the groups of %s reach to row %d of PartType%d, but %s has %d: put the snapshot that was written with it beside it"
+              .formatted(
+                  catalogue.files().get(0),
+                  rows,
+                  type,
+                  snapshot.header().pieces().get(0).file(),
+                  there));
+    }
+  }
+
+  /** Where the IDs are, for a report. */
+  public String source() {
+    return source;
+  }
+
+  /** Members of each group. */
+  public long[] length() {
+    return length;
+  }
+
+  /**
+   * Reads the members of some groups, one group after another.
+   *
+   * @throws MemoryException if a group is too long for an array
+   */
+  public void forEach(IntPredicate wanted, Visitor visitor) {
+    for (int group = 0; group < length.length; group++) {
+      if (wanted.test(group)) {
+        visitor.accept(group, members(group));
+      }
+    }
+  }
+
+  private long[] members(int group) {
+    long sum = columns.stream().mapToLong(column -> column.rows(group)).sum();
+    if (sum != length[group]) {
+      throw new CatalogueException(
+          "group %d has GroupLen %d, but GroupLenType adds up to %d: write the catalogue again"
+              .formatted(group, length[group], sum));
+    }
+    if (sum > Integer.MAX_VALUE - 8) {
+      throw new MemoryException(
+          "group %d has %d members, more than can be compared: use --no-members"
+              .formatted(group, sum));
+    }
+    long[] ids = new long[(int) sum];
+    int at = 0;
+    for (IdColumn column : columns) {
+      column.copy(group, ids, at);
+      at += (int) column.rows(group);
+    }
+    return ids;
+  }
+
+  private static long[] column(long[] table, int columns, int column) {
+    long[] values = new long[table.length / columns];
+    Arrays.setAll(values, row -> table[row * columns + column]);
+    return values;
+  }
+
+  private static long[] exclusiveSums(long[] values) {
+    long[] sums = new long[values.length];
+    for (int i = 1; i < sums.length; i++) {
+      sums[i] = sums[i - 1] + values[i - 1];
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,139 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.compare.CatalogueComparison;
+import org.jzfof.compare.Differences;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code jzfof compare}: whether two catalogues hold the same groups. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    header = "Says whether two catalogues hold the same groups, and what differs.",
+    description = {
+      "Reads catalogues of jzfof and those that Gadget-4 and AREPO write. Groups are matched by the"
+          + " IDs of their members: those listed in the catalogue, or those of the snapshot beside"
+          + " it (the same number, in the same folder or in ../snapdir_NNN) in which the simulation"
+          + " code has put the particles in group order. Where one of the two has none, groups match"
+          + " whose centres are nearest to each other and whose masses are within a factor of two.",
+      "",
+      "The order of the groups is not compared, but reported. Masses and radii are compared relative"
+          + " to their value, positions to the box, velocities to the typical velocity of a group.",
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof compare groups_001 again/groups_001",
+      "  jzfof compare groups_001 groups_001/fof_subhalo_tab_001.0.hdf5 --tolerance 0",
+      "",
+      "It ends with 0 where the catalogues are equal, and with 9 where they are not."
+    })
+final class CompareCommand implements Callable<Integer> {
+  @Parameters(
+      index = "0",
+      paramLabel = "A",
+      description = "A catalogue file, one of its pieces, or their folder.")
+  private Path first;
+
+  @Parameters(index = "1", paramLabel = "B", description = "Another catalogue.")
+  private Path second;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "T",
+      defaultValue = "1e-6",
+      description =
+          "Relative difference of floats that counts as none (default: ${DEFAULT-VALUE}).")
+  private double tolerance;
+
+  @Option(
+      names = "--rows",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Differences of each kind to list (default: ${DEFAULT-VALUE}).")
+  private int rows;
+
+  @Option(
+      names = "--no-members",
+      description = "Do not look at the members: match by centre and mass.")
+  private boolean noMembers;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "With an error, show where it came from.")
+  private boolean verbose;
+
+  private final PrintStream out;
+
+  CompareCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public Integer call() {
+    CatalogueComparison.Options options =
+        new CatalogueComparison.Options(tolerance, !noMembers, rows);
+    StoredCatalogue a = StoredCatalogue.open(first);
+    StoredCatalogue b = StoredCatalogue.open(second);
+    CatalogueComparison comparison = CatalogueComparison.of(a, b, options);
+    print("A", a);
+    print("B", b);
+    out.printf("matched          %d groups %s%n", comparison.pairs(), comparison.by());
+    if (comparison.reordered() > 0) {
+      out.printf("order            %d groups have another number in B%n", comparison.reordered());
+    }
+    Differences differences = comparison.differences();
+    if (differences.none()) {
+      out.printf(Locale.ROOT, "equal            yes, floats within %.3g%n", tolerance);
+      return ExitCodes.OK;
+    }
+    out.printf(Locale.ROOT, "equal            no, with floats within %.3g%n", tolerance);
+    print(differences);
+    return ExitCodes.DIFFERENT;
+  }
+
+  private void print(String name, StoredCatalogue catalogue) {
+    out.printf(
+        "%-16s %s, %d groups with %d particles%n",
+        name,
+        catalogue.files().get(0),
+        catalogue.groups(),
+        Arrays.stream(catalogue.longs("GroupLen")).sum());
+  }
+
+  private void print(Differences differences) {
+    out.printf("%n%-20s %10s %14s%n", "differs", "count", "largest");
+    differences
+        .tallies()
+        .forEach(
+            (kind, tally) ->
+                out.printf(
+                    Locale.ROOT, "%-20s %10d %14.3g%n", kind, tally.count(), tally.largest()));
+    if (!differences.rows().isEmpty()) {
+      out.printf("%n%10s %10s  %-20s %-36s %s%n", "group of A", "of B", "differs", "in A", "in B");
+    }
+    for (Differences.Row row : differences.rows()) {
+      String line =
+          "%10s %10s  %-20s %-36s %s"
+              .formatted(
+                  number(row.groupA()), number(row.groupB()), row.kind(), row.inA(), row.inB());
+      out.println(line.stripTrailing());
+    }
+    long all = differences.tallies().values().stream().mapToLong(Differences.Tally::count).sum();
+    if (all > differences.rows().size()) {
+      out.printf("and %d more: see --rows%n", all - differences.rows().size());
+    }
+  }
+
+  private static String number(int group) {
+    return group < 0 ? "-" : Integer.toString(group);
+  }
+}

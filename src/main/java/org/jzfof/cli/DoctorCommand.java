@@ -1,0 +1,48 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jzfof.doctor.Doctor;
+import org.jzfof.doctor.Finding;
+import picocli.CommandLine.Command;
+
+/** {@code jzfof doctor}: what this machine has, and what to do about the rest. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    header = "Says what was found of all parts that jzfof can use, and how to get the others.",
+    description =
+        "Looks at Java, memory, cores, HDF5 and its filters, CUDA and the GPUs, Open MPI, Slurm and"
+            + " fonts. Nothing is changed. It ends with 0 if \"jzfof run\" would work here, and with"
+            + " 1 if not; notes are about what a run can do without.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  jzfof doctor", "  JZFOF_HEAP=2g jzfof doctor"})
+final class DoctorCommand implements Callable<Integer> {
+  private final PrintStream out;
+
+  DoctorCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public Integer call() {
+    Doctor doctor =
+        new Doctor(System.getenv(), VersionProvider.jzfof(), VersionProvider.architectures());
+    List<Finding> findings = doctor.examine();
+    for (Finding finding : findings) {
+      String state = finding.state().name().toLowerCase(Locale.ROOT);
+      out.printf("%-13s %-6s %s%n", finding.part(), state, finding.text());
+      if (!finding.remedy().isEmpty()) {
+        out.printf("%-20s -> %s%n", "", finding.remedy());
+      }
+    }
+    boolean runs = Doctor.runs(findings);
+    out.println();
+    out.println(
+        runs ? "jzfof run works here" : "jzfof run does not work here: see the faults above");
+    return runs ? ExitCodes.OK : ExitCodes.INTERNAL;
+  }
+}

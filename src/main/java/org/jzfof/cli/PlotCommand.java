@@ -1,0 +1,144 @@
+package org.jzfof.cli;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jzfof.error.UsageException;
+import org.jzfof.plot.Figure;
+import org.jzfof.plot.PlotRequest;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code jzfof plot}: a picture of a catalogue. */
+@Command(
+    name = "plot",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    header = "Draws the mass function of a catalogue and a slice of its snapshot.",
+    description = {
+      "Draws the mass function of the groups with 1-sigma Poisson errors. With --snapshot a second"
+          + " panel shows the projected density of a slab, with circles of the stored radius around"
+          + " its largest groups, the first ones with their numbers. Needs no display."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof plot groups_001 -o mass-function.png",
+      "  jzfof plot groups_001 --snapshot snapshot_001.hdf5 -o haloes.png",
+      "  jzfof plot groups_001 --snapshot snapshot_001.hdf5 -o slice.png --axis x --slab 10,15",
+      "  jzfof plot groups_001 --mass-function cumulative --height 1600 -o poster.png"
+    })
+final class PlotCommand implements Callable<Integer> {
+  /** The two ways to show a mass function. */
+  private enum MassFunction {
+    DIFFERENTIAL,
+    CUMULATIVE;
+
+    @Override
+    public String toString() { // as a shell completes it
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The axes along which to project. */
+  private enum Axis {
+    X,
+    Y,
+    Z;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Parameters(
+      paramLabel = "CATALOGUE",
+      description = "A catalogue file, one of its pieces, or their folder.")
+  private Path catalogue;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      required = true,
+      description = "The picture to write, FILE.png.")
+  private Path output;
+
+  @Option(
+      names = "--snapshot",
+      paramLabel = "SNAPSHOT",
+      description = "The snapshot of the catalogue, for a panel with its density.")
+  private Path snapshot;
+
+  @Option(
+      names = "--mass-function",
+      paramLabel = "KIND",
+      defaultValue = "differential",
+      description =
+          "differential, dn/dlog10 M, or cumulative, n(>= M) (default: ${DEFAULT-VALUE}).")
+  private MassFunction massFunction;
+
+  @Option(
+      names = "--axis",
+      paramLabel = "AXIS",
+      defaultValue = "z",
+      description = "Axis along which to project: x, y or z (default: ${DEFAULT-VALUE}).")
+  private Axis axis;
+
+  @Option(
+      names = "--slab",
+      paramLabel = "FROM,TO",
+      split = ",",
+      description =
+          "Ends of the slab along the axis (default: a fifth of the box around the largest group).")
+  private double[] slab;
+
+  @Option(
+      names = "--circles",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "Largest groups of the slab to mark (default: ${DEFAULT-VALUE}).")
+  private int circles;
+
+  @Option(
+      names = "--height",
+      paramLabel = "PIXELS",
+      defaultValue = "800",
+      description = "Height of the picture (default: ${DEFAULT-VALUE}).")
+  private int height;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "With an error, show where it came from.")
+  private boolean verbose;
+
+  private final Ranks ranks;
+
+  PlotCommand(Ranks ranks) {
+    this.ranks = ranks;
+  }
+
+  @Override
+  public Integer call() {
+    if (!output.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
+      throw new UsageException("-o is " + output + ": pictures are PNG files, name it FILE.png");
+    }
+    Figure figure =
+        Figure.of(
+            new PlotRequest(
+                catalogue,
+                snapshot,
+                massFunction == MassFunction.CUMULATIVE,
+                axis.ordinal(),
+                slab,
+                circles,
+                height));
+    for (String warning : figure.warnings()) {
+      ranks.err().println("jzfof: warning: " + warning);
+    }
+    figure.write(output);
+    ranks.out().println("picture          " + output);
+    return ExitCodes.OK;
+  }
+}

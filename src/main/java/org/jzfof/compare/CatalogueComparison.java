@@ -1,0 +1,95 @@
+package org.jzfof.compare;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.catalogue.StoredMembers;
+import org.jzfof.error.UsageException;
+
+/**
+ * Two catalogues side by side.
+ *
+ * @param by how groups were matched
+ * @param pairs groups that have a partner
+ * @param reordered pairs that do not have the same number in both
+ * @param differences what is not equal
+ */
+public record CatalogueComparison(String by, int pairs, int reordered, Differences differences) {
+  /**
+   * How to compare.
+   *
+   * @param tolerance largest relative difference of floats that counts as none
+   * @param members whether to use the IDs of the members, where both catalogues have them
+   * @param rows differences of each kind to list
+   */
+  public record Options(double tolerance, boolean members, int rows) {
+    /**
+     * @throws UsageException naming the value at fault
+     */
+    public Options {
+      if (!(tolerance >= 0) || Double.isInfinite(tolerance)) {
+        throw new UsageException(
+            "--tolerance is " + tolerance + ": give a number of at least 0, such as 1e-6");
+      }
+      if (rows < 0) {
+        throw new UsageException("--rows is " + rows + ": give 0 or more");
+      }
+    }
+  }
+
+  /**
+   * Compares.
+   *
+   * @throws org.jzfof.error.JzfofException if one of them cannot be read
+   */
+  public static CatalogueComparison of(StoredCatalogue a, StoredCatalogue b, Options options) {
+    Matched matched = Matched.of(a, b, options.members);
+    Matching matching = matched.matching;
+    Differences differences =
+        new DifferenceFinder(a, b, matching, options.tolerance, options.rows).find();
+    int reordered = 0;
+    for (int g = 0; g < matching.partner().length; g++) {
+      int other = matching.partner()[g];
+      reordered += other != Matching.NONE && other != g ? 1 : 0;
+    }
+    return new CatalogueComparison(matched.by, matching.pairs(), reordered, differences);
+  }
+
+  /**
+   * Pairs of groups.
+   *
+   * @param matching the pairs
+   * @param by how they were found, for a report
+   */
+  private record Matched(Matching matching, String by) {
+    static Matched of(StoredCatalogue a, StoredCatalogue b, boolean members) {
+      if (!members) {
+        return byCentre(a, b, "");
+      }
+      Optional<StoredMembers> ofA = StoredMembers.of(a);
+      Optional<StoredMembers> ofB = StoredMembers.of(b);
+      if (ofA.isEmpty() || ofB.isEmpty()) {
+        String which = ofA.isPresent() ? "B has" : ofB.isPresent() ? "A has" : "both have";
+        return byCentre(
+            a, b, ": " + which + " no member IDs, nor a snapshot in group order beside it");
+      }
+      return new Matched(
+          MemberMatcher.match(ofA.get(), ofB.get()),
+          "by their members, A's %s, B's %s".formatted(ofA.get().source(), ofB.get().source()));
+    }
+
+    private static Matched byCentre(StoredCatalogue a, StoredCatalogue b, String why) {
+      double[] side = a.boxSize();
+      if (!a.periodic()) {
+        Arrays.fill(side, Double.POSITIVE_INFINITY);
+      }
+      Matching matching = CentreMatcher.match(centres(a), centres(b), side);
+      return new Matched(matching, "by centre and mass" + why);
+    }
+
+    private static CentreMatcher.Groups centres(StoredCatalogue catalogue) {
+      return new CentreMatcher.Groups(
+          catalogue.doubles("GroupPos"), catalogue.doubles("GroupMass"));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package org.jzfof.compare;
+
+import java.util.Arrays;
+
+/**
+ * Matches groups without IDs: two match when each has its centre nearest to the other's, and their
+ * masses are within a factor of two.
+ */
+final class CentreMatcher {
+  private static final double MASS_FACTOR = 2;
+
+  private CentreMatcher() {}
+
+  /**
+   * Centres and masses of the groups of one catalogue.
+   *
+   * @param position centres [3·groups]
+   * @param mass of each
+   */
+  record Groups(double[] position, double[] mass) {}
+
+  /**
+   * Finds the pairs.
+   *
+   * @param side box sides [3]; infinite where the box does not wrap around
+   */
+  static Matching match(Groups a, Groups b, double[] side) {
+    Matching matching = Matching.none(a.mass.length, false);
+    if (a.mass.length == 0 || b.mass.length == 0) {
+      return matching;
+    }
+    int[] ofA = nearest(a, new CentreGrid(b.position, side));
+    int[] ofB = nearest(b, new CentreGrid(a.position, side));
+    for (int g = 0; g < ofA.length; g++) {
+      double ratio = a.mass[g] / b.mass[ofA[g]];
+      if (ofB[ofA[g]] == g && ratio < MASS_FACTOR && ratio > 1 / MASS_FACTOR) {
+        matching.partner()[g] = ofA[g];
+      }
+    }
+    return matching;
+  }
+
+  private static int[] nearest(Groups groups, CentreGrid grid) {
+    int[] nearest = new int[groups.mass.length];
+    Arrays.parallelSetAll(nearest, g -> grid.nearest(groups.position, 3 * g));
+    return nearest;
+  }
+}

@@ -1,0 +1,122 @@
+package org.jzfof.compare;
+
+import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.compare.Differences.Row;
+
+/** Goes through the groups of two catalogues that have been matched. */
+final class DifferenceFinder {
+  private static final int NONE = Matching.NONE;
+  private static final String ONLY_IN_A = "only in A";
+  private static final String ONLY_IN_B = "only in B";
+  private static final String MEMBERS = "members";
+
+  private final StoredCatalogue a;
+  private final StoredCatalogue b;
+  private final Matching matching;
+  private final double tolerance;
+  private final Differences differences;
+
+  /**
+   * @param tolerance largest relative difference of floats that counts as none
+   * @param rows differences of each kind to keep in full
+   */
+  DifferenceFinder(
+      StoredCatalogue a, StoredCatalogue b, Matching matching, double tolerance, int rows) {
+    this.a = a;
+    this.b = b;
+    this.matching = matching;
+    this.tolerance = tolerance;
+    this.differences = new Differences(rows);
+  }
+
+  /** All differences: of the headers, of what has no partner, of members and of values. */
+  Differences find() {
+    for (int d = 0; d < 3; d++) {
+      compareNumber("BoxSize", a.boxSize()[d], b.boxSize()[d]);
+    }
+    // As 1 + z, of which the tolerance is a part also today.
+    compareNumber("1 + Redshift", 1 + a.header("Redshift"), 1 + b.header("Redshift"));
+    long[] lengthInA = a.longs("GroupLen");
+    long[] lengthInB = b.longs("GroupLen");
+    listOnlyInA(lengthInA);
+    listOnlyInB(lengthInB);
+    compareMembers(lengthInA, lengthInB);
+    for (Quantity quantity : Quantity.ALL) {
+      if (a.groups() > 0 && b.groups() > 0 && a.has(quantity.name()) && b.has(quantity.name())) {
+        compare(quantity.read(a, b));
+      }
+    }
+    return differences;
+  }
+
+  private void compareNumber(String name, double inA, double inB) {
+    boolean unknown = Double.isNaN(inA) && Double.isNaN(inB);
+    double size = Math.abs(inA - inB) / Math.max(Math.abs(inA), Math.abs(inB));
+    if (!unknown && !(size <= tolerance)) {
+      String textInA = Numbers.text(new double[] {inA}, false);
+      String textInB = Numbers.text(new double[] {inB}, false);
+      differences.add(name, size, () -> new Row(NONE, NONE, name, textInA, textInB));
+    }
+  }
+
+  private void listOnlyInA(long[] length) {
+    for (int g = 0; g < length.length; g++) {
+      int group = g;
+      if (matching.partner()[g] == NONE) {
+        differences.add(
+            ONLY_IN_A,
+            length[g],
+            () -> new Row(group, NONE, ONLY_IN_A, length[group] + " particles", ""));
+      }
+    }
+  }
+
+  private void listOnlyInB(long[] length) {
+    boolean[] taken = matching.taken(length.length);
+    for (int g = 0; g < length.length; g++) {
+      int group = g;
+      if (!taken[g]) {
+        differences.add(
+            ONLY_IN_B,
+            length[g],
+            () -> new Row(NONE, group, ONLY_IN_B, "", length[group] + " particles"));
+      }
+    }
+  }
+
+  private void compareMembers(long[] lengthInA, long[] lengthInB) {
+    for (int g = 0; g < lengthInA.length; g++) {
+      int group = g;
+      int other = matching.partner()[g];
+      long shared = matching.shared()[g];
+      if (other != NONE && shared != Matching.UNKNOWN) {
+        long inA = lengthInA[g] - shared;
+        long inB = lengthInB[other] - shared;
+        if (inA + inB > 0) {
+          differences.add(
+              MEMBERS,
+              inA + inB,
+              () -> new Row(group, other, MEMBERS, inA + " of its own", inB + " of its own"));
+        }
+      }
+    }
+  }
+
+  private void compare(Quantity.Table table) {
+    String name = table.quantity().name();
+    double most = table.quantity().scale() == Quantity.Scale.EXACT ? 0 : tolerance;
+    for (int g = 0; g < matching.partner().length; g++) {
+      int group = g;
+      int other = matching.partner()[g];
+      if (other != NONE) {
+        double size = table.difference(g, other);
+        if (size > most) {
+          differences.add(
+              name,
+              size,
+              () -> new Row(group, other, name, table.text(true, group), table.text(false, other)));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.jzfof.compare;
+
+import java.util.Arrays;
+import org.jzfof.catalogue.StoredCatalogue;
+
+/**
+ * A dataset of /Group that two catalogues may have in common.
+ *
+ * @param name of the dataset
+ * @param scale by which a difference is divided
+ */
+record Quantity(String name, Scale scale) {
+  /** Quantities in the order in which differences are listed. */
+  static final Quantity[] ALL = {
+    new Quantity("GroupLen", Scale.EXACT),
+    new Quantity("GroupLenType", Scale.EXACT),
+    new Quantity("GroupMass", Scale.VALUE),
+    new Quantity("GroupMassType", Scale.VALUE),
+    new Quantity("GroupPos", Scale.BOX),
+    new Quantity("GroupVel", Scale.TYPICAL),
+    new Quantity("GroupVelDisp", Scale.VALUE),
+    new Quantity("GroupInertiaRadius", Scale.VALUE)
+  };
+
+  /** What a difference is measured by. */
+  enum Scale {
+    /** Any difference counts. */
+    EXACT,
+    /** The value itself. */
+    VALUE,
+    /** The box, around which positions wrap. */
+    BOX,
+    /** The root mean square of all values, as single ones may be near 0. */
+    TYPICAL
+  }
+
+  /**
+   * Its values in both catalogues.
+   *
+   * @param quantity which
+   * @param a values per group of A, one group after another
+   * @param b as a, of B
+   * @param columns values per group, in A and in B
+   * @param box its sides [3]
+   * @param periodic whether it wraps around
+   * @param typical root mean square of the values of A
+   */
+  record Table(
+      Quantity quantity,
+      double[] a,
+      double[] b,
+      int[] columns,
+      double[] box,
+      boolean periodic,
+      double typical) {
+
+    /** The largest difference between two groups, on the scale of the quantity. */
+    double difference(int groupA, int groupB) {
+      double most = 0;
+      for (int c = 0; c < Math.max(columns[0], columns[1]); c++) {
+        double difference = difference(value(a, 0, groupA, c), value(b, 1, groupB, c), c);
+        most = Double.isNaN(difference) ? Double.POSITIVE_INFINITY : Math.max(most, difference);
+      }
+      return most;
+    }
+
+    /** A type that one of the catalogues does not know has 0. */
+    private double value(double[] table, int which, int group, int column) {
+      return column < columns[which] ? table[group * columns[which] + column] : 0;
+    }
+
+    private double difference(double x, double y, int column) {
+      if (x == y) {
+        return 0;
+      }
+      double d = x - y;
+      return switch (quantity.scale) {
+        case EXACT -> Math.abs(d);
+        case VALUE -> Math.abs(d) / Math.max(Math.abs(x), Math.abs(y));
+        case TYPICAL -> Math.abs(d) / typical;
+        case BOX -> Math.abs(periodic ? Math.IEEEremainder(d, box[column]) : d) / box[column];
+      };
+    }
+
+    /** The values of a group as text. */
+    String text(boolean ofA, int group) {
+      int n = columns[ofA ? 0 : 1];
+      double[] values = Arrays.copyOfRange(ofA ? a : b, group * n, (group + 1) * n);
+      return Numbers.text(values, quantity.scale == Scale.EXACT);
+    }
+  }
+
+  /** Reads it from both catalogues. */
+  Table read(StoredCatalogue a, StoredCatalogue b) {
+    double[] inA = a.doubles(name);
+    double[] inB = b.doubles(name);
+    int[] columns = {inA.length / a.groups(), inB.length / b.groups()};
+    double squares = Arrays.stream(inA).map(x -> x * x).sum();
+    return new Table(
+        this, inA, inB, columns, a.boxSize(), a.periodic(), Math.sqrt(squares / inA.length));
+  }
+}

@@ -1,0 +1,11 @@
+package org.jzfof.config;
+
+/** A layout of catalogue files. */
+public enum CatalogueFormat {
+  /** Gadget-4 and IllustrisTNG; for yt, pynbody and illustris_python. */
+  GADGET,
+  /** The friends-of-friends output of SWIFT. */
+  SWIFT,
+  /** yt's own halo catalogue. */
+  YT
+}

@@ -1,0 +1,43 @@
+package org.jzfof.doctor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jzfof.doctor.Finding.State;
+
+/** Looks at all parts. */
+public final class Doctor {
+  private final Map<String, String> environment;
+  private final String version;
+  private final String architectures;
+
+  /**
+   * @param environment variables of the process
+   * @param version of jzfof
+   * @param architectures of GPUs that the kernels were built for, as the build was told
+   */
+  public Doctor(Map<String, String> environment, String version, String architectures) {
+    this.environment = Map.copyOf(environment);
+    this.version = version;
+    this.architectures = architectures;
+  }
+
+  /** What was found, part by part. */
+  public List<Finding> examine() {
+    return Stream.of(
+            List.of(Finding.ok("jzfof", version), JavaCheck.java(), JavaCheck.heap()),
+            MachineCheck.examine(),
+            Hdf5Check.examine(environment),
+            GpuCheck.examine(architectures),
+            MpiCheck.examine(),
+            SlurmCheck.examine(environment),
+            List.of(PictureCheck.examine(), RunCheck.examine()))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Whether a run would work with what was found. */
+  public static boolean runs(List<Finding> findings) {
+    return findings.stream().noneMatch(finding -> finding.state() == State.FAULT);
+  }
+}

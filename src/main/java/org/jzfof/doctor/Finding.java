@@ -1,0 +1,38 @@
+package org.jzfof.doctor;
+
+/**
+ * What was found of one part.
+ *
+ * @param part its name
+ * @param state how it is
+ * @param text what there is
+ * @param remedy what to do to get more; empty where nothing is missing
+ */
+public record Finding(String part, State state, String text, String remedy) {
+  /** How a part is. */
+  public enum State {
+    /** There, and of use. */
+    OK,
+    /** Not there, or not all of it; runs work without. */
+    NOTE,
+    /** Missing, and runs do not work without it. */
+    FAULT
+  }
+
+  static Finding ok(String part, String text) {
+    return new Finding(part, State.OK, text, "");
+  }
+
+  static Finding note(String part, String text, String remedy) {
+    return new Finding(part, State.NOTE, text, remedy);
+  }
+
+  static Finding fault(String part, String text, String remedy) {
+    return new Finding(part, State.FAULT, text, remedy);
+  }
+
+  /** From an exception, whose message has the remedy at its end. */
+  static Finding of(String part, State state, RuntimeException fault) {
+    return new Finding(part, state, fault.getMessage(), "");
+  }
+}

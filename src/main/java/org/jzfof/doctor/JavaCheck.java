@@ -1,0 +1,39 @@
+package org.jzfof.doctor;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The Java that runs this, and its heap. */
+final class JavaCheck {
+  private static final long LEAST_HEAP = 512L << 20;
+
+  private JavaCheck() {}
+
+  static Finding java() {
+    return Finding.ok(
+        "Java",
+        "%s (%s) in %s"
+            .formatted(
+                System.getProperty("java.vm.version"),
+                System.getProperty("java.vendor"),
+                System.getProperty("java.home")));
+  }
+
+  static Finding heap() {
+    long most = Runtime.getRuntime().maxMemory();
+    String collectors =
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .map(bean -> bean.getName())
+            .collect(Collectors.joining(", "));
+    String text = "up to %s, collected by %s".formatted(MachineCheck.bytes(most), collectors);
+    return most < LEAST_HEAP
+        ? Finding.note("Java heap", text, "set JZFOF_HEAP, such as JZFOF_HEAP=4g")
+        : Finding.ok("Java heap", text);
+  }
+
+  /** Folders in which native libraries are looked for. */
+  static List<String> libraryPath() {
+    return List.of(System.getProperty("java.library.path", "").split(":"));
+  }
+}

@@ -1,0 +1,88 @@
+package org.jzfof.domain;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+
+/** Puts particles that are sorted, and so have no positions any more, behind others. */
+public final class ParticleJoin {
+  private final ParticleKernels kernels;
+  private final DeviceMemory memory;
+
+  /**
+   * @param kernels of the backend that holds the particles
+   * @param memory of that backend
+   */
+  public ParticleJoin(ParticleKernels kernels, DeviceMemory memory) {
+    this.kernels = kernels;
+    this.memory = memory;
+  }
+
+  /**
+   * The rows of the first particles, then those of the second.
+   *
+   * @param first closed
+   * @param second closed; has the columns of the first
+   */
+  public Particles join(Particles first, Particles second) {
+    try (first;
+        second) {
+      return new Particles(
+          first.count() + second.count(),
+          first.positions(),
+          column(first.ids(), second.ids()),
+          column(first.velocities(), second.velocities()),
+          column(first.masses(), second.masses()),
+          types(first, second),
+          first.onlyType(),
+          first.massOfType());
+    }
+  }
+
+  /**
+   * The first points, then the second ones, which belong to the rows behind those of the first.
+   *
+   * @param first closed
+   * @param second closed
+   */
+  public SortedPoints join(SortedPoints first, SortedPoints second) {
+    try (first;
+        second) {
+      DeviceArray rows = kernels.joinedRows(first, second);
+      return new SortedPoints(
+          first.count() + second.count(),
+          column(first.x(), second.x()),
+          column(first.y(), second.y()),
+          column(first.z(), second.z()),
+          rows);
+    }
+  }
+
+  private DeviceArray column(DeviceArray first, DeviceArray second) {
+    if (first == null) {
+      return null;
+    }
+    try (first;
+        second) {
+      DeviceArray joined = memory.allocate(first.type(), first.length() + second.length());
+      memory.copy(first, joined, 0, first.length());
+      memory.copy(second, joined, first.length(), second.length());
+      return joined;
+    }
+  }
+
+  private DeviceArray types(Particles first, Particles second) {
+    DeviceArray types = memory.allocate(ElementType.U8, first.count() + second.count());
+    putTypes(types, 0, first);
+    putTypes(types, first.count(), second);
+    return types;
+  }
+
+  private void putTypes(DeviceArray types, long at, Particles particles) {
+    if (particles.types() == null) {
+      memory.fill(types, at, at + particles.count(), particles.onlyType());
+    } else {
+      memory.copy(particles.types(), types, at, particles.count());
+    }
+  }
+}

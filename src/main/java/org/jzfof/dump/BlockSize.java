@@ -1,0 +1,38 @@
+package org.jzfof.dump;
+
+import org.jzfof.comm.Communicator;
+
+/**
+ * How much is answered at a time. Large blocks are searched faster, and the blocks in memory, of
+ * all ranks on the one that writes, have to leave room for the rest.
+ *
+ * @param rows queries per block of each rank, at least 1
+ * @param bytes heap that the blocks take at most on a rank
+ */
+public record BlockSize(int rows, long bytes) {
+  /** Part of the heap for one block of every rank. */
+  private static final int HEAP_SHARE = 64;
+
+  private static final long LEAST = 8L << 20;
+  private static final long MOST = 512L << 20;
+
+  /** The same on all ranks, which call it together. */
+  public static BlockSize of(DumpInfo info, Communicator comm) {
+    double[] heap = {Runtime.getRuntime().maxMemory()};
+    comm.min(heap);
+    return of(info, comm.size(), (long) heap[0]);
+  }
+
+  /**
+   * @param ranks that one of them may write for
+   * @param heap bytes of the smallest Java heap of any rank
+   */
+  static BlockSize of(DumpInfo info, int ranks, long heap) {
+    long row = 4L * Long.BYTES * (info.k() + 1); // index, ID, distance and density as 64 bits each
+    long round = Math.min(MOST, Math.max(LEAST, heap / HEAP_SHARE));
+    long rows = Math.max(1, Math.min(info.rows() / ranks + 1, round / (ranks * row)));
+    int written = WriteQueue.blocks() * ranks;
+    int messages = ranks > 1 ? 2 * ranks : 0;
+    return new BlockSize((int) rows, (written + messages + 1) * row * rows);
+  }
+}

@@ -1,0 +1,95 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+
+/** Copies objects between files without a look at what they mean. */
+public final class Hdf5Copy {
+  /** H5P_DEFAULT; its constant would load the library outside of {@link Hdf5Library#call}. */
+  private static final long DEFAULT = 0;
+
+  private Hdf5Copy() {}
+
+  /** Copies a group with all it holds, or a dataset, under the same path. */
+  public static void object(Hdf5File from, Hdf5Writer to, String path) {
+    Hdf5Library.run(() -> H5.H5Ocopy(from.id(), path, to.id(), path, DEFAULT, DEFAULT));
+  }
+
+  /**
+   * Creates a dataset of the type, the row and the storage (chunks, filters) of another, and with
+   * its attributes.
+   *
+   * @param path of both
+   * @param rows of the new one
+   */
+  public static void emptyDataset(Hdf5File from, Hdf5Writer to, String path, long rows) {
+    Hdf5Library.run(
+        () -> {
+          try (Hdf5Id source = Hdf5Id.dataset(H5.H5Dopen(from.id(), path, DEFAULT));
+              Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(source.value()));
+              Hdf5Id sourceSpace = Hdf5Id.space(H5.H5Dget_space(source.value()));
+              Hdf5Id stored = Hdf5Id.properties(H5.H5Dget_create_plist(source.value()))) {
+            long[] dims = Hdf5Info.dims(sourceSpace.value());
+            dims[0] = rows;
+            boolean chunked = H5.H5Pget_layout(stored.value()) == HDF5Constants.H5D_CHUNKED;
+            try (Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, null));
+                Hdf5Id target =
+                    Hdf5Id.dataset(
+                        H5.H5Dcreate(
+                            to.id(),
+                            path,
+                            type.value(),
+                            space.value(),
+                            DEFAULT,
+                            chunked ? stored.value() : DEFAULT,
+                            DEFAULT))) {
+              copyAttributes(source.value(), target.value());
+            }
+          }
+        });
+  }
+
+  /** Copies the attributes of a group to one that has none of them. */
+  public static void attributes(Hdf5File from, Hdf5Writer to, String path) {
+    Hdf5Library.run(
+        () -> {
+          try (Hdf5Id source = Hdf5Id.group(H5.H5Gopen(from.id(), path, DEFAULT));
+              Hdf5Id target = Hdf5Id.group(H5.H5Gopen(to.id(), path, DEFAULT))) {
+            copyAttributes(source.value(), target.value());
+          }
+        });
+  }
+
+  private static void copyAttributes(long from, long to) {
+    long count = H5.H5Oget_info(from).num_attrs;
+    for (long i = 0; i < count; i++) {
+      try (Hdf5Id attribute =
+              Hdf5Id.attribute(
+                  H5.H5Aopen_by_idx(
+                      from,
+                      ".",
+                      HDF5Constants.H5_INDEX_NAME,
+                      HDF5Constants.H5_ITER_INC,
+                      i,
+                      DEFAULT,
+                      DEFAULT));
+          Hdf5Id type = Hdf5Id.type(H5.H5Aget_type(attribute.value()));
+          Hdf5Id space = Hdf5Id.space(H5.H5Aget_space(attribute.value()))) {
+        copyAttribute(attribute.value(), type.value(), space.value(), to);
+      }
+    }
+  }
+
+  /** Text of variable length is copied by its pointers, which the library keeps alive. */
+  private static void copyAttribute(long attribute, long type, long space, long to) {
+    long size = H5.H5Tget_size(type) * H5.H5Sget_simple_extent_npoints(space);
+    byte[] bytes = new byte[Math.toIntExact(size)];
+    String name = H5.H5Aget_name(attribute);
+    try (Hdf5Id copy = Hdf5Id.attribute(H5.H5Acreate(to, name, type, space, DEFAULT, DEFAULT))) {
+      if (bytes.length > 0) {
+        H5.H5Aread(attribute, type, bytes);
+        H5.H5Awrite(copy.value(), type, bytes);
+      }
+    }
+  }
+}

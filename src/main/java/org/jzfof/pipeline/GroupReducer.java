@@ -1,0 +1,147 @@
+package org.jzfof.pipeline;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.CatalogueReduction;
+import org.jzfof.catalogue.GatheredIds;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.catalogue.GroupTable;
+import org.jzfof.catalogue.MemberIds;
+import org.jzfof.catalogue.MemberList;
+import org.jzfof.catalogue.SharedGroups;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+
+/** The stages from the members of groups to the group catalogue. */
+final class GroupReducer {
+  private final Backend backend;
+  private final Communicator comm;
+  private final StageClock clock;
+  private final GroupFinder.Problem problem;
+  private final boolean withLabels;
+
+  GroupReducer(
+      Backend backend,
+      Communicator comm,
+      StageClock clock,
+      GroupFinder.Problem problem,
+      boolean withLabels) {
+    this.backend = backend;
+    this.comm = comm;
+    this.clock = clock;
+    this.problem = problem;
+    this.withLabels = withLabels;
+  }
+
+  /**
+   * Groups with their properties.
+   *
+   * @param catalogue of no groups but on rank 0
+   * @param labels as in {@link GroupKernels#labels}, or null
+   */
+  record Reduced(GroupCatalogue catalogue, DeviceArray labels) implements AutoCloseable {
+    @Override
+    public void close() {
+      if (labels != null) {
+        labels.close();
+      }
+    }
+  }
+
+  Reduced reduce(
+      MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
+    return comm.size() == 1
+        ? reduceAlone(members, points, particles)
+        : reduceTogether(members, shared, points, particles);
+  }
+
+  /** The only rank has whole groups: they stay on the device until they are in order. */
+  private Reduced reduceAlone(MemberList members, SortedPoints points, Particles particles) {
+    GroupKernels kernels = backend.groups();
+    try (GroupTable table =
+        clock.time("reduce", () -> kernels.table(members, points, particles, problem.map()))) {
+      GroupCatalogue catalogue =
+          clock.time("fetch catalogue", () -> table.toCatalogue(backend.memory()));
+      DeviceArray labels =
+          labels(members, () -> backend.particles().inverse(table.order()), points);
+      if (!problem.withIds()) {
+        return new Reduced(catalogue, labels);
+      }
+      int[] order = backend.memory().toInts(table.order());
+      MemberIds ids =
+          clock.time(
+              "member IDs",
+              () -> MemberIds.of(kernels.memberIds(members, order, points, particles)));
+      return new Reduced(catalogue.withMemberIds(ids), labels);
+    }
+  }
+
+  /** Labels, if asked for, from the place of each group of the member list in the catalogue. */
+  private DeviceArray labels(
+      MemberList members, Supplier<DeviceArray> places, SortedPoints points) {
+    if (!withLabels) {
+      return null;
+    }
+    return clock.time(
+        "labels",
+        () -> {
+          try (DeviceArray place = places.get()) {
+            return backend.groups().labels(members, place, points);
+          }
+        });
+  }
+
+  private Reduced reduceTogether(
+      MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
+    CatalogueReduction reduction =
+        new CatalogueReduction(
+            new CatalogueReduction.Context(
+                backend.groups(),
+                backend.particles(),
+                backend.remote(),
+                backend.memory(),
+                problem.map()),
+            comm);
+    CatalogueReduction.Result result;
+    try (CatalogueReduction.Evaluated groups =
+        clock.time("reduce", () -> reduction.evaluate(members, shared, points, particles))) {
+      result = clock.time("fetch catalogue", () -> reduction.collect(groups));
+    }
+    int[] number = Arrays.stream(result.number()).mapToInt(Math::toIntExact).toArray();
+    DeviceArray labels = labels(members, () -> backend.memory().upload(number), points);
+    if (!problem.withIds()) {
+      return new Reduced(result.catalogue(), labels);
+    }
+    MemberIds ids = clock.time("member IDs", () -> listIds(members, result, points, particles));
+    return new Reduced(result.catalogue().withMemberIds(ids), labels);
+  }
+
+  private MemberIds listIds(
+      MemberList members,
+      CatalogueReduction.Result result,
+      SortedPoints points,
+      Particles particles) {
+    long[] number = result.number();
+    int[] order = inOrder(number);
+    long[] ids = backend.groups().memberIds(members, order, points, particles);
+    int types = result.catalogue().types();
+    long[] lengthType = new long[order.length * types];
+    for (int i = 0; i < order.length; i++) {
+      System.arraycopy(result.lengthType(), order[i] * types, lengthType, i * types, types);
+    }
+    long[] numbers = Arrays.stream(order).mapToLong(g -> number[g]).toArray();
+    return new GatheredIds(comm, numbers, lengthType, ids, result.catalogue().length());
+  }
+
+  /** Groups of this rank by their place in the catalogue. */
+  private static int[] inOrder(long[] number) {
+    long[] key = new long[number.length];
+    Arrays.setAll(key, g -> number[g] << 32 | g);
+    Arrays.parallelSort(key);
+    return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
+  }
+}

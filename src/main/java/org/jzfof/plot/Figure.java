@@ -1,0 +1,138 @@
+package org.jzfof.plot;
+
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.geom.Rectangle2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.jfree.chart.ChartRenderingInfo;
+import org.jfree.chart.JFreeChart;
+import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.output.AtomicFiles;
+
+/** One or two panels side by side: the mass function, and the density of a slab. */
+public final class Figure {
+  /** Height in the points in which {@link Style} gives its sizes. */
+  private static final int POINTS = 800;
+
+  private final List<Panel> panels = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private final double scale;
+
+  /**
+   * A chart and its width.
+   *
+   * @param chart to be drawn
+   * @param width in points
+   */
+  private record Panel(JFreeChart chart, int width) {}
+
+  private Figure(int height) {
+    this.scale = (double) height / POINTS;
+  }
+
+  /**
+   * Draws what was asked for; reads the snapshot block by block.
+   *
+   * @throws org.jzfof.error.JzfofException if an input cannot be read, or they do not go together
+   */
+  public static Figure of(PlotRequest request) {
+    Fonts.require();
+    Figure figure = new Figure(request.height());
+    PlottedGroups groups = PlottedGroups.of(StoredCatalogue.open(request.catalogue()));
+    figure.panels.add(new Panel(MassFunctionPanel.of(groups, request.cumulative()), POINTS));
+    if (request.snapshot() != null) {
+      figure.addDensity(request, groups);
+    }
+    return figure;
+  }
+
+  private void addDensity(PlotRequest request, PlottedGroups groups) {
+    DensitySlice slice = DensitySlice.of(request, groups);
+    if (groups.radius() == null && request.circles() > 0) {
+      warnings.add("the catalogue has no radius of its groups: crosses mark them");
+    }
+    // The frame of the map gets the shape of the slab, and the map the pixels of the frame.
+    Rectangle2D frame = frame(slice.emptyPanel(), POINTS);
+    int width = (int) Math.round(POINTS - frame.getWidth() + frame.getHeight() * slice.aspect());
+    frame = frame(slice.emptyPanel(), width);
+    int columns = (int) Math.round(frame.getWidth() * scale);
+    int lines = (int) Math.round(frame.getHeight() * scale);
+    panels.add(new Panel(slice.panel(columns, lines), width));
+  }
+
+  /** The area inside the axes of a chart. */
+  private static Rectangle2D frame(JFreeChart chart, int width) {
+    BufferedImage scratch = new BufferedImage(1, 1, BufferedImage.TYPE_INT_RGB);
+    Graphics2D g = scratch.createGraphics();
+    ChartRenderingInfo info = new ChartRenderingInfo();
+    chart.draw(g, new Rectangle2D.Double(0, 0, width, POINTS), info);
+    g.dispose();
+    return info.getPlotInfo().getDataArea();
+  }
+
+  /** What the user should know about it. */
+  public List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  /**
+   * Writes it as a PNG file, which appears under its name when it is complete.
+   *
+   * @throws org.jzfof.error.OutputException if it cannot be written
+   */
+  public void write(Path file) {
+    byte[] png = png(image());
+    String name = file.getFileName().toString();
+    AtomicFiles.write(List.of(file), name::equals, temporary -> save(png, temporary.get(0)));
+  }
+
+  private static byte[] png(BufferedImage image) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      ImageIO.write(image, "png", bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void save(byte[] bytes, Path file) {
+    try {
+      Files.write(file, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private BufferedImage image() {
+    int points = panels.stream().mapToInt(Panel::width).sum();
+    int width = (int) Math.round(points * scale);
+    int height = (int) Math.round(POINTS * scale);
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    Graphics2D g = image.createGraphics();
+    g.setRenderingHint(
+        RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BICUBIC);
+    g.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+    g.setRenderingHint(
+        RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
+    g.setColor(Color.WHITE);
+    g.fillRect(0, 0, width, height);
+    g.scale(scale, scale);
+    int x = 0;
+    for (Panel panel : panels) {
+      panel.chart.draw(g, new Rectangle2D.Double(x, 0, panel.width, POINTS));
+      x += panel.width;
+    }
+    g.dispose();
+    return image;
+  }
+}

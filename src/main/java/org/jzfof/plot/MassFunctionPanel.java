@@ -1,0 +1,81 @@
+package org.jzfof.plot;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.geom.Ellipse2D;
+import java.util.Arrays;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.DeviationRenderer;
+import org.jfree.chart.renderer.xy.XYErrorRenderer;
+import org.jfree.chart.renderer.xy.XYItemRenderer;
+import org.jfree.data.xy.XYIntervalSeries;
+import org.jfree.data.xy.XYIntervalSeriesCollection;
+
+/** The mass function of the groups of a catalogue. */
+final class MassFunctionPanel {
+  private static final int COARSE = 5;
+  private static final int FINE = 40;
+  private static final Color COLOUR = new Color(152, 46, 118);
+
+  private MassFunctionPanel() {}
+
+  /**
+   * Draws it.
+   *
+   * @param groups with masses above 0, at least one
+   * @param cumulative n(≥ M) as a line with its error band, rather than dn/dlog M as points
+   */
+  static JFreeChart of(PlottedGroups groups, boolean cumulative) {
+    MassFunction function =
+        MassFunction.of(groups.mass(), groups.volume(), cumulative ? FINE : COARSE);
+    MassFunction.Point[] points = cumulative ? function.cumulative() : function.differential();
+    XYIntervalSeries series = new XYIntervalSeries("groups");
+    double half = cumulative ? 0 : 0.5 / COARSE;
+    for (MassFunction.Point p : points) {
+      double m = Math.pow(10, p.logMass());
+      series.add(
+          m, m * Math.pow(10, -half), m * Math.pow(10, half), p.density(), p.lower(), p.upper());
+    }
+    XYIntervalSeriesCollection data = new XYIntervalSeriesCollection();
+    data.addSeries(series);
+    String per = groups.lengthLabel() + ")^{−3}]";
+    String density = cumulative ? "n(≥ M)  [(" : "dn / dlog_{10}M  [(";
+    LogAxis x =
+        Style.logAxis(
+            Style.text("group mass  M  [" + groups.massLabel() + "]"),
+            series.getXLowValue(0),
+            series.getXHighValue(points.length - 1));
+    LogAxis y =
+        Style.logAxis(
+            Style.text(density + per),
+            Arrays.stream(points).mapToDouble(MassFunction.Point::lower).min().orElseThrow(),
+            Arrays.stream(points).mapToDouble(MassFunction.Point::upper).max().orElseThrow());
+    XYPlot plot = new XYPlot(data, x, y, cumulative ? band() : errorBars());
+    plot.setBackgroundPaint(Color.WHITE);
+    plot.setDomainGridlinePaint(Style.GRID);
+    plot.setRangeGridlinePaint(Style.GRID);
+    String count = "%,d groups, z = %.2f".formatted(groups.mass().length, groups.redshift());
+    return Style.panel(plot, count);
+  }
+
+  private static XYItemRenderer band() {
+    DeviationRenderer band = new DeviationRenderer(true, false);
+    band.setSeriesPaint(0, COLOUR);
+    band.setSeriesFillPaint(0, COLOUR);
+    band.setAlpha(0.25f);
+    band.setSeriesStroke(0, new BasicStroke(2.5f));
+    return band;
+  }
+
+  private static XYItemRenderer errorBars() {
+    XYErrorRenderer bars = new XYErrorRenderer();
+    bars.setSeriesPaint(0, COLOUR);
+    bars.setSeriesShape(0, new Ellipse2D.Double(-4.5, -4.5, 9, 9));
+    bars.setErrorStroke(new BasicStroke(1.8f));
+    bars.setErrorPaint(COLOUR);
+    bars.setCapLength(0);
+    return bars;
+  }
+}

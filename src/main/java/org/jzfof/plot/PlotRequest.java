@@ -1,0 +1,45 @@
+package org.jzfof.plot;
+
+import java.nio.file.Path;
+import org.jzfof.error.UsageException;
+
+/**
+ * What to draw.
+ *
+ * @param catalogue a catalogue in the layout of Gadget-4
+ * @param snapshot that it was made of, for a second panel with the density; null for none
+ * @param cumulative n(≥ M) rather than dn/dlog M
+ * @param axis along which to project the density, 0 to 2
+ * @param slab ends along that axis in length units of the snapshot, or null for a fifth of the box
+ *     around the largest group
+ * @param circles largest groups of the slab to mark
+ * @param height of the picture in pixels
+ */
+public record PlotRequest(
+    Path catalogue,
+    Path snapshot,
+    boolean cumulative,
+    int axis,
+    double[] slab,
+    int circles,
+    int height) {
+  private static final int LEAST = 200;
+  private static final int MOST = 8000;
+
+  /**
+   * @throws UsageException naming the value at fault
+   */
+  public PlotRequest {
+    if (slab != null && slab.length != 2) {
+      throw new UsageException(
+          "--slab has " + slab.length + " numbers: give its two ends, such as --slab 10,15");
+    }
+    if (circles < 0) {
+      throw new UsageException("--circles is " + circles + ": give 0 or more");
+    }
+    if (height < LEAST || height > MOST) {
+      throw new UsageException(
+          "--height is %d: give %d to %d pixels".formatted(height, LEAST, MOST));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.jzfof.plot;
+
+import java.util.Arrays;
+import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.error.CatalogueException;
+import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.Units;
+
+/**
+ * What of a catalogue is drawn. Groups stand in the order of the catalogue, largest first.
+ *
+ * @param mass of each group, in the unit of massLabel
+ * @param position centres [3·groups], in its length units
+ * @param radius of each group, or null where the catalogue has none
+ * @param side of the box [3]
+ * @param redshift z
+ * @param massLabel unit of the masses
+ * @param lengthLabel unit of the lengths
+ */
+record PlottedGroups(
+    double[] mass,
+    double[] position,
+    double[] radius,
+    double[] side,
+    double redshift,
+    String massLabel,
+    String lengthLabel) {
+  private static final double SUN_G = 1.98892e33;
+  private static final String[] RADII = {
+    "GroupInertiaRadius", "Group_R_Mean200", "Group_R_Crit200"
+  };
+
+  /**
+   * @throws CatalogueException if there are no groups, or one without mass
+   */
+  static PlottedGroups of(StoredCatalogue catalogue) {
+    if (catalogue.groups() == 0) {
+      throw new CatalogueException(
+          catalogue.files().get(0)
+              + " has no groups to plot: find some with a smaller --min-length");
+    }
+    Units units = catalogue.units();
+    boolean suns = units.massG() > 0;
+    double[] mass = catalogue.doubles("GroupMass");
+    for (int g = 0; g < mass.length; g++) {
+      if (!(mass[g] > 0)) {
+        throw new CatalogueException(
+            "GroupMass of group %d in %s is %s: a mass function needs masses above 0"
+                .formatted(g, catalogue.files().get(0), mass[g]));
+      }
+      mass[g] *= suns ? units.massG() / SUN_G : 1;
+    }
+    double[] radius =
+        Arrays.stream(RADII)
+            .filter(catalogue::has)
+            .findFirst()
+            .map(catalogue::doubles)
+            .orElse(null);
+    return new PlottedGroups(
+        mass,
+        catalogue.doubles("GroupPos"),
+        radius,
+        catalogue.boxSize(),
+        catalogue.header("Redshift"),
+        suns ? "M_{☉}" + (units.perHubble() ? "/h" : "") : UnitLabels.mass(units),
+        UnitLabels.length(units));
+  }
+
+  /** Volume of the box. */
+  double volume() {
+    return side[0] * side[1] * side[2];
+  }
+}

@@ -1,0 +1,146 @@
+package org.jzfof.plot;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.font.TextAttribute;
+import java.text.AttributedString;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.Locale;
+import java.util.Map;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.AxisSpace;
+import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.title.TextTitle;
+import org.jfree.chart.ui.RectangleInsets;
+
+/** How all panels look: fonts, axes, colours. Sizes are in points of a panel 800 points high. */
+final class Style {
+  static final Color INK = new Color(30, 30, 36);
+  static final Color GRID = new Color(222, 222, 226);
+  static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 20);
+  static final Font TICK = new Font(Font.SANS_SERIF, Font.PLAIN, 16);
+  static final Font TITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 19);
+
+  /** Space below the frame of a panel, for its axis. */
+  static final int BELOW = 64;
+
+  private static final int MOST_DECADES = 8;
+
+  /** What a logarithmic axis shows beyond the values, in decades. */
+  private static final double EDGE = 0.06;
+
+  private Style() {}
+
+  /** A panel: white, framed by its axes. */
+  static JFreeChart panel(XYPlot plot, String title) {
+    JFreeChart chart = new JFreeChart(null, LABEL, plot, false);
+    chart.setBackgroundPaint(Color.WHITE);
+    chart.setPadding(new RectangleInsets(14, 14, 10, 22));
+    TextTitle text = new TextTitle(title, TITLE);
+    text.setPaint(INK);
+    text.setPadding(0, 0, 8, 0);
+    chart.setTitle(text);
+    plot.setOutlinePaint(INK);
+    plot.setOutlineStroke(new BasicStroke(1.2f));
+    plot.setAxisOffset(RectangleInsets.ZERO_INSETS);
+    AxisSpace below = new AxisSpace();
+    below.setBottom(BELOW);
+    plot.setFixedDomainAxisSpace(below);
+    return chart;
+  }
+
+  /** Fonts and ticks of an axis. */
+  static <T extends ValueAxis> T axis(T axis) {
+    axis.setLabelFont(LABEL);
+    axis.setLabelPaint(INK);
+    axis.setTickLabelFont(TICK);
+    axis.setTickLabelPaint(INK);
+    axis.setTickMarkPaint(INK);
+    axis.setAxisLinePaint(INK);
+    axis.setTickMarkOutsideLength(6);
+    axis.setTickLabelInsets(new RectangleInsets(8, 9, 2, 9));
+    axis.setTickMarkStroke(new BasicStroke(1.2f));
+    axis.setLabelInsets(new RectangleInsets(6, 6, 4, 4));
+    return axis;
+  }
+
+  /** A linear axis over a range, with about five labels. */
+  static NumberAxis linearAxis(double low, double high) {
+    NumberAxis axis = axis(new NumberAxis());
+    axis.setRange(low, high);
+    double rough = (high - low) / 5;
+    double power = Math.pow(10, Math.floor(Math.log10(rough)));
+    double step = rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : rough / power < 7.5 ? 5 : 10;
+    int digits = (int) Math.max(0, -Math.floor(Math.log10(step * power)));
+    DecimalFormat format = new DecimalFormat("0", DecimalFormatSymbols.getInstance(Locale.ROOT));
+    format.setMinimumFractionDigits(digits);
+    axis.setTickUnit(new NumberTickUnit(step * power, format));
+    return axis;
+  }
+
+  /**
+   * A logarithmic axis with labels such as 10 to the power of 12, one per decade.
+   *
+   * @param low of what it shows
+   * @param high of what it shows; there are always two labels
+   */
+  static LogAxis logAxis(AttributedString label, double low, double high) {
+    LogAxis axis = axis(new DecadeAxis());
+    axis.setBaseSymbol("10");
+    axis.setBaseFormatter(new DecimalFormat("0", DecimalFormatSymbols.getInstance(Locale.ROOT)));
+    axis.setMinorTickMarksVisible(true);
+    axis.setMinorTickMarkOutsideLength(3.5f);
+    axis.setAttributedLabel(label);
+    DecimalFormat exponent = new DecimalFormat("0", DecimalFormatSymbols.getInstance(Locale.ROOT));
+    int step = 1 + (int) (Math.log10(high / low) / MOST_DECADES);
+    axis.setTickUnit(new NumberTickUnit(step, exponent));
+    double first = Math.log10(low);
+    double last = Math.log10(high);
+    if (Math.floor(last) - Math.ceil(first) < 1) {
+      first = Math.floor(first);
+      last = Math.max(Math.ceil(last), first + 1);
+    }
+    axis.setRange(Math.pow(10, first - EDGE), Math.pow(10, last + EDGE));
+    return axis;
+  }
+
+  /** Text in which ^{...} is raised and _{...} lowered. */
+  static AttributedString text(String marked) {
+    StringBuilder plain = new StringBuilder();
+    int[] script = new int[marked.length()];
+    int shift = 0;
+    for (int i = 0; i < marked.length(); i++) {
+      char c = marked.charAt(i);
+      boolean opens = i + 1 < marked.length() && marked.charAt(i + 1) == '{';
+      if ((c == '^' || c == '_') && opens) {
+        shift = c == '^' ? 1 : -1;
+        i++;
+      } else if (c == '}') {
+        shift = 0;
+      } else {
+        script[plain.length()] = shift;
+        plain.append(c);
+      }
+    }
+    AttributedString text = new AttributedString(plain.toString());
+    text.addAttribute(TextAttribute.FONT, LABEL);
+    for (int i = 0; i < plain.length(); i++) {
+      if (script[i] != 0) {
+        Integer value =
+            script[i] > 0 ? TextAttribute.SUPERSCRIPT_SUPER : TextAttribute.SUPERSCRIPT_SUB;
+        text.addAttribute(
+            TextAttribute.FONT,
+            LABEL.deriveFont(Map.of(TextAttribute.SUPERSCRIPT, value)),
+            i,
+            i + 1);
+      }
+    }
+    return text;
+  }
+}

@@ -1,0 +1,116 @@
+package org.jzfof.snapshot;
+
+import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.snapshot.SnapshotHeader.Piece;
+
+/**
+ * A dataset of a particle type over all files of a snapshot, as bytes; one file is open at a time.
+ */
+public final class StoredColumn implements AutoCloseable {
+  private final SnapshotHeader header;
+  private final int type;
+  private final String path;
+  private final int rowBytes;
+  private int open = -1;
+  private Hdf5File file;
+  private Hdf5Dataset data;
+
+  /**
+   * @param type particle type of which there are particles
+   * @param name of the dataset
+   */
+  public StoredColumn(SnapshotHeader header, int type, String name) {
+    this.header = header;
+    this.type = type;
+    this.path = Column.name(type, name);
+    int first = 0;
+    while (header.pieces().get(first).counts()[type] == 0) {
+      first++;
+    }
+    openPiece(first);
+    this.rowBytes = rowBytes(data.info());
+  }
+
+  private static int rowBytes(Hdf5Info info) {
+    return Math.toIntExact(info.bytes() * info.columns());
+  }
+
+  /** Bytes of a row. */
+  public int rowBytes() {
+    return rowBytes;
+  }
+
+  /**
+   * Reads rows, counted over all files.
+   *
+   * @param target receives [rows·rowBytes]; may be longer
+   */
+  public void read(long row, int rows, byte[] target) {
+    long first = 0;
+    for (int k = 0; k < header.pieces().size(); k++) {
+      long end = first + header.pieces().get(k).counts()[type];
+      long from = Math.max(row, first);
+      int count = (int) (Math.min(row + rows, end) - from);
+      if (count > 0) {
+        readPiece(k, from - first, count, target, (int) (from - row));
+      }
+      first = end;
+    }
+  }
+
+  private void readPiece(int piece, long row, int rows, byte[] target, int at) {
+    openPiece(piece);
+    byte[] block = at == 0 ? target : new byte[rows * rowBytes];
+    PieceFile.reading(
+        what(),
+        () -> {
+          data.read(row, rows, block);
+          return null;
+        });
+    if (at > 0) {
+      System.arraycopy(block, 0, target, at * rowBytes, block.length);
+    }
+  }
+
+  private void openPiece(int k) {
+    if (k == open) {
+      return;
+    }
+    close();
+    open = k;
+    Piece piece = header.pieces().get(k);
+    PieceFile.reading(
+        what(),
+        () -> {
+          file = Hdf5File.open(piece.file());
+          data = file.dataset(path);
+          return null;
+        });
+    if (data.info().rows() != piece.counts()[type]
+        || rowBytes > 0 && rowBytes(data.info()) != rowBytes) {
+      throw new SnapshotException(
+          "%s is %s, not as in the other files of the snapshot: write or copy it again"
+              .formatted(what(), data.info().describe()));
+    }
+  }
+
+  private String what() {
+    return path.substring(1) + " in " + header.pieces().get(open).file();
+  }
+
+  @Override
+  public void close() {
+    if (data != null) {
+      data.close();
+      data = null;
+    }
+    if (file != null) {
+      file.close();
+      file = null;
+    }
+    open = -1;
+  }
+}

@@ -1,0 +1,13 @@
+package org.jzfof.catalogue;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.NeedsGpu;
+import org.jzfof.backend.cuda.CudaBackend;
+
+@NeedsGpu
+class CudaLabelsTest extends LabelsContract {
+  @Override
+  Backend open() {
+    return CudaBackend.open(CudaBackend.ANY_DEVICE, 0);
+  }
+}

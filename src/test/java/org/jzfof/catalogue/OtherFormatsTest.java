@@ -1,0 +1,158 @@
+package org.jzfof.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.OutputOptions;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.Hdf5Info;
+
+/** Catalogues in the layouts of SWIFT and yt. */
+class OtherFormatsTest {
+  private static final double H = 0.678;
+
+  @TempDir Path folder;
+
+  private final GroupCatalogue groups = Catalogues.random(40, true, 9);
+  private final CatalogueInfo info = Catalogues.info(25);
+
+  private CatalogueWriter writer(CatalogueFormat format) {
+    return CatalogueWriter.of(new OutputOptions(format, 1, false, false), folder, "007");
+  }
+
+  private Path write(CatalogueFormat format, GroupCatalogue catalogue) {
+    CatalogueWriter writer = writer(format);
+    writer.check(info);
+    writer.write(info, catalogue);
+    return writer.files().get(0);
+  }
+
+  @Test
+  void swiftHasNoHubbleInItsUnits() {
+    Path file = write(CatalogueFormat.SWIFT, groups);
+    assertEquals(folder.resolve("groups_007/fof_output_0007.hdf5"), file);
+    CatalogueFile found = CatalogueFile.of(file);
+    assertArrayEquals(scaled(groups.mass(), 1 / H), found.doubles("/Groups/Masses"), 1e-9);
+    assertArrayEquals(scaled(groups.position(), 1 / H), found.doubles("/Groups/Centres"), 1e-12);
+    assertArrayEquals(scaled(groups.inertiaRadius(), 1 / H), found.doubles("/Groups/Radii"), 1e-6);
+    assertArrayEquals(groups.length(), found.longs("/Groups/Sizes"));
+    assertArrayEquals(IntStream.rangeClosed(1, 40).asLongStream().toArray(), ids(found));
+    try (Hdf5File in = Hdf5File.open(file)) {
+      assertEquals("FOF", in.text("/Header", "OutputType"));
+      for (String counter : List.of("NumGroups_Total", "NumGroups_ThisFile")) {
+        assertArrayEquals(new long[] {40}, in.longs("/Header", counter));
+        Hdf5Info stored = in.attribute("/Header", counter);
+        assertEquals("int64[1]", stored.describe(), "an array of length 1");
+      }
+      assertArrayEquals(new double[] {25 / H, 25 / H, 25 / H}, in.doubles("/Header", "BoxSize"));
+      assertArrayEquals(
+          new double[] {3.085678e24}, in.doubles("/Units", "Unit length in cgs (U_L)"));
+      assertArrayEquals(new double[] {1}, in.doubles("/Groups/Masses", "U_M exponent"));
+      assertArrayEquals(new double[] {1}, in.doubles("/Groups/Centres", "a-scale exponent"));
+      assertEquals(0.15, in.doubles("/Parameters", "LinkingLength")[0]);
+      assertEquals("float64[40, 3]", in.dataset("/Groups/Centres").info().describe());
+      assertEquals("float32[40]", in.dataset("/Groups/Radii").info().describe());
+    }
+  }
+
+  private static long[] ids(CatalogueFile found) {
+    return found.longs("/Groups/GroupIDs");
+  }
+
+  /** At a = 0.5 stored velocities are those over sqrt(a), and lengths are comoving. */
+  @Test
+  void ytHasPhysicalValuesInCgs() {
+    Path file = write(CatalogueFormat.YT, groups);
+    assertEquals(folder.resolve("groups_007/halos_007.0.h5"), file);
+    CatalogueFile found = CatalogueFile.of(file);
+    double[] z = IntStream.range(0, 40).mapToDouble(g -> groups.position()[3 * g + 2]).toArray();
+    double cm = 0.5 * 3.085678e24 / H;
+    assertArrayEquals(scaled(z, cm), found.doubles("/particle_position_z"), 1e-9 * cm);
+    double[] vx = IntStream.range(0, 40).mapToDouble(g -> groups.velocity()[3 * g]).toArray();
+    double cms = Math.sqrt(0.5) * 1e5;
+    assertArrayEquals(scaled(vx, cms), found.doubles("/particle_velocity_x"), 1e-9 * cms);
+    double[] grams = scaled(groups.mass(), 1.989e43 / H);
+    assertArrayEquals(grams, found.doubles("/particle_mass"), 1e30);
+    assertArrayEquals(groups.length(), found.longs("/particle_number"));
+    groups.memberIds().stream(
+        (row, count, ids) -> assertArrayEquals(ids, found.longs("/particles/ids")));
+    try (Hdf5File in = Hdf5File.open(file)) {
+      assertEquals("halo_catalog", in.text("/", "data_type"));
+      assertEquals("cm", in.text("/particle_position_z", "units"));
+      assertArrayEquals(new long[] {40}, in.longs("/", "num_halos"));
+      assertEquals(25 * cm, in.doubles("/", "domain_right_edge")[1], 1e-9 * cm);
+      // Flat: 2 / (3 H0 sqrt(OL)) asinh(sqrt(OL / Om a^3)).
+      double h0 = H * 3.2407789e-18;
+      double age = 2 / (3 * h0 * Math.sqrt(0.692)) * asinh(Math.sqrt(0.692 / 0.308 * 0.125));
+      assertEquals(age, in.doubles("/", "current_time")[0], 1e-6 * age);
+    }
+  }
+
+  private static double asinh(double x) {
+    return Math.log(x + Math.sqrt(x * x + 1));
+  }
+
+  private static double[] scaled(double[] values, double factor) {
+    return Arrays.stream(values).map(v -> v * factor).toArray();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = CatalogueFormat.class,
+      names = {"SWIFT", "YT"})
+  void unitsMustBeKnown(CatalogueFormat format) {
+    CatalogueInfo unstated = Catalogues.unstated(25);
+    SnapshotException fault =
+        assertThrows(SnapshotException.class, () -> writer(format).check(unstated));
+    assertTrue(fault.getMessage().contains("needs units"), fault.getMessage());
+    assertTrue(fault.getMessage().endsWith("use --format gadget"), fault.getMessage());
+    assertFalse(Files.exists(folder.resolve("groups_007")));
+  }
+
+  @ParameterizedTest
+  @EnumSource(CatalogueFormat.class)
+  void afterAFailureTheOlderFileStands(CatalogueFormat format) throws IOException {
+    Path file = write(format, groups);
+    byte[] before = Files.readAllBytes(file);
+    MemberIds broken =
+        new MemberIds() {
+          @Override
+          public long count() {
+            return groups.memberIds().count();
+          }
+
+          @Override
+          public void stream(org.jzfof.snapshot.LongSink sink) {
+            throw new IllegalStateException("lost");
+          }
+        };
+    assertThrows(IllegalStateException.class, () -> write(format, groups.withMemberIds(broken)));
+    assertArrayEquals(before, Files.readAllBytes(file));
+    try (Stream<Path> left = Files.list(file.getParent())) {
+      assertEquals(List.of(file), left.toList());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CatalogueFormat.class)
+  void noGroups(CatalogueFormat format) {
+    Path file = write(format, GroupCatalogue.empty(6));
+    assertTrue(Files.exists(file));
+  }
+}

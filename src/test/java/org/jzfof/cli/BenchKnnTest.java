@@ -1,0 +1,59 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.CatalogueFile;
+
+/** {@code jzfof bench knn}: the same neighbours as {@code jzfof knn}, with times. */
+class BenchKnnTest {
+  private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
+
+  @TempDir Path dir;
+
+  private Map<String, String> bench(Object... input) throws Exception {
+    return BenchNumbers.of("knn", dir.resolve("numbers.json"), input);
+  }
+
+  @Test
+  void aSnapshotHasTheNeighboursOfTheCommand() throws Exception {
+    Path file = dir.resolve("neighbours.hdf5");
+    Jzfof.run("knn", SNAPSHOT, "-o", file, "-k", 12, "--values", "distance").succeeded();
+    double[] distance = CatalogueFile.of(file).doubles("/Neighbours/Distance");
+    double sum = 0;
+    for (int row = 0; row < 1000; row++) {
+      sum += distance[12 * row + 11];
+    }
+    Map<String, String> numbers = bench("--input", SNAPSHOT, "-k", 12);
+    assertEquals(sum / 1000, Double.parseDouble(numbers.get("farthest")), 1e-12);
+    assertEquals("32768", numbers.get("particles"));
+    assertEquals("32768", numbers.get("queries"));
+    assertEquals("12", numbers.get("k"));
+    double total = Double.parseDouble(numbers.get("total.medianSeconds"));
+    double search = Double.parseDouble(numbers.get("search.minSeconds"));
+    double index = Double.parseDouble(numbers.get("index.minSeconds"));
+    assertTrue(0 < index && index < total && 0 < search && search < total);
+  }
+
+  /** In a uniform box of density n, k = n (4/3) pi r^3 on average. */
+  @Test
+  void randomPlacesAskAmongUniformParticles() throws Exception {
+    Map<String, String> numbers = bench("--uniform", 20_000, "--queries", 500, "-k", 64);
+    assertEquals("500", numbers.get("queries"));
+    double expected = Math.cbrt(64 / (4.0 / 3 * Math.PI * 20_000)) * 100;
+    assertEquals(expected, Double.parseDouble(numbers.get("farthest")), 0.02 * expected);
+  }
+
+  @Test
+  void badInput() {
+    Jzfof.run("bench", "knn").failed(ExitCodes.USAGE, "--clustered");
+    Jzfof.run("bench", "knn", "--uniform", 9, "-k", 0).failed(ExitCodes.USAGE, "-k is 0");
+    Jzfof.run("bench", "knn", "--uniform", 9, "-k", 4097).failed(ExitCodes.USAGE, "-k is 4097");
+    Jzfof.run("bench", "knn", "--uniform", 9, "--queries", 0)
+        .failed(ExitCodes.USAGE, "0 particles");
+  }
+}

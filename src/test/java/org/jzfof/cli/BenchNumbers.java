@@ -1,0 +1,45 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code jzfof bench} writes to a JSON file. */
+final class BenchNumbers {
+  private BenchNumbers() {}
+
+  /**
+   * Runs a benchmark twice over; those of a stage are named "stage.name".
+   *
+   * @param problem fof or knn
+   * @param json file to write
+   * @param input the particles, and more options
+   */
+  static Map<String, String> of(String problem, Path json, Object... input) throws IOException {
+    List<Object> words =
+        new ArrayList<>(List.of("bench", problem, "--repeat", 2, "--warmup", 0, "--json", json));
+    words.addAll(List.of(input));
+    Outcome outcome = Jzfof.run(words.toArray());
+    outcome.succeeded();
+    assertTrue(outcome.out().contains("median ms"), outcome.out());
+    Map<String, String> numbers = new HashMap<>();
+    try (JsonParser parser = new JsonFactory().createParser(json.toFile())) {
+      String stage = "";
+      for (JsonToken t = parser.nextToken(); t != null; t = parser.nextToken()) {
+        if (t.isScalarValue()) {
+          stage = "name".equals(parser.currentName()) ? parser.getText() + "." : stage;
+          numbers.put(stage + parser.currentName(), parser.getText());
+        }
+      }
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,240 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.catalogue.CatalogueInfo;
+import org.jzfof.catalogue.Catalogues;
+import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.GadgetTable;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.RealData;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** {@code jzfof compare}: equal catalogues are, and each way to differ is seen. */
+class CompareTest {
+  private static final Path SNAPSHOT = Path.of("examples/lcdm32/snapshot_001.hdf5");
+
+  @TempDir static Path shared;
+
+  /** The catalogue of the example. */
+  private static Path ours;
+
+  @TempDir Path dir;
+
+  @BeforeAll
+  static void find() {
+    ours = run(shared);
+  }
+
+  private static Path run(Path folder, Object... options) {
+    Object[] words =
+        Stream.concat(Stream.of("run", SNAPSHOT, "-q", "-o", folder), Stream.of(options)).toArray();
+    Jzfof.run(words).succeeded();
+    return folder.resolve("groups_001");
+  }
+
+  private static void assertEqual(Path a, Path b, String... parts) {
+    Outcome outcome = Jzfof.run("compare", a, b).succeeded();
+    assertContains(outcome, "equal            yes, floats within 1.00e-06");
+    assertContains(outcome, parts);
+  }
+
+  private static Outcome assertDifferent(Path a, Path b, String... parts) {
+    Outcome outcome = Jzfof.run("compare", a, b);
+    assertEquals("", outcome.err());
+    assertEquals(ExitCodes.DIFFERENT, outcome.code());
+    assertContains(outcome, "equal            no");
+    assertContains(outcome, parts);
+    return outcome;
+  }
+
+  private static void assertContains(Outcome outcome, String... parts) {
+    String text = outcome.out().replaceAll(" +", " ");
+    for (String part : parts) {
+      assertTrue(
+          text.contains(part.replaceAll(" +", " ")), () -> part + " is not in:\n" + outcome.out());
+    }
+  }
+
+  private static GadgetTable table() {
+    return new GadgetTable(CatalogueFile.in(shared, "001"), SNAPSHOT);
+  }
+
+  @Test
+  void theSameGroupsInSeveralFilesAndFromSeveralRanks() {
+    assertEqual(ours, run(dir, "--files", 3, "--ranks", 3), "matched 94 groups by their members");
+  }
+
+  @Test
+  void gadget4sOwnCatalogue() {
+    Outcome outcome = Jzfof.run("compare", ours, table().write(dir)).succeeded();
+    assertContains(
+        outcome,
+        "matched 94 groups by their members",
+        "groups have another number in B",
+        "B's in group order in " + dir.resolve("snapshot_001.hdf5"));
+  }
+
+  @Test
+  void gadget4sOwnCatalogueInSeveralFiles() {
+    assertEqual(table().writeSplit(dir), ours, "snapdir_001/snapshot_001.0.hdf5");
+    assertEqual(ours, dir.resolve("groups_001/fof_tab_001"));
+    assertEqual(ours, dir.resolve("groups_001/fof_tab_001.2.hdf5"));
+  }
+
+  @Test
+  void withoutIdsByCentreAndMass() throws IOException {
+    assertEqual(ours, run(dir, "--no-ids"), "94 groups by centre and mass: B has no member IDs");
+    Path table = table().write(dir);
+    Files.delete(dir.resolve("snapshot_001.hdf5"));
+    assertEqual(table, ours, "matched 94 groups by centre and mass: A has no");
+  }
+
+  @Test
+  void groupsThatOnlyOneHas() {
+    Path fewer = run(dir, "--min-length", 32);
+    assertDifferent(ours, fewer, "only in A 37 31", "57 - only in A 31 particles", "and 27 more");
+    Outcome all = Jzfof.run("compare", fewer, ours, "--rows", 1);
+    assertContains(all, "only in B 37 31", "and 36 more");
+  }
+
+  @Test
+  void membersAndLengths() {
+    GadgetTable table = table();
+    table.members.set(0, Arrays.copyOf(table.members.get(0), 1570));
+    assertDifferent(
+        ours,
+        table.write(dir),
+        "members 1 6",
+        "0 0 members 6 of its own 0 of its own",
+        "GroupLen 1 6",
+        "0 0 GroupLen 1576 1570",
+        "GroupLenType 1 6");
+  }
+
+  @Test
+  void aGroupThatIsSplitMatchesItsLargerPart() {
+    GadgetTable table = table();
+    long[] whole = table.members.get(0);
+    long[] small = table.members.get(93);
+    table.members.set(0, Arrays.copyOf(whole, 1000));
+    table.members.set(93, Arrays.copyOfRange(whole, 1000, 1576));
+    int lost = table.groups.get(93);
+    assertDifferent(
+        ours,
+        table.write(dir),
+        "0 0 members 576 of its own 0 of its own",
+        lost + " - only in A " + small.length + " particles",
+        "- 93 only in B 576 particles");
+  }
+
+  @Test
+  void massesBeyondTheTolerance() {
+    GadgetTable table = table();
+    table.mass[3] *= 1 + 1e-4;
+    Path theirs = table.write(dir);
+    assertDifferent(ours, theirs, "GroupMass 1 0.0001", "GroupMassType 1 0.0001");
+    Jzfof.run("compare", ours, theirs, "--tolerance", "2e-4").succeeded();
+  }
+
+  @Test
+  void boxAndRedshift() {
+    Path one = write("one", Catalogues.info(25), Catalogues.random(5, true, 1));
+    Path other = write("other", Catalogues.info(26), Catalogues.random(5, true, 1));
+    assertDifferent(one, other, "- - BoxSize 25.0 26.0");
+    assertDifferent(ours, one, "- - 1 + Redshift 1.0 2.0");
+  }
+
+  /** Around a periodic box they are the same place. */
+  @ParameterizedTest
+  @CsvSource({"true, 25, false", "false, 25, true", "true, 0.01, true", "false, 0.01, true"})
+  void positionsInTheirBox(boolean periodic, double shift, boolean differ) {
+    CatalogueInfo i = Catalogues.info(25);
+    CatalogueInfo info =
+        new CatalogueInfo(
+            i.snapshot(),
+            i.snapshotPath(),
+            i.boxSize(),
+            periodic,
+            i.linkingLength(),
+            i.b(),
+            i.separationBy(),
+            i.lengthByNumber(),
+            i.lengthByMass(),
+            i.primaryTypes(),
+            i.secondaryTypes(),
+            i.minLength(),
+            i.version(),
+            i.commandLine(),
+            i.options());
+    Path one = write("one", info, Catalogues.random(5, true, 1));
+    GroupCatalogue moved = Catalogues.random(5, true, 1);
+    moved.position()[7] += shift;
+    Path other = write("other", info, moved);
+    if (differ) {
+      assertDifferent(one, other, "GroupPos 1 ");
+    } else {
+      assertEqual(one, other);
+    }
+  }
+
+  private Path write(String name, CatalogueInfo info, GroupCatalogue groups) {
+    return GadgetCatalogueWriter.write(dir.resolve(name), "001", info, groups);
+  }
+
+  @Test
+  void noGroupsAtAll() {
+    Path none = write("none", Catalogues.info(25), GroupCatalogue.empty(6));
+    assertEqual(none, write("other", Catalogues.info(25), GroupCatalogue.empty(6)));
+    Path some = write("some", Catalogues.info(25), Catalogues.random(3, true, 1));
+    assertDifferent(none, some, "only in B 3");
+    assertDifferent(some, none, "only in A 3");
+    Path unnamed = write("unnamed", Catalogues.info(25), Catalogues.random(3, false, 1));
+    assertDifferent(none, unnamed, "only in B 3");
+  }
+
+  @Test
+  void badInput() throws IOException {
+    Jzfof.run("compare", ours, dir).failed(ExitCodes.SNAPSHOT, "holds no catalogue");
+    Jzfof.run("compare", ours, dir.resolve("no")).failed(ExitCodes.SNAPSHOT, "does not exist");
+    Jzfof.run("compare", SNAPSHOT, ours)
+        .failed(ExitCodes.SNAPSHOT, SNAPSHOT + " has no Header/Ngroups_ThisFile");
+    Jzfof.run("compare", "pom.xml", ours)
+        .failed(ExitCodes.SNAPSHOT, "not an HDF5 file: give a group");
+    Jzfof.run("compare", ours, ours, "--tolerance", "-1").failed(ExitCodes.USAGE, "--tolerance is");
+    Jzfof.run("compare", ours, ours, "--rows", "-1").failed(ExitCodes.USAGE, "--rows is -1");
+    Jzfof.run("compare", ours).failed(ExitCodes.USAGE, "Missing required parameter: 'B'");
+    Path split = table().writeSplit(dir);
+    Files.delete(split.resolve("fof_tab_001.1.hdf5"));
+    Jzfof.run("compare", split, ours).failed(ExitCodes.SNAPSHOT, "fof_tab_001.1.hdf5 is missing");
+  }
+
+  /** Of another run: its particles do not fill the groups. */
+  @Test
+  void aSnapshotThatIsTooShort() {
+    Path theirs = table().write(dir);
+    SnapshotFixtures.gadget4(dir.resolve("snapshot_001.hdf5"), 25, Particles.uniform(500, 25, 1));
+    Jzfof.run("compare", ours, theirs)
+        .failed(ExitCodes.SNAPSHOT, "reach to row 11071 of PartType1", "has 500");
+    Jzfof.run("compare", ours, theirs, "--no-members").succeeded();
+  }
+
+  @Test
+  void runsOfGadget4() {
+    Path theirs = RealData.path("lcdm32/fof_tab_001");
+    assertEqual(run(dir, "--min-length", 32), theirs, "matched 57 groups by their members");
+  }
+}

@@ -1,0 +1,94 @@
+package org.jzfof.cli;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/**
+ * The files that the examples in the help of the commands name. A new example with a file that is
+ * not here needs one more method, called by {@link #make}.
+ */
+final class ExampleInputs {
+  private static final Path EXAMPLE = Path.of("examples/lcdm32/snapshot_001.hdf5");
+
+  private final Path folder;
+
+  private ExampleInputs(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Makes all of them in a folder. */
+  static void make(Path folder) throws IOException {
+    ExampleInputs inputs = new ExampleInputs(folder);
+    inputs.snapshot();
+    inputs.splitSnapshot();
+    inputs.openSnapshot();
+    inputs.rawPositions();
+    inputs.places();
+    inputs.catalogues();
+  }
+
+  /** Copies them to an empty folder, for an example to work on. */
+  static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path source : (Iterable<Path>) all.filter(p -> !p.equals(from))::iterator) {
+        Files.copy(source, to.resolve(from.relativize(source)));
+      }
+    }
+  }
+
+  private void snapshot() throws IOException {
+    Files.copy(EXAMPLE, folder.resolve("snapshot_001.hdf5"));
+  }
+
+  /** Dark matter and stars in two files. */
+  private void splitSnapshot() throws IOException {
+    Path base = Files.createDirectory(folder.resolve("snapdir_099")).resolve("snap_099");
+    Particles dark = Particles.of(EXAMPLE, 1);
+    SnapshotFixtures.gadget4(25, dark, Particles.uniform(2000, 25, 2).withType(4))
+        .writeSplit(base, 16384, 16384);
+  }
+
+  /** Gas, dark matter and stars around one point. */
+  private void openSnapshot() {
+    SnapshotFixtures.gadget4(
+        folder.resolve("galaxy.hdf5"), 100, ball(0, 500, 1), ball(1, 800, 2), ball(4, 200, 3));
+  }
+
+  private static Particles ball(int type, int count, long seed) {
+    Random random = new Random(seed);
+    double[] positions = random.doubles(3L * count, 49, 51).toArray();
+    return Particles.at(positions).withType(type).stored(Hdf5Type.FLOAT64, Hdf5Type.UINT32);
+  }
+
+  private void rawPositions() throws IOException {
+    Random random = new Random(4);
+    ByteBuffer bytes = ByteBuffer.allocate(3 * 50_000 * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    while (bytes.hasRemaining()) {
+      bytes.putFloat(100 * random.nextFloat());
+    }
+    Files.write(folder.resolve("positions.f32"), bytes.array());
+  }
+
+  /** A hundred points from which to ask for neighbours. */
+  private void places() {
+    try (Hdf5Writer w = Hdf5Writer.create(folder.resolve("places.hdf5"))) {
+      w.dataset("/Coordinates", Hdf5Type.FLOAT64, 100, 3);
+      w.write("/Coordinates", 0, 100, new Random(5).doubles(300, 0, 25).toArray());
+    }
+  }
+
+  /** What the first example of all makes, once by one rank and once by two. */
+  private void catalogues() {
+    Jzfof.run("run", EXAMPLE, "-q", "-o", folder).succeeded();
+    Jzfof.run("run", EXAMPLE, "-q", "-o", folder.resolve("again"), "--ranks", 2).succeeded();
+  }
+}

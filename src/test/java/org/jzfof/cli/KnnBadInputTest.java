@@ -1,0 +1,266 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.catalogue.SmallDisk;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** {@code jzfof knn} on what it cannot do: one message, its exit code, nothing left behind. */
+class KnnBadInputTest {
+  @TempDir Path dir;
+
+  private final Particles some = Particles.uniform(200, 50, 1);
+  private Path file;
+  private Path queries;
+  private Path out;
+
+  @BeforeEach
+  void write() {
+    file = SnapshotFixtures.gadget4(dir.resolve("snapshot_001.hdf5"), 50, some);
+    queries = dir.resolve("queries.hdf5");
+    out = dir.resolve("out/neighbours.hdf5");
+  }
+
+  private Outcome knn(Object... more) {
+    List<Object> words = new ArrayList<>(List.of("knn", file, "-o", out));
+    words.addAll(List.of(more));
+    return Jzfof.run(words.toArray());
+  }
+
+  private void assertRefused(int code, List<?> options, String... parts) {
+    knn(options.toArray()).failed(code, parts);
+    assertFalse(Files.exists(out.getParent()), "the output folder was made");
+  }
+
+  private void positions(Consumer<Hdf5Writer> content) {
+    try (Hdf5Writer w = Hdf5Writer.create(queries)) {
+      content.accept(w);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-k 0 | -k is 0: give 1 to 4096",
+        "-k -3 | -k is -3: give 1 to 4096",
+        "-k 4097 | -k is 4097: give 1 to 4096",
+        "-k many | 'many' is not an int",
+        "-k 1 --values density | -k is 1: a density needs at least 2",
+        "--values | Missing required parameter for option '--values'",
+        "--values mass | DISTANCE, INDEX, ID, DENSITY",
+        "--values id,id | --values has a value twice",
+        "--order random | FILE, MORTON",
+        "--order morton --query-types 0 | --order morton is for neighbours of the particles",
+        "--exclude-self --query-types 0 | --exclude-self is for neighbours of the particles",
+        "--query-types -1 | --query-types has -1",
+        "--query-types 4,4 | --query-types has 4 twice",
+        "--types -1 | --types has -1",
+        "--open --box 3 | --open and --box exclude each other",
+        "--box 1,2 | --box has 2 sides",
+        "--files 0 | --files is 0",
+        "--threads 0 | --threads is 0",
+        "--ranks 0 | --ranks is 0"
+      })
+  void optionsThatMakeNoSense(String options, String message) {
+    assertRefused(ExitCodes.USAGE, List.of(options.split(" ")), message);
+  }
+
+  @Test
+  void missingSnapshotTypesAndBoxes() {
+    assertRefused(ExitCodes.SNAPSHOT, List.of("--types", 4), "has no PartType4: choose from");
+    assertRefused(ExitCodes.SNAPSHOT, List.of("--query-types", 4), "has no PartType4: choose from");
+    SnapshotFixtures.gadget4(50, some).box().write(file);
+    assertRefused(ExitCodes.SNAPSHOT, List.of(), "has no BoxSize: give --box L");
+    file = dir.resolve("none");
+    assertRefused(ExitCodes.SNAPSHOT, List.of(), "none does not exist");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--open"})
+  void positionsThatAreNoNumbers(String open) {
+    List<String> options = open.isEmpty() ? List.of() : List.of(open);
+    for (Hdf5Type stored : List.of(Hdf5Type.FLOAT32, Hdf5Type.FLOAT64)) {
+      Particles bad = Particles.uniform(200, 50, 2).stored(stored, Hdf5Type.UINT64);
+      bad.positions()[3 * 150 + 1] = Double.NaN;
+      bad.positions()[3 * 170] = Double.POSITIVE_INFINITY;
+      SnapshotFixtures.gadget4(file, 50, some.withType(0), bad);
+      assertRefused(
+          ExitCodes.SNAPSHOT,
+          Stream.concat(Stream.of("--types", "0,1"), options.stream()).toList(),
+          "the position of row 150 of PartType1 in " + file + " (ID 151) is (",
+          ", NaN, ",
+          "repair or remove the particle");
+      // Found in the middle of the work: the folder of the output goes again.
+      assertRefused(
+          ExitCodes.SNAPSHOT,
+          Stream.concat(Stream.of("--types", "0", "--query-types", "1"), options.stream()).toList(),
+          "the position of row 150 of PartType1 in " + file + " (ID 151) is (");
+    }
+  }
+
+  @Test
+  void placesThatAreNoNumbers() throws IOException {
+    double[] places = new double[3 * 40];
+    places[3 * 17 + 2] = Double.NEGATIVE_INFINITY;
+    positions(
+        w -> {
+          w.dataset("/Coordinates", Hdf5Type.FLOAT32, 40, 3);
+          w.write("/Coordinates", 0, 40, places);
+        });
+    assertRefused(
+        ExitCodes.SNAPSHOT,
+        List.of("--queries", queries),
+        "the position of row 17 of Coordinates in " + queries + " is (0.0, 0.0, -Infinity)");
+    ByteBuffer raw = ByteBuffer.allocate(8 * places.length).order(ByteOrder.LITTLE_ENDIAN);
+    raw.asDoubleBuffer().put(places);
+    Path f64 = Files.write(dir.resolve("places.f64"), raw.array());
+    assertRefused(
+        ExitCodes.SNAPSHOT,
+        List.of("--queries", f64),
+        "the position of row 17 in " + f64 + " is (0.0, 0.0, -Infinity)");
+  }
+
+  @Test
+  void filesThatHoldNoPlaces() throws IOException {
+    List<?> options = List.of("--queries", queries);
+    assertRefused(ExitCodes.SNAPSHOT, options, queries + " does not exist");
+    Files.writeString(queries, "I am a text");
+    assertRefused(
+        ExitCodes.SNAPSHOT, options, "not an HDF5 file", "a raw file of positions is named .f32");
+    positions(w -> w.group("/Stars"));
+    assertRefused(
+        ExitCodes.SNAPSHOT, options, "has no positions (at the top: Stars)", "Coordinates or Pos");
+    positions(
+        w -> {
+          w.dataset("/Coordinates", Hdf5Type.FLOAT32, 2, 3);
+          w.dataset("/Positions", Hdf5Type.FLOAT32, 2, 3);
+        });
+    assertRefused(ExitCodes.SNAPSHOT, options, "has both Coordinates and Positions");
+    positions(w -> w.dataset("/Positions", Hdf5Type.FLOAT32, 3, 2));
+    assertRefused(
+        ExitCodes.SNAPSHOT, options, "Positions in " + queries + " is float32[3, 2]", "[any, 3]");
+    positions(w -> w.dataset("/Positions", Hdf5Type.INT32, 2, 3));
+    assertRefused(ExitCodes.SNAPSHOT, options, "is int32[2, 3], but positions");
+    positions(w -> w.dataset("/Positions", Hdf5Type.FLOAT32, 2, 3));
+    assertRefused(
+        ExitCodes.USAGE,
+        List.of("--queries", queries, "--query-types", 1),
+        queries + " is no snapshot and has no particle types: leave out --query-types");
+    Path raw = Files.write(dir.resolve("places.f32"), new byte[13]);
+    assertRefused(
+        ExitCodes.SNAPSHOT, List.of("--queries", raw), "has 13 bytes", "float32 x, y, z, 12 bytes");
+    Path none = dir.resolve("none.f64");
+    assertRefused(
+        ExitCodes.SNAPSHOT, List.of("--queries", none), none + " cannot be read: no such file");
+  }
+
+  @Test
+  void queriesInOtherUnits() {
+    SnapshotFixtures.gadget4(queries, 50_000, some);
+    List<?> options = List.of("--queries", queries);
+    assertRefused(
+        ExitCodes.SNAPSHOT, options, queries + " has a BoxSize of [50000.0", "[50.0, 50.0, 50.0]");
+    knn("--queries", queries, "--box", 50).succeeded();
+    knn("--queries", queries, "--open").succeeded();
+    SnapshotFixtures.swift(50, some).write(queries);
+    out = dir.resolve("second/neighbours.hdf5");
+    for (List<?> more : List.of(List.of(), List.of("--open"), List.of("--box", 50))) {
+      assertRefused(
+          ExitCodes.SNAPSHOT,
+          Stream.concat(options.stream(), more.stream()).toList(),
+          queries
+              + " has lengths in (3.00000e+24 cm), and the sources in Mpc/h: convert the queries first");
+    }
+  }
+
+  @Test
+  void missingIdsAndMassesWhereTheyAreAskedFor() {
+    SnapshotFixtures.gadget4(file, 50, some.withIds((long[]) null).withMass(0));
+    assertRefused(
+        ExitCodes.SNAPSHOT,
+        List.of("--values", "distance,id"),
+        "PartType1/ParticleIDs is missing: leave id out of --values");
+    assertRefused(
+        ExitCodes.SNAPSHOT,
+        List.of("--values", "density"),
+        "PartType1/Masses is missing and MassTable[1] is 0");
+    knn().succeeded();
+  }
+
+  @ParameterizedTest
+  @ValueSource(floats = {Float.NaN, Float.POSITIVE_INFINITY, -1})
+  void massesThatAreNone(float bad) {
+    float[] masses = new float[200];
+    masses[44] = bad;
+    SnapshotFixtures.gadget4(file, 50, some.withMasses(masses));
+    assertRefused(
+        ExitCodes.SNAPSHOT,
+        List.of("--values", "density"),
+        "the mass of row 44 of PartType1 in " + file + " (ID 45) is " + bad);
+    knn().succeeded();
+  }
+
+  @Test
+  void placesThatCannotBeWritten() throws IOException {
+    byte[] snapshot = Files.readAllBytes(file);
+    out = file;
+    knn().failed(ExitCodes.OUTPUT, "cannot write " + file + ": it is read as well");
+    out = dir.resolve("snapshot_001"); // its second piece is the snapshot
+    Path piece = Files.move(file, dir.resolve("snapshot_001.1"));
+    file = piece;
+    knn("--files", 2).failed(ExitCodes.OUTPUT, "cannot write " + piece + ": it is read as well");
+    assertArrayEquals(snapshot, Files.readAllBytes(piece));
+    out = Files.createDirectory(dir.resolve("folder"));
+    knn().failed(ExitCodes.OUTPUT, out + ": a folder has that name");
+    out = Files.writeString(dir.resolve("text"), "not a folder").resolve("neighbours.hdf5");
+    knn("--dry-run").failed(ExitCodes.OUTPUT, "text is not a folder; choose another with -o");
+  }
+
+  @Test
+  void aFullDiskKeepsTheOlderFile() throws IOException {
+    try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 1 << 20)) {
+      out = disk.path().resolve("new/neighbours.hdf5");
+      knn("--dry-run", "-k", 150).succeeded();
+      Path filler = disk.fill(60_000);
+      knn("--dry-run", "-k", 150).warned("the output takes 0.4 MB, and the disk has 0.1 MB free");
+      knn("-k", 150).failed(ExitCodes.OUTPUT, "cannot write " + out, "No space left on device");
+      assertEquals(List.of(filler), content(disk.path()));
+      Files.delete(filler);
+      knn("-k", 10).succeeded();
+      byte[] older = Files.readAllBytes(out);
+      disk.fill(older.length + 60_000);
+      List<Path> before = content(disk.path());
+      knn("-k", 150).failed(ExitCodes.OUTPUT, "No space left on device");
+      knn("-k", 150, "--files", 3).failed(ExitCodes.OUTPUT, "No space left on device");
+      assertEquals(before, content(disk.path()));
+      assertArrayEquals(older, Files.readAllBytes(out));
+    }
+  }
+
+  private static List<Path> content(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(p -> !p.equals(folder)).sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.catalogue.Catalogues;
+import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.GadgetTable;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** {@code jzfof plot}; what the pictures look like is for eyes, docs/lcdm32.png is one of them. */
+class PlotTest {
+  private static final Path SNAPSHOT = Path.of("examples/lcdm32/snapshot_001.hdf5");
+
+  @TempDir static Path shared;
+  @TempDir Path dir;
+
+  @BeforeAll
+  static void find() {
+    Jzfof.run("run", SNAPSHOT, "-q", "-o", shared).succeeded();
+  }
+
+  private static Path catalogue() {
+    return shared.resolve("groups_001");
+  }
+
+  private BufferedImage plot(Object... words) throws IOException {
+    Path file = dir.resolve("picture.png");
+    List<Object> all = new ArrayList<>(List.of("plot", "-o", file));
+    all.addAll(List.of(words));
+    assertEquals("picture          " + file + "\n", Jzfof.run(all.toArray()).succeeded().out());
+    return ImageIO.read(file.toFile());
+  }
+
+  private static long colours(BufferedImage image) {
+    return IntStream.range(0, image.getWidth() * image.getHeight())
+        .map(i -> image.getRGB(i % image.getWidth(), i / image.getWidth()))
+        .distinct()
+        .count();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"differential", "cumulative"})
+  void theMassFunction(String kind) throws IOException {
+    BufferedImage image = plot(catalogue(), "--mass-function", kind, "--height", 400);
+    assertEquals(400, image.getWidth());
+    assertEquals(400, image.getHeight());
+    assertTrue(colours(image) > 20, () -> colours(image) + " colours");
+  }
+
+  /** The right half has the colours of the map, and its pixels differ with the slab. */
+  @Test
+  void theDensity() throws IOException {
+    BufferedImage image = plot(catalogue(), "--snapshot", SNAPSHOT, "--height", 400);
+    assertEquals(400, image.getHeight());
+    assertTrue(image.getWidth() > 800, () -> image.getWidth() + " wide");
+    assertTrue(colours(image) > 2000, () -> colours(image) + " colours");
+    BufferedImage other =
+        plot(
+            catalogue(),
+            "--snapshot",
+            SNAPSHOT,
+            "--height",
+            400,
+            "--slab",
+            "20,27",
+            "--circles",
+            0);
+    long changed =
+        IntStream.range(400, 800).filter(x -> image.getRGB(x, 200) != other.getRGB(x, 200)).count();
+    assertTrue(changed > 200, () -> changed + " pixels differ");
+  }
+
+  /** Not a cube, and without units. */
+  @Test
+  void aFlatBoxWithoutUnits() throws IOException {
+    GroupCatalogue groups = Catalogues.random(8, true, 1);
+    Path file = GadgetCatalogueWriter.write(dir, "001", Catalogues.unstated(40, 20, 30), groups);
+    assertEquals(300, plot(file, "--height", 300).getHeight());
+    Path snapshot =
+        SnapshotFixtures.gadget(
+                20, Particles.uniform(3000, 20, 1), Particles.uniform(100, 20, 2).withType(2))
+            .box(40, 20, 30)
+            .write(dir.resolve("snapshot_001.hdf5"));
+    BufferedImage wide = plot(file, "--snapshot", snapshot, "--height", 300, "--axis", "z");
+    BufferedImage narrow = plot(file, "--snapshot", snapshot, "--height", 300, "--axis", "x");
+    assertTrue(wide.getWidth() > 300 + 450, () -> "width " + wide.getWidth());
+    assertTrue(narrow.getWidth() < wide.getWidth() - 200, () -> "width " + narrow.getWidth());
+  }
+
+  @Test
+  void anOpenBox() throws IOException {
+    Path snapshot =
+        SnapshotFixtures.gadget4(
+            dir.resolve("snapshot_002.hdf5"), 100, Particles.uniform(2000, 3, 5));
+    Jzfof.run("run", snapshot, "-q", "-o", dir, "--open", "--linking-length", 0.3).succeeded();
+    assertTrue(plot(dir.resolve("groups_002"), "--snapshot", snapshot).getWidth() > 1600);
+  }
+
+  /** Gadget-4 stores no radius. */
+  @Test
+  void crossesWithoutARadius() {
+    Path table = new GadgetTable(CatalogueFile.in(shared, "001"), SNAPSHOT).write(dir);
+    Path file = dir.resolve("picture.png");
+    Jzfof.run("plot", table, "--snapshot", SNAPSHOT, "-o", file)
+        .warned("no radius of its groups: crosses mark them");
+    assertTrue(Files.exists(file));
+  }
+
+  @Test
+  void badInput() {
+    Path file = dir.resolve("picture.png");
+    Path none =
+        GadgetCatalogueWriter.write(dir, "001", Catalogues.info(25), GroupCatalogue.empty(6));
+    Jzfof.run("plot", none, "-o", file).failed(ExitCodes.SNAPSHOT, "has no groups to plot");
+    Jzfof.run("plot", SNAPSHOT, "-o", file)
+        .failed(ExitCodes.SNAPSHOT, "no Header/Ngroups_ThisFile");
+    Jzfof.run("plot", catalogue())
+        .failed(ExitCodes.USAGE, "Missing required option: '--output=FILE'");
+    Jzfof.run("plot", catalogue(), "-o", dir.resolve("a.pdf"))
+        .failed(ExitCodes.USAGE, "name it FILE.png");
+    Jzfof.run("plot", catalogue(), "-o", file, "--slab", "5")
+        .failed(ExitCodes.USAGE, "--slab has 1");
+    Jzfof.run("plot", catalogue(), "-o", file, "--height", 10)
+        .failed(ExitCodes.USAGE, "--height is 10");
+    Jzfof.run("plot", catalogue(), "-o", file, "--circles", -1)
+        .failed(ExitCodes.USAGE, "--circles is -1");
+    Jzfof.run("plot", catalogue(), "--snapshot", SNAPSHOT, "-o", file, "--slab", "5,4")
+        .failed(ExitCodes.USAGE, "the slab from 5.0 to 4.0 is empty");
+    Jzfof.run("plot", catalogue(), "--snapshot", dir.resolve("no"), "-o", file)
+        .failed(ExitCodes.SNAPSHOT, "no does not exist");
+    Path other =
+        SnapshotFixtures.gadget4(dir.resolve("s_001.hdf5"), 30, Particles.uniform(10, 30, 1));
+    Jzfof.run("plot", catalogue(), "--snapshot", other, "-o", file)
+        .failed(
+            ExitCodes.SNAPSHOT,
+            "the box of " + other,
+            "name the snapshot that the catalogue was made of");
+    Path later =
+        SnapshotFixtures.gadget(25, Particles.uniform(10, 25, 1))
+            .write(dir.resolve("later_001.hdf5"));
+    Jzfof.run("plot", catalogue(), "--snapshot", later, "-o", file)
+        .failed(ExitCodes.SNAPSHOT, "the redshift of " + later + " is 1.0 and that of");
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void badOutput() throws IOException {
+    Path file = Files.writeString(dir.resolve("file"), "not a folder");
+    Jzfof.run("plot", catalogue(), "-o", file.resolve("a.png"))
+        .failed(ExitCodes.OUTPUT, file + " is not a folder; choose another with -o");
+  }
+}

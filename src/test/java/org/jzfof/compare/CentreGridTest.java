@@ -1,0 +1,54 @@
+package org.jzfof.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CentreGridTest {
+  /** Uniform points, or most of them in a corner, with queries outside of an open box. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, true, 1",
+    "2, true, 1",
+    "500, true, 1",
+    "500, false, 1",
+    "3000, true, 3",
+    "3000, false, 3"
+  })
+  void nearestAsByBruteForce(int n, boolean periodic, int power) {
+    double length = 10;
+    double[] side = new double[3];
+    Arrays.fill(side, periodic ? length : Double.POSITIVE_INFINITY);
+    Random random = new Random(n);
+    double[] points = new double[3 * n];
+    Arrays.setAll(points, i -> length * Math.pow(random.nextDouble(), power));
+    CentreGrid grid = new CentreGrid(points, side);
+    double reach = periodic ? length : 2 * length;
+    for (int k = 0; k < 300; k++) {
+      double[] query = random.doubles(3, length - reach, reach).toArray();
+      int expected =
+          IntStream.range(0, n)
+              .boxed()
+              .min(
+                  (i, j) ->
+                      Double.compare(
+                          distance(query, points, i, side), distance(query, points, j, side)))
+              .orElseThrow();
+      assertEquals(expected, grid.nearest(query, 0));
+    }
+  }
+
+  private static double distance(double[] query, double[] points, int i, double[] side) {
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+      double x = Math.abs(query[d] - points[3 * i + d]);
+      x = Double.isInfinite(side[d]) ? x : Math.min(x, side[d] - x);
+      sum += x * x;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,17 @@
+package org.jzfof.pipeline;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.comm.Communicator;
+
+class CpuAttachTest extends AttachContract {
+  @Override
+  Backend open(Communicator comm) {
+    return new CpuBackend(1);
+  }
+
+  @Override
+  int configurations() {
+    return 30;
+  }
+}

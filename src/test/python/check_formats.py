@@ -1,0 +1,97 @@
+"""Opens catalogues of other layouts: check_formats.py yt|swift FILE GADGET_FILE ...
+
+Each catalogue is compared with that of the same run in Gadget's layout, which check_catalogue.py
+has checked. Prints one line per catalogue; the first fault ends it.
+"""
+
+import sys
+
+import h5py
+import numpy as np
+import yt
+
+yt.set_log_level("error")
+
+
+def gadget(path):
+    with h5py.File(path, "r") as f:
+        header = {**f["Header"].attrs, **f["Parameters"].attrs}
+        groups = {name: data[()] for name, data in f["Group"].items()}
+        ids = f["IDs/ID"][()] if "ID" in f["IDs"] else np.empty(0, np.uint64)
+        return header, groups, ids
+
+
+def check_yt(path, header, groups, ids):
+    ds = yt.load(path)
+    assert type(ds).__name__ == "YTHaloCatalogDataset", type(ds)
+    assert ds.current_redshift == header["Redshift"]
+    assert ds.cosmological_simulation == 1
+    assert ds.hubble_constant == header["HubbleParam"]
+    assert ds.omega_matter == header["Omega0"]
+    a = 1 / (1 + ds.current_redshift)
+    length = header["UnitLength_in_cm"] * a / header["HubbleParam"]
+    mass = header["UnitMass_in_g"] / header["HubbleParam"]
+    assert np.allclose(ds.domain_width.to_value("cm"), header["BoxSize"] * length)
+    # yt counts radiation, which this age leaves out.
+    age = ds.cosmology.t_from_z(ds.current_redshift)
+    assert np.isclose(ds.current_time.to_value("s"), age.to_value("s"), rtol=1e-3), (
+        ds.current_time, age)
+    n = len(groups["GroupLen"])
+    if n == 0:
+        return  # yt 4.1.4 opens, but cannot index a halo catalogue without haloes
+    data = ds.all_data()
+    order = np.argsort(data["halos", "particle_identifier"].d)
+    assert np.array_equal(data["halos", "particle_identifier"].d[order], np.arange(n))
+
+    def column(name, unit):
+        return data["halos", name].to_value(unit)[order]
+
+    assert np.allclose(column("particle_mass", "g"), groups["GroupMass"] * mass, rtol=1e-6)
+    for d, axis in enumerate("xyz"):
+        position = column(f"particle_position_{axis}", "cm")
+        assert np.allclose(position, groups["GroupPos"][:, d] * length, rtol=1e-6), axis
+        velocity = column(f"particle_velocity_{axis}", "cm/s")
+        peculiar = groups["GroupVel"][:, d] / groups["GroupAscale"]
+        expected = peculiar * header["UnitVelocity_in_cm_per_s"]
+        assert np.allclose(velocity, expected, rtol=1e-5, atol=1), axis
+    start = np.cumsum(groups["GroupLen"]) - groups["GroupLen"]
+    for g in sorted({0, n // 2, n - 1}):
+        halo = ds.halo("halos", g)
+        assert halo.particle_number == groups["GroupLen"][g]
+        assert np.isclose(halo.mass.to_value("g"), groups["GroupMass"][g] * mass, rtol=1e-6)
+        members = ids[start[g] : start[g] + groups["GroupLen"][g]]
+        assert np.array_equal(halo["member_ids"].d, members.astype("float64")), g
+
+
+def check_swift(path, header, groups, ids):
+    h = header["HubbleParam"]
+    with h5py.File(path, "r") as f:
+        assert f["Header"].attrs["OutputType"] == b"FOF"
+        n = len(groups["GroupLen"])
+        for counter in ("NumGroups_Total", "NumGroups_ThisFile"):
+            assert f["Header"].attrs[counter].shape == (1,)
+            assert f["Header"].attrs[counter][0] == n
+        kinds = {
+            "Masses": (np.float64, ()),
+            "Centres": (np.float64, (3,)),
+            "Radii": (np.float32, ()),
+            "GroupIDs": (np.int64, ()),
+            "Sizes": (np.int64, ()),
+        }
+        assert set(f["Groups"]) == set(kinds)
+        for name, (dtype, shape) in kinds.items():
+            data = f["Groups"][name]
+            assert data.dtype == dtype and data.shape == (n,) + shape, name
+            for exponent in ("U_M", "U_L", "U_t", "a-scale", "h-scale"):
+                assert data.attrs[f"{exponent} exponent"].shape == (1,)
+        assert np.allclose(f["Groups/Masses"], groups["GroupMass"] / h, rtol=1e-6)
+        assert np.allclose(f["Groups/Centres"], groups["GroupPos"] / h, rtol=1e-6)
+        assert np.array_equal(f["Groups/Sizes"], groups["GroupLen"])
+        assert np.array_equal(f["Groups/GroupIDs"], np.arange(1, n + 1))
+        assert f["Units"].attrs["Unit mass in cgs (U_M)"][0] == header["UnitMass_in_g"]
+
+
+checks = {"yt": check_yt, "swift": check_swift}
+for kind, path, reference in zip(sys.argv[1::3], sys.argv[2::3], sys.argv[3::3]):
+    checks[kind](path, *gadget(reference))
+    print(f"ok {path}")
