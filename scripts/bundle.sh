@@ -25,7 +25,7 @@ trap 'rm -rf "$scratch"' EXIT
 bundle=$scratch/jzfof
 mkdir -p "$bundle/scripts" "$bundle/target/native" "$bundle/.deps"
 cp "$project"/scripts/{jzfof,common.sh,gpu-check.sh} "$bundle/scripts/"
-cp -r "$project"/{examples,target/man} "$bundle/"
+cp -r "$project"/{configs,examples,target/man} "$bundle/"
 cp "$jar" "$bundle/target/"
 cp -r "$project/target/lib" "$bundle/target/"
 cp "$project"/target/native/*.so "$bundle/target/native/"

@@ -36,6 +36,9 @@ public interface Backend extends AutoCloseable {
   /** Device memory there is in all, in bytes. */
   long memoryLimit();
 
+  /** Whether that is memory of the Java heap. */
+  boolean inHeap();
+
   /** What a user can do when that is not enough. */
   String memoryRemedy();
 

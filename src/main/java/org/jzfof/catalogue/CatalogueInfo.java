@@ -20,6 +20,8 @@ import org.jzfof.snapshot.SnapshotHeader;
  * @param minLength smallest group kept
  * @param version of jzfof
  * @param commandLine as typed
+ * @param options all options that the result depends on, see {@link
+ *     org.jzfof.config.RunOptions#resultOptions}
  */
 public record CatalogueInfo(
     SnapshotHeader snapshot,
@@ -35,4 +37,5 @@ public record CatalogueInfo(
     int[] secondaryTypes,
     int minLength,
     String version,
-    String commandLine) {}
+    String commandLine,
+    String options) {}

@@ -66,6 +66,11 @@ public record GroupCatalogue(
         ids);
   }
 
+  /** Memory of all but the member IDs. */
+  public long heapBytes() {
+    return (long) groups * Double.BYTES * (10 + 2L * types);
+  }
+
   /** Members of all groups together. */
   public long members() {
     long sum = 0;

@@ -37,6 +37,7 @@ final class RunParameters {
     out.attribute(PARAMETERS, "Snapshot", info.snapshotPath());
     out.attribute(PARAMETERS, "SnapshotCode", snapshot.family().label());
     attributes.origin(info.version(), info.commandLine());
+    out.attribute(PARAMETERS, "JzfofOptions", info.options());
   }
 
   private void writeLinking() {

@@ -27,6 +27,9 @@ final class ExitCodes {
   static final int MEMORY = 6;
   static final int COMMUNICATION = 7;
 
+  /** No failure: a batch has stopped before its end. */
+  static final int UNFINISHED = 8;
+
   /** No failure: two catalogues that were compared are not equal. */
   static final int DIFFERENT = 9;
 

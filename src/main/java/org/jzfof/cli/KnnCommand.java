@@ -16,6 +16,7 @@ import org.jzfof.pipeline.NeighbourReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code jzfof knn}: finds the nearest neighbours of particles or places, and writes them. */
 @Command(
@@ -37,6 +38,11 @@ import picocli.CommandLine.Option;
       "  jzfof knn snapdir_099 --dry-run"
     })
 final class KnnCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "SNAPSHOT",
+      description = "A snapshot file, one of its pieces, their base name, or their folder.")
+  private Path snapshot;
+
   @Mixin private ParticleOptions particles = new ParticleOptions();
 
   @Option(
@@ -138,7 +144,7 @@ final class KnnCommand implements Callable<Integer> {
 
   private KnnOptions options() {
     return new KnnOptions(
-        particles.choice(),
+        particles.choice(snapshot),
         new QueryChoice(queries, queryTypes),
         k,
         excludeSelf,

@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
+import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloFinder;
 import org.jzfof.pipeline.HaloSearch;
 import picocli.CommandLine;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Command;
       "5:the compute device cannot be used",
       "6:not enough memory",
       "7:ranks cannot be started or reach each other",
+      "8:a batch has stopped before its end, as asked; go on with --resume",
       "9:two catalogues that were compared are not equal"
     })
 public final class Main {
@@ -81,10 +83,12 @@ public final class Main {
    * @return the exit code
    */
   int run(String... args) {
-    CommandLine jzfof = commandLine(args);
     try {
-      return ExitCodes.install(jzfof, ranks.out(), ranks.err(), ranks::end).execute(args);
-    } catch (Error e) { // picocli hands exceptions to the handlers, but not errors
+      String[] words =
+          Configuration.of(() -> commandLine(args), args).args().toArray(String[]::new);
+      return ExitCodes.install(commandLine(args), ranks.out(), ranks.err(), ranks::end)
+          .execute(words);
+    } catch (UsageException | Error e) { // of the configuration; errors pass picocli's handlers
       return ranks.end(e, false);
     }
   }
@@ -99,6 +103,9 @@ public final class Main {
     jzfof.addSubcommand(new CompareCommand(ranks.out()));
     jzfof.addSubcommand(BenchCommand.create(ranks));
     jzfof.addSubcommand(new DoctorCommand(ranks.out()));
+    Configuration.offer(jzfof);
+    jzfof.addSubcommand(
+        ConfigCommand.create(new ConfigShowCommand(() -> commandLine(), ranks.out())));
     jzfof.addSubcommand(new CompletionCommand(ranks.out()));
     return jzfof;
   }

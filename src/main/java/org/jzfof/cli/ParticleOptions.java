@@ -3,15 +3,9 @@ package org.jzfof.cli;
 import java.nio.file.Path;
 import org.jzfof.config.ParticleChoice;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-/** Which particles of which snapshot a command works on, and the box that holds them. */
+/** Which particles of a snapshot a command works on, and the box that holds them. */
 final class ParticleOptions {
-  @Parameters(
-      paramLabel = "SNAPSHOT",
-      description = "A snapshot file, one of its pieces, their base name, or their folder.")
-  private Path snapshot;
-
   @Option(
       names = "--types",
       paramLabel = "T",
@@ -30,7 +24,12 @@ final class ParticleOptions {
       description = "Side of the box, or LX,LY,LZ, where the snapshot's is missing or wrong.")
   private double[] box;
 
-  ParticleChoice choice() {
+  /**
+   * The choice in a snapshot.
+   *
+   * @param snapshot a file, the base name or the folder of a snapshot
+   */
+  ParticleChoice choice(Path snapshot) {
     return new ParticleChoice(snapshot, types, !open, box);
   }
 }

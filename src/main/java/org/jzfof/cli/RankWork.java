@@ -25,17 +25,31 @@ interface RankWork<T> {
   static <T> T onAll(
       Ranks ranks, RankOptions options, ReportOptions report, Computer computer, RankWork<T> work) {
     try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
-      return ranks.run(
-          options,
-          comm -> {
-            if (!report.quiet()) {
-              ranks.warnOfIdleCores(comm);
-            }
-            ProgressListener shown = comm.rank() == 0 ? bar : (stage, fraction) -> {};
-            Computer own = CoreShare.of(computer, comm);
-            return RankLog.around(
-                report.logs(), comm, shown, progress -> work.run(comm, own, progress));
-          });
+      return onAll(ranks, options, new Shown(report, bar), computer, work);
     }
+  }
+
+  /**
+   * How the work shows.
+   *
+   * @param report what to say
+   * @param progress is told of every stage of rank 0
+   */
+  record Shown(ReportOptions report, ProgressListener progress) {}
+
+  /** As the other, without a progress bar of its own. */
+  static <T> T onAll(
+      Ranks ranks, RankOptions options, Shown shown, Computer computer, RankWork<T> work) {
+    return ranks.run(
+        options,
+        comm -> {
+          if (!shown.report.quiet()) {
+            ranks.warnOfIdleCores(comm);
+          }
+          ProgressListener first = comm.rank() == 0 ? shown.progress : (stage, fraction) -> {};
+          Computer own = CoreShare.of(computer, comm);
+          return RankLog.around(
+              shown.report.logs(), comm, first, progress -> work.run(comm, own, progress));
+        });
   }
 }

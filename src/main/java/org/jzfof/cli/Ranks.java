@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.MpiLoader;
@@ -38,6 +39,7 @@ final class Ranks {
   private volatile boolean failing;
   private volatile boolean finished;
   private volatile boolean stopped;
+  private volatile BooleanSupplier beforeSignalEnds = () -> false;
 
   /**
    * @param environment how this process was started
@@ -170,6 +172,11 @@ final class Ranks {
     return code;
   }
 
+  /** What to do when a signal ends the program; true if all work is done and no report is due. */
+  void beforeSignalEnds(BooleanSupplier action) {
+    beforeSignalEnds = action;
+  }
+
   /** From here on the end of the JVM is no surprise. */
   void finish() {
     finished = true;
@@ -184,6 +191,9 @@ final class Ranks {
       Runtime.getRuntime().halt(lingering);
     }
     stopped = true;
+    if (beforeSignalEnds.getAsBoolean()) {
+      return;
+    }
     RankProcess running = process;
     if (environment.rank() > 0) {
       sleep(SIGNAL_MILLIS);

@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
@@ -13,28 +14,33 @@ import org.jzfof.pipeline.HaloSearch;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** {@code jzfof run}: finds the haloes of a snapshot and writes their catalogue. */
+/** {@code jzfof run}: finds the haloes of snapshots and writes their catalogues. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     sortOptions = false,
-    header = "Finds the haloes of a snapshot.",
+    header = "Finds the haloes of snapshots.",
     description =
-        "Finds the friends-of-friends haloes of a snapshot and writes"
+        "Finds the friends-of-friends haloes of each snapshot and writes"
             + " DIR/groups_NNN/fof_subhalo_tab_NNN.0.hdf5, NNN being the number in its name.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof run snapshot_001.hdf5",
       "  jzfof run snapdir_099/snap_099 -o out -b 0.28 --min-length 32",
       "  jzfof run galaxy.hdf5 --open --linking-length 0.5 --types 0,1,4",
+      "  jzfof run 'snapdir_*' -o out --resume --max-time 3h50m",
       "  jzfof run snapdir_099/snap_099 --types 1 --attach 0,4,5 --membership --reorder -o out",
       "  jzfof run snapshot_001.hdf5 --linking-length-from mass --format yt",
       "  jzfof run --dry-run snapdir_099/snap_099"
     })
 final class RunCommand implements Callable<Integer> {
+  @Mixin private BatchOptions batch = new BatchOptions();
+
   @Mixin private ParticleOptions particles = new ParticleOptions();
 
   @Option(
@@ -104,6 +110,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private ReportOptions loudness = new ReportOptions();
 
+  @Spec private CommandSpec spec;
+
   private final Function<Communicator, HaloSearch> search;
   private final Ranks ranks;
   private final PrintStream out;
@@ -120,7 +128,11 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RunOptions options = options();
+    List<Path> snapshots = batch.snapshots();
+    if (batch.asked()) {
+      return new BatchRun(search, ranks, rankOptions, batch, loudness).run(batchOptions(snapshots));
+    }
+    RunOptions options = options(snapshots.get(0), "jzfof " + String.join(" ", args));
     HaloReport report =
         RankWork.onAll(
             ranks,
@@ -134,9 +146,14 @@ final class RunCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  private RunOptions options() {
+  private List<RunOptions> batchOptions(List<Path> snapshots) {
+    String shared = SharedOptions.of(spec.commandLine().getParseResult(), BatchOptions.NAMES);
+    return snapshots.stream().map(s -> options(s, "jzfof run " + s + shared)).toList();
+  }
+
+  private RunOptions options(Path snapshot, String commandLine) {
     return new RunOptions(
-        particles.choice(),
+        particles.choice(snapshot),
         attach,
         output,
         linking.chosen(separationBy),
@@ -145,7 +162,7 @@ final class RunCommand implements Callable<Integer> {
         !noIds,
         products.chosen(write.files()),
         write.dryRun(),
-        "jzfof " + String.join(" ", args));
+        commandLine);
   }
 
   private void print(HaloReport report) {

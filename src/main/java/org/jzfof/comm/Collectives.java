@@ -97,6 +97,11 @@ public final class Collectives implements Communicator {
   }
 
   @Override
+  public void recover() {
+    transport.recover();
+  }
+
+  @Override
   public void noteSent(long bytes, long messages) {
     bytesSent += bytes;
     messagesSent += messages;

@@ -48,6 +48,15 @@ public interface Communicator {
   /** Sum of the values of all lower ranks. */
   long exclusiveScan(long value);
 
+  /**
+   * Gives up what the ranks were doing together. The others learn of it where they next wait for
+   * this one ({@link RankLostException}) and must then call this as well. It waits for all of them;
+   * messages under way are dropped, and the ranks can start anew.
+   *
+   * @throws RankLostException if another rank has ended the job
+   */
+  void recover();
+
   /** Takes note of what this rank has sent to others on another path. */
   void noteSent(long bytes, long messages);
 

@@ -30,6 +30,13 @@ public record NodeRanks(int[] ranks, int local) {
     return new NodeRanks(ranks, Arrays.binarySearch(ranks, comm.rank()));
   }
 
+  /** Number of ranks that are threads of this process; all ranks call it together. */
+  public static int inThisProcess(Communicator comm) {
+    long[][] processes = comm.allGather(new long[] {ProcessHandle.current().pid()});
+    long own = processes[comm.rank()][0];
+    return (int) Arrays.stream(of(comm).ranks()).filter(r -> processes[r][0] == own).count();
+  }
+
   /** Differs from machine to machine; the same in all containers of one. */
   private static long[] node() {
     if (!Files.isReadable(BOOT)) {

@@ -27,4 +27,7 @@ public interface Transport {
    * @throws RankLostException if another rank has failed, and the exchange cannot be completed
    */
   void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart);
+
+  /** {@link Communicator#recover}. */
+  void recover();
 }

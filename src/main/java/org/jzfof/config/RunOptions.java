@@ -1,7 +1,10 @@
 package org.jzfof.config;
 
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jzfof.error.UsageException;
 
 /**
@@ -55,6 +58,33 @@ public record RunOptions(
   static void requireFiles(int files) {
     if (files < 1) {
       throw new UsageException("--files is " + files + ": give at least 1 (default 1)");
+    }
+  }
+
+  /**
+   * All options that a result depends on, as text: equal for runs that write the same for the same
+   * snapshot.
+   */
+  public String resultOptions() {
+    return text(this, Set.of("snapshot", "outputDir", "computer", "dryRun", "commandLine"));
+  }
+
+  private static String text(Object value, Set<String> without) {
+    if (value instanceof Record) {
+      return Arrays.stream(value.getClass().getRecordComponents())
+          .filter(component -> !without.contains(component.getName()))
+          .map(component -> component.getName() + "=" + text(part(component, value), without))
+          .collect(Collectors.joining(", ", "(", ")"));
+    }
+    String text = Arrays.deepToString(new Object[] {value});
+    return text.substring(1, text.length() - 1);
+  }
+
+  private static Object part(RecordComponent component, Object of) {
+    try {
+      return component.getAccessor().invoke(of);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
     }
   }
 

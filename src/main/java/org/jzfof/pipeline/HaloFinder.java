@@ -39,8 +39,17 @@ public final class HaloFinder implements HaloSearch {
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
     try (RankDevice device = RankDevice.open(options.computer(), comm)) {
-      return new Run(options, progress, device).find();
+      return find(options, progress, device, Lanes.direct(comm));
     }
+  }
+
+  @Override
+  public HaloSeries series(List<RunOptions> runs) {
+    return new OverlappingSeries(this, comm, runs);
+  }
+
+  HaloReport find(RunOptions options, ProgressListener progress, RankDevice device, Lanes lanes) {
+    return new Run(options, progress, device, lanes).find();
   }
 
   /** One run on one backend. */
@@ -49,25 +58,22 @@ public final class HaloFinder implements HaloSearch {
     private final ProgressListener progress;
     private final RankDevice device;
     private final Backend backend;
+    private final Lanes lanes;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private boolean haveRead;
 
-    Run(RunOptions options, ProgressListener progress, RankDevice device) {
+    Run(RunOptions options, ProgressListener progress, RankDevice device, Lanes lanes) {
       this.options = options;
       this.progress = progress;
       this.device = device;
       this.backend = device.backend();
+      this.lanes = lanes;
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 
     HaloReport find() {
-      SnapshotParticles input =
-          clock.time(
-              "open snapshot",
-              () ->
-                  SnapshotParticles.open(
-                      options.particles(), options.attach(), options.ids(), comm));
+      SnapshotParticles input = clock.time("open snapshot", () -> lanes.open(options));
       warnings.addAll(input.warnings());
       MeanSeparation separations = MeanSeparation.of(input);
       double separation = separations.of(options.linkingLength(), input);
@@ -82,18 +88,20 @@ public final class HaloFinder implements HaloSearch {
       if (options.dryRun()) {
         return report(info, input, null, products, bytes);
       }
-      GroupCatalogue groups = findAndWrite(input, info, products);
+      GroupCatalogue groups = findAndWrite(input, info, products, bytes);
       warnIfPercolating(groups, input.count() + input.secondaryCount());
       return report(info, input, groups, products, bytes);
     }
 
     private GroupCatalogue findAndWrite(
-        SnapshotParticles input, CatalogueInfo info, Products products) {
+        SnapshotParticles input, CatalogueInfo info, Products products, long bytes) {
       GroupFinder.Found found =
           input.count() == 0
               ? nothing(input)
-              : findGroups(input, info.linkingLength(), products.needNumbers());
-      clock.run("write", () -> products.writeCatalogue(info, found.catalogue()));
+              : findGroups(input, info.linkingLength(), products.needNumbers(), bytes);
+      clock.run(
+          "write",
+          () -> lanes.write(found.catalogue(), groups -> products.writeCatalogue(info, groups)));
       if (products.needNumbers()) {
         GroupNumbers numbers = input.numbers(found.labels());
         clock.run("write membership", () -> products.writeMembership(info, numbers));
@@ -109,7 +117,8 @@ public final class HaloFinder implements HaloSearch {
       return new GroupFinder.Found(GroupCatalogue.empty(input.header().types()), numbers);
     }
 
-    private GroupFinder.Found findGroups(SnapshotParticles input, double ell, boolean withLabels) {
+    private GroupFinder.Found findGroups(
+        SnapshotParticles input, double ell, boolean withLabels, long bytes) {
       GroupFinder.Problem problem =
           new GroupFinder.Problem(
               FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
@@ -123,6 +132,8 @@ public final class HaloFinder implements HaloSearch {
                       "read secondary",
                       () -> input.loadSecondary(backend, f -> reading(share + f * (1 - share))))
                   : null) {
+        input.release();
+        lanes.loaded(backend.inHeap() ? bytes : 0);
         GroupFinder.Input read = new GroupFinder.Input(primary, others);
         return new GroupFinder(backend, device.arrays(), clock).find(read, problem, withLabels);
       }
@@ -154,7 +165,8 @@ public final class HaloFinder implements HaloSearch {
           options.attach(),
           options.minLength(),
           version,
-          options.commandLine());
+          options.commandLine(),
+          options.resultOptions());
     }
 
     private void requireUsable(double ell, Box box) {

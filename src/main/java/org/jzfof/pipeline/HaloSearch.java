@@ -1,5 +1,7 @@
 package org.jzfof.pipeline;
 
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jzfof.config.RunOptions;
 
 /** The whole of {@code jzfof run}: from a snapshot to a catalogue file. */
@@ -14,4 +16,25 @@ public interface HaloSearch {
    *     will not do
    */
   HaloReport find(RunOptions options, ProgressListener progress);
+
+  /**
+   * Searches of several snapshots, here one by one.
+   *
+   * @param runs what to do, the same but for the snapshot
+   */
+  default HaloSeries series(List<RunOptions> runs) {
+    return new HaloSeries() {
+      @Override
+      public Result find(int run, ProgressListener progress) {
+        HaloReport report = HaloSearch.this.find(runs.get(run), progress);
+        return new Result(report, CompletableFuture.completedFuture(0.0));
+      }
+
+      @Override
+      public void recover() {}
+
+      @Override
+      public void close() {}
+    };
+  }
 }

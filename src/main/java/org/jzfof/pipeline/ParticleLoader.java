@@ -13,6 +13,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.FractionSink;
+import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
 
 /**
@@ -21,6 +22,7 @@ import org.jzfof.snapshot.Snapshot;
  */
 final class ParticleLoader {
   private final Snapshot snapshot;
+  private final RowReader reader;
   private final ParticleColumns columns;
   private final List<RowRange> ranges;
   private final DoubleConsumer progress;
@@ -31,12 +33,18 @@ final class ParticleLoader {
   private record RowRange(int type, long from, long count, long target) {}
 
   /**
+   * @param reader of the rows of the snapshot
    * @param columns what to read of which types
    * @param progress is told the fraction that is done
    */
   ParticleLoader(
-      Snapshot snapshot, ParticleColumns columns, Communicator comm, DoubleConsumer progress) {
+      Snapshot snapshot,
+      RowReader reader,
+      ParticleColumns columns,
+      Communicator comm,
+      DoubleConsumer progress) {
     this.snapshot = snapshot;
+    this.reader = reader;
     this.columns = columns;
     this.progress = progress;
     RowRange[] all = new RowRange[columns.types().length];
@@ -59,6 +67,22 @@ final class ParticleLoader {
     return rows;
   }
 
+  /** Reads all columns before they are needed. */
+  void hold(HeldRows held) {
+    for (RowRange range : ranges) {
+      held.holdCoordinates(range.type, range.from, range.count);
+      if (columns.storedIds()) {
+        held.holdIds(range.type, range.from, range.count);
+      }
+      if (columns.velocities()) {
+        held.holdVelocities(range.type, range.from, range.count);
+      }
+      if (columns.massOfType()[range.type] == 0) {
+        held.holdMasses(range.type, range.from, range.count);
+      }
+    }
+  }
+
   /** Reads all columns. */
   Particles load(FixedPoint map, ParticleKernels kernels, DeviceMemory memory) {
     return new Particles(
@@ -76,7 +100,7 @@ final class ParticleLoader {
     DeviceArray positions = memory.allocate(ElementType.I32, 3 * rows);
     for (RowRange range : ranges) {
       FractionSink sink = new Quantiser(map, kernels, positions, range);
-      snapshot.readCoordinates(range.type, range.from, range.count, sink);
+      reader.readCoordinates(range.type, range.from, range.count, sink);
     }
     return positions;
   }
@@ -152,7 +176,7 @@ final class ParticleLoader {
     DeviceArray ids = memory.allocate(ElementType.I64, rows);
     for (RowRange range : ranges) {
       if (columns.storedIds()) {
-        snapshot.readIds(
+        reader.readIds(
             range.type,
             range.from,
             range.count,
@@ -180,7 +204,7 @@ final class ParticleLoader {
   private DeviceArray velocities(DeviceMemory memory) {
     DeviceArray velocities = memory.allocate(ElementType.F32, 3 * rows);
     for (RowRange range : ranges) {
-      snapshot.readVelocities(
+      reader.readVelocities(
           range.type,
           range.from,
           range.count,
@@ -205,7 +229,7 @@ final class ParticleLoader {
       if (constant != 0) {
         memory.fill(masses, range.target, range.target + range.count, constant);
       } else {
-        snapshot.readMasses(
+        reader.readMasses(
             range.type,
             range.from,
             range.count,

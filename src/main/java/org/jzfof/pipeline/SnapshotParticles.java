@@ -1,8 +1,6 @@
 package org.jzfof.pipeline;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
@@ -23,6 +21,7 @@ import org.jzfof.snapshot.SnapshotRows;
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
 public final class SnapshotParticles {
   private final Snapshot snapshot;
+  private final HeldRows held;
   private final ParticleColumns columns;
   private final ParticleColumns primary;
   private final ParticleColumns secondary;
@@ -30,21 +29,15 @@ public final class SnapshotParticles {
   private final Communicator comm;
   private final List<String> warnings;
 
-  private SnapshotParticles(
-      Snapshot snapshot,
-      ParticleColumns columns,
-      int[] linked,
-      int[] attached,
-      Box box,
-      Communicator comm,
-      List<String> warnings) {
-    this.snapshot = snapshot;
-    this.columns = columns;
-    this.primary = columns.ofTypes(linked);
-    this.secondary = columns.ofTypes(attached);
+  private SnapshotParticles(CheckedSnapshot checked, Box box, Communicator comm) {
+    this.snapshot = checked.snapshot();
+    this.held = checked.rows();
+    this.columns = checked.columns();
+    this.primary = columns.ofTypes(checked.linked());
+    this.secondary = columns.ofTypes(checked.attached());
     this.box = box;
     this.comm = comm;
-    this.warnings = warnings;
+    this.warnings = checked.warnings();
   }
 
   /** Opens a snapshot of which particles are linked and none attached. */
@@ -62,32 +55,14 @@ public final class SnapshotParticles {
    */
   public static SnapshotParticles open(
       ParticleChoice choice, int[] attach, boolean ids, Communicator comm) {
-    Snapshot snapshot = Snapshot.open(choice.snapshot());
-    List<String> warnings = new ArrayList<>();
-    int[] attached = present(attach, snapshot.header().counts(), warnings);
-    ParticleChoice all = choice.and(attached);
-    snapshot.check(all.types(), EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
-    ParticleColumns columns = ParticleColumns.of(snapshot, all.types(), ids, warnings);
-    Box box = new BoxFinder(snapshot, all, comm).find();
-    return new SnapshotParticles(snapshot, columns, choice.types(), attached, box, comm, warnings);
+    return of(CheckedSnapshot.open(choice, attach, ids, comm), choice, comm);
   }
 
-  /**
-   * The types of which there are particles: early snapshots of a series may have no stars. Types
-   * that the snapshot does not know at all are left in, and found missing later.
-   */
-  private static int[] present(int[] types, long[] counts, List<String> warnings) {
-    return Arrays.stream(types)
-        .filter(
-            type -> {
-              boolean there = type >= counts.length || counts[type] > 0;
-              if (!there) {
-                warnings.add(
-                    "there are no particles of type %d: none are attached".formatted(type));
-              }
-              return there;
-            })
-        .toArray();
+  /** Finds the box of a snapshot that is checked; every rank calls it. */
+  static SnapshotParticles of(CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
+    ParticleChoice all = choice.and(checked.attached());
+    return new SnapshotParticles(
+        checked, new BoxFinder(checked.snapshot(), all, comm).find(), comm);
   }
 
   /** What the snapshot says of itself. */
@@ -133,7 +108,7 @@ public final class SnapshotParticles {
       if (columns.massOfType()[type] == 0) {
         EvenShares shares = new EvenShares(total, comm.size());
         long from = shares.start(comm.rank());
-        snapshot.readMasses(
+        held.readMasses(
             type,
             from,
             shares.count(comm.rank()),
@@ -201,7 +176,12 @@ public final class SnapshotParticles {
         .load(shares.start(comm.rank()), shares.count(comm.rank()));
   }
 
+  /** Frees the memory of rows that were read before they were needed. */
+  void release() {
+    held.release();
+  }
+
   private ParticleLoader loader(ParticleColumns some, DoubleConsumer progress) {
-    return new ParticleLoader(snapshot, some, comm, progress);
+    return new ParticleLoader(snapshot, held, some, comm, progress);
   }
 }

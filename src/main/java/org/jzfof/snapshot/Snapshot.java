@@ -15,7 +15,7 @@ import org.jzfof.snapshot.SnapshotHeader.Piece;
  * Reads go through blocks of bounded size with one file open at a time; all of them throw {@link
  * SnapshotException} naming file and dataset.
  */
-public final class Snapshot {
+public final class Snapshot implements RowReader {
   static final int BLOCK_ROWS = 1 << 16;
   private static final String IDS = "ParticleIDs";
   private static final String VELOCITIES = "Velocities";
@@ -161,13 +161,7 @@ public final class Snapshot {
     }
   }
 
-  /**
-   * Reads coordinates as they are stored.
-   *
-   * @param type particle type
-   * @param from first row
-   * @param rows number of rows
-   */
+  @Override
   public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
     forEachPiece(
         type,
@@ -180,7 +174,7 @@ public final class Snapshot {
         });
   }
 
-  /** Reads particle IDs; arguments as for {@link #readCoordinates}. */
+  @Override
   public void readIds(int type, long from, long rows, LongSink sink) {
     forEachPiece(
         type,
@@ -199,7 +193,7 @@ public final class Snapshot {
         });
   }
 
-  /** Reads velocities as stored, [3·count]; arguments as for {@link #readCoordinates}. */
+  @Override
   public void readVelocities(int type, long from, long rows, FloatSink sink) {
     forEachPiece(
         type,
@@ -218,10 +212,7 @@ public final class Snapshot {
         });
   }
 
-  /**
-   * Reads masses of a type that has no {@link #constantMass}; arguments as for {@link
-   * #readCoordinates}.
-   */
+  @Override
   public void readMasses(int type, long from, long rows, FloatSink sink) {
     forEachPiece(
         type,

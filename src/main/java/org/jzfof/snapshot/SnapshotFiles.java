@@ -42,7 +42,7 @@ public final class SnapshotFiles {
    *
    * @throws SnapshotException if there is none, or a folder holds several snapshots
    */
-  static Path find(Path named) {
+  public static Path find(Path named) {
     if (Files.isDirectory(named)) {
       return findIn(named);
     }

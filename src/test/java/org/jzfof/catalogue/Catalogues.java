@@ -55,7 +55,8 @@ public final class Catalogues {
         new int[] {4},
         20,
         "1.2.3",
-        "jzfof run snapshot_007.hdf5");
+        "jzfof run snapshot_007.hdf5",
+        "minLength=20");
   }
 
   /** Groups of types 1 and 2 with random properties and distinct IDs, some above 2^63. */

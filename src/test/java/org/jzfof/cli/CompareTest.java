@@ -178,7 +178,8 @@ class CompareTest {
             i.secondaryTypes(),
             i.minLength(),
             i.version(),
-            i.commandLine());
+            i.commandLine(),
+            i.options());
     Path one = write("one", info, Catalogues.random(5, true, 1));
     GroupCatalogue moved = Catalogues.random(5, true, 1);
     moved.position()[7] += shift;

@@ -2,15 +2,22 @@ package org.jzfof.cli;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.RunOptions;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.pipeline.HaloFinder;
+import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
+import org.jzfof.pipeline.HaloSeries;
+import org.jzfof.pipeline.ProgressListener;
 
 /**
  * jzfof itself, but that something happens to one rank when a stage begins: {@code FaultProgram
- * WHAT STAGE RANK ARGUMENTS...}.
+ * WHAT STAGE RANK ARGUMENTS...}. In a batch it happens in the first run, or with WHAT@RUN in
+ * another (from 0).
  */
 public final class FaultProgram {
   private FaultProgram() {}
@@ -25,15 +32,44 @@ public final class FaultProgram {
 
   private static HaloSearch search(Communicator comm, String what, String stage) {
     HaloFinder finder = new HaloFinder(comm, "test");
-    return (options, progress) ->
-        finder.find(
-            options,
-            (name, fraction) -> {
-              progress.at(name, fraction);
-              if (name.equals(stage)) {
-                happen(what);
-              }
-            });
+    return new HaloSearch() {
+      @Override
+      public HaloReport find(RunOptions options, ProgressListener progress) {
+        return finder.find(options, faulty(progress, what, stage));
+      }
+
+      @Override
+      public HaloSeries series(List<RunOptions> runs) {
+        HaloSeries series = finder.series(runs);
+        return new HaloSeries() {
+          @Override
+          public Result find(int run, ProgressListener progress) {
+            String[] fault = what.split("@");
+            int at = fault.length < 2 ? 0 : Integer.parseInt(fault[1]);
+            return series.find(run, run == at ? faulty(progress, fault[0], stage) : progress);
+          }
+
+          @Override
+          public void recover() {
+            series.recover();
+          }
+
+          @Override
+          public void close() {
+            series.close();
+          }
+        };
+      }
+    };
+  }
+
+  private static ProgressListener faulty(ProgressListener progress, String what, String stage) {
+    return (name, fraction) -> {
+      progress.at(name, fraction);
+      if (name.equals(stage)) {
+        happen(what);
+      }
+    };
   }
 
   private static void happen(String what) {
@@ -44,6 +80,8 @@ public final class FaultProgram {
         forEver();
       }
       case "hang" -> forEver();
+      case "slow" -> pause(3);
+      case "memory" -> throw new OutOfMemoryError("Java heap space");
       case "fail" -> throw new SnapshotException("piece.3.hdf5: row 17 is NaN: remove it");
       default -> throw new IllegalArgumentException(what);
     }
@@ -54,6 +92,15 @@ public final class FaultProgram {
       String me = Long.toString(ProcessHandle.current().pid());
       new ProcessBuilder("kill", "-9", me).start();
     } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void pause(int seconds) {
+    try {
+      System.out.println("pausing");
+      TimeUnit.SECONDS.sleep(seconds);
+    } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }

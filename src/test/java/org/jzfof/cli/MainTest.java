@@ -144,7 +144,9 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "run|Missing required parameter: 'SNAPSHOT' (see jzfof run --help)",
+        "run|there is no snapshot: name at least one",
+        "run nothing*|nothing matches 'nothing*'",
+        "run s t --max-time 3x|'3x' is no time",
         "run s -b 0|b is 0.0",
         "run s -b x|'x' is not a double",
         "run s --attach 1|--attach has 1, which is linked already",
@@ -159,7 +161,6 @@ class MainTest {
         "run s --files 0|--files is 0",
         "run s --backend gpu|expected one of [AUTO, CPU, CUDA]",
         "run s --bogus|--bogus",
-        "run s t|t",
         "walk s|there is no command 'walk'",
         "--bogus|there is no option '--bogus'",
         "''|Missing required subcommand"

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -103,6 +105,60 @@ class SlurmTest {
     boolean heard = said.equals(all) || script.startsWith("one") && said.isEmpty();
     assertTrue(heard, job.output());
     assertFalse(Files.exists(folder.resolve("groups_001")), "a catalogue is left");
+  }
+
+  /** A rank is killed in the middle; the same job again does what is left, and nothing twice. */
+  @Test
+  void killedBatchGoesOn() throws Exception {
+    for (int k = 1; k <= 4; k++) {
+      Files.copy(Path.of(SNAPSHOT), folder.resolve("snap_%03d.hdf5".formatted(k)));
+    }
+    Path out = folder.resolve("out");
+    String[] arguments = {folder + "/snap_*", "-o", out.toString()};
+    Path script = program("kill", FaultProgram.class, "kill@2 'tree planes' 1");
+    Result killed = end(submit(script, "batch.sbatch", arguments));
+    assertNotEquals(0, killed.code() + killed.signal(), killed.output());
+    Map<Path, FileTime> before = catalogues(out);
+    assertTrue(!before.isEmpty() && before.size() < 4, killed.output());
+    Files.delete(output());
+    Result resumed = runJob("batch.sbatch", arguments);
+    assertEquals(0, resumed.code(), resumed.output());
+    String summary =
+        "4 snapshots: %d done, %d complete before, 0 failed, 0 not started"
+            .formatted(4 - before.size(), before.size());
+    assertTrue(resumed.output().contains(summary), resumed.output());
+    Map<Path, FileTime> after = catalogues(out);
+    assertEquals(4, after.size());
+    before.forEach((file, time) -> assertEquals(time, after.get(file), file + " was made again"));
+  }
+
+  private static Map<Path, FileTime> catalogues(Path out) throws IOException {
+    Map<Path, FileTime> times = new TreeMap<>();
+    for (int k = 1; k <= 4; k++) {
+      Path file = out.resolve("groups_%03d/fof_subhalo_tab_%03d.0.hdf5".formatted(k, k));
+      if (Files.exists(file)) {
+        times.put(file, Files.getLastModifiedTime(file));
+      }
+    }
+    return times;
+  }
+
+  /** The exit code of a batch whose time is up; the option tells how much there was. */
+  @Test
+  void batchWhoseTimeIsUpIsRequeued() throws Exception {
+    Path said = folder.resolve("said.txt");
+    Path stub = cluster.resolve("time-is-up");
+    Files.writeString(stub, "#!/bin/sh\necho \"$@\" >>" + said + "\nexit 8\n");
+    Files.setPosixFilePermissions(stub, PosixFilePermissions.fromString("rwxr-xr-x"));
+    String id = submit(stub, "batch.sbatch", "a b", "-o", "out");
+    await(() -> state(id).matches("(?s).*Restarts=1 .*"));
+    run("scancel", id);
+    String line = Files.readAllLines(said).get(0);
+    Matcher time = Pattern.compile("run --resume --max-time (\\d+)s a b -o out").matcher(line);
+    assertTrue(time.matches(), line);
+    int fourHours = 4 * 3600;
+    int seconds = Integer.parseInt(time.group(1));
+    assertTrue(seconds <= fourHours - 60 && seconds > fourHours - 120, line);
   }
 
   /** A script that starts a class under test. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.comm.RankLostException;
 
 /**
  * What every communicator must do, as a program that all ranks run: it throws on the rank where an
@@ -33,6 +34,8 @@ public final class CommunicatorContract {
     contract.manySmallCollectives();
     contract.rawBytes();
     contract.lengthsThatDisagree();
+    contract.recoveryBeforeAnExchange();
+    contract.recoveryWithinAnExchange();
     contract.counters();
     contract.node();
   }
@@ -124,6 +127,62 @@ public final class CommunicatorContract {
     long[] sum = {state - rank};
     comm.sum(sum);
     check(sum[0] == size * (state - rank), "state after many collectives");
+  }
+
+  /** One rank gives up while the others wait for it, again and again. */
+  private void recoveryBeforeAnExchange() {
+    for (int round = 0; round < 3; round++) {
+      int bad = round % size;
+      if (rank != bad) {
+        try {
+          comm.allGather(new long[20_000]);
+          throw new AssertionError("gathered from a rank that had given up");
+        } catch (RankLostException e) {
+          check(e.lost() != rank, "the rank that is lost");
+        }
+      }
+      recover("round " + round);
+    }
+  }
+
+  /** One rank cannot take what comes in; whether the others notice is a matter of time. */
+  private void recoveryWithinAnExchange() {
+    if (size == 1) {
+      return;
+    }
+    for (int bad = 0; bad < size; bad++) {
+      try {
+        giveUpWithin(bad);
+        long[] late = new long[size];
+        comm.sum(late);
+        throw new AssertionError("the sum of a rank that had given up");
+      } catch (RankLostException | IllegalStateException e) {
+        check((e instanceof IllegalStateException) == (rank == bad), "who gave up: " + e);
+      }
+      recover("within an exchange of " + bad);
+    }
+  }
+
+  private void giveUpWithin(int bad) {
+    long[] start = new long[size + 1];
+    Arrays.setAll(start, r -> 30_000L * r);
+    comm.exchange(
+        (at, target) -> target.position(target.limit()),
+        start,
+        (at, source) -> {
+          if (rank == bad && at >= start[(rank + 1) % size]) {
+            throw new IllegalStateException("no room");
+          }
+          source.position(source.limit());
+        },
+        start);
+  }
+
+  private void recover(String when) {
+    comm.recover();
+    long[] sum = {rank, 1};
+    comm.sum(sum);
+    equal(new long[] {size * (size - 1L) / 2, size}, sum, "after recovery, " + when);
   }
 
   /** Ranges with gaps before and beyond, lengths that are no multiple of anything. */

@@ -71,6 +71,11 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
+  public boolean inHeap() {
+    return true;
+  }
+
+  @Override
   public String memoryRemedy() {
     return CpuMemory.REMEDY;
   }

@@ -146,6 +146,11 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
+  public boolean inHeap() {
+    return false;
+  }
+
+  @Override
   public String memoryRemedy() {
     return CudaMemory.REMEDY;
   }

@@ -54,6 +54,9 @@ public final class LocalCommunicator implements Communicator {
   }
 
   @Override
+  public void recover() {}
+
+  @Override
   public void noteSent(long bytes, long messages) {
     throw new IllegalStateException("there is nobody to send " + bytes + " bytes to");
   }

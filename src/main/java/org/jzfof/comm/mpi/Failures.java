@@ -2,7 +2,11 @@ package org.jzfof.comm.mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import mpi.Comm;
@@ -10,16 +14,20 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
 import mpi.Status;
+import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.RankProcess.Verdict;
 
 /**
- * How the ranks learn of a failure and agree on who reports it. Each rank keeps a receive posted
- * for the news; who fails or hears of a failure tells all others, once.
+ * How the ranks learn of a failure and agree on who reports it, or to start anew. Each rank keeps a
+ * receive posted for the news; who fails or hears of a failure tells all others, once.
  */
 final class Failures {
   private static final int TAG = 2;
   private static final int LENGTH = 4096;
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(2);
+
+  /** Stands for the code where a rank gives up, but not the job; see {@link #meet}. */
+  private static final int GIVEN_UP = -1;
 
   /**
    * The last words of a rank.
@@ -30,6 +38,7 @@ final class Failures {
 
   private final Comm comm;
   private final LastWords[] said;
+  private final List<Deque<Long>> givenUp = new ArrayList<>();
   private final ByteBuffer incoming = ByteBuffer.allocateDirect(LENGTH);
   private Request request;
   private int first = -1;
@@ -37,6 +46,9 @@ final class Failures {
   Failures(Comm comm) throws MPIException {
     this.comm = comm;
     this.said = new LastWords[comm.getSize()];
+    for (int r = 0; r < said.length; r++) {
+      givenUp.add(new ArrayDeque<>());
+    }
     listen();
   }
 
@@ -61,7 +73,12 @@ final class Failures {
     byte[] message = new byte[status.getCount(MPI.BYTE) - Integer.BYTES];
     int code = incoming.clear().getInt();
     incoming.get(message);
-    said[from] = new LastWords(code, new String(message, StandardCharsets.UTF_8));
+    String text = new String(message, StandardCharsets.UTF_8);
+    if (code == GIVEN_UP) {
+      givenUp.get(from).add(Long.valueOf(text));
+    } else {
+      said[from] = new LastWords(code, text);
+    }
     first = first < 0 ? from : first;
     listen();
   }
@@ -90,6 +107,42 @@ final class Failures {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
     return verdict(code);
+  }
+
+  /**
+   * Tells all ranks that this one has given up, and waits until they have, too.
+   *
+   * @param sent messages that this rank has ever sent to each [size]
+   * @return messages that each has ever sent to this rank [size]
+   * @throws RankLostException if one of them ends the job
+   */
+  long[] meet(long[] sent) throws MPIException {
+    int me = comm.getRank();
+    for (int r = 0; r < said.length; r++) {
+      if (r != me) {
+        ByteBuffer words = encode(GIVEN_UP, Long.toString(sent[r]));
+        comm.iSend(words, words.limit(), MPI.BYTE, r, TAG).free();
+      }
+    }
+    givenUp.get(me).add(sent[me]);
+    while (givenUp.stream().anyMatch(Deque::isEmpty)) {
+      poll();
+      if (lost()) {
+        throw new RankLostException(first);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+    first = -1; // unless one has given up again by now
+    long[] theirs = new long[said.length];
+    for (int r = 0; r < said.length; r++) {
+      theirs[r] = givenUp.get(r).remove();
+      first = first < 0 && !givenUp.get(r).isEmpty() ? r : first;
+    }
+    return theirs;
+  }
+
+  private boolean lost() {
+    return Arrays.stream(said).anyMatch(words -> words != null);
   }
 
   private Verdict verdict(int own) {

@@ -19,6 +19,7 @@ final class Flow {
   private ByteBuffer staging = ByteBuffer.allocateDirect(0);
   private long at;
   private long end;
+  private long messages;
 
   /**
    * @param peer the other rank
@@ -44,6 +45,7 @@ final class Flow {
     }
     source.read(at, staging);
     at += bytes;
+    messages++;
     return comm.iSend(staging, bytes, MPI.BYTE, peer, TAG);
   }
 
@@ -59,6 +61,7 @@ final class Flow {
    * @param bytes its length
    */
   void received(ByteSink sink, int bytes) {
+    messages++;
     if (bytes != staging.limit()) {
       throw new IllegalStateException(
           "rank %d sent %d bytes where %d were expected".formatted(peer, bytes, staging.limit()));
@@ -67,12 +70,42 @@ final class Flow {
     at += bytes;
   }
 
+  /** Messages sent, or received, so far. */
+  long messages() {
+    return messages;
+  }
+
+  /**
+   * Takes in what is under way and forgets it.
+   *
+   * @param pending the last {@link #receive}, if it has not been {@link #received}
+   * @param sent messages that the other rank has sent so far
+   */
+  void drop(Request pending, long sent) throws MPIException {
+    if (!pending.isNull()) {
+      if (messages == sent) {
+        pending.cancel();
+      } else {
+        messages++;
+      }
+      pending.waitFor();
+    }
+    while (messages < sent) {
+      comm.recv(room(messageLimit), messageLimit, MPI.BYTE, peer, TAG);
+      messages++;
+    }
+  }
+
   private int next() {
     int bytes = (int) Math.min(messageLimit, end - at);
+    room(bytes);
+    return bytes;
+  }
+
+  private ByteBuffer room(int bytes) {
     if (staging.capacity() < bytes) {
       staging = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     }
-    staging.clear().limit(bytes);
-    return bytes;
+    return staging.clear().limit(bytes);
   }
 }

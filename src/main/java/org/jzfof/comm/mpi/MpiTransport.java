@@ -25,6 +25,9 @@ final class MpiTransport implements Transport {
   private final Flow[] out;
   private final Flow[] in;
 
+  /** Receives and sends under way by rank, and the wait for another rank's failure [2·size+1]. */
+  private final Request[] requests;
+
   /** When an exchange ends without success, once a rank is lost. */
   private long deadline;
 
@@ -42,6 +45,8 @@ final class MpiTransport implements Transport {
     this.in = new Flow[comm.getSize()];
     Arrays.setAll(out, r -> new Flow(comm, r, messageLimit));
     Arrays.setAll(in, r -> new Flow(comm, r, messageLimit));
+    this.requests = new Request[2 * out.length + 1];
+    Arrays.fill(requests, MPI.REQUEST_NULL);
   }
 
   @Override
@@ -65,16 +70,45 @@ final class MpiTransport implements Transport {
     try {
       move(source, sendStart, sink, receiveStart);
     } catch (MPIException e) {
-      throw new CommunicationException(
-          "MPI failed between the ranks (" + e.getMessage() + "): check the nodes and start again",
-          e);
+      throw failed(e);
     } finally {
       mpi.unlock();
     }
   }
 
+  @Override
+  public void recover() {
+    mpi.lock();
+    try {
+      long[] own = Arrays.stream(out).mapToLong(Flow::messages).toArray();
+      long[] sent = failures.meet(own);
+      for (int r = 0; r < in.length; r++) {
+        if (r != rank) {
+          in[r].drop(requests[r], sent[r]);
+        }
+      }
+      for (int r = 0; r < out.length; r++) {
+        if (!requests[out.length + r].isNull()) {
+          requests[out.length + r].waitFor();
+        }
+      }
+      Arrays.fill(requests, MPI.REQUEST_NULL);
+      failures.meet(own); // nothing new is sent while a rank still waits for the old
+    } catch (MPIException e) {
+      throw failed(e);
+    } finally {
+      mpi.unlock();
+    }
+  }
+
+  private static CommunicationException failed(MPIException e) {
+    return new CommunicationException(
+        "MPI failed between the ranks (" + e.getMessage() + "): check the nodes and start again",
+        e);
+  }
+
   /** Waits until a request completes; not for long once a rank is lost. */
-  private Status next(Request[] requests) throws MPIException {
+  private Status next() throws MPIException {
     if (!failures.known()) {
       Status done = Request.waitAnyStatus(requests);
       deadline = System.nanoTime() + GRACE_NANOS;
@@ -94,8 +128,6 @@ final class MpiTransport implements Transport {
   private void move(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart)
       throws MPIException {
     int size = size();
-    Request[] requests = new Request[2 * size + 1]; // receives, sends, another rank's failure
-    Arrays.fill(requests, MPI.REQUEST_NULL);
     int open = 0;
     for (int step = 1; step < size; step++) {
       int from = (rank + size - step) % size;
@@ -112,7 +144,7 @@ final class MpiTransport implements Transport {
     requests[2 * size] = failures.request();
     deadline = System.nanoTime() + GRACE_NANOS;
     while (open > 0) {
-      Status done = next(requests);
+      Status done = next();
       int index = done.getIndex();
       if (index == 2 * size) {
         failures.heard(done);

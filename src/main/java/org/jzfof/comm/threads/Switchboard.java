@@ -2,6 +2,7 @@ package org.jzfof.comm.threads;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -30,12 +31,15 @@ final class Switchboard {
   private final Condition[] changed;
   private final Slot[][] slots;
   private final boolean[] ended;
+  private final boolean[] givenUp;
+  private long recoveries;
   private int failed = -1;
 
   Switchboard(int ranks) {
     changed = new Condition[ranks];
     slots = new Slot[ranks][ranks];
     ended = new boolean[ranks];
+    givenUp = new boolean[ranks];
     for (int r = 0; r < ranks; r++) {
       changed[r] = lock.newCondition();
       for (int s = 0; s < ranks; s++) {
@@ -83,6 +87,51 @@ final class Switchboard {
     }
   }
 
+  /** Waits until all ranks have given up, see {@link org.jzfof.comm.Communicator#recover}. */
+  void recover(int rank) {
+    lock.lock();
+    try {
+      long round = recoveries;
+      failed = failed < 0 ? rank : failed;
+      givenUp[rank] = true;
+      wakeAll();
+      if (all(givenUp)) {
+        startAnew();
+      }
+      while (recoveries == round) {
+        for (boolean gone : ended) {
+          if (gone) {
+            throw new RankLostException(failed);
+          }
+        }
+        changed[rank].awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void startAnew() {
+    recoveries++;
+    failed = -1;
+    Arrays.fill(givenUp, false);
+    for (Slot[] row : slots) {
+      for (Slot slot : row) {
+        slot.full = false;
+      }
+    }
+    wakeAll();
+  }
+
+  private static boolean all(boolean[] flags) {
+    for (boolean flag : flags) {
+      if (!flag) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The rank that failed first, or -1. */
   int failed() {
     lock.lock();
@@ -119,7 +168,7 @@ final class Switchboard {
     try {
       long grace = Transport.GRACE_NANOS;
       while (!condition.getAsBoolean()) {
-        if (failed >= 0 && (ended[other] || grace <= 0)) {
+        if (failed >= 0 && (ended[other] || givenUp[other] || grace <= 0)) {
           throw new RankLostException(failed);
         }
         if (ended[other]) {

@@ -3,7 +3,6 @@ package org.jzfof.comm.threads;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.jzfof.comm.Collectives;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.RankLostException;
@@ -80,19 +79,10 @@ public final class ThreadRanks {
   }
 
   private static RuntimeException failure(int first, List<Throwable> failures) {
-    Throwable failure = failures.get(first);
-    boolean alike = failures.stream().allMatch(other -> alike(failure, other));
-    if (alike && failure instanceof Error error) {
+    Throwable failure = RankFailedException.of(first, failures);
+    if (failure instanceof Error error) {
       throw error;
     }
-    return alike && failure instanceof RuntimeException e
-        ? e
-        : new RankFailedException(first, failure);
-  }
-
-  private static boolean alike(Throwable failure, Throwable other) {
-    return other != null
-        && other.getClass() == failure.getClass()
-        && Objects.equals(other.getMessage(), failure.getMessage());
+    return failure instanceof RuntimeException e ? e : new RankFailedException(first, failure);
   }
 }

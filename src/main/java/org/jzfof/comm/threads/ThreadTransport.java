@@ -42,6 +42,11 @@ record ThreadTransport(Switchboard board, int rank, int messageLimit) implements
     }
   }
 
+  @Override
+  public void recover() {
+    board.recover(rank);
+  }
+
   private long longest(long[] start) {
     long longest = 0;
     for (int r = 0; r < size(); r++) {

@@ -1,0 +1,175 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jzfof.config.RunOptions;
+import org.jzfof.pipeline.BatchListener;
+import org.jzfof.pipeline.HaloReport;
+
+/** Keeps and prints what becomes of the snapshots of a batch, and says when to stop. */
+final class BatchLog implements BatchListener {
+  private final Ranks ranks;
+  private final ReportOptions options;
+  private final ProgressBar bar;
+  private final TimeLimit limit;
+  private final StopSignal signal;
+  private final boolean failFast;
+  private final List<BatchRow> rows = new ArrayList<>();
+  private List<Integer> todo = List.of();
+  private int code = ExitCodes.OK;
+  private String stopped;
+  private boolean introduced;
+
+  /**
+   * @param ranks tells where to print
+   * @param report how much to print
+   * @param bar is wiped before anything is printed
+   * @param limit says whether there is time for more
+   * @param signal ends the batch
+   * @param failFast whether a failure does
+   */
+  BatchLog(
+      Ranks ranks,
+      ReportOptions report,
+      ProgressBar bar,
+      TimeLimit limit,
+      StopSignal signal,
+      boolean failFast) {
+    this.ranks = ranks;
+    this.options = report;
+    this.bar = bar;
+    this.limit = limit;
+    this.signal = signal;
+    this.failFast = failFast;
+  }
+
+  /**
+   * What there is to do.
+   *
+   * @param runs all snapshots of the batch
+   * @param remaining numbers of those that are not complete, in the order of the runs to come
+   */
+  synchronized void begin(List<RunOptions> runs, List<Integer> remaining) {
+    rows.clear();
+    for (int i = 0; i < runs.size(); i++) {
+      boolean left = remaining.contains(i);
+      BatchRow.State state = left ? BatchRow.State.LEFT : BatchRow.State.COMPLETE;
+      rows.add(BatchRow.of(runs.get(i).particles().snapshot(), state));
+    }
+    todo = remaining;
+  }
+
+  @Override
+  public synchronized boolean mayStart(int run) {
+    if (signal.received()) {
+      stopped = "a signal";
+    } else if (!limit.fitsAnother()) {
+      stopped = "--max-time";
+    } else {
+      return !(failFast && code != ExitCodes.OK);
+    }
+    return false;
+  }
+
+  @Override
+  public synchronized void found(int run, double seconds) {
+    limit.found(seconds);
+    rows.set(todo.get(run), row(run).found(seconds));
+  }
+
+  @Override
+  public synchronized void done(int run, HaloReport report, double writing) {
+    limit.written(writing);
+    bar.close();
+    long groups = report.groups() == null ? 0 : report.groups().groups();
+    rows.set(todo.get(run), row(run).done(report.particles(), groups));
+    for (String warning : report.warnings()) {
+      ranks.err().println("jzfof: warning: " + row(run).snapshot() + ": " + warning);
+    }
+    if (!options.quiet()) {
+      print(run, report);
+    }
+  }
+
+  private void print(int run, HaloReport report) {
+    PrintStream out = ranks.out();
+    if (!introduced) {
+      introduced = true;
+      out.println("backend          " + report.backend());
+    }
+    String place = "[%d/%d] %s".formatted(todo.get(run) + 1, rows.size(), row(run).snapshot());
+    if (report.groups() == null) {
+      out.println(place + ": needs about " + StageTable.bytes(report.estimatedBytes()));
+      return;
+    }
+    out.printf(
+        Locale.ROOT,
+        "%s: %d groups, %.3f s, %s%n",
+        place,
+        report.groups().groups(),
+        row(run).seconds(),
+        report.file());
+    if (options.verbose()) {
+      StageTable.print(out, report.stages(), true);
+    }
+  }
+
+  @Override
+  public synchronized void failed(int run, Throwable failure) {
+    bar.close();
+    String message = ExitCodes.message(failure);
+    rows.set(todo.get(run), row(run).failed(message));
+    int own = ExitCodes.of(failure);
+    code = code == ExitCodes.OK ? own : code;
+    ranks.err().println("jzfof: error: " + row(run).snapshot() + ": " + message);
+    if (options.verbose() || own == ExitCodes.INTERNAL) {
+      failure.printStackTrace(ranks.err());
+    }
+  }
+
+  private BatchRow row(int run) {
+    return rows.get(todo.get(run));
+  }
+
+  /** Which of how many snapshots is at work. */
+  synchronized String place() {
+    long left = BatchTable.count(rows, BatchRow.State.LEFT);
+    return Math.min(rows.size(), rows.size() - left + 1) + "/" + rows.size();
+  }
+
+  /** How to go on with what is left, or null if nothing is. */
+  synchronized String hint() {
+    long left = BatchTable.count(rows, BatchRow.State.LEFT);
+    return left == 0
+        ? null
+        : "jzfof: stopped by %s with %d of %d snapshots left: go on with the same command and --resume"
+            .formatted(why(), left, rows.size());
+  }
+
+  private String why() {
+    if (stopped != null) {
+      return stopped;
+    }
+    if (code != ExitCodes.OK) {
+      return "the failure";
+    }
+    return signal.received() ? "a signal" : "a signal to another rank";
+  }
+
+  /** Prints the summary; the exit code of the batch. */
+  synchronized int end(double seconds) {
+    bar.close();
+    if (!options.quiet()) {
+      ranks.out().println();
+      BatchTable.print(ranks.out(), rows, seconds);
+    }
+    String hint = hint();
+    if (hint != null) {
+      ranks.err().println(hint);
+    }
+    boolean unfinished = hint != null && !(failFast && code != ExitCodes.OK);
+    return unfinished ? ExitCodes.UNFINISHED : code;
+  }
+}

@@ -1,0 +1,84 @@
+package org.jzfof.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jzfof.error.UsageException;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which snapshots to do, and how to go about several. */
+final class BatchOptions {
+  /** Options that say nothing about a single snapshot. */
+  static final Set<String> NAMES = Set.of("--list", "--resume", "--fail-fast", "--max-time");
+
+  @Parameters(
+      paramLabel = "SNAPSHOT",
+      arity = "0..*",
+      description =
+          "Snapshots, each a file, one of its pieces, their base name, or their folder;"
+              + " a pattern such as 'snapdir_*' stands for all that it matches.")
+  private List<String> named = new ArrayList<>();
+
+  @Option(
+      names = "--list",
+      paramLabel = "FILE",
+      description = "More snapshots: one in each line; # begins a comment.")
+  private Path list;
+
+  @Option(
+      names = "--resume",
+      description = "Leave out snapshots whose catalogue is there, complete and as asked for.")
+  private boolean resume;
+
+  @Option(names = "--fail-fast", description = "Stop at the first snapshot that fails.")
+  private boolean failFast;
+
+  @Option(
+      names = "--max-time",
+      paramLabel = "TIME",
+      converter = TimeSpan.class,
+      description = "Start no snapshot that would not be done within TIME, such as 3h50m.")
+  private Duration maxTime;
+
+  /**
+   * The snapshots in order.
+   *
+   * @throws UsageException if there is none, or a pattern matches nothing
+   */
+  List<Path> snapshots() {
+    List<Path> snapshots = SnapshotList.expand(named);
+    if (list != null) {
+      snapshots.addAll(SnapshotList.read(list));
+    }
+    if (snapshots.isEmpty()) {
+      throw new UsageException("there is no snapshot: name at least one, or give --list FILE");
+    }
+    return snapshots;
+  }
+
+  /** Whether the command line is about a batch, even if that has but one snapshot. */
+  boolean asked() {
+    return named.size() != 1
+        || SnapshotList.isPattern(named.get(0))
+        || list != null
+        || resume
+        || failFast
+        || maxTime != null;
+  }
+
+  boolean resume() {
+    return resume;
+  }
+
+  boolean failFast() {
+    return failFast;
+  }
+
+  /** The time there is since the start of the program, or null. */
+  Duration maxTime() {
+    return maxTime;
+  }
+}

@@ -1,0 +1,41 @@
+package org.jzfof.cli;
+
+import java.nio.file.Path;
+
+/**
+ * What became of one snapshot of a batch.
+ *
+ * @param snapshot as named
+ * @param state what became of it
+ * @param particles that were linked
+ * @param groups that were found
+ * @param seconds until they were found
+ * @param remark the failure, or nothing
+ */
+record BatchRow(
+    Path snapshot, State state, long particles, long groups, double seconds, String remark) {
+  /** What can become of a snapshot. */
+  enum State {
+    LEFT,
+    COMPLETE,
+    DONE,
+    FAILED
+  }
+
+  /** A snapshot that nothing has become of yet, or that needs nothing. */
+  static BatchRow of(Path snapshot, State state) {
+    return new BatchRow(snapshot, state, 0, 0, 0, "");
+  }
+
+  BatchRow failed(String message) {
+    return new BatchRow(snapshot, State.FAILED, 0, 0, seconds, message);
+  }
+
+  BatchRow found(double after) {
+    return new BatchRow(snapshot, state, 0, 0, after, "");
+  }
+
+  BatchRow done(long linked, long found) {
+    return new BatchRow(snapshot, State.DONE, linked, found, seconds, "");
+  }
+}

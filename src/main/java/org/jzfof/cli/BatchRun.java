@@ -1,0 +1,136 @@
+package org.jzfof.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.RunOptions;
+import org.jzfof.error.UsageException;
+import org.jzfof.pipeline.FinishedRun;
+import org.jzfof.pipeline.HaloBatch;
+import org.jzfof.pipeline.HaloSearch;
+import org.jzfof.pipeline.ProgressListener;
+
+/** {@code jzfof run} with several snapshots. */
+final class BatchRun {
+  /** Slurm waits 30 s between SIGTERM and SIGKILL, unless told otherwise. */
+  private static final long GRACE_SECONDS = 10;
+
+  private final Function<Communicator, HaloSearch> search;
+  private final Ranks ranks;
+  private final RankOptions rankOptions;
+  private final BatchOptions options;
+  private final ReportOptions report;
+
+  /**
+   * @param search on one rank
+   * @param ranks that share the work
+   * @param rankOptions how many there are
+   * @param options how to go about the snapshots
+   * @param report how much to print
+   */
+  BatchRun(
+      Function<Communicator, HaloSearch> search,
+      Ranks ranks,
+      RankOptions rankOptions,
+      BatchOptions options,
+      ReportOptions report) {
+    this.search = search;
+    this.ranks = ranks;
+    this.rankOptions = rankOptions;
+    this.options = options;
+    this.report = report;
+  }
+
+  /**
+   * Does all runs.
+   *
+   * @return the exit code
+   * @throws UsageException where two of them would write the same
+   */
+  int run(List<RunOptions> runs) {
+    requireDistinctOutputs(runs);
+    StopSignal signal = new StopSignal(GRACE_SECONDS);
+    TimeLimit limit = new TimeLimit(options.maxTime(), BatchRun::sinceStart);
+    try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
+      BatchLog log = new BatchLog(ranks, report, bar, limit, signal, options.failFast());
+      ranks.beforeSignalEnds(() -> receive(signal, log));
+      ProgressListener shown = (stage, fraction) -> bar.at(log.place() + ": " + stage, fraction);
+      RankWork.onAll(
+          ranks,
+          rankOptions,
+          new RankWork.Shown(report, shown),
+          runs.get(0).computer(),
+          (comm, own, progress) -> {
+            List<RunOptions> here = runs.stream().map(run -> run.on(own)).toList();
+            return runOnRank(here, comm, progress, log);
+          });
+      int code = log.end(1e-9 * sinceStart().toNanos());
+      return ranks.speaks() ? code : ExitCodes.OK; // the launcher ends a job at the first failure
+    } finally {
+      signal.ended();
+    }
+  }
+
+  private Void runOnRank(
+      List<RunOptions> runs, Communicator comm, ProgressListener progress, BatchLog log) {
+    List<Integer> todo = remaining(runs, comm);
+    if (comm.rank() == 0) {
+      log.begin(runs, todo);
+    }
+    List<RunOptions> own = todo.stream().map(runs::get).toList();
+    if (!own.isEmpty()) {
+      new HaloBatch(search.apply(comm), comm, log, progress).run(own);
+    }
+    return null;
+  }
+
+  /** Numbers of the runs that are not complete; rank 0 looks. */
+  private List<Integer> remaining(List<RunOptions> runs, Communicator comm) {
+    long[] complete = new long[runs.size()];
+    for (int i = 0; options.resume() && comm.rank() == 0 && i < runs.size(); i++) {
+      complete[i] = FinishedRun.is(runs.get(i)) ? 1 : 0;
+    }
+    long[] agreed = comm.broadcast(complete, 0);
+    return IntStream.range(0, agreed.length).filter(i -> agreed[i] == 0).boxed().toList();
+  }
+
+  /** Whether all work is done; otherwise the user is told how to go on. */
+  private boolean receive(StopSignal signal, BatchLog log) {
+    boolean ended = signal.receive();
+    String hint = log.hint();
+    if (!ended && hint != null) {
+      ranks.err().println(hint);
+    }
+    return ended && hint == null;
+  }
+
+  private static Duration sinceStart() {
+    Instant start = ProcessHandle.current().info().startInstant().orElseThrow();
+    return Duration.between(start, Instant.now());
+  }
+
+  /** Snapshots that cannot be found are left to their runs, which say so. */
+  private static void requireDistinctOutputs(List<RunOptions> runs) {
+    Map<Path, Path> writers = new HashMap<>();
+    for (RunOptions run : runs) {
+      FinishedRun.output(run)
+          .ifPresent(
+              output -> {
+                Path other =
+                    writers.putIfAbsent(
+                        output.toAbsolutePath().normalize(), run.particles().snapshot());
+                if (other != null) {
+                  throw new UsageException(
+                      "%s and %s would both be written to %s: run them one by one, each with its own -o"
+                          .formatted(other, run.particles().snapshot(), output));
+                }
+              });
+    }
+  }
+}

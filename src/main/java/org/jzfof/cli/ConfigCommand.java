@@ -1,0 +1,26 @@
+package org.jzfof.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code jzfof config}: looks at configurations. */
+@Command(
+    name = "config",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    header = "Shows the options that hold.",
+    description = "Shows the options that hold for a command and its --config file.",
+    synopsisSubcommandLabel = "COMMAND")
+final class ConfigCommand {
+  private ConfigCommand() {}
+
+  /**
+   * The command with its subcommands.
+   *
+   * @param show {@code config show}
+   */
+  static CommandLine create(ConfigShowCommand show) {
+    CommandLine command = new CommandLine(show).setStopAtPositional(true);
+    return new CommandLine(new ConfigCommand()).addSubcommand(command);
+  }
+}

@@ -1,0 +1,92 @@
+package org.jzfof.cli;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.PatternSyntaxException;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.error.UsageException;
+
+/** Turns names, patterns and lists of snapshots into paths. */
+final class SnapshotList {
+  private SnapshotList() {}
+
+  /** Whether a name has one of the special characters of a shell's patterns. */
+  static boolean isPattern(String name) {
+    return name.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0) && !Files.exists(Path.of(name));
+  }
+
+  /**
+   * The snapshots that some names stand for: those that a pattern matches are sorted.
+   *
+   * @throws UsageException if a pattern matches nothing
+   */
+  static List<Path> expand(List<String> names) {
+    List<Path> paths = new ArrayList<>();
+    for (String name : names) {
+      Path path = Path.of(name);
+      if (!isPattern(name)) {
+        paths.add(path);
+        continue;
+      }
+      List<Path> matches = match(path);
+      if (matches.isEmpty()) {
+        throw new UsageException(
+            "nothing matches '" + name + "': check the pattern, or name the snapshots");
+      }
+      paths.addAll(matches);
+    }
+    return paths;
+  }
+
+  /** The snapshots in a file: a name or a pattern in each line that is not empty or a comment. */
+  static List<Path> read(Path file) {
+    try {
+      return expand(
+          Files.readAllLines(file).stream()
+              .map(line -> line.replaceFirst("(^|\\s)#.*", "").strip())
+              .filter(line -> !line.isEmpty())
+              .toList());
+    } catch (IOException e) {
+      throw new SnapshotException(
+          "the list " + file + " cannot be read (" + e + "): give --list a text file", e);
+    }
+  }
+
+  /** Matches name by name, from the outermost folder inwards. */
+  private static List<Path> match(Path pattern) {
+    List<Path> found = new ArrayList<>();
+    found.add(pattern.isAbsolute() ? pattern.getRoot() : Path.of(""));
+    for (Path part : pattern) {
+      List<Path> inside = new ArrayList<>();
+      for (Path folder : found) {
+        inside.addAll(isPattern(part.toString()) ? list(folder, part) : one(folder, part));
+      }
+      found = inside;
+    }
+    return found;
+  }
+
+  private static List<Path> one(Path folder, Path name) {
+    Path path = folder.resolve(name);
+    return Files.exists(path) ? List.of(path) : List.of();
+  }
+
+  private static List<Path> list(Path folder, Path part) {
+    List<Path> inside = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> matches = Files.newDirectoryStream(folder, part.toString())) {
+        matches.forEach(inside::add);
+      } catch (IOException | PatternSyntaxException e) {
+        throw new UsageException(
+            "'" + part + "' in " + folder + " cannot be expanded (" + e.getMessage() + ")", e);
+      }
+    }
+    inside.removeIf(path -> path.getFileName().toString().startsWith("."));
+    inside.sort(null);
+    return inside;
+  }
+}

@@ -1,0 +1,42 @@
+package org.jzfof.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A signal that ends the program (SIGTERM, SIGINT), as a batch sees it: nothing new is started, and
+ * what is under way has some seconds to end.
+ */
+final class StopSignal {
+  private final long graceSeconds;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean received;
+
+  /**
+   * @param graceSeconds how long to wait for what is under way
+   */
+  StopSignal(long graceSeconds) {
+    this.graceSeconds = graceSeconds;
+  }
+
+  /** Whether it has come. */
+  boolean received() {
+    return received;
+  }
+
+  /** The batch has come to its end. */
+  void ended() {
+    ended.countDown();
+  }
+
+  /** It has come: waits for the end of the batch, which is told; whether that came in time. */
+  boolean receive() {
+    received = true;
+    try {
+      return ended.await(graceSeconds, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

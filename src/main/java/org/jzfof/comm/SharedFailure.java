@@ -1,0 +1,76 @@
+package org.jzfof.comm;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A failure that ends what the ranks were doing, but not the job. */
+public final class SharedFailure {
+  private SharedFailure() {}
+
+  /**
+   * Recovers the ranks after a failure on any of them, and tells all what it was. Every rank calls
+   * it.
+   *
+   * @param own what this rank caught; a {@link RankLostException} is no failure of its own
+   * @return the failure of the lowest rank that has one, see {@link RankFailedException#of}; the
+   *     same on all ranks
+   */
+  public static Throwable agree(Communicator comm, Throwable own) {
+    comm.recover();
+    if (comm.size() == 1) {
+      return own;
+    }
+    long[][] all = comm.allGather(own instanceof RankLostException ? new long[0] : pack(own));
+    List<Throwable> failures = new ArrayList<>();
+    int first = -1;
+    for (int r = 0; r < all.length; r++) {
+      failures.add(all[r].length == 0 ? null : unpack(all[r]));
+      first = first < 0 && all[r].length > 0 ? r : first;
+    }
+    return first < 0 ? own : RankFailedException.of(first, failures);
+  }
+
+  /** Length in bytes, then the bytes. */
+  private static long[] pack(Throwable failure) {
+    byte[] bytes = serialise(failure);
+    ByteBuffer padded =
+        ByteBuffer.allocate((bytes.length + Long.BYTES - 1) / Long.BYTES * Long.BYTES);
+    padded.put(bytes).rewind();
+    long[] packed = new long[1 + padded.capacity() / Long.BYTES];
+    packed[0] = bytes.length;
+    padded.asLongBuffer().get(packed, 1, packed.length - 1);
+    return packed;
+  }
+
+  private static byte[] serialise(Throwable failure) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(failure);
+    } catch (IOException e) { // a cause that cannot be sent: its text can
+      IllegalStateException text = new IllegalStateException(failure.toString());
+      text.setStackTrace(failure.getStackTrace());
+      return serialise(text);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Throwable unpack(long[] packed) {
+    ByteBuffer bytes = ByteBuffer.allocate((packed.length - 1) * Long.BYTES);
+    bytes.asLongBuffer().put(packed, 1, packed.length - 1);
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.array(), 0, (int) packed[0]))) {
+      return (Throwable) in.readObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.jzfof.pipeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.ParticleChoice;
+import org.jzfof.snapshot.Snapshot;
+
+/**
+ * A snapshot of which this rank has checked its share of the files. No rank waits for another on
+ * the way to it, so that it can come from a thread of its own.
+ *
+ * @param snapshot its headers
+ * @param rows its rows: from the files, but for those held
+ * @param columns what a run reads of it
+ * @param linked types of the particles to link
+ * @param attached types of the particles to attach, of which there are any
+ * @param warnings sentences on what it lacks
+ */
+record CheckedSnapshot(
+    Snapshot snapshot,
+    HeldRows rows,
+    ParticleColumns columns,
+    int[] linked,
+    int[] attached,
+    List<String> warnings) {
+
+  /**
+   * Opens a snapshot and checks it.
+   *
+   * @param choice the particles to link
+   * @param attach types of the particles to attach, where there are any
+   * @param ids whether IDs must be there
+   * @param comm tells which share is this rank's
+   * @throws org.jzfof.error.SnapshotException on the first fault
+   */
+  static CheckedSnapshot open(ParticleChoice choice, int[] attach, boolean ids, Communicator comm) {
+    Snapshot snapshot = Snapshot.open(choice.snapshot());
+    List<String> warnings = new ArrayList<>();
+    int[] attached = present(attach, snapshot.header().counts(), warnings);
+    int[] types = choice.and(attached).types();
+    snapshot.check(types, EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
+    ParticleColumns columns = ParticleColumns.of(snapshot, types, ids, warnings);
+    return new CheckedSnapshot(
+        snapshot, new HeldRows(snapshot), columns, choice.types(), attached, warnings);
+  }
+
+  /**
+   * The types of which there are particles: early snapshots of a series may have no stars. Types
+   * that the snapshot does not know at all are left in, and found missing later.
+   */
+  private static int[] present(int[] types, long[] counts, List<String> warnings) {
+    return Arrays.stream(types)
+        .filter(
+            type -> {
+              boolean there = type >= counts.length || counts[type] > 0;
+              if (!there) {
+                warnings.add(
+                    "there are no particles of type %d: none are attached".formatted(type));
+              }
+              return there;
+            })
+        .toArray();
+  }
+
+  /** Reads this rank's share into memory, for later. */
+  void hold(Communicator comm) {
+    loader(comm).hold(rows);
+  }
+
+  /** Bytes that {@link #hold} takes at most. */
+  long heldBytes(Communicator comm) {
+    return loader(comm).rows() * HeldRows.bytesPerRow(columns);
+  }
+
+  private ParticleLoader loader(Communicator comm) {
+    return new ParticleLoader(snapshot, rows, columns, comm, fraction -> {});
+  }
+}

@@ -1,0 +1,31 @@
+package org.jzfof.pipeline;
+
+import java.util.concurrent.CompletableFuture;
+
+/** Searches in several snapshots, one after the other; parts of them may overlap. */
+public interface HaloSeries extends AutoCloseable {
+  /**
+   * What a search found, before all of it is on the disk.
+   *
+   * @param report what the run did
+   * @param written completes when the catalogue is written, with the seconds that this took; on
+   *     ranks that do not write it is complete
+   */
+  record Result(HaloReport report, CompletableFuture<Double> written) {}
+
+  /**
+   * Searches the next snapshot; every rank calls it. Catalogues of earlier ones are complete, or
+   * have failed, when it returns.
+   *
+   * @param run number of the snapshot in the series, higher than all before
+   * @param progress is told of every stage
+   */
+  Result find(int run, ProgressListener progress);
+
+  /** Gets ready for the next search after one that failed; every rank calls it. */
+  void recover();
+
+  /** Gives everything back; what is being written is completed. */
+  @Override
+  void close();
+}

@@ -1,0 +1,45 @@
+package org.jzfof.pipeline;
+
+import java.util.function.Consumer;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.RunOptions;
+
+/** How a run gets its snapshot and gets rid of its catalogue. */
+interface Lanes {
+  /** Opens the snapshot; every rank calls it. */
+  SnapshotParticles open(RunOptions options);
+
+  /**
+   * The particles are on the device.
+   *
+   * @param heapBytes of the Java heap that the run will need at most
+   */
+  void loaded(long heapBytes);
+
+  /**
+   * Has the catalogue written; every rank calls it.
+   *
+   * @param groups the catalogue
+   * @param writing writes a catalogue on rank 0, and lets the other ranks send it what it needs
+   */
+  void write(GroupCatalogue groups, Consumer<GroupCatalogue> writing);
+
+  /** One thing after the other. */
+  static Lanes direct(Communicator comm) {
+    return new Lanes() {
+      @Override
+      public SnapshotParticles open(RunOptions options) {
+        return SnapshotParticles.open(options.particles(), options.attach(), options.ids(), comm);
+      }
+
+      @Override
+      public void loaded(long heapBytes) {}
+
+      @Override
+      public void write(GroupCatalogue groups, Consumer<GroupCatalogue> writing) {
+        writing.accept(groups);
+      }
+    };
+  }
+}

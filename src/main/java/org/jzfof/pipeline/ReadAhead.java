@@ -1,0 +1,107 @@
+package org.jzfof.pipeline;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.RunOptions;
+
+/**
+ * Reads this rank's share of the next snapshot while the current one is computed, on a thread of
+ * its own that never communicates. At most one snapshot is held.
+ */
+final class ReadAhead implements AutoCloseable {
+  private static final int NONE = -1;
+
+  private final List<RunOptions> runs;
+  private final Communicator comm;
+  private final long heapLimit;
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(work -> Lane.thread("read ahead", work));
+  private CompletableFuture<CheckedSnapshot> coming;
+  private int comingRun = NONE;
+
+  /**
+   * @param runs the snapshots in order
+   * @param comm tells which share is this rank's
+   * @param heapLimit bytes of the Java heap that this rank may use
+   */
+  ReadAhead(List<RunOptions> runs, Communicator comm, long heapLimit) {
+    this.heapLimit = heapLimit;
+    this.runs = runs;
+    this.comm = comm;
+  }
+
+  /**
+   * Begins to read a snapshot, if there is one.
+   *
+   * @param run its number
+   * @param heapBytes bytes of the Java heap that others need meanwhile
+   */
+  void start(int run, long heapBytes) {
+    drop();
+    if (run < runs.size()) {
+      comingRun = run;
+      coming = CompletableFuture.supplyAsync(() -> read(runs.get(run), heapBytes), thread);
+    }
+  }
+
+  /** A snapshot, from memory if it was started; any failure of that is thrown here. */
+  CheckedSnapshot take(int run) {
+    if (run != comingRun) {
+      drop();
+      return open(runs.get(run));
+    }
+    try {
+      return coming.join();
+    } catch (CompletionException e) {
+      throw Lane.unchecked(e.getCause());
+    } finally {
+      comingRun = NONE;
+      coming = null;
+    }
+  }
+
+  private CheckedSnapshot open(RunOptions options) {
+    return CheckedSnapshot.open(options.particles(), options.attach(), options.ids(), comm);
+  }
+
+  private CheckedSnapshot read(RunOptions options, long heapBytes) {
+    CheckedSnapshot checked = open(options);
+    long bytes = checked.heldBytes(comm);
+    if (heapBytes + bytes > heapLimit) {
+      checked.warnings().add(tooLittle(bytes + heapBytes));
+      return checked;
+    }
+    try {
+      checked.hold(comm);
+    } catch (OutOfMemoryError e) { // the estimate was too low; the snapshot is read in its turn
+      checked.rows().release();
+      checked.warnings().add(tooLittle(bytes + heapBytes));
+    }
+    return checked;
+  }
+
+  private String tooLittle(long needed) {
+    return ("the snapshot was not read while the one before it was computed: that needs %d MiB,"
+            + " and this rank has %d MiB of the Java heap; set JZFOF_HEAP to more")
+        .formatted(needed >> 20, heapLimit >> 20);
+  }
+
+  /** Waits for what is being read, which may be unwanted by now. */
+  private void drop() {
+    if (coming != null) {
+      coming.handle((checked, failure) -> null).join();
+    }
+    coming = null;
+    comingRun = NONE;
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow(); // interrupts the reading
+    drop();
+  }
+}
