@@ -126,26 +126,48 @@ public final class CatalogueReduction {
     int[] order = context.memory.toInts(here.table.order());
     GroupRows inTable =
         new GroupRows(here.table.types(), context.memory.toLongs(here.table.rows()));
-    int[] whole =
-        IntStream.range(0, order.length)
-            .filter(row -> Arrays.binarySearch(here.spanning, order[row]) < 0)
-            .toArray();
-    GroupRows all = inTable.select(whole).and(here.rows).gather(comm);
+    OwnRows own = OwnRows.of(here, order, inTable);
+    GroupRows all = own.rows.gather(comm);
     int[] places = all.order();
-    long[] numbers = numbers(places, whole.length + here.owned.length);
+    long[] numbers = numbers(places, own.group.length);
     long[] number = new long[order.length];
-    for (int i = 0; i < whole.length; i++) {
-      number[order[whole[i]]] = numbers[i];
+    for (int i = 0; i < numbers.length; i++) {
+      number[own.group[i]] = numbers[i];
     }
-    long[] ofSpanning = new long[here.spanning.length];
-    for (int i = 0; i < here.owned.length; i++) {
-      ofSpanning[here.owned[i]] = numbers[whole.length + i];
-    }
+    long[] ofSpanning = Arrays.stream(here.spanning).mapToLong(g -> number[g]).toArray();
     here.properties.spread(ofSpanning);
     for (int i = 0; i < ofSpanning.length; i++) {
       number[here.spanning[i]] = ofSpanning[i];
     }
     return new Result(all.select(places).toCatalogue(), number, inTable.lengthType(order));
+  }
+
+  /**
+   * The rows that this rank puts into the catalogue, in the order of its groups: then groups that
+   * nothing tells apart, where IDs are repeated, are in one order on any number of ranks.
+   *
+   * @param rows of its whole groups, and of the spanning ones that it owns
+   * @param group number of the group of each row, increasing
+   */
+  private record OwnRows(GroupRows rows, int[] group) {
+    static OwnRows of(Evaluated here, int[] order, GroupRows inTable) {
+      int[] whole =
+          IntStream.range(0, order.length)
+              .filter(row -> Arrays.binarySearch(here.spanning, order[row]) < 0)
+              .toArray();
+      int[] groups =
+          IntStream.concat(
+                  Arrays.stream(whole).map(row -> order[row]),
+                  Arrays.stream(here.owned).map(i -> here.spanning[i]))
+              .toArray();
+      long[] sorted = new long[groups.length];
+      Arrays.setAll(sorted, i -> (long) groups[i] << 32 | i);
+      Arrays.parallelSort(sorted);
+      int[] rows = Arrays.stream(sorted).mapToInt(s -> (int) s).toArray();
+      return new OwnRows(
+          inTable.select(whole).and(here.rows).select(rows),
+          Arrays.stream(sorted).mapToInt(s -> (int) (s >>> 32)).toArray());
+    }
   }
 
   /** Rank 0 tells every rank the places of its rows in the catalogue. */
