@@ -10,7 +10,9 @@ import picocli.CommandLine.Command;
     versionProvider = VersionProvider.class,
     header = "Shows the options that hold.",
     description = "Shows the options that hold for a command and its --config file.",
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    footerHeading = "%nExamples:%n",
+    footer = "  jzfof config show run --config configs/dm-box.yaml")
 final class ConfigCommand {
   private ConfigCommand() {}
 

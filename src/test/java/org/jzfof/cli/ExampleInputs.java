@@ -34,6 +34,7 @@ final class ExampleInputs {
     inputs.rawPositions();
     inputs.places();
     inputs.catalogues();
+    copy(Path.of("configs"), Files.createDirectory(folder.resolve("configs")));
   }
 
   /** Copies them to an empty folder, for an example to work on. */
