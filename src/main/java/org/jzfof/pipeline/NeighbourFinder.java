@@ -1,7 +1,5 @@
 package org.jzfof.pipeline;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -229,11 +227,7 @@ public final class NeighbourFinder {
     }
 
     private static long freeBytes(Path file) {
-      try {
-        return Files.getFileStore(AtomicFiles.existingFolder(file)).getUsableSpace();
-      } catch (IOException e) {
-        throw AtomicFiles.failure(file, e);
-      }
+      return AtomicFiles.existingFolder(file).toFile().getUsableSpace();
     }
   }
 }

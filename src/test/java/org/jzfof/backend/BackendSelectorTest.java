@@ -38,7 +38,7 @@ class BackendSelectorTest {
     BackendSelector.Selection selection = select(BackendChoice.AUTO);
     selection.backend().close();
     assertEquals("cpu, 2 threads (auto: " + why + ")", selection.reason());
-    assertTrue(why.matches(".*(nvcc|libcuda|libjzfofcuda|GPU).*: .*"), why);
+    assertTrue(why.matches(".*(kernels|libcuda|libjzfofcuda|GPU).*: .*"), why);
   }
 
   @Test
