@@ -304,6 +304,23 @@ abstract class KnnContract {
     checkOwn(new Case(Box.periodic(1, 1, 1), xyz, 16, ElementType.F32, ElementType.F64), "outside");
   }
 
+  /** The far side of a periodic box is its near side; rounding puts points there. */
+  @Test
+  void pointsOnTheFarSide() {
+    SplittableRandom random = new SplittableRandom(14);
+    double[] xyz = new double[3 * 700];
+    Arrays.setAll(
+        xyz, i -> random.nextInt(4) == 0 ? 100 * random.nextInt(2) : 100 * random.nextDouble());
+    for (ElementType type : new ElementType[] {ElementType.F32, ElementType.F64}) {
+      if (type == ElementType.F32) {
+        Arrays.setAll(xyz, i -> (float) xyz[i]);
+      }
+      Case of = new Case(Box.periodic(100, 100, 100), xyz, 16, type, ElementType.F64);
+      checkOwn(of, "far side");
+      checkQueries(of, Arrays.copyOf(xyz, 300), random, "far side");
+    }
+  }
+
   @Test
   void flatBoxIgnoresItsFlatDimension() {
     SplittableRandom random = new SplittableRandom(13);
