@@ -45,18 +45,17 @@ __device__ u64 hilbert_key(u32 x, u32 y, u32 z, u32 finest) {
   }
   y ^= x;
   z ^= y;
-  u32 gray = 0;
-  for (u32 bit = 1u << (KEY_BITS - 1); bit >= finest; bit /= 2) {
-    if (z & bit) {
-      gray ^= bit - 1;
-    }
+  u32 gray = z >> 1;  // of each bit: the parity of the higher ones of z
+  for (u32 distance = 1; distance < KEY_BITS; distance *= 2) {
+    gray ^= gray >> distance;
   }
   return spread_bits(x ^ gray) << 2 | spread_bits(y ^ gray) << 1 | spread_bits(z ^ gray);
 }
 
 __device__ __forceinline__ u32 curve_cell(double x, const CurveMap& map, u32 dimension) {
   double from = x - map.lower[dimension], side = map.side[dimension];
-  double inside = isinf(side) ? from : wrap(from, side);
+  bool outside = !(from >= 0 && from < side) && !isinf(side);
+  double inside = outside ? wrap(from, side) : from;
   return u32(min(max(inside * map.cells_per_length, 0.0), double((1u << KEY_BITS) - 1)));
 }
 
