@@ -4,7 +4,7 @@
 // is written down for knn_exact.cu.
 #include "knn_ranking.cuh"
 
-constexpr u32 WARPS = 4;
+constexpr u32 WARPS = 2;
 
 // The first leaf that a group starts at: its own, or the one that its middle query is near to.
 template <class Real>
@@ -70,8 +70,8 @@ __device__ __forceinline__ void search_group(const Index<Real>& index, const Spa
   GROUP_KERNEL(search_group_4_##K, float, K, BLOCKS) \
   GROUP_KERNEL(search_group_8_##K, double, K, BLOCKS)
 
-GROUP_KERNELS(8, 8)
-GROUP_KERNELS(16, 8)
-GROUP_KERNELS(24, 6)
-GROUP_KERNELS(32, 7)
-GROUP_KERNELS(64, 4)
+GROUP_KERNELS(8, 16)
+GROUP_KERNELS(16, 16)
+GROUP_KERNELS(24, 12)
+GROUP_KERNELS(32, 14)
+GROUP_KERNELS(64, 8)

@@ -6,13 +6,13 @@
 
 constexpr u32 GROUP = 32;                    // queries of a warp
 constexpr u32 LEAVES_OF_GROUP = GROUP / LEAF;  // leaves tested at a time, too
-constexpr u32 QUEUE = 16;
+constexpr u32 QUEUE = 20;
 constexpr u32 SPARE = 2;  // kept beyond k
 
 // A kept point is a word: its float distance squared, with the low bits replaced by a number: that
 // of its leaf in the table of the warp, and that of the point in the leaf. Words are ordered as the
 // distances are.
-constexpr u32 NUMBER_BITS = 12;
+constexpr u32 NUMBER_BITS = 11;
 constexpr u32 NUMBER = (1u << NUMBER_BITS) - 1;
 constexpr u32 TABLE = (1u << NUMBER_BITS) / LEAF;
 constexpr u32 EMPTY = 0x7f7ff000u;  // above all words of distances below LARGEST

@@ -16,7 +16,12 @@ import org.jzfof.knn.Neighbours;
  */
 record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found, boolean byPlace) {
   private static final int WARP = 32;
-  private static final int BLOCK = 4 * WARP;
+
+  /** Threads per block, as in knn_group.cu. */
+  private static final int GROUP_BLOCK = 2 * WARP;
+
+  /** Threads per block, as in knn_exact.cu. */
+  private static final int EXACT_BLOCK = 4 * WARP;
 
   /** The k that the kernels of knn_group.cu are made for. */
   private static final int[] GROUP_K = {8, 16, 24, 32, 64};
@@ -60,7 +65,7 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
         .struct(answers())
         .arg(undecided)
         .arg(count)
-        .run(groups * WARP, BLOCK);
+        .run(groups * WARP, GROUP_BLOCK);
   }
 
   /**
@@ -79,7 +84,7 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
         .struct(answers())
         .arg(places)
         .arg(count)
-        .run(count * WARP, capacity == 2048 ? WARP : BLOCK);
+        .run(count * WARP, capacity == 2048 ? WARP : EXACT_BLOCK);
   }
 
   /** The structure {@code Answers} of {@code knn_index.cuh}. */
