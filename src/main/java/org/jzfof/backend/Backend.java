@@ -30,13 +30,10 @@ public interface Backend extends AutoCloseable {
   /** Device bytes per particle that nearest neighbours need besides coordinates and answers. */
   long knnBytesPerParticle();
 
-  /** Whether device memory is the Java heap. */
-  boolean isHeap();
-
   /** Device memory there is in all, in bytes. */
   long memoryLimit();
 
-  /** Whether that is memory of the Java heap. */
+  /** Whether device memory is part of the Java heap. */
   boolean inHeap();
 
   /** What a user can do when that is not enough. */

@@ -13,7 +13,7 @@ final class MemoryCheck {
 
   /** As {@link #require(long, long)}, where the heap is needed besides the device. */
   void require(long rows, long device, long heap) {
-    require(rows, device + (backend.isHeap() ? heap : 0));
+    require(rows, device + (backend.inHeap() ? heap : 0));
     long limit = Runtime.getRuntime().maxMemory();
     if (heap > limit) {
       throw new MemoryException(

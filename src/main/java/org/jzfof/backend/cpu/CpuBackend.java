@@ -61,11 +61,6 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
-  public boolean isHeap() {
-    return true;
-  }
-
-  @Override
   public long memoryLimit() {
     return Runtime.getRuntime().maxMemory();
   }

@@ -136,11 +136,6 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
-  public boolean isHeap() {
-    return false;
-  }
-
-  @Override
   public long memoryLimit() {
     return device.totalMemory();
   }
