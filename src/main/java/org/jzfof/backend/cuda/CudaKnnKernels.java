@@ -10,9 +10,6 @@ import org.jzfof.knn.Neighbours;
 
 /** Nearest neighbours on the GPU. */
 final class CudaKnnKernels implements KnnKernels {
-  private static final String INDEX_STAGE = "knn_index";
-  private static final int WARP = 32;
-
   /** With more points per query, 32 queries together are farther apart than they reach. */
   private static final int MAX_POINTS_PER_GROUPED_QUERY = 32;
 
