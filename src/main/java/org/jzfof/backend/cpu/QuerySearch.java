@@ -122,12 +122,13 @@ final class QuerySearch {
   }
 
   private static boolean before(SortedPoints a, int i, SortedPoints b, int j) {
-    int level = level(a, i, b, j);
-    return switch (level % 3) {
-      case 0 -> level > 0 && ints(a.x())[i] < ints(b.x())[j];
-      case 2 -> ints(a.y())[i] < ints(b.y())[j];
-      default -> ints(a.z())[i] < ints(b.z())[j];
-    };
+    return Morton.before(
+        ints(a.x())[i],
+        ints(a.y())[i],
+        ints(a.z())[i],
+        ints(b.x())[j],
+        ints(b.y())[j],
+        ints(b.z())[j]);
   }
 
   private void answer(int query, NearestList nearest) {
