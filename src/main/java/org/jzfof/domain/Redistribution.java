@@ -1,6 +1,5 @@
 package org.jzfof.domain;
 
-import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.exchange.ArrayExchange;
@@ -34,13 +33,7 @@ public final class Redistribution implements AutoCloseable {
     this.kernels = kernels;
     this.memory = memory;
     this.partition = partition;
-    long[][] counts = new long[size][];
-    Arrays.setAll(counts, r -> new long[] {partition.start()[r + 1] - partition.start()[r]});
-    long[][] incoming = arrays.comm().allToAll(counts);
-    this.arrivalStart = new long[size + 1];
-    for (int r = 0; r < size; r++) {
-      arrivalStart[r + 1] = arrivalStart[r] + incoming[r][0];
-    }
+    this.arrivalStart = arrays.announce(partition.start());
   }
 
   /** Rows that arrive here. */
@@ -88,15 +81,10 @@ public final class Redistribution implements AutoCloseable {
   /** The one place where columns cross ranks. */
   private DeviceArray move(DeviceArray from, int width, long[] sendStart, long[] receiveStart) {
     DeviceArray to = memory.allocate(from.type(), receiveStart[size] * width);
-    int rowBytes = width * from.type().bytes();
     try (from) {
-      arrays.exchange(from, times(sendStart, rowBytes), to, times(receiveStart, rowBytes));
+      arrays.exchangeRows(width, from, sendStart, to, receiveStart);
     }
     return to;
-  }
-
-  private static long[] times(long[] rows, int bytes) {
-    return Arrays.stream(rows).map(r -> r * bytes).toArray();
   }
 
   @Override

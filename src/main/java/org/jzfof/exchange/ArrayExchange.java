@@ -1,5 +1,6 @@
 package org.jzfof.exchange;
 
+import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 
@@ -22,6 +23,41 @@ public interface ArrayExchange extends AutoCloseable {
    *     rank must know what the others send it
    */
   void exchange(DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart);
+
+  /**
+   * As {@link #exchange}, by rows of both arrays.
+   *
+   * @param width elements per row
+   * @param sendStart rows [sendStart[r], sendStart[r+1]) go to rank r [size+1]
+   * @param receiveStart rows [receiveStart[r], receiveStart[r+1]) come from rank r [size+1], as
+   *     from {@link #announce}
+   */
+  default void exchangeRows(
+      int width, DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
+    int bytes = width * from.type().bytes();
+    exchange(from, times(sendStart, bytes), to, times(receiveStart, bytes));
+  }
+
+  private static long[] times(long[] rows, int bytes) {
+    return Arrays.stream(rows).map(row -> row * bytes).toArray();
+  }
+
+  /**
+   * Tells every rank how many rows it will get; every rank calls it.
+   *
+   * @param sendStart rows [sendStart[r], sendStart[r+1]) will go to rank r [size+1]
+   * @return where those from each rank begin here, one after another from 0 [size+1]
+   */
+  default long[] announce(long[] sendStart) {
+    long[][] counts = new long[comm().size()][];
+    Arrays.setAll(counts, r -> new long[] {sendStart[r + 1] - sendStart[r]});
+    long[][] incoming = comm().allToAll(counts);
+    long[] start = new long[incoming.length + 1];
+    for (int r = 0; r < incoming.length; r++) {
+      start[r + 1] = start[r] + incoming[r][0];
+    }
+    return start;
+  }
 
   /** Gives back what the path holds; every rank calls it. */
   @Override

@@ -1,7 +1,6 @@
 package org.jzfof.walk;
 
 import java.util.Arrays;
-import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -14,7 +13,7 @@ import org.jzfof.tree.TreePlane;
  * asked once, and then answers for as many arrays as are wanted.
  */
 public final class ChildRequest implements AutoCloseable {
-  private static final int RANGE_BYTES = 2 * Integer.BYTES;
+  private static final int RANGE_INTS = 2;
 
   private final Context context;
   private final DeviceArray which;
@@ -46,18 +45,14 @@ public final class ChildRequest implements AutoCloseable {
   ChildRequest(Context context, RemoteNodes nodes, InteractionList list, boolean coincidentOnce) {
     this.context = context;
     RemoteKernels kernels = context.kernels;
-    Communicator comm = context.arrays.comm();
-    int size = comm.size();
     this.which = kernels.sources(list, nodes.count());
     long[] rangeStart = kernels.lowerBounds(which, nodes.start());
-    long[] counts = new long[size];
-    Arrays.setAll(counts, r -> rangeStart[r + 1] - rangeStart[r]);
-    long[] incoming = RemoteNodes.incoming(comm, counts);
+    long[] incoming = context.arrays.announce(rangeStart);
+    long comingIn = incoming[incoming.length - 1];
     try (DeviceArray ranges = kernels.childRanges(nodes.plane(), which, coincidentOnce);
-        DeviceArray others = context.memory.allocate(ElementType.I32, 2 * incoming[size])) {
+        DeviceArray others = context.memory.allocate(ElementType.I32, RANGE_INTS * comingIn)) {
       this.wanted = kernels.rows(ranges);
-      context.arrays.exchange(
-          ranges, times(rangeStart, RANGE_BYTES), others, times(incoming, RANGE_BYTES));
+      context.arrays.exchangeRows(RANGE_INTS, ranges, rangeStart, others, incoming);
       this.asked = kernels.rows(others);
     }
     this.wantedStart = startOfRank(wanted, rangeStart);
@@ -67,10 +62,6 @@ public final class ChildRequest implements AutoCloseable {
   private long[] startOfRank(RangeRows rows, long[] rangeStart) {
     int[] at = Arrays.stream(rangeStart).mapToInt(Math::toIntExact).toArray();
     return Arrays.stream(context.memory.pick(rows.start(), 1, at)).asLongStream().toArray();
-  }
-
-  private static long[] times(long[] start, int bytes) {
-    return Arrays.stream(start).map(s -> s * bytes).toArray();
   }
 
   /** Number of children. */
@@ -101,11 +92,9 @@ public final class ChildRequest implements AutoCloseable {
    * @return [width·{@link #count()}]
    */
   public DeviceArray fetch(DeviceArray array, int width) {
-    int bytes = width * array.type().bytes();
     DeviceArray fetched = context.memory.allocate(array.type(), width * count());
     try (DeviceArray answers = context.particles.gather(array, width, asked.rows())) {
-      context.arrays.exchange(
-          answers, times(askedStart, bytes), fetched, times(wantedStart, bytes));
+      context.arrays.exchangeRows(width, answers, askedStart, fetched, wantedStart);
     }
     return fetched;
   }
