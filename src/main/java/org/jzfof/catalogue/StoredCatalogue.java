@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jzfof.comm.Parts;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.hdf5.Hdf5Dataset;
@@ -152,7 +153,7 @@ public final class StoredCatalogue {
           data.read(0, rows, values);
           parts.add(values);
         });
-    return parts.stream().flatMapToLong(Arrays::stream).toArray();
+    return Parts.join(parts.toArray(long[][]::new));
   }
 
   /** A dataset of floats of /Group, all groups one after another. */
@@ -165,7 +166,7 @@ public final class StoredCatalogue {
           data.read(0, rows, values);
           parts.add(values);
         });
-    return parts.stream().flatMapToDouble(Arrays::stream).toArray();
+    return Parts.join(parts.toArray(double[][]::new));
   }
 
   private void forEach(String dataset, DatasetReader reader) {

@@ -1,35 +1,38 @@
 package org.jzfof.comm;
 
-/** What has come from each rank, as one array. */
+import java.lang.reflect.Array;
+import java.util.function.IntFunction;
+
+/** Parts of an array, such as what has come from each rank, one after another as one array. */
 public final class Parts {
   private Parts() {}
 
-  /** All values, rank by rank. */
-  public static long[] join(long[][] ofRank) {
-    int total = 0;
-    for (long[] part : ofRank) {
-      total = Math.addExact(total, part.length);
-    }
-    long[] all = new long[total];
-    int at = 0;
-    for (long[] part : ofRank) {
-      System.arraycopy(part, 0, all, at, part.length);
-      at += part.length;
-    }
-    return all;
+  /** All values, part by part. */
+  public static long[] join(long[][] parts) {
+    return join(parts, long[]::new);
   }
 
-  /** All values, rank by rank. */
-  public static int[] join(int[][] ofRank) {
+  /** All values, part by part. */
+  public static int[] join(int[][] parts) {
+    return join(parts, int[]::new);
+  }
+
+  /** All values, part by part. */
+  public static double[] join(double[][] parts) {
+    return join(parts, double[]::new);
+  }
+
+  private static <A> A join(A[] parts, IntFunction<A> array) {
     int total = 0;
-    for (int[] part : ofRank) {
-      total = Math.addExact(total, part.length);
+    for (A part : parts) {
+      total = Math.addExact(total, Array.getLength(part));
     }
-    int[] all = new int[total];
+    A all = array.apply(total);
     int at = 0;
-    for (int[] part : ofRank) {
-      System.arraycopy(part, 0, all, at, part.length);
-      at += part.length;
+    for (A part : parts) {
+      int length = Array.getLength(part);
+      System.arraycopy(part, 0, all, at, length);
+      at += length;
     }
     return all;
   }

@@ -4,6 +4,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
 import java.util.Arrays;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
@@ -70,7 +71,7 @@ final class CpuAttachKernels implements AttachKernels {
           }
           found[from / GRAIN] = Arrays.copyOf(hits, count);
         });
-    return Arrays.stream(found).flatMapToInt(Arrays::stream).toArray();
+    return Parts.join(found);
   }
 
   /** Nodes of a plane within the linking length of a box. */

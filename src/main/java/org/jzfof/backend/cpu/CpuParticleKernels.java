@@ -4,6 +4,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.BallBoxes;
@@ -137,7 +138,7 @@ final class CpuParticleKernels implements ParticleKernels {
           }
           found[from / GRAIN] = Arrays.copyOf(rows, count);
         });
-    return memory.upload(Arrays.stream(found).flatMapToInt(Arrays::stream).toArray());
+    return memory.upload(Parts.join(found));
   }
 
   @Override
