@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Text;
 import org.jzfof.error.OutputException;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
@@ -97,12 +98,9 @@ public final class DumpFiles {
       Communicator comm, Consumer<List<Path>> content, List<Path> temporary) {
     String names =
         String.join("/", temporary.stream().map(t -> t.getFileName().toString()).toList());
-    long[] letters = comm.broadcast(names.chars().asLongStream().toArray(), 0);
-    StringBuilder all = new StringBuilder();
-    Arrays.stream(letters).forEach(c -> all.append((char) c));
+    String all = Text.of(comm.broadcast(Text.toLongs(names), 0));
     Path folder = files.get(0).toAbsolutePath();
-    List<Path> parts =
-        Arrays.stream(all.toString().split("/")).map(folder::resolveSibling).toList();
+    List<Path> parts = Arrays.stream(all.split("/")).map(folder::resolveSibling).toList();
     try {
       content.accept(parts);
       comm.sum(new long[1]); // all of it is written

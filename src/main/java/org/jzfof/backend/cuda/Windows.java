@@ -2,6 +2,7 @@ package org.jzfof.backend.cuda;
 
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Text;
 import org.jzfof.error.BackendException;
 
 /**
@@ -87,12 +88,10 @@ final class Windows implements AutoCloseable {
 
   /** Fails on all ranks if it fails on one. */
   private static void agree(Communicator comm, String fault) {
-    long[][] faults = comm.allGather(fault.chars().asLongStream().toArray());
+    long[][] faults = comm.allGather(Text.toLongs(fault));
     for (long[] text : faults) {
       if (text.length > 0) {
-        StringBuilder message = new StringBuilder();
-        Arrays.stream(text).forEach(c -> message.append((char) c));
-        throw new BackendException(message.toString());
+        throw new BackendException(Text.of(text));
       }
     }
   }
