@@ -10,15 +10,6 @@ struct CurveMap {
   double cells_per_length;
 };
 
-// Every third bit from the lowest 21 bits.
-__device__ __forceinline__ u64 spread_bits(u64 v) {
-  v = (v | v << 32) & 0x1f00000000ffffull;
-  v = (v | v << 16) & 0x1f0000ff0000ffull;
-  v = (v | v << 8) & 0x100f00f00f00f00full;
-  v = (v | v << 4) & 0x10c30c30c30c30c3ull;
-  return (v | v << 2) & 0x1249249249249249ull;
-}
-
 // Position along the Hilbert curve (Skilling, AIP Conf. Proc. 707, 381, 2004): going down from the
 // coarsest bit, each cell undoes the reflection and rotation of the curve inside it; a Gray code
 // then counts the cells. Bits below `finest` are not looked at, nor are those of the key good.
@@ -49,7 +40,7 @@ __device__ u64 hilbert_key(u32 x, u32 y, u32 z, u32 finest) {
   for (u32 distance = 1; distance < KEY_BITS; distance *= 2) {
     gray ^= gray >> distance;
   }
-  return spread_bits(x ^ gray) << 2 | spread_bits(y ^ gray) << 1 | spread_bits(z ^ gray);
+  return spread(x ^ gray) << 2 | spread(y ^ gray) << 1 | spread(z ^ gray);
 }
 
 __device__ __forceinline__ u32 curve_cell(double x, const CurveMap& map, u32 dimension) {
