@@ -8,7 +8,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
 /**
- * The columns of the members of groups, as the structure {@code Columns} of groups.cu.
+ * The columns of the members of groups, as the structure {@code Columns} of pieces.cuh.
  *
  * @param struct fields in order
  * @param massOfType F64 [types]

@@ -14,7 +14,8 @@ import org.jzfof.error.BackendException;
 
 /** Groups and their properties on the GPU. */
 final class CudaGroupKernels implements GroupKernels {
-  private static final String STAGE = "groups";
+  private static final String MEMBERS = "groups";
+  private static final String SUMS = "group_sums";
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -30,8 +31,8 @@ final class CudaGroupKernels implements GroupKernels {
   public DeviceArray lengths(DeviceArray pointers) {
     long n = pointers.length();
     DeviceArray lengths = memory.allocate(ElementType.I32, n);
-    kernels.launch(STAGE, "count_roots").arg(pointers).arg(n).arg(lengths).run(n);
-    kernels.launch(STAGE, "count_members").arg(pointers).arg(n).arg(lengths).run(n);
+    kernels.launch(MEMBERS, "count_roots").arg(pointers).arg(n).arg(lengths).run(n);
+    kernels.launch(MEMBERS, "count_members").arg(pointers).arg(n).arg(lengths).run(n);
     return lengths;
   }
 
@@ -45,7 +46,7 @@ final class CudaGroupKernels implements GroupKernels {
   private DeviceArray roots(DeviceArray lengths, long minLength) {
     long n = lengths.length();
     try (DeviceArray bits = algorithms.bits(n)) {
-      kernels.launch(STAGE, "mark_groups").arg(lengths).arg(n).arg(minLength).arg(bits).run(n);
+      kernels.launch(MEMBERS, "mark_groups").arg(lengths).arg(n).arg(minLength).arg(bits).run(n);
       return algorithms.indices(bits, 0);
     }
   }
@@ -57,7 +58,7 @@ final class CudaGroupKernels implements GroupKernels {
     long groups = roots.length();
     try (DeviceArray kept = memory.allocate(ElementType.I32, groups + 1)) {
       kernels
-          .launch(STAGE, "number_groups")
+          .launch(MEMBERS, "number_groups")
           .arg(roots)
           .arg(groups)
           .arg(lengths)
@@ -71,7 +72,7 @@ final class CudaGroupKernels implements GroupKernels {
     DeviceArray members;
     try (DeviceArray bits = algorithms.bits(pointers.length())) {
       kernels
-          .launch(STAGE, "mark_members")
+          .launch(MEMBERS, "mark_members")
           .arg(pointers)
           .arg(numbers)
           .arg(pointers.length())
@@ -81,7 +82,7 @@ final class CudaGroupKernels implements GroupKernels {
     }
     DeviceArray groupOfMember = memory.allocate(ElementType.I32, members.length());
     kernels
-        .launch(STAGE, "groups_of_members")
+        .launch(MEMBERS, "groups_of_members")
         .arg(members)
         .arg(members.length())
         .arg(pointers)
@@ -131,14 +132,14 @@ final class CudaGroupKernels implements GroupKernels {
     try (DeviceArray pieceId = memory.allocate(ElementType.I64, pieces.count());
         DeviceArray piecePoint = memory.allocate(ElementType.I32, pieces.count())) {
       kernels
-          .launch(STAGE, "reference_of_pieces")
+          .launch(SUMS, "reference_of_pieces")
           .struct(columns.struct())
           .struct(pieces.ranges())
           .arg(pieceId)
           .arg(piecePoint)
           .run(pieces.threads());
       kernels
-          .launch(STAGE, "reference_of_groups")
+          .launch(SUMS, "reference_of_groups")
           .struct(columns.struct())
           .struct(pieces.ranges())
           .arg(pieceId)
@@ -188,7 +189,7 @@ final class CudaGroupKernels implements GroupKernels {
     DeviceArray ofGroups = memory.allocate(ElementType.F64, groups * width);
     try (DeviceArray ofPieces = memory.allocate(ElementType.F64, pieces.count() * width)) {
       kernels
-          .launch(STAGE, "sum_pieces")
+          .launch(SUMS, "sum_pieces")
           .struct(columns.struct())
           .struct(pieces.ranges())
           .arg((long) slots)
@@ -197,7 +198,7 @@ final class CudaGroupKernels implements GroupKernels {
           .arg(ofPieces)
           .run(pieces.threads());
       kernels
-          .launch(STAGE, "sum_groups")
+          .launch(SUMS, "sum_groups")
           .struct(pieces.ranges())
           .arg(ofPieces)
           .arg(width)
@@ -220,7 +221,7 @@ final class CudaGroupKernels implements GroupKernels {
       DeviceArray order = order(pieces, references.id());
       DeviceArray rows = memory.allocate(ElementType.I64, groups * GroupTable.width(types));
       kernels
-          .launch(STAGE, "make_rows")
+          .launch(SUMS, "make_rows")
           .struct(pieces.ranges())
           .arg(order)
           .arg(sums)
@@ -244,13 +245,13 @@ final class CudaGroupKernels implements GroupKernels {
     DeviceArray order = memory.allocate(ElementType.I32, groups);
     try (DeviceArray keys = memory.allocate(ElementType.I64, 2 * groups)) {
       kernels
-          .launch(STAGE, "take_order_keys")
+          .launch(SUMS, "take_order_keys")
           .struct(pieces.ranges())
           .arg(smallestIds)
           .arg(keys)
           .run(groups);
       algorithms.sortOrderKeys(keys);
-      kernels.launch(STAGE, "take_order").arg(keys).arg(groups).arg(order).run(groups);
+      kernels.launch(SUMS, "take_order").arg(keys).arg(groups).arg(order).run(groups);
     }
     return order;
   }
@@ -316,7 +317,7 @@ final class CudaGroupKernels implements GroupKernels {
         DeviceArray placeOfGroup = new TableKernels(kernels, memory).inverse(groupAt);
         DeviceArray anyBits = memory.zeros(ElementType.I64, 1)) {
       kernels
-          .launch(STAGE, "take_ids")
+          .launch(MEMBERS, "take_ids")
           .struct(columns.struct())
           .struct(pieces.ranges())
           .arg((long) slots)
@@ -329,9 +330,6 @@ final class CudaGroupKernels implements GroupKernels {
     }
   }
 
-  /**
-   * One pass of a sort by the leading bits of the rows makes what is written at a time lie close.
-   */
   @Override
   public DeviceArray labels(MemberList members, DeviceArray place, SortedPoints points) {
     DeviceArray labels = memory.filled(ElementType.I32, points.count(), (byte) NO_GROUP);
@@ -340,7 +338,7 @@ final class CudaGroupKernels implements GroupKernels {
     DeviceArray placeOfMember = memory.allocate(ElementType.I32, count);
     try (Pieces pieces = pieces(members)) {
       kernels
-          .launch(STAGE, "rows_and_places")
+          .launch(MEMBERS, "rows_and_places")
           .arg(members.members())
           .struct(pieces.ranges())
           .arg(points.row())
@@ -354,7 +352,7 @@ final class CudaGroupKernels implements GroupKernels {
     int begin = Math.max(0, bits - DeviceAlgorithms.SORT_DIGIT);
     try (DeviceAlgorithms.Sorted sorted = algorithms.sort(rows, placeOfMember, begin, bits)) {
       kernels
-          .launch(STAGE, "label_rows")
+          .launch(MEMBERS, "label_rows")
           .arg(sorted.keys())
           .arg(sorted.values())
           .arg(count)

@@ -44,7 +44,7 @@ record Pieces(
     }
   }
 
-  /** The structure {@code Ranges} of groups.cu. */
+  /** The structure {@code Ranges} of pieces.cuh. */
   long[] ranges() {
     return new long[] {
       groups, CudaArray.address(firstMember), CudaArray.address(firstPiece), pieceMembers
