@@ -2,19 +2,16 @@ package org.jzfof.backend;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.device.DeviceArray;
@@ -31,113 +28,20 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
-import org.jzfof.error.MemoryException;
 import org.jzfof.tree.TreePlane;
 
-/** What memory, conversion, order and tree planes do on every backend. */
+/** What conversion, order and tree planes do on every backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BackendContract {
-  private static final int LARGE = 5_000_003;
-
   private Backend backend;
+
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
 
   /** A new backend. */
   abstract Backend open();
 
-  @BeforeAll
-  void openBackend() {
-    backend = open();
-  }
-
-  @AfterAll
-  void closeBackend() {
-    if (backend != null) {
-      assertEquals(0, backend.memory().used(), "device arrays left open");
-      backend.close();
-    }
-  }
-
   private DeviceMemory memory() {
     return backend.memory();
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 1000, LARGE})
-  void arraysComeBackAsTheyWent(int n) {
-    int[] ints = IntStream.range(0, n).map(i -> i * 2654435).toArray();
-    long[] longs = new SplittableRandom(n).longs(n).toArray();
-    long before = memory().used();
-    try (DeviceArray a = memory().upload(ints);
-        DeviceArray b = memory().upload(longs)) {
-      assertEquals(before + 12L * n, memory().used());
-      assertArrayEquals(ints, memory().toInts(a));
-      assertArrayEquals(longs, memory().toLongs(b));
-    }
-    assertEquals(before, memory().used());
-  }
-
-  @Test
-  void partsOfArrays() {
-    try (DeviceArray longs = memory().upload(new long[10]);
-        DeviceArray floats = memory().upload(new float[8]);
-        DeviceArray bytes = memory().allocate(ElementType.U8, 7);
-        DeviceArray copy = memory().allocate(ElementType.I64, 12)) {
-      memory().write(longs, 3, new long[] {5, -6, 7}, 2);
-      assertArrayEquals(new long[] {0, 0, 0, 5, -6, 0, 0, 0, 0, 0}, memory().toLongs(longs));
-      memory().copy(longs, copy, 5);
-      assertArrayEquals(new long[] {0, 0, 0, 5, -6}, Arrays.copyOf(memory().toLongs(copy), 5));
-      memory().write(floats, 1, new float[] {1.5f, 2.5f}, 2);
-      memory().fill(floats, 4, 6, -3.25);
-      ByteBuffer values = ByteBuffer.allocate(20).order(ByteOrder.nativeOrder());
-      memory().read(floats, 4, values);
-      float[] read = new float[5];
-      values.flip().asFloatBuffer().get(read);
-      assertArrayEquals(new float[] {1.5f, 2.5f, 0, -3.25f, -3.25f}, read);
-      memory().fill(bytes, 0, 7, 9);
-      memory().write(bytes, 2, ByteBuffer.wrap(new byte[] {1, 2, 3}));
-      ByteBuffer all = ByteBuffer.allocateDirect(7);
-      memory().read(bytes, 0, all);
-      byte[] seven = new byte[7];
-      all.flip().get(seven);
-      assertArrayEquals(new byte[] {9, 9, 1, 2, 3, 9, 9}, seven);
-    }
-  }
-
-  @Test
-  void rowsOfTables() {
-    int[] table = IntStream.range(0, 3 * LARGE).toArray();
-    int[] rows = {LARGE - 1, 0, 17, 17};
-    try (DeviceArray array = memory().upload(table)) {
-      int last = 3 * LARGE - 3;
-      assertArrayEquals(
-          new int[] {last, last + 1, last + 2, 0, 1, 2, 51, 52, 53, 51, 52, 53},
-          memory().pick(array, 3, rows));
-      assertArrayEquals(new int[0], memory().pick(array, 3, new int[0]));
-      memory().put(array, new int[] {5, last}, new int[] {-1, -2});
-      assertArrayEquals(new int[] {-1, -2, 6}, memory().pick(array, 1, new int[] {5, last, 6}));
-    }
-  }
-
-  @Test
-  void memoryThatThereIsNotIsRefusedWithNumbers() {
-    long tooMuch = 1L << 46;
-    MemoryException e =
-        assertThrows(
-            MemoryException.class, () -> memory().allocate(ElementType.F64, tooMuch).close());
-    assertTrue(e.getMessage().matches("(?s).*\\d+.*: .*"), e.getMessage());
-    assertEquals(0, memory().used());
-  }
-
-  @Test
-  void peakIsTheMostThatWasInUse() {
-    memory().resetPeak();
-    DeviceArray a = memory().allocate(ElementType.I64, 1000);
-    a.close();
-    a.close();
-    memory().allocate(ElementType.U8, 10).close();
-    assertEquals(8000, memory().peak());
-    memory().resetPeak();
-    assertEquals(0, memory().peak());
   }
 
   private static double[] coordinates(int n, double side, long seed) {

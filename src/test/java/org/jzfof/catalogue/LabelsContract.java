@@ -1,39 +1,36 @@
 package org.jzfof.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OpenBackend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.SortedPoints;
 
 /** The group of every row, on any backend. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class LabelsContract {
   private Backend backend;
   private DeviceMemory memory;
 
+  @RegisterExtension final OpenBackend opening = new OpenBackend(this::openBackend);
+
   /** A new backend. */
   abstract Backend open();
 
-  @BeforeEach
-  void openBackend() {
+  private Backend openBackend() {
     backend = open();
     memory = backend.memory();
-  }
-
-  @AfterEach
-  void closeBackend() {
-    assertEquals(0, memory.used(), "device arrays left open");
-    backend.close();
+    return backend;
   }
 
   /** Groups of one to 10 000 points that lie scattered, some of them kept, in any order. */

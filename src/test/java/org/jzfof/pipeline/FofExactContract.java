@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OpenBackend;
 import org.jzfof.domain.Box;
 
 /** Whole label arrays against brute force, on any backend. */
@@ -22,21 +22,10 @@ abstract class FofExactContract {
 
   private Backend backend;
 
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+
   /** A new backend. */
   abstract Backend open();
-
-  @BeforeAll
-  void openBackend() {
-    backend = open();
-  }
-
-  @AfterAll
-  void closeBackend() {
-    if (backend != null) {
-      assertEquals(0, backend.memory().used(), "device arrays left open");
-      backend.close();
-    }
-  }
 
   @ParameterizedTest
   @EnumSource(PointSets.class)

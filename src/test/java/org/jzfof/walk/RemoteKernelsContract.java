@@ -6,16 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OpenBackend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.tree.TreePlane;
 
 /** Requests for remote nodes against obvious loops, on any backend. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RemoteKernelsContract {
   private static final int NODES = 3000;
 
@@ -23,20 +25,16 @@ abstract class RemoteKernelsContract {
   private DeviceMemory memory;
   private RemoteKernels kernels;
 
+  @RegisterExtension final OpenBackend opening = new OpenBackend(this::openBackend);
+
   /** A new backend. */
   abstract Backend open();
 
-  @BeforeEach
-  void openBackend() {
+  private Backend openBackend() {
     backend = open();
     memory = backend.memory();
     kernels = backend.remote();
-  }
-
-  @AfterEach
-  void closeBackend() {
-    assertEquals(0, memory.used(), "device arrays left open");
-    backend.close();
+    return backend;
   }
 
   /** Nodes of 0 to 40 children; every fifth is a point, every third one group. */
