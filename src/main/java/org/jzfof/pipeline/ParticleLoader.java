@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
+import java.util.function.IntFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.device.DeviceArray;
@@ -156,20 +157,22 @@ final class ParticleLoader {
             .formatted(particle, x, y, z));
   }
 
-  /** Complains of the first mass that is negative or not finite. */
-  static void requireMasses(Snapshot snapshot, int type, long row, float[] masses, int count) {
+  /**
+   * Complains of the first mass that is negative or not finite.
+   *
+   * @param particle describes the particle with a mass of the block
+   */
+  static void requireMasses(float[] masses, int count, IntFunction<String> particle) {
     for (int i = 0; i < count; i++) {
       if (!(masses[i] >= 0) || masses[i] == Float.POSITIVE_INFINITY) {
-        throw unusable(snapshot, "mass", masses[i], type, row + i);
+        throw unusable("mass", particle.apply(i), masses[i]);
       }
     }
   }
 
-  private static SnapshotException unusable(
-      Snapshot snapshot, String quantity, double value, int type, long row) {
+  private static SnapshotException unusable(String quantity, String particle, double value) {
     return new SnapshotException(
-        "the %s of %s is %s: repair or remove the particle"
-            .formatted(quantity, snapshot.describeParticle(type, row), value));
+        "the %s of %s is %s: repair or remove the particle".formatted(quantity, particle, value));
   }
 
   private DeviceArray ids(DeviceMemory memory) {
@@ -212,7 +215,9 @@ final class ParticleLoader {
             for (int i = 0; i < 3 * count; i++) {
               if (!Float.isFinite(block[i])) {
                 throw unusable(
-                    snapshot, "velocity", block[i], range.type, range.from + row + i / 3);
+                    "velocity",
+                    snapshot.describeParticle(range.type, range.from + row + i / 3),
+                    block[i]);
               }
             }
             memory.write(velocities, 3 * (range.target + row), block, 3 * count);
@@ -234,7 +239,8 @@ final class ParticleLoader {
             range.from,
             range.count,
             (row, count, block) -> {
-              requireMasses(snapshot, range.type, range.from + row, block, count);
+              requireMasses(
+                  block, count, i -> snapshot.describeParticle(range.type, range.from + row + i));
               memory.write(masses, range.target + row, block, count);
               advance(count, 1);
             });

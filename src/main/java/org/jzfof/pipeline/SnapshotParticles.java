@@ -113,7 +113,8 @@ public final class SnapshotParticles {
             from,
             shares.count(comm.rank()),
             (row, count, masses) -> {
-              ParticleLoader.requireMasses(snapshot, type, from + row, masses, count);
+              ParticleLoader.requireMasses(
+                  masses, count, i -> snapshot.describeParticle(type, from + row + i));
               for (int i = 0; i < count; i++) {
                 stored.add(masses[i]);
               }

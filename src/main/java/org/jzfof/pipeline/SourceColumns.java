@@ -7,7 +7,6 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.config.NeighbourValue;
 import org.jzfof.dump.RowLookup;
 import org.jzfof.dump.SourceValues;
-import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.SnapshotRows;
 
 /** Keeps IDs and masses of the sources of a rank on the host, as far as they are asked for. */
@@ -64,13 +63,7 @@ final class SourceColumns {
         first,
         masses.length,
         (row, count, block) -> System.arraycopy(block, 0, masses, (int) row, count));
-    for (int i = 0; i < masses.length; i++) {
-      if (!(masses[i] >= 0) || masses[i] == Float.POSITIVE_INFINITY) {
-        throw new SnapshotException(
-            "the mass of %s is %s: repair or remove the particle"
-                .formatted(sources.describeRow(first + i), masses[i]));
-      }
-    }
+    ParticleLoader.requireMasses(masses, masses.length, i -> sources.describeRow(first + i));
     return new RowLookup(comm, shares, row -> Double.doubleToRawLongBits(masses[(int) row]), 0);
   }
 }
