@@ -12,12 +12,25 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jzfof.error.CatalogueException;
 
-/** Names of catalogue files: fof_tab_NNN.hdf5, fof_subhalo_tab_NNN.K.hdf5 for piece K. */
+/**
+ * Names of catalogue files: fof_tab_NNN.hdf5, fof_subhalo_tab_NNN.K.hdf5 for piece K, in the folder
+ * groups_NNN where they are written.
+ */
 final class CatalogueFiles {
   private static final Pattern TABLE = Pattern.compile("(fof_.*tab_\\d+)(?:\\.\\d+)?\\.hdf5");
   private static final Pattern PIECE = Pattern.compile("(.+)\\.\\d+(\\.hdf5|\\.h5)");
 
   private CatalogueFiles() {}
+
+  /**
+   * The folder of all files of a snapshot's groups.
+   *
+   * @param outputDir folder that gets it
+   * @param snapshotNumber NNN, the digits in the snapshot's name
+   */
+  static Path folder(Path outputDir, String snapshotNumber) {
+    return outputDir.resolve("groups_" + snapshotNumber);
+  }
 
   /**
    * One file of the catalogue that a user named by a file, its base or its folder.

@@ -33,7 +33,7 @@ public interface CatalogueWriter {
    * @param snapshotNumber NNN, the digits in the snapshot's name
    */
   static CatalogueWriter of(OutputOptions options, Path outputDir, String snapshotNumber) {
-    Path folder = outputDir.resolve("groups_" + snapshotNumber);
+    Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
     if (options.format() == CatalogueFormat.SWIFT) {
       return SwiftCatalogue.in(folder, snapshotNumber);
     }

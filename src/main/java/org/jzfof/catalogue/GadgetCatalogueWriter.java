@@ -31,7 +31,7 @@ public final class GadgetCatalogueWriter {
    * @param count number of files, at least 1
    */
   public static List<Path> files(Path outputDir, String snapshotNumber, int count) {
-    Path folder = outputDir.resolve("groups_" + snapshotNumber);
+    Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
     String name = "fof_subhalo_tab_" + snapshotNumber;
     return IntStream.range(0, count)
         .mapToObj(k -> folder.resolve(name + "." + k + ".hdf5"))

@@ -28,8 +28,7 @@ public final class MembershipWriter {
    */
   public MembershipWriter(Path outputDir, String snapshotNumber, boolean swift) {
     this.file =
-        outputDir
-            .resolve("groups_" + snapshotNumber)
+        CatalogueFiles.folder(outputDir, snapshotNumber)
             .resolve("membership_" + snapshotNumber + ".hdf5");
     this.swift = swift;
   }
