@@ -170,7 +170,7 @@ final class ParticleLoader {
     }
   }
 
-  private static SnapshotException unusable(String quantity, String particle, double value) {
+  private static SnapshotException unusable(String quantity, String particle, float value) {
     return new SnapshotException(
         "the %s of %s is %s: repair or remove the particle".formatted(quantity, particle, value));
   }
