@@ -86,9 +86,7 @@ class CatalogueReadersTest {
 
   /** The catalogue that the whole program makes of a snapshot. */
   private String found(String name, String snapshot, Object... options) {
-    List<Object> words = new ArrayList<>(List.of("run", snapshot, "-o", folder.resolve(name)));
-    words.addAll(List.of(options));
-    Jzfof.run(words.toArray()).succeeded();
+    Jzfof.run(List.of("run", snapshot, "-o", folder.resolve(name)), options).succeeded();
     return GadgetCatalogueWriter.file(folder.resolve(name), "001").toString();
   }
 }

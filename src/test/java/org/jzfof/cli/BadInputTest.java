@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,9 +38,7 @@ class BadInputTest {
   }
 
   private Outcome run(Object... more) {
-    List<Object> words = new ArrayList<>(List.of("run", file, "-o", out));
-    words.addAll(List.of(more));
-    return Jzfof.run(words.toArray());
+    return Jzfof.run(List.of("run", file, "-o", out), more);
   }
 
   /** Asserts that the snapshot is refused, and that nothing is left. */

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +23,8 @@ final class BenchNumbers {
    * @param input the particles, and more options
    */
   static Map<String, String> of(String problem, Path json, Object... input) throws IOException {
-    List<Object> words =
-        new ArrayList<>(List.of("bench", problem, "--repeat", 2, "--warmup", 0, "--json", json));
-    words.addAll(List.of(input));
-    Outcome outcome = Jzfof.run(words.toArray());
+    Outcome outcome =
+        Jzfof.run(List.of("bench", problem, "--repeat", 2, "--warmup", 0, "--json", json), input);
     outcome.succeeded();
     assertTrue(outcome.out().contains("median ms"), outcome.out());
     Map<String, String> numbers = new HashMap<>();

@@ -4,11 +4,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jzfof.pipeline.HaloFinder;
 
 /** Runs jzfof in this process, just as its main method does, but for the exit. */
 public final class Jzfof {
   private Jzfof() {}
+
+  /** Runs the command line of some words and more of them. */
+  public static Outcome run(List<?> words, Object... more) {
+    return run(Stream.concat(words.stream(), Arrays.stream(more)).toArray());
+  }
 
   /**
    * Runs one command line.

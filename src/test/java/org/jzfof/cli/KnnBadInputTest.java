@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -42,9 +41,7 @@ class KnnBadInputTest {
   }
 
   private Outcome knn(Object... more) {
-    List<Object> words = new ArrayList<>(List.of("knn", file, "-o", out));
-    words.addAll(List.of(more));
-    return Jzfof.run(words.toArray());
+    return Jzfof.run(List.of("knn", file, "-o", out), more);
   }
 
   private void assertRefused(int code, List<?> options, String... parts) {

@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -48,9 +47,7 @@ class KnnCommandTest {
   }
 
   private Outcome knn(Object... more) {
-    List<Object> words = new ArrayList<>(List.of("knn", file, "-o", out));
-    words.addAll(List.of(more));
-    return Jzfof.run(words.toArray());
+    return Jzfof.run(List.of("knn", file, "-o", out), more);
   }
 
   private CatalogueFile result() {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -45,11 +44,8 @@ class ProductsTest {
   }
 
   private Outcome run(Path snapshot, Object... options) {
-    List<Object> words =
-        new ArrayList<>(
-            List.of("run", snapshot, "-o", dir.resolve("out"), "--linking-length", 0.01));
-    words.addAll(List.of(options));
-    return Jzfof.run(words.toArray());
+    return Jzfof.run(
+        List.of("run", snapshot, "-o", dir.resolve("out"), "--linking-length", 0.01), options);
   }
 
   private Path snapshot(SnapshotFixtures fixtures) {

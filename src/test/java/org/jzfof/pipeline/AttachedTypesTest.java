@@ -128,9 +128,7 @@ class AttachedTypesTest {
   }
 
   private static void run(Path out, Object... options) {
-    List<Object> words = new ArrayList<>(List.of("run", snapshot, "-o", out));
-    words.addAll(List.of(options));
-    Jzfof.run(words.toArray()).succeeded();
+    Jzfof.run(List.of("run", snapshot, "-o", out), options).succeeded();
   }
 
   private static long[] membership(Path out, int type) {

@@ -200,10 +200,10 @@ class CatalogueValuesTest {
   }
 
   private CatalogueFile run(Path file, double ell, Object... more) {
-    List<Object> words = new ArrayList<>(List.of("run", file, "-q", "-o", dir, "--types", "0,1,4"));
-    words.addAll(List.of("--linking-length", ell, "--min-length", MIN_LENGTH));
-    words.addAll(List.of(more));
-    Jzfof.run(words.toArray()).succeeded();
+    String how = "--linking-length=" + ell;
+    List<Object> words =
+        List.of("run", file, "-q", "-o", dir, "--types", "0,1,4", how, "--min-length", MIN_LENGTH);
+    Jzfof.run(words, more).succeeded();
     return CatalogueFile.in(dir, "007");
   }
 

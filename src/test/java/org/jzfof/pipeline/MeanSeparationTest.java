@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -45,9 +44,7 @@ class MeanSeparationTest {
   private Outcome run(SnapshotFixtures fixtures, Object... options) {
     Path file = dir.resolve("snapshot_003.hdf5");
     fixtures.write(file);
-    List<Object> words = new ArrayList<>(List.of("run", file, "-o", dir.resolve("out")));
-    words.addAll(List.of(options));
-    return Jzfof.run(words.toArray());
+    return Jzfof.run(List.of("run", file, "-o", dir.resolve("out")), options);
   }
 
   private double parameter(String name) {
