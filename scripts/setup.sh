@@ -126,7 +126,7 @@ add_to_maven() {
   fi
   mkdir -p "$folder"
   cp "$2" "$folder/$1-system.jar"
-  echo "<project xmlns=\"http://maven.apache.org/POM/4.0.0\"><modelVersion>4.0.0</modelVersion><groupId>org.jzfof.deps</groupId><artifactId>$1</artifactId><version>system</version></project>" \
+  echo "<project><modelVersion>4.0.0</modelVersion><groupId>org.jzfof.deps</groupId><artifactId>$1</artifactId><version>system</version></project>" \
     >"$folder/$1-system.pom"
   # Maven never looks again at a version it has seen; this one stands for whatever the machine has.
   local seen=${HOME:-/root}/.m2/repository/org/jzfof/deps/$1
