@@ -27,10 +27,6 @@ public record Finding(String part, State state, String text, String remedy) {
     return new Finding(part, State.NOTE, text, remedy);
   }
 
-  static Finding fault(String part, String text, String remedy) {
-    return new Finding(part, State.FAULT, text, remedy);
-  }
-
   /** From an exception, whose message has the remedy at its end. */
   static Finding of(String part, State state, RuntimeException fault) {
     return new Finding(part, state, fault.getMessage(), "");

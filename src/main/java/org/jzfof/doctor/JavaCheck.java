@@ -1,7 +1,6 @@
 package org.jzfof.doctor;
 
 import java.lang.management.ManagementFactory;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /** The Java that runs this, and its heap. */
@@ -30,10 +29,5 @@ final class JavaCheck {
     return most < LEAST_HEAP
         ? Finding.note("Java heap", text, "set JZFOF_HEAP, such as JZFOF_HEAP=4g")
         : Finding.ok("Java heap", text);
-  }
-
-  /** Folders in which native libraries are looked for. */
-  static List<String> libraryPath() {
-    return List.of(System.getProperty("java.library.path", "").split(":"));
   }
 }

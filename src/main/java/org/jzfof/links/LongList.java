@@ -14,10 +14,6 @@ final class LongList {
     values[size++] = value;
   }
 
-  int size() {
-    return size;
-  }
-
   long[] toArray() {
     return Arrays.copyOf(values, size);
   }

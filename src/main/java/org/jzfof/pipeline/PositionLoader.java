@@ -29,11 +29,6 @@ public final class PositionLoader {
     this.memory = memory;
   }
 
-  /** Bytes of each position on the device. */
-  public int bytesPerRow() {
-    return 3 * type().bytes();
-  }
-
   private ElementType type() {
     return source.isDouble() ? ElementType.F64 : ElementType.F32;
   }
