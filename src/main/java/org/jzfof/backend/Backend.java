@@ -5,6 +5,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.error.MemoryException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
@@ -21,8 +22,37 @@ public interface Backend extends AutoCloseable {
   /** One line on the device for a log. */
   String description();
 
-  /** Most particles that one rank can hold on this backend. */
+  /** Most particles that one rank can hold for friends-of-friends. */
   long maxParticles();
+
+  /** Most points that one rank can hold for nearest neighbours. */
+  long maxSources();
+
+  /**
+   * Refuses more particles than a rank can hold for friends-of-friends.
+   *
+   * @throws MemoryException naming the limit
+   */
+  default void requireParticles(long count) {
+    require(count, maxParticles());
+  }
+
+  /**
+   * Refuses more points than a rank can hold for nearest neighbours.
+   *
+   * @throws MemoryException naming the limit
+   */
+  default void requireSources(long count) {
+    require(count, maxSources());
+  }
+
+  private void require(long count, long limit) {
+    if (count > limit) {
+      throw new MemoryException(
+          "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
+              .formatted(count, name(), limit));
+    }
+  }
 
   /** Device bytes per particle that friends-of-friends needs besides the particle columns. */
   long fofBytesPerParticle();

@@ -7,7 +7,6 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Particles;
-import org.jzfof.error.MemoryException;
 import org.jzfof.error.UsageException;
 import org.jzfof.knn.Coordinates;
 
@@ -57,18 +56,14 @@ public record MockSource(String description, Box box, MockParticles mock)
   @Override
   public Particles load(Backend backend, Communicator comm) {
     EvenShares shares = new EvenShares(count(), comm.size());
-    long first = shares.start(comm.rank());
-    long n = shares.start(comm.rank() + 1) - first;
-    if (n > backend.maxParticles()) {
-      throw new MemoryException(
-          "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
-              .formatted(n, backend.name(), backend.maxParticles()));
-    }
-    return backend.particles().mock(mock, first, n);
+    long n = shares.count(comm.rank());
+    backend.requireParticles(n);
+    return backend.particles().mock(mock, shares.start(comm.rank()), n);
   }
 
   @Override
   public Coordinates loadCoordinates(Backend backend, Communicator comm) {
+    backend.requireSources(new EvenShares(count(), comm.size()).count(comm.rank()));
     try (Particles particles = load(backend, comm)) {
       return new Coordinates(
           particles.count(),

@@ -11,9 +11,17 @@ final class MemoryCheck {
     this.backend = backend;
   }
 
-  /** As {@link #require(long, long)}, where the heap is needed besides the device. */
-  void require(long rows, long device, long heap) {
-    require(rows, device + (backend.inHeap() ? heap : 0));
+  /**
+   * For nearest neighbours.
+   *
+   * @param rows points of this rank
+   * @param device bytes of device memory that they need
+   * @param heap bytes of the Java heap that results need besides
+   * @throws MemoryException if a backend does not hold so many, or has too little memory
+   */
+  void requireForNeighbours(long rows, long device, long heap) {
+    backend.requireSources(rows);
+    requireBytes(rows, device + (backend.inHeap() ? heap : 0));
     long limit = Runtime.getRuntime().maxMemory();
     if (heap > limit) {
       throw new MemoryException(
@@ -23,16 +31,18 @@ final class MemoryCheck {
   }
 
   /**
+   * For friends-of-friends.
+   *
    * @param rows particles of this rank
    * @param bytes device memory that they need
    * @throws MemoryException if a backend does not hold so many, or has too little memory
    */
-  void require(long rows, long bytes) {
-    if (rows > backend.maxParticles()) {
-      throw new MemoryException(
-          "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
-              .formatted(rows, backend.name(), backend.maxParticles()));
-    }
+  void requireForGroups(long rows, long bytes) {
+    backend.requireParticles(rows);
+    requireBytes(rows, bytes);
+  }
+
+  private void requireBytes(long rows, long bytes) {
     if (bytes > backend.memoryLimit()) {
       throw new MemoryException(
           "%d particles need about %d MiB, and there are %d MiB: %s"

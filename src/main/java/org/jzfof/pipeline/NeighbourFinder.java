@@ -202,7 +202,7 @@ public final class NeighbourFinder {
       long answer = (info.k() + 1L) * (several ? 4 * Long.BYTES : Integer.BYTES + real);
       long device = rows * source + plan.block.rows() * (3 * real + answer);
       long heap = rows * plan.columns.bytesPerRow() + plan.block.bytes();
-      new MemoryCheck(backend).require(rows, device, heap);
+      new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
       return device + heap;
     }
 

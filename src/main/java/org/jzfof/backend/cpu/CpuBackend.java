@@ -21,6 +21,9 @@ public final class CpuBackend implements Backend {
   /** Longest Java array that every JVM can make. */
   static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
+  /** Positions are one Java array, of three numbers each. */
+  private static final long MAX_PARTICLES = MAX_ARRAY / 3;
+
   private static final TreeShape FOF_SHAPE = new TreeShape(24, 16, 1024);
 
   private final Workers workers;
@@ -45,7 +48,12 @@ public final class CpuBackend implements Backend {
 
   @Override
   public long maxParticles() {
-    return MAX_ARRAY / 3;
+    return MAX_PARTICLES;
+  }
+
+  @Override
+  public long maxSources() {
+    return MAX_PARTICLES;
   }
 
   /** While groups are selected: points in order, pointers, lengths, members and their sort keys. */

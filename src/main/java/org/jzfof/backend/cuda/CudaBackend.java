@@ -24,6 +24,9 @@ public final class CudaBackend implements Backend {
   /** Stands for the choice of a GPU by the number of the rank on its host. */
   public static final int ANY_DEVICE = -1;
 
+  /** The kernels of nearest neighbours have not been tried with more. */
+  private static final long MAX_SOURCES = Integer.MAX_VALUE;
+
   private static final TreeShape FOF_SHAPE = new TreeShape(32, 16, 512);
 
   private final CudaDevice device;
@@ -120,7 +123,12 @@ public final class CudaBackend implements Backend {
 
   @Override
   public long maxParticles() {
-    return Integer.MAX_VALUE;
+    return Numbering.MOST;
+  }
+
+  @Override
+  public long maxSources() {
+    return MAX_SOURCES;
   }
 
   /** While points are gathered: key and row, then the points in order; 2 for all the rest. */

@@ -210,7 +210,9 @@ final class CudaFofKernels implements FofKernels {
       DeviceArray pointers, TreePlane leaves, DeviceArray which, DeviceArray first) {
     long n = pointers.length();
     long m = which.length();
-    DeviceArray all = memory.allocate(ElementType.I32, n + memory.getInt(first, m));
+    long count = n + memory.getInt(first, m);
+    Numbering.require(count, "points of this rank and neighbours of theirs on others");
+    DeviceArray all = memory.allocate(ElementType.I32, count);
     memory.copy(pointers, all, n);
     kernels
         .launch("remote", "start_remote")

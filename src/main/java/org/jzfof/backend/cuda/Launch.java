@@ -10,10 +10,12 @@ import jcuda.driver.CUfunction;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.BackendException;
 
 /** One launch of a kernel: its arguments in order, then {@link #run}. */
 final class Launch {
   private static final int BLOCK = 256;
+  private static final long MAX_BLOCKS = Integer.MAX_VALUE;
   private static final boolean SYNCHRONOUS = Boolean.getBoolean("jzfof.cuda.sync");
 
   private final CudaDevice device;
@@ -78,11 +80,16 @@ final class Launch {
     if (threads == 0) {
       return;
     }
-    int blocks = Math.toIntExact((threads + block - 1) / block);
+    long blocks = (threads + block - 1) / block;
+    if (blocks > MAX_BLOCKS) {
+      throw new BackendException(
+          "kernel %s needs %d blocks, and a launch has at most %d: use more ranks"
+              .formatted(name, blocks, MAX_BLOCKS));
+    }
     Pointer parameters = Pointer.to(arguments.toArray(new NativePointerObject[0]));
     check(
         JCudaDriver.cuLaunchKernel(
-            function, blocks, 1, 1, block, 1, 1, 0, device.stream(), parameters, null),
+            function, (int) blocks, 1, 1, block, 1, 1, 0, device.stream(), parameters, null),
         "kernel " + name + " with " + blocks + " blocks");
     device.launched(name);
     if (SYNCHRONOUS) {
