@@ -3,7 +3,8 @@
 
 #include "common.cuh"
 
-constexpr u32 ONE_GROUP = 0x80000000u;
+constexpr u32 ONE_GROUP = 0x80000000u;  // TreePlane.ONE_GROUP
+constexpr u32 MAX_SIZE = 1u << 30;      // TreePlane.MAX_SIZE
 
 // Tight box of a node's points, its first child, and the number of children with ONE_GROUP.
 struct __align__(16) Node {

@@ -34,7 +34,7 @@ struct NodeChildren {
 // cell around it holds more than `max` children, which is so exactly if some window of max + 1
 // consecutive children around the gap fits into a cell of the gap's level: if the smallest level
 // of the windows that start at i - max ... i - 1 is not above the gap's. Coincident children (gap
-// level 0) are never parted.
+// level 0) are never parted, except at multiples of MAX_SIZE.
 //
 // A block handles 256 gaps. Minima over windows of 2^p starts come from those of 2^(p-1) starts,
 // and two of the largest that fit cover `max` starts.
@@ -67,13 +67,13 @@ __device__ void mark_splits(const Children& children, u64 n, u32 max, u32* bits)
   }
   u64 i = thread_index();
   u32 t = threadIdx.x;
-  bool split = i == 0;
-  if (i > 0 && i < n) {
+  bool split = i % MAX_SIZE == 0;
+  if (!split && i < n) {
     u32 level = morton_level(place[t + max - 1], place[t + max]);
     u32 window = min(lowest[current][t], lowest[current][t + max - width]);
     split = level > 0 && window <= level;
   }
-  store_bits(bits, i, n, split);
+  store_bits(bits, i, n, split && i < n);
 }
 
 extern "C" __global__ void mark_point_splits(const int* x, const int* y, const int* z, u64 n,

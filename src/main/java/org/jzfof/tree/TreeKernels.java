@@ -7,7 +7,9 @@ public interface TreeKernels {
   /**
    * Makes the plane of leaves: the largest Morton cells of at most {@code maxPoints} points
    * (jz-tree paper, section II-C). A gap between neighbours in order is a split where the smallest
-   * cell around it holds more. Coincident points always share a leaf, however many they are.
+   * cell around it holds more. Coincident points share a leaf, however many they are; but a
+   * multiple of {@link TreePlane#MAX_SIZE} begins a leaf in any case, so that sizes leave room for
+   * a flag.
    *
    * @param points in Morton order, at least one
    * @param maxPoints largest leaf

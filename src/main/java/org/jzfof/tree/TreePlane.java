@@ -28,6 +28,9 @@ public record TreePlane(long count, DeviceArray nodes) implements AutoCloseable 
   /** Position of the number of children and the flag in a node. */
   public static final int SIZE = 7;
 
+  /** Most children of a node. */
+  public static final int MAX_SIZE = 1 << 30;
+
   /** Flag of a node whose points are known to be in one group. */
   public static final int ONE_GROUP = 0x80000000;
 
