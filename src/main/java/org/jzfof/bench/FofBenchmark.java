@@ -67,9 +67,7 @@ public final class FofBenchmark {
             clock -> {
               try (Particles particles = source.load(backend, comm)) {
                 comm.sum(new long[1]); // start together
-                return new GroupFinder(backend, arrays, clock)
-                    .find(new GroupFinder.Input(particles, null), problem, task.withLabels)
-                    .catalogue();
+                return find(new GroupFinder(backend, arrays, clock), particles, problem, task);
               }
             });
     GroupCatalogue groups = runs.last();
@@ -79,5 +77,13 @@ public final class FofBenchmark {
         groups.members(),
         groups.groups() > 0 ? groups.length()[0] : 0,
         runs.stages());
+  }
+
+  private static GroupCatalogue find(
+      GroupFinder finder, Particles particles, GroupFinder.Problem problem, Task task) {
+    GroupFinder.Input input = new GroupFinder.Input(particles, null);
+    try (GroupFinder.Found found = finder.find(input, problem, task.withLabels)) {
+      return found.catalogue();
+    }
   }
 }

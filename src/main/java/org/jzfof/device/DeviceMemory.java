@@ -42,16 +42,20 @@ public interface DeviceMemory {
   /** Copies the host array into a new U8 array. */
   DeviceArray upload(byte[] values);
 
-  /** Copies an I32 array to the host. */
+  /**
+   * Copies an I32 array to the host.
+   *
+   * @throws org.jzfof.error.MemoryException if it has more elements than a Java array can have
+   */
   int[] toInts(DeviceArray array);
 
-  /** Copies an I64 array to the host. */
+  /** As {@link #toInts}, for an I64 array. */
   long[] toLongs(DeviceArray array);
 
-  /** Copies an F32 array to the host. */
+  /** As {@link #toInts}, for an F32 array. */
   float[] toFloats(DeviceArray array);
 
-  /** Copies an F64 array to the host. */
+  /** As {@link #toInts}, for an F64 array. */
   double[] toDoubles(DeviceArray array);
 
   /**
@@ -115,7 +119,7 @@ public interface DeviceMemory {
    * Rows of an I32 array.
    *
    * @param width elements per row
-   * @param rows which rows, on the host
+   * @param rows which rows, on the host, unsigned
    * @return the rows [width·rows]
    */
   int[] pick(DeviceArray array, int width, int[] rows);
@@ -123,7 +127,7 @@ public interface DeviceMemory {
   /**
    * Sets an I32 array at some places, all different.
    *
-   * @param places indices into the array, on the host
+   * @param places indices into the array, on the host, unsigned
    * @param values one for each place
    */
   void put(DeviceArray array, int[] places, int[] values);
@@ -131,7 +135,7 @@ public interface DeviceMemory {
   /**
    * Sets part of an array to one value.
    *
-   * @param target U8 or F32 array
+   * @param target U8, I32 or F32 array
    * @param from first element
    * @param to one past the last element
    * @param value converted to the element type

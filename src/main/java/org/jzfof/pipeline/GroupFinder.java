@@ -6,6 +6,7 @@ import org.jzfof.catalogue.GroupSelection;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.catalogue.SharedGroups;
 import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleJoin;
 import org.jzfof.domain.Particles;
@@ -56,11 +57,18 @@ public final class GroupFinder {
    *
    * @param catalogue on ranks other than 0 it has no groups, but takes part in the streaming of
    *     member IDs
-   * @param labels place in the catalogue of the group of each particle that this rank has read, the
-   *     primary ones first, or {@link org.jzfof.catalogue.GroupNumbers#NONE}; null where they were
-   *     not asked for
+   * @param labels I32 place in the catalogue of the group of each particle that this rank has read,
+   *     the primary ones first, or {@link org.jzfof.catalogue.GroupNumbers#NONE}; null where they
+   *     were not asked for
    */
-  public record Found(GroupCatalogue catalogue, int[] labels) {}
+  public record Found(GroupCatalogue catalogue, DeviceArray labels) implements AutoCloseable {
+    @Override
+    public void close() {
+      if (labels != null) {
+        labels.close();
+      }
+    }
+  }
 
   /**
    * Finds the groups of linked particles; every rank calls it.
@@ -69,7 +77,9 @@ public final class GroupFinder {
    * @return the catalogue, as in {@link Found}
    */
   public GroupCatalogue find(Particles read, Problem problem) {
-    return find(new Input(read, null), problem, false).catalogue();
+    try (Found found = find(new Input(read, null), problem, false)) {
+      return found.catalogue();
+    }
   }
 
   /**
@@ -110,7 +120,7 @@ public final class GroupFinder {
     /** From here on, the secondary particles stand behind the primary ones. */
     private Found attach(Particles read, Particles primary, SortedPoints points) {
       ParticleJoin join = new ParticleJoin(backend.particles(), backend.memory());
-      try (Particles secondary = exchange.secondary(read);
+      try (Particles secondary = secondary(read, primary.count());
           SortedPoints secondaryPoints =
               clock.time("sort secondary", () -> linker.sort(secondary, criterion));
           GroupLinks links = linker.link(points, secondaryPoints, criterion);
@@ -118,6 +128,13 @@ public final class GroupFinder {
           SortedPoints allPoints = join.join(points, secondaryPoints)) {
         return reduce(all, allPoints, links);
       }
+    }
+
+    /** One more number stands for the group of those that belong to none. */
+    private Particles secondary(Particles read, long primary) {
+      Particles secondary = exchange.secondary(read);
+      backend.requireParticles(primary + secondary.count() + 1);
+      return secondary;
     }
 
     private Found reduce(Particles particles, SortedPoints points, GroupLinks linked) {
@@ -134,9 +151,9 @@ public final class GroupFinder {
       }
       GroupReducer reducer =
           new GroupReducer(backend, comm, clock, problem, exchange.withWayBack());
-      try (MemberList members = selected;
-          GroupReducer.Reduced reduced = reducer.reduce(members, shared, points, particles)) {
-        return new Found(reduced.catalogue(), exchange.sendBack(reduced.labels()));
+      try (MemberList members = selected) {
+        Found found = reducer.reduce(members, shared, points, particles);
+        return new Found(found.catalogue(), exchange.sendBack(found.labels()));
       }
     }
   }

@@ -40,19 +40,9 @@ final class GroupReducer {
   /**
    * Groups with their properties.
    *
-   * @param catalogue of no groups but on rank 0
-   * @param labels as in {@link GroupKernels#labels}, or null
+   * @return labels are as in {@link GroupKernels#labels}
    */
-  record Reduced(GroupCatalogue catalogue, DeviceArray labels) implements AutoCloseable {
-    @Override
-    public void close() {
-      if (labels != null) {
-        labels.close();
-      }
-    }
-  }
-
-  Reduced reduce(
+  GroupFinder.Found reduce(
       MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
     return comm.size() == 1
         ? reduceAlone(members, points, particles)
@@ -60,7 +50,8 @@ final class GroupReducer {
   }
 
   /** The only rank has whole groups: they stay on the device until they are in order. */
-  private Reduced reduceAlone(MemberList members, SortedPoints points, Particles particles) {
+  private GroupFinder.Found reduceAlone(
+      MemberList members, SortedPoints points, Particles particles) {
     GroupKernels kernels = backend.groups();
     try (GroupTable table =
         clock.time("reduce", () -> kernels.table(members, points, particles, problem.map()))) {
@@ -69,14 +60,14 @@ final class GroupReducer {
       DeviceArray labels =
           labels(members, () -> backend.particles().inverse(table.order()), points);
       if (!problem.withIds()) {
-        return new Reduced(catalogue, labels);
+        return new GroupFinder.Found(catalogue, labels);
       }
       int[] order = backend.memory().toInts(table.order());
       MemberIds ids =
           clock.time(
               "member IDs",
               () -> MemberIds.of(kernels.memberIds(members, order, points, particles)));
-      return new Reduced(catalogue.withMemberIds(ids), labels);
+      return new GroupFinder.Found(catalogue.withMemberIds(ids), labels);
     }
   }
 
@@ -95,7 +86,7 @@ final class GroupReducer {
         });
   }
 
-  private Reduced reduceTogether(
+  private GroupFinder.Found reduceTogether(
       MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
     CatalogueReduction reduction =
         new CatalogueReduction(
@@ -114,10 +105,10 @@ final class GroupReducer {
     int[] number = Arrays.stream(result.number()).mapToInt(Math::toIntExact).toArray();
     DeviceArray labels = labels(members, () -> backend.memory().upload(number), points);
     if (!problem.withIds()) {
-      return new Reduced(result.catalogue(), labels);
+      return new GroupFinder.Found(result.catalogue(), labels);
     }
     MemberIds ids = clock.time("member IDs", () -> listIds(members, result, points, particles));
-    return new Reduced(result.catalogue().withMemberIds(ids), labels);
+    return new GroupFinder.Found(result.catalogue().withMemberIds(ids), labels);
   }
 
   private MemberIds listIds(

@@ -10,6 +10,8 @@ import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
@@ -82,7 +84,7 @@ public final class HaloFinder implements HaloSearch {
       warnAboutLinkingLength(ell, input.box());
       CatalogueInfo info = info(input, ell, options.linkingLength().b(separation), separations);
       long bytes = estimatedBytes(input);
-      new MemoryCheck(backend).require(input.rows(), bytes);
+      new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
       Products products = new Products(options, input.header(), comm);
       products.check(info);
       if (options.dryRun()) {
@@ -95,26 +97,35 @@ public final class HaloFinder implements HaloSearch {
 
     private GroupCatalogue findAndWrite(
         SnapshotParticles input, CatalogueInfo info, Products products, long bytes) {
-      GroupFinder.Found found =
+      try (GroupFinder.Found found =
           input.count() == 0
-              ? nothing(input)
-              : findGroups(input, info.linkingLength(), products.needNumbers(), bytes);
+              ? nothing(input, products.needNumbers())
+              : findGroups(input, info.linkingLength(), products.needNumbers(), bytes)) {
+        write(input, info, products, found);
+        return found.catalogue();
+      }
+    }
+
+    private void write(
+        SnapshotParticles input, CatalogueInfo info, Products products, GroupFinder.Found found) {
       clock.run(
           "write",
           () -> lanes.write(found.catalogue(), groups -> products.writeCatalogue(info, groups)));
       if (products.needNumbers()) {
-        GroupNumbers numbers = input.numbers(found.labels());
+        GroupNumbers numbers = input.numbers(found.labels(), backend.memory());
         clock.run("write membership", () -> products.writeMembership(info, numbers));
         clock.run("write reordered", () -> products.writeReordered(found.catalogue(), numbers));
       }
-      return found.catalogue();
     }
 
     /** Without particles to link there are no groups to attach anything to. */
-    private GroupFinder.Found nothing(SnapshotParticles input) {
-      int[] numbers = new int[Math.toIntExact(input.rows())];
-      Arrays.fill(numbers, GroupNumbers.NONE);
-      return new GroupFinder.Found(GroupCatalogue.empty(input.header().types()), numbers);
+    private GroupFinder.Found nothing(SnapshotParticles input, boolean withLabels) {
+      DeviceArray labels = null;
+      if (withLabels) {
+        labels = backend.memory().allocate(ElementType.I32, input.rows());
+        backend.memory().fill(labels, 0, labels.length(), GroupNumbers.NONE);
+      }
+      return new GroupFinder.Found(GroupCatalogue.empty(input.header().types()), labels);
     }
 
     private GroupFinder.Found findGroups(

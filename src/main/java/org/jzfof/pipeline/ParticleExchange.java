@@ -1,11 +1,10 @@
 package org.jzfof.pipeline;
 
-import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Redistribution;
@@ -74,6 +73,7 @@ final class ParticleExchange implements AutoCloseable {
   }
 
   private Particles send(Particles read, Redistribution way) {
+    backend.requireParticles(way.count());
     Particles sent = read.sendAlong(way);
     if (!withWayBack) {
       way.close();
@@ -89,33 +89,31 @@ final class ParticleExchange implements AutoCloseable {
   /**
    * Sends labels back to the ranks that have read the particles; every rank calls it.
    *
-   * @param labels I32, of the primary particles, then of the secondary ones, as they arrived; null
-   *     where there are none
+   * @param labels I32, of the primary particles, then of the secondary ones, as they arrived;
+   *     closed; null where there are none
    * @return the same for the particles that this rank has read; null for null
    */
-  int[] sendBack(DeviceArray labels) {
-    if (labels == null) {
-      return null;
-    }
-    return clock.time(
-        "fetch labels",
-        () -> comm.size() == 1 ? backend.memory().toInts(labels) : sendBackToRanks(labels));
+  DeviceArray sendBack(DeviceArray labels) {
+    return labels == null || comm.size() == 1
+        ? labels
+        : clock.time("return labels", () -> sendBackToRanks(labels));
   }
 
-  private int[] sendBackToRanks(DeviceArray labels) {
-    DeviceMemory memory = backend.memory();
-    long primary = primaryWay.count();
-    int[] first = back(memory.slice(labels, 0, primary), primaryWay);
+  private DeviceArray sendBackToRanks(DeviceArray labels) {
     if (secondaryWay == null) {
-      return first;
+      return primaryWay.sendBack(labels, 1);
     }
-    int[] second = back(memory.slice(labels, primary, secondaryWay.count()), secondaryWay);
-    return IntStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
-  }
-
-  private int[] back(DeviceArray labels, Redistribution way) {
-    try (DeviceArray home = way.sendBack(labels, 1)) {
-      return backend.memory().toInts(home);
+    DeviceMemory memory = backend.memory();
+    long arrived = primaryWay.count();
+    DeviceArray ofPrimary = memory.slice(labels, 0, arrived);
+    DeviceArray ofSecondary = memory.slice(labels, arrived, secondaryWay.count());
+    labels.close();
+    try (DeviceArray first = primaryWay.sendBack(ofPrimary, 1);
+        DeviceArray second = secondaryWay.sendBack(ofSecondary, 1)) {
+      DeviceArray all = memory.allocate(ElementType.I32, first.length() + second.length());
+      memory.copy(first, all, first.length());
+      memory.copy(second, all, first.length(), second.length());
+      return all;
     }
   }
 

@@ -10,6 +10,8 @@ import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.ParticleChoice;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
@@ -152,9 +154,10 @@ public final class SnapshotParticles {
   /**
    * Group numbers as the snapshot has its particles; every rank calls it.
    *
-   * @param numbers of the rows that this rank has read, the primary ones first
+   * @param numbers I32 of the rows that this rank has read, the primary ones first
+   * @param memory of the numbers
    */
-  GroupNumbers numbers(int[] numbers) {
+  GroupNumbers numbers(DeviceArray numbers, DeviceMemory memory) {
     int[] types =
         IntStream.concat(Arrays.stream(primary.types()), Arrays.stream(secondary.types()))
             .toArray();
@@ -162,7 +165,7 @@ public final class SnapshotParticles {
         Arrays.stream(types)
             .mapToLong(t -> new EvenShares(header().counts()[t], comm.size()).count(comm.rank()))
             .toArray();
-    return new GatheredNumbers(comm, types, counts, numbers);
+    return new GatheredNumbers(comm, types, counts, numbers, memory);
   }
 
   private Particles load(ParticleColumns some, Backend backend, DoubleConsumer progress) {

@@ -56,6 +56,7 @@ abstract class MemoryContract {
     try (DeviceArray longs = memory().upload(new long[10]);
         DeviceArray floats = memory().upload(new float[8]);
         DeviceArray bytes = memory().allocate(ElementType.U8, 7);
+        DeviceArray ints = memory().upload(new int[] {1, 2, 3, 4});
         DeviceArray copy = memory().allocate(ElementType.I64, 12)) {
       memory().write(longs, 3, new long[] {5, -6, 7}, 2);
       assertArrayEquals(new long[] {0, 0, 0, 5, -6, 0, 0, 0, 0, 0}, memory().toLongs(longs));
@@ -63,6 +64,8 @@ abstract class MemoryContract {
       assertArrayEquals(new long[] {0, 0, 0, 5, -6}, Arrays.copyOf(memory().toLongs(copy), 5));
       memory().write(floats, 1, new float[] {1.5f, 2.5f}, 2);
       memory().fill(floats, 4, 6, -3.25);
+      memory().fill(ints, 1, 3, -1);
+      assertArrayEquals(new int[] {1, -1, -1, 4}, memory().toInts(ints));
       ByteBuffer values = ByteBuffer.allocate(20).order(ByteOrder.nativeOrder());
       memory().read(floats, 4, values);
       float[] read = new float[5];

@@ -8,7 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.Particles;
@@ -30,13 +33,16 @@ class ColumnCopyTest {
     SnapshotHeader header = Snapshot.open(files.get(0)).header();
     int[] numbers = new int[100];
     Arrays.setAll(numbers, i -> i % 3 == 0 ? GroupNumbers.NONE : i % 3 - 1);
-    GroupNumbers all =
-        new GatheredNumbers(new LocalCommunicator(), new int[] {1}, new long[] {100}, numbers);
     GroupCatalogue groups = GroupCatalogue.allocate(2, 6);
     groups.lengthType()[1] = 33;
     groups.lengthType()[7] = 33;
     Path target = dir.resolve("target.hdf5");
-    try (Hdf5Writer out = Hdf5Writer.create(target)) {
+    try (Backend backend = new CpuBackend(1);
+        DeviceArray labels = backend.memory().upload(numbers);
+        Hdf5Writer out = Hdf5Writer.create(target)) {
+      GroupNumbers all =
+          new GatheredNumbers(
+              new LocalCommunicator(), new int[] {1}, new long[] {100}, labels, backend.memory());
       out.group("/PartType1");
       out.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT32, 100, 3);
       try (ColumnCopy copy = new ColumnCopy(header, 1, "Coordinates", out, partBytes)) {

@@ -225,17 +225,19 @@ abstract class AttachContract {
           new GroupFinder.Input(
               part(backend, points, points.primary, 1, comm),
               part(backend, points, points.secondary, 0, comm));
-      GroupFinder.Found found =
-          finder.find(
-              input,
-              new GroupFinder.Problem(FixedPoint.of(points.box), ell, minLength, true),
-              true);
-      GroupCatalogue groups = found.catalogue();
+      GroupFinder.Problem problem =
+          new GroupFinder.Problem(FixedPoint.of(points.box), ell, minLength, true);
+      GroupCatalogue groups;
+      int[] labels;
+      try (GroupFinder.Found found = finder.find(input, problem, true)) {
+        groups = found.catalogue();
+        labels = backend.memory().toInts(found.labels());
+      }
       long[] ids = new long[(int) groups.memberIds().count()];
       groups.memberIds().stream(
           (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
       assertEquals(held, backend.memory().used(), "device arrays left open");
-      return new Groups(groups.lengthType(), ids, groups.mass(), found.labels());
+      return new Groups(groups.lengthType(), ids, groups.mass(), labels);
     }
   }
 

@@ -223,10 +223,12 @@ final class CpuMemory implements DeviceMemory {
 
   @Override
   public void fill(DeviceArray target, long from, long to, double value) {
-    if (target.type() == ElementType.U8) {
-      Arrays.fill(CpuArray.bytes(target), (int) from, (int) to, (byte) value);
-    } else {
-      Arrays.fill(CpuArray.floats(target), (int) from, (int) to, (float) value);
+    int start = (int) from;
+    int end = (int) to;
+    switch (target.type()) {
+      case U8 -> Arrays.fill(CpuArray.bytes(target), start, end, (byte) value);
+      case I32 -> Arrays.fill(CpuArray.ints(target), start, end, (int) value);
+      default -> Arrays.fill(CpuArray.floats(target), start, end, (float) value);
     }
   }
 }

@@ -18,6 +18,9 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
       "run on a GPU with more memory, spread the particles over more ranks and GPUs, or use"
           + " --backend cpu";
 
+  /** Longest Java array that every JVM can make. */
+  private static final int MAX_HOST_ARRAY = Integer.MAX_VALUE - 8;
+
   private final CudaDevice device;
   private final DeviceHeap heap;
   private final EventClock clock;
@@ -218,9 +221,18 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     staging.download(CudaArray.at(source, at), target.remaining(), (from, b) -> target.put(b));
   }
 
+  private static int hostLength(DeviceArray array) {
+    if (array.length() > MAX_HOST_ARRAY) {
+      throw new MemoryException(
+          "%d numbers do not fit into one array of the host (%d): use more ranks"
+              .formatted(array.length(), MAX_HOST_ARRAY));
+    }
+    return (int) array.length();
+  }
+
   @Override
   public int[] toInts(DeviceArray array) {
-    int[] values = new int[Math.toIntExact(array.length())];
+    int[] values = new int[hostLength(array)];
     staging.download(
         CudaArray.at(array, 0),
         array.byteLength(),
@@ -230,7 +242,7 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
 
   @Override
   public long[] toLongs(DeviceArray array) {
-    long[] values = new long[Math.toIntExact(array.length())];
+    long[] values = new long[hostLength(array)];
     staging.download(
         CudaArray.at(array, 0),
         array.byteLength(),
@@ -240,7 +252,7 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
 
   @Override
   public float[] toFloats(DeviceArray array) {
-    float[] values = new float[Math.toIntExact(array.length())];
+    float[] values = new float[hostLength(array)];
     staging.download(
         CudaArray.at(array, 0),
         array.byteLength(),
@@ -250,7 +262,7 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
 
   @Override
   public double[] toDoubles(DeviceArray array) {
-    double[] values = new double[Math.toIntExact(array.length())];
+    double[] values = new double[hostLength(array)];
     staging.download(
         CudaArray.at(array, 0),
         array.byteLength(),
@@ -264,10 +276,11 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     if (target.type() == ElementType.U8) {
       set(target, from, to - from, (byte) value);
     } else if (to > from) {
+      boolean whole = target.type() == ElementType.I32;
       check(
           JCudaDriver.cuMemsetD32Async(
               CudaArray.at(target, from * Float.BYTES),
-              Float.floatToRawIntBits((float) value),
+              whole ? (int) value : Float.floatToRawIntBits((float) value),
               to - from,
               device.stream()),
           "cuMemsetD32Async");
