@@ -23,6 +23,14 @@ extern "C" __global__ void scatter_bits(const u32* bits, const u32* offsets, u64
   }
 }
 
+// Sets the named bits of a bit list.
+extern "C" __global__ void set_bits(const u32* which, u64 count, u32* bits) {
+  u64 i = thread_index();
+  if (i < count) {
+    atomicOr(bits + which[i] / 32, 1u << which[i] % 32);
+  }
+}
+
 // picked[i] = row rows[i] of a table of 32-bit elements.
 extern "C" __global__ void pick_rows(const u32* table, u32 width, const u32* rows, u64 count,
                                      u32* picked) {

@@ -29,16 +29,10 @@ extern "C" __global__ void count_members(const u32* pointers, u64 n, u32* length
 // Where the length of a group was that is kept: this flag and its number.
 constexpr u32 KEPT = 0x80000000u;
 
-// Marks the roots of groups that are kept: of min_length points, or with a negative length, which
-// loses its sign.
-extern "C" __global__ void mark_groups(int* lengths, u64 n, i64 min_length, u32* bits) {
+// Marks the roots of groups of at least min_length points.
+extern "C" __global__ void mark_groups(const u32* lengths, u64 n, u32 min_length, u32* bits) {
   u64 i = thread_index();
-  int length = i < n ? lengths[i] : 0;
-  bool kept = length < 0 || (length > 0 && length >= min_length);
-  if (length < 0) {
-    lengths[i] = -length;
-  }
-  store_bits(bits, i, n, kept);
+  store_bits(bits, i, n, i < n && lengths[i] >= min_length);
 }
 
 // Takes the lengths of the groups with the given roots, and leaves their numbers there.

@@ -14,7 +14,7 @@ public interface GroupKernels {
    * Counts the points of each group.
    *
    * @param pointers I32 [n], contracted
-   * @return I32 [n]: the number of points at each root, 0 elsewhere
+   * @return I32 [n], unsigned: the number of points at each root, 0 elsewhere
    */
   DeviceArray lengths(DeviceArray pointers);
 
@@ -22,12 +22,14 @@ public interface GroupKernels {
    * Selects groups and lists their members.
    *
    * @param pointers I32 [n], contracted
-   * @param lengths I32 [n], as from {@link #lengths}; a negative length marks a group that is kept
-   *     however short it is here; destroyed
-   * @param minLength smallest other group kept
+   * @param lengths I32 [n], as from {@link #lengths}, or 0 at roots of groups that are not kept;
+   *     destroyed
+   * @param minLength smallest group kept, at least 1
+   * @param kept roots of groups that are kept however short they are, all different
    * @return the groups in the order of their roots
+   * @throws org.jzfof.error.MemoryException if there are more than 2^31 - 1
    */
-  MemberList select(DeviceArray pointers, DeviceArray lengths, long minLength);
+  MemberList select(DeviceArray pointers, DeviceArray lengths, int minLength, int[] kept);
 
   /**
    * Finds the member with the smallest ID in each group; its position and velocity are the

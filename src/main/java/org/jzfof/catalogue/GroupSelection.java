@@ -1,8 +1,12 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.Unsigned;
 import org.jzfof.fof.GroupLinks;
 
 /**
@@ -26,41 +30,44 @@ public final class GroupSelection {
    * @param links contracted
    * @param minLength smallest group kept
    */
-  public MemberList select(GroupLinks links, SharedGroups shared, long minLength) {
+  public MemberList select(GroupLinks links, SharedGroups shared, int minLength) {
     try (DeviceArray lengths = kernels.lengths(links.pointers())) {
-      markShared(lengths, shared, minLength);
+      int[] kept = settleShared(lengths, shared, minLength);
       if (links.nobody() != GroupLinks.NONE) {
-        memory.put(lengths, new int[] {links.nobody()}, new int[] {0});
+        drop(lengths, new int[] {links.nobody()});
       }
-      return kernels.select(links.pointers(), lengths, minLength);
+      return kernels.select(links.pointers(), lengths, minLength, kept);
     }
   }
 
-  /** Groups that span ranks are kept or dropped by their whole length, on all ranks alike. */
-  private void markShared(DeviceArray lengths, SharedGroups shared, long minLength) {
-    int[] own = memory.pick(lengths, 1, shared.parts());
-    long[] ofParts = shared.toOwners(Arrays.stream(own).asLongStream().toArray(), 1);
-    int[] roots = Arrays.stream(shared.entries()).distinct().toArray();
-    Arrays.sort(roots);
-    int[] ofRoots = memory.pick(lengths, 1, roots);
-    long[] total = Arrays.stream(ofRoots).asLongStream().toArray();
+  /**
+   * Groups that span ranks are kept or dropped by their whole length, on all ranks alike.
+   *
+   * @return roots of those that are kept
+   */
+  private int[] settleShared(DeviceArray lengths, SharedGroups shared, int minLength) {
+    long[] own = Unsigned.toLongs(memory.pick(lengths, 1, shared.parts()));
+    long[] ofParts = shared.toOwners(own, 1);
+    long[] entries = Unsigned.toLongs(shared.entries());
+    long[] roots = Arrays.stream(entries).sorted().distinct().toArray();
+    long[] total = Unsigned.toLongs(memory.pick(lengths, 1, Unsigned.toInts(roots)));
     for (int e = 0; e < ofParts.length; e++) {
-      total[Arrays.binarySearch(roots, shared.entries()[e])] += ofParts[e];
+      total[Arrays.binarySearch(roots, entries[e])] += ofParts[e];
     }
     long[] ofEntries =
-        Arrays.stream(shared.entries())
-            .mapToLong(root -> total[Arrays.binarySearch(roots, root)])
-            .toArray();
+        Arrays.stream(entries).map(root -> total[Arrays.binarySearch(roots, root)]).toArray();
     long[] wholeOfParts = shared.toParts(ofEntries, 1);
-    mark(lengths, shared.parts(), own, wholeOfParts, minLength);
-    mark(lengths, roots, ofRoots, total, minLength);
+    int[] spanning = Parts.join(new int[][] {shared.parts(), Unsigned.toInts(roots)});
+    long[] whole = Parts.join(new long[][] {wholeOfParts, total});
+    drop(lengths, some(spanning, g -> whole[g] < minLength));
+    return some(spanning, g -> whole[g] >= minLength);
   }
 
-  private void mark(DeviceArray lengths, int[] roots, int[] here, long[] whole, long minLength) {
-    int[] marked = new int[roots.length];
-    for (int i = 0; i < roots.length; i++) {
-      marked[i] = whole[i] >= minLength ? -here[i] : 0;
-    }
-    memory.put(lengths, roots, marked);
+  private static int[] some(int[] roots, IntPredicate which) {
+    return IntStream.range(0, roots.length).filter(which).map(g -> roots[g]).toArray();
+  }
+
+  private void drop(DeviceArray lengths, int[] roots) {
+    memory.put(lengths, roots, new int[roots.length]);
   }
 }

@@ -11,6 +11,9 @@ import org.jzfof.device.DeviceArray;
  */
 public record MemberList(DeviceArray roots, DeviceArray start, DeviceArray members)
     implements AutoCloseable {
+  /** Most groups of one rank; points are as many as the device can number. */
+  public static final long MOST_GROUPS = Integer.MAX_VALUE;
+
   /** Number of groups. */
   public int groups() {
     return (int) roots.length();

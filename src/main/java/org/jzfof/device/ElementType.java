@@ -4,7 +4,7 @@ package org.jzfof.device;
 public enum ElementType {
   /** Unsigned bytes. */
   U8(1),
-  /** 32-bit integers. */
+  /** 32-bit integers, mostly {@link Unsigned}. */
   I32(4),
   /** 64-bit integers. */
   I64(8),

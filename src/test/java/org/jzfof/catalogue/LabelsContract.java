@@ -19,6 +19,8 @@ import org.jzfof.domain.SortedPoints;
 /** The group of every row, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class LabelsContract {
+  private static final int[] NONE = {};
+
   private Backend backend;
   private DeviceMemory memory;
 
@@ -57,7 +59,7 @@ abstract class LabelsContract {
     GroupKernels kernels = backend.groups();
     try (DeviceArray pointers = memory.upload(pointer);
         DeviceArray lengths = kernels.lengths(pointers);
-        MemberList members = kernels.select(pointers, lengths, min);
+        MemberList members = kernels.select(pointers, lengths, min, NONE);
         DeviceArray places = memory.upload(place);
         SortedPoints points = withRows(row);
         DeviceArray labels = kernels.labels(members, places, points)) {
@@ -66,12 +68,28 @@ abstract class LabelsContract {
     }
   }
 
+  /** Lengths 3, 1, 2, 2: the first is dropped whatever its length, two are kept. */
+  @Test
+  void groupsAreKeptOrDroppedWhateverTheirLength() {
+    GroupKernels kernels = backend.groups();
+    try (DeviceArray pointers = memory.upload(new int[] {0, 1, 0, 3, 0, 5, 5, 3});
+        DeviceArray lengths = kernels.lengths(pointers)) {
+      assertArrayEquals(new int[] {3, 1, 0, 2, 0, 2, 0, 0}, memory.toInts(lengths));
+      memory.put(lengths, new int[] {0}, new int[] {0});
+      try (MemberList members = kernels.select(pointers, lengths, 3, new int[] {5, 1})) {
+        assertArrayEquals(new int[] {1, 5}, memory.toInts(members.roots()));
+        assertArrayEquals(new long[] {0, 1, 3}, memory.toLongs(members.start()));
+        assertArrayEquals(new int[] {1, 5, 6}, memory.toInts(members.members()));
+      }
+    }
+  }
+
   @Test
   void labelsWithoutGroups() {
     GroupKernels kernels = backend.groups();
     try (DeviceArray pointers = memory.upload(new int[] {0, 0, 2});
         DeviceArray lengths = kernels.lengths(pointers);
-        MemberList members = kernels.select(pointers, lengths, 3);
+        MemberList members = kernels.select(pointers, lengths, 3, NONE);
         DeviceArray places = memory.upload(new int[0]);
         SortedPoints points = withRows(new int[] {2, 0, 1});
         DeviceArray labels = kernels.labels(members, places, points)) {

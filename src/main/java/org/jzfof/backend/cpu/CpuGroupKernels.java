@@ -33,8 +33,8 @@ final class CpuGroupKernels implements GroupKernels {
   }
 
   @Override
-  public MemberList select(DeviceArray pointers, DeviceArray lengths, long minLength) {
-    return new MemberSelector(workers, memory, pointers).select(lengths, minLength);
+  public MemberList select(DeviceArray pointers, DeviceArray lengths, int minLength, int[] kept) {
+    return new MemberSelector(workers, memory, pointers).select(lengths, minLength, kept);
   }
 
   @Override

@@ -34,8 +34,12 @@ final class MemberSelector {
     return perRoot;
   }
 
-  MemberList select(DeviceArray lengths, long minLength) {
+  /** Arguments as for {@link org.jzfof.catalogue.GroupKernels#select}. */
+  MemberList select(DeviceArray lengths, int minLength, int[] kept) {
     int[] length = CpuArray.ints(lengths);
+    for (int root : kept) {
+      length[root] = -length[root];
+    }
     int[] firstOfChunk = countPerChunk(i -> isKept(length[i], minLength));
     int[] roots = new int[firstOfChunk[firstOfChunk.length - 1]];
     long[] start = numberGroups(length, minLength, firstOfChunk, roots);
@@ -43,7 +47,8 @@ final class MemberSelector {
     return new MemberList(memory.upload(roots), memory.upload(start), members);
   }
 
-  private static boolean isKept(int length, long minLength) {
+  /** A negative length marks a group that is kept however short it is. */
+  private static boolean isKept(int length, int minLength) {
     return length < 0 || length >= minLength;
   }
 
@@ -81,7 +86,7 @@ final class MemberSelector {
   }
 
   /** Replaces the length at each root by the group's number, and returns the first members. */
-  private long[] numberGroups(int[] length, long minLength, int[] firstOfChunk, int[] roots) {
+  private long[] numberGroups(int[] length, int minLength, int[] firstOfChunk, int[] roots) {
     long[] start = new long[roots.length + 1];
     workers.forRange(
         n,

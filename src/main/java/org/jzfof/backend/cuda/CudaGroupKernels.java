@@ -11,6 +11,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.MemoryException;
 
 /** Groups and their properties on the GPU. */
 final class CudaGroupKernels implements GroupKernels {
@@ -37,17 +38,31 @@ final class CudaGroupKernels implements GroupKernels {
   }
 
   @Override
-  public MemberList select(DeviceArray pointers, DeviceArray lengths, long minLength) {
-    DeviceArray roots = roots(lengths, minLength);
+  public MemberList select(DeviceArray pointers, DeviceArray lengths, int minLength, int[] kept) {
+    DeviceArray roots = roots(lengths, minLength, kept);
     DeviceArray start = numberGroups(roots, lengths);
     return new MemberList(roots, start, membersByGroup(pointers, lengths, roots.length()));
   }
 
-  private DeviceArray roots(DeviceArray lengths, long minLength) {
+  private DeviceArray roots(DeviceArray lengths, int minLength, int[] kept) {
     long n = lengths.length();
-    try (DeviceArray bits = algorithms.bits(n)) {
+    try (DeviceArray bits = algorithms.bits(n);
+        DeviceArray others = memory.upload(kept)) {
       kernels.launch(MEMBERS, "mark_groups").arg(lengths).arg(n).arg(minLength).arg(bits).run(n);
-      return algorithms.indices(bits, 0);
+      kernels
+          .launch("arrays", "set_bits")
+          .arg(others)
+          .arg(others.length())
+          .arg(bits)
+          .run(others.length());
+      DeviceArray roots = algorithms.indices(bits, 0);
+      if (roots.length() > MemberList.MOST_GROUPS) {
+        roots.close();
+        throw new MemoryException(
+            "%d groups are more than one rank holds (%d): give a larger --min-length, or use more ranks"
+                .formatted(roots.length(), MemberList.MOST_GROUPS));
+      }
+      return roots;
     }
   }
 
