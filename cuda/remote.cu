@@ -68,8 +68,8 @@ extern "C" __global__ void list_rows(const uint2* ranges, u64 count, const u64* 
     return;
   }
   uint2 range = ranges[i];
-  for (u32 k = lane; k < range.y; k += 32) {
-    rows[at + k] = range.x + k;
+  for (u64 k = lane; k < range.y; k += 32) {
+    rows[at + k] = range.x + u32(k);
   }
 }
 
@@ -89,10 +89,10 @@ extern "C" __global__ void start_remote(const Node* leaves, const u32* which, co
   if (i >= count) {
     return;
   }
-  u32 begin = first[i], end = first[i + 1];
+  u64 begin = first[i], end = first[i + 1];
   bool one_group = read_node(leaves, which[i]).one_group();
-  for (u32 j = begin + lane_index(); j < end; j += 32) {
-    pointers[n + j] = u32(n) + (one_group ? begin : j);
+  for (u64 j = begin + lane_index(); j < end; j += 32) {
+    pointers[n + j] = u32(n + (one_group ? begin : j));
   }
 }
 

@@ -99,7 +99,7 @@ public final class CatalogueReduction {
       for (int i = 0; i < groups.length; i++) {
         long length = bound[2 * i + 1] - bound[2 * i];
         ranges[2 * i] = (int) bound[2 * i];
-        ranges[2 * i + 1] = Math.toIntExact(length);
+        ranges[2 * i + 1] = (int) length;
         start[i + 1] = start[i] + length;
       }
       try (DeviceArray wanted = memory.upload(ranges);

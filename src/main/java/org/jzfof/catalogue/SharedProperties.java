@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jzfof.device.Unsigned;
 
 /** Merges the properties of groups that span ranks. */
 final class SharedProperties {
@@ -18,8 +19,9 @@ final class SharedProperties {
   SharedProperties(int[] roots, SharedGroups shared) {
     this.groups = roots.length;
     this.shared = shared;
-    this.parts = numbers(shared.parts(), roots);
-    this.entries = numbers(shared.entries(), roots);
+    long[] sorted = Unsigned.toLongs(roots);
+    this.parts = numbers(shared.parts(), sorted);
+    this.entries = numbers(shared.entries(), sorted);
   }
 
   /**
@@ -29,8 +31,10 @@ final class SharedProperties {
    * @return their numbers, increasing
    */
   static int[] groups(int[] roots, SharedGroups shared) {
-    return IntStream.concat(Arrays.stream(shared.parts()), Arrays.stream(shared.entries()))
-        .map(root -> Arrays.binarySearch(roots, root))
+    long[] sorted = Unsigned.toLongs(roots);
+    return IntStream.concat(
+            Arrays.stream(numbers(shared.parts(), sorted)),
+            Arrays.stream(numbers(shared.entries(), sorted)))
         .filter(group -> group >= 0)
         .sorted()
         .distinct()
@@ -38,8 +42,10 @@ final class SharedProperties {
   }
 
   /** Number of the group with each root; negative where it is not kept. */
-  private static int[] numbers(int[] wanted, int[] roots) {
-    return Arrays.stream(wanted).map(root -> Arrays.binarySearch(roots, root)).toArray();
+  private static int[] numbers(int[] wanted, long[] roots) {
+    return Arrays.stream(wanted)
+        .map(root -> Arrays.binarySearch(roots, Integer.toUnsignedLong(root)))
+        .toArray();
   }
 
   /** Whether each group of this rank belongs to one of another rank [groups]. */

@@ -48,16 +48,16 @@ public final class Attachment {
    * @param tree over the primary particles
    * @param primary particles of this rank
    * @param links between them; closed
-   * @param secondary particles of this rank
+   * @param secondary particles of this rank; together one less than a rank can hold at most
    * @return links of the primary particles, the secondary ones behind them, and one more place to
    *     which the secondary particles of no group point
    */
   public GroupLinks attach(
       Tree tree, SortedPoints primary, GroupLinks links, SortedPoints secondary) {
     long n = primary.count();
-    int unattached = Math.toIntExact(n + secondary.count());
+    int unattached = (int) (n + secondary.count());
     Map<Integer, Long> outside = new HashMap<>(links.outside());
-    DeviceArray pointers = memory.allocate(ElementType.I32, unattached + 1L);
+    DeviceArray pointers = memory.allocate(ElementType.I32, n + secondary.count() + 1);
     try (links;
         AttachKernels.Nearest nearest =
             kernels.nearest(tree, primary, secondary, criterion, unattached)) {

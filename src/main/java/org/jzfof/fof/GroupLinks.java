@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jzfof.device.DeviceArray;
 
 /**
- * Which points belong together.
+ * Which points belong together. Points have unsigned numbers.
  *
  * @param pointers I32 [n]: the root of each point among the points of this rank
  * @param outside for each root here whose global group has its root on another rank: that root, as
@@ -13,7 +13,7 @@ import org.jzfof.device.DeviceArray;
  */
 public record GroupLinks(DeviceArray pointers, Map<Integer, Long> outside, int nobody)
     implements AutoCloseable {
-  /** There is no such root: every point is in a group. */
+  /** There is no such root: every point is in a group. No point has this number. */
   public static final int NONE = -1;
 
   @Override

@@ -28,7 +28,7 @@ final class RemoteAttachment {
   private final LinkCriterion criterion;
   private final Communicator comm;
   private final DeviceMemory memory;
-  private final SortedMap<Integer, Candidate> nearer = new TreeMap<>();
+  private final SortedMap<Integer, Candidate> nearer = new TreeMap<>(Integer::compareUnsigned);
 
   RemoteAttachment(
       AttachKernels kernels, LinkCriterion criterion, Communicator comm, DeviceMemory memory) {
@@ -121,7 +121,10 @@ final class RemoteAttachment {
       if (places[i] != GroupLinks.NONE) {
         System.arraycopy(positions, 3 * next, answers, ANSWER * i, 3);
         int root = roots[next++];
-        label = links.outside().getOrDefault(root, GlobalIndex.of(comm.rank(), root));
+        label =
+            links
+                .outside()
+                .getOrDefault(root, GlobalIndex.of(comm.rank(), Integer.toUnsignedLong(root)));
       }
       answers[ANSWER * i + 3] = label;
     }
@@ -144,17 +147,21 @@ final class RemoteAttachment {
   /** Where the nearest primary particles of this rank are [3·visitors]; null for one without. */
   private long[][] here(int[] visitors, AttachKernels.Nearest found, SortedPoints primary) {
     int[] places = memory.pick(found.place(), 1, visitors);
-    int[] known = Arrays.stream(places).filter(p -> p < primary.count()).toArray();
+    int[] known = Arrays.stream(places).filter(p -> isPrimary(p, primary)).toArray();
     long[] xyz = interleaved(primary, known);
     long[][] here = new long[visitors.length][];
     int next = 0;
     for (int i = 0; i < visitors.length; i++) {
-      if (places[i] < primary.count()) {
+      if (isPrimary(places[i], primary)) {
         here[i] = Arrays.copyOfRange(xyz, 3 * next, 3 * next + 3);
         next++;
       }
     }
     return here;
+  }
+
+  private static boolean isPrimary(int place, SortedPoints primary) {
+    return Integer.toUnsignedLong(place) < primary.count();
   }
 
   /** Keeps the nearest candidate of each secondary particle, if it is nearer than the one here. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.Unsigned;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.links.EdgeResolver;
 import org.jzfof.links.GlobalIndex;
@@ -99,18 +100,18 @@ public final class RemoteLinks {
 
   private long[] edges(int[] remote, DeviceArray all, DeviceArray remotePointers, long[] start) {
     DeviceMemory memory = walk.context().memory();
-    int n = Math.toIntExact(all.length() - remotePointers.length());
+    int n = (int) (all.length() - remotePointers.length());
     int[] here = memory.pick(all, 1, Arrays.stream(remote).map(j -> n + j).toArray());
     int[] there = memory.pick(remotePointers, 1, remote);
     int rank = walk.context().arrays().comm().rank();
     long[] edges = new long[2 * remote.length];
     int owner = 0;
     for (int e = 0; e < remote.length; e++) {
-      while (remote[e] >= start[owner + 1]) {
+      while (Integer.toUnsignedLong(remote[e]) >= start[owner + 1]) {
         owner++;
       }
-      edges[2 * e] = GlobalIndex.of(rank, here[e]);
-      edges[2 * e + 1] = GlobalIndex.of(owner, there[e]);
+      edges[2 * e] = GlobalIndex.of(rank, Integer.toUnsignedLong(here[e]));
+      edges[2 * e + 1] = GlobalIndex.of(owner, Integer.toUnsignedLong(there[e]));
     }
     return edges;
   }
@@ -128,7 +129,9 @@ public final class RemoteLinks {
     EdgeResolver resolver = new EdgeResolver(comm, points -> rootsOf(points, pointers));
     EdgeResolver.Result result = resolver.resolve(edges);
     Map<Long, Integer> lowestRoot = new HashMap<>();
-    result.label().forEach((root, label) -> lowestRoot.merge(label, root.intValue(), Math::min));
+    result
+        .label()
+        .forEach((root, label) -> lowestRoot.merge(label, root.intValue(), Unsigned::min));
     Map<Integer, Long> outside = new HashMap<>();
     int[] roots = new int[result.label().size()];
     int[] targets = new int[roots.length];
@@ -148,8 +151,7 @@ public final class RemoteLinks {
   }
 
   private long[] rootsOf(long[] points, DeviceArray pointers) {
-    int[] places = Arrays.stream(points).mapToInt(i -> (int) i).toArray();
     DeviceMemory memory = walk.context().memory();
-    return Arrays.stream(memory.pick(pointers, 1, places)).asLongStream().toArray();
+    return Unsigned.toLongs(memory.pick(pointers, 1, Unsigned.toInts(points)));
   }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.Unsigned;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.tree.TreePlane;
@@ -60,8 +61,7 @@ public final class ChildRequest implements AutoCloseable {
   }
 
   private long[] startOfRank(RangeRows rows, long[] rangeStart) {
-    int[] at = Arrays.stream(rangeStart).mapToInt(Math::toIntExact).toArray();
-    return Arrays.stream(context.memory.pick(rows.start(), 1, at)).asLongStream().toArray();
+    return Unsigned.toLongs(context.memory.pick(rows.start(), 1, Unsigned.toInts(rangeStart)));
   }
 
   /** Number of children. */
