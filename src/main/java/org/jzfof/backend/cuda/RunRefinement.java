@@ -157,12 +157,23 @@ final class RunRefinement {
     return new Entries(sorted.keys(), sorted.values(), entries.places());
   }
 
+  /** Those of the entries that still need refinement; null if none do. */
   private Entries keepLongRuns(Entries entries) {
+    DeviceArray selected = longRuns(entries.keys(), 0);
+    if (selected == null) {
+      entries.close();
+      return null;
+    }
+    if (selected.length() == entries.count()) {
+      selected.close();
+      return entries;
+    }
+    return keep(entries, selected);
+  }
+
+  private Entries keep(Entries entries, DeviceArray selected) {
     try (entries;
-        DeviceArray selected = longRuns(entries.keys(), 0)) {
-      if (selected == null) {
-        return null;
-      }
+        selected) {
       long count = selected.length();
       Entries kept =
           new Entries(
