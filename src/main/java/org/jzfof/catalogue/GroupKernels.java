@@ -45,6 +45,7 @@ public interface GroupKernels {
    * Evaluates groups that lie on this rank alone, and puts them in catalogue order.
    *
    * @param map fixed-point map of the box
+   * @throws org.jzfof.error.MemoryException if the host has no arrays for so many
    */
   GroupTable table(MemberList members, SortedPoints points, Particles particles, FixedPoint map);
 

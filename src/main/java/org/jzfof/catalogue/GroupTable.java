@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.error.MemoryException;
 
 /**
  * Properties of groups in catalogue order, on the device.
@@ -15,9 +16,26 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
   /** Longs per group besides those per type. */
   public static final int FIXED_WIDTH = 10;
 
+  /** Longest Java array that every JVM can make. */
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
+
   /** Longs per group. */
   public static int width(int types) {
     return FIXED_WIDTH + 2 * types;
+  }
+
+  /**
+   * Refuses more groups than arrays of the host can describe.
+   *
+   * @throws MemoryException naming the limit
+   */
+  public static void requireRoom(long groups, int types) {
+    long most = MAX_ARRAY / width(types);
+    if (groups > most) {
+      throw new MemoryException(
+          "%d groups are more than one rank can describe (%d): give a larger --min-length, or use more ranks"
+              .formatted(groups, most));
+    }
   }
 
   /** The catalogue, without member IDs, on the host. */

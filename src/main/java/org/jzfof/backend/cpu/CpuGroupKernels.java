@@ -75,6 +75,7 @@ final class CpuGroupKernels implements GroupKernels {
   @Override
   public GroupTable table(
       MemberList members, SortedPoints points, Particles particles, FixedPoint map) {
+    GroupTable.requireRoom(members.groups(), particles.massOfType().length);
     GroupReferences references = references(members, points, particles);
     GroupSums sums = sums(members, references, points, particles);
     int[] all = new int[members.groups()];

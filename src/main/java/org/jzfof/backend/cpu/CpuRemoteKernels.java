@@ -64,11 +64,13 @@ final class CpuRemoteKernels implements RemoteKernels {
     int count = (int) (ranges.length() / 2);
     DeviceArray starts = memory.allocate(ElementType.I32, count + 1);
     int[] start = ints(starts);
-    start[0] = 0;
+    long all = 0;
     for (int i = 0; i < count; i++) {
-      start[i + 1] = Math.addExact(start[i], range[2 * i + 1]);
+      start[i] = (int) all;
+      all += range[2 * i + 1];
     }
-    DeviceArray rows = memory.allocate(ElementType.I32, start[count]);
+    DeviceArray rows = memory.allocate(ElementType.I32, all);
+    start[count] = (int) all;
     int[] row = ints(rows);
     for (int i = 0; i < count; i++) {
       for (int k = start[i]; k < start[i + 1]; k++) {

@@ -229,6 +229,7 @@ final class CudaGroupKernels implements GroupKernels {
     int slots = slots(particles);
     int types = particles.massOfType().length;
     long groups = members.groups();
+    GroupTable.requireRoom(groups, types);
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
         References references = findReferences(columns, pieces);
