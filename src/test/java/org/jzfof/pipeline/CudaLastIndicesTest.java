@@ -1,0 +1,200 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.NeedsGpu;
+import org.jzfof.catalogue.GroupSelection;
+import org.jzfof.catalogue.MemberList;
+import org.jzfof.catalogue.SharedGroups;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.Unsigned;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.MemoryException;
+import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.GroupLinks;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.fof.LinkWalk;
+import org.jzfof.links.GlobalIndex;
+import org.jzfof.tree.Tree;
+import org.jzfof.tree.TreeBuilder;
+import org.jzfof.tree.TreePlane;
+import org.jzfof.walk.DualTreeWalk;
+import org.jzfof.walk.InteractionList;
+
+/** As many points as can be numbered: 2^32 - 1. */
+@NeedsGpu
+class CudaLastIndicesTest {
+  private static final long MOST = (1L << 32) - 1;
+  private static final long HALF = 1L << 31;
+
+  // Cells of the line that are empty.
+  private static final long FIRST_GAP = HALF + 1000;
+  private static final long SECOND_GAP = HALF + 2_000_003;
+  private static final long THIRD_GAP = (1L << 32) - 7;
+
+  private static LargeGpu gpu;
+  private static Backend backend;
+  private static DeviceMemory memory;
+
+  @BeforeAll
+  static void open() {
+    gpu = LargeGpu.open();
+    backend = gpu.backend();
+    memory = gpu.memory();
+  }
+
+  @AfterAll
+  static void close() {
+    if (gpu != null) {
+      gpu.close();
+    }
+  }
+
+  /**
+   * A line of points through a periodic box, one in each cell but for three gaps, and three in the
+   * last cell. The first group goes on behind the last gap, around the box.
+   */
+  private static SortedPoints line() {
+    DeviceArray x = memory.allocate(ElementType.I32, MOST);
+    try (DeviceArray cells = gpu.count(1L << 32)) {
+      memory.copy(cells, HALF, x, 0, HALF);
+      long at = HALF;
+      long from = HALF;
+      for (long gap : new long[] {FIRST_GAP, SECOND_GAP, THIRD_GAP, 1L << 32}) {
+        memory.copy(cells, from - HALF, x, at, gap - from);
+        at += gap - from;
+        from = gap + 1;
+      }
+      assertEquals(MOST - 2, at);
+    }
+    memory.fill(x, MOST - 2, MOST, Integer.MAX_VALUE);
+    return new SortedPoints(
+        MOST, x, gpu.constant(MOST, 0), gpu.constant(MOST, 0), memory.upload(new int[0]));
+  }
+
+  private static DeviceArray linkedLine() {
+    try (SortedPoints points = line()) {
+      return link(points);
+    }
+  }
+
+  private static DeviceArray link(SortedPoints points) {
+    LinkCriterion criterion = LinkCriterion.of(FixedPoint.of(Box.periodic(1, 1, 1)), 0x1p-32);
+    FofKernels fof = backend.fof();
+    try (Tree tree = new TreeBuilder(backend.tree(), backend.fofShape()).build(points)) {
+      DeviceArray pointers = fof.linkWithinParents(tree, points, criterion);
+      try (InteractionList list = DualTreeWalk.run(tree, new LinkWalk(fof, criterion))) {
+        fof.linkAcrossParents(list, tree, points, criterion, pointers);
+      }
+      fof.contract(pointers);
+      return pointers;
+    }
+  }
+
+  private static long[] pick(DeviceArray array, long... places) {
+    return Unsigned.toLongs(memory.pick(array, 1, Unsigned.toInts(places)));
+  }
+
+  @Test
+  void groupsOfTheLine() {
+    long secondRoot = FIRST_GAP;
+    long thirdRoot = SECOND_GAP - 1;
+    long behind = THIRD_GAP - 2; // the first point behind the last gap
+    long[] length = {
+      FIRST_GAP + 8, SECOND_GAP - FIRST_GAP - 1, THIRD_GAP - SECOND_GAP - 1,
+    };
+    try (DeviceArray pointers = linkedLine()) {
+      long[] some = {0, HALF, secondRoot - 1, secondRoot, thirdRoot - 1, thirdRoot, behind - 1};
+      assertArrayEquals(
+          new long[] {0, 0, 0, secondRoot, secondRoot, thirdRoot, thirdRoot}, pick(pointers, some));
+      assertArrayEquals(new long[] {0, 0, 0}, pick(pointers, behind, MOST - 2, MOST - 1));
+      try (DeviceArray lengths = backend.groups().lengths(pointers)) {
+        assertArrayEquals(
+            new long[] {length[0], length[1], length[2], 0},
+            pick(lengths, 0, secondRoot, thirdRoot, MOST - 1));
+        try (MemberList all = backend.groups().select(pointers, lengths, 2, new int[0])) {
+          assertArrayEquals(
+              new long[] {0, secondRoot, thirdRoot}, Unsigned.toLongs(memory.toInts(all.roots())));
+          assertArrayEquals(
+              new long[] {0, length[0], length[0] + length[1], MOST}, memory.toLongs(all.start()));
+          long lastOfFirst = length[0] - 1;
+          assertArrayEquals(
+              new long[] {0, MOST - 1, secondRoot, behind - 1},
+              pick(all.members(), 0, lastOfFirst, lastOfFirst + 1, MOST - 1));
+        }
+      }
+      keepByWholeLength(pointers, secondRoot, length);
+    }
+  }
+
+  /** The second group is part of the first one, as if that were on another rank. */
+  private static void keepByWholeLength(DeviceArray pointers, long part, long[] length) {
+    Map<Integer, Long> outside = Map.of((int) part, GlobalIndex.of(0, 0));
+    try (MemberList kept =
+        new GroupSelection(backend.groups(), memory)
+            .select(
+                new GroupLinks(pointers, outside, GroupLinks.NONE),
+                SharedGroups.of(outside, new LocalCommunicator()),
+                Integer.MAX_VALUE)) {
+      assertArrayEquals(new long[] {0, part}, Unsigned.toLongs(memory.toInts(kept.roots())));
+      assertArrayEquals(
+          new long[] {0, length[0], length[0] + length[1]}, memory.toLongs(kept.start()));
+    }
+  }
+
+  /** Two remote leaves, of which the first is one group; all numbers are then in use. */
+  @Test
+  void remotePointsBehindThoseOfThisRank() {
+    long n = MOST - 5;
+    int[] leaf = new int[2 * TreePlane.NODE_INTS];
+    leaf[TreePlane.SIZE] = 3 | TreePlane.ONE_GROUP;
+    leaf[TreePlane.NODE_INTS + TreePlane.SIZE] = 2;
+    try (DeviceArray pointers = gpu.count(n);
+        TreePlane leaves = new TreePlane(2, memory.upload(leaf));
+        DeviceArray which = memory.upload(new int[] {0, 1});
+        DeviceArray first = memory.upload(new int[] {0, 3, 5});
+        DeviceArray tooMany = memory.upload(new int[] {0, 3, 6})) {
+      FofKernels fof = backend.fof();
+      assertThrows(
+          MemoryException.class, () -> fof.withRemote(pointers, leaves, which, tooMany).close());
+      try (DeviceArray all = fof.withRemote(pointers, leaves, which, first)) {
+        assertArrayEquals(
+            new long[] {n - 1, n, n, n, n + 3, n + 4},
+            pick(all, LongStream.range(n - 1, MOST).toArray()));
+        // n + 4 -> n + 3 -> n - 1 -> 3, and n -> 2^31 + 1.
+        memory.put(
+            all,
+            Unsigned.toInts(new long[] {n + 4, n + 3, n - 1, n}),
+            Unsigned.toInts(new long[] {n + 3, n - 1, 3, HALF + 1}));
+        fof.contract(all);
+        assertArrayEquals(
+            new long[] {3, HALF + 1, HALF + 1, HALF + 1, 3, 3},
+            pick(all, LongStream.range(n - 1, MOST).toArray()));
+        try (DeviceArray there = memory.upload(new int[] {-9, -9, -8, -7, -7});
+            DeviceArray crossings = fof.crossings(all, there, new long[] {0, 0, 4, 5})) {
+          assertArrayEquals(new int[] {0, 2, 3, 4}, memory.toInts(crossings));
+        }
+      }
+    }
+  }
+
+  @Test
+  void moreThanAJavaArrayHoldsIsRefused() {
+    try (DeviceArray array = memory.allocate(ElementType.I32, HALF)) {
+      assertThrows(MemoryException.class, () -> memory.toInts(array));
+    }
+  }
+}
