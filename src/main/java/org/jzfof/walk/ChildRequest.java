@@ -1,6 +1,5 @@
 package org.jzfof.walk;
 
-import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;

@@ -57,6 +57,16 @@ class BenchFofTest {
   }
 
   @Test
+  void moreParticlesThanOneRankHolds() {
+    Outcome outcome = Jzfof.run("bench", "fof", "--backend", "cpu", "--uniform", 2_200_000_000L);
+    assertEquals(ExitCodes.MEMORY, outcome.code());
+    assertEquals(
+        "jzfof: error: 2200000000 particles are more than one rank holds on the cpu backend"
+            + " (715827879): use more ranks\n",
+        outcome.err());
+  }
+
+  @Test
   void badInput() throws IOException {
     Path raw = Files.write(dir.resolve("positions.f32"), new byte[13]);
     Jzfof.run("bench", "fof", "--input", raw, "--box", 1)

@@ -1,0 +1,49 @@
+package org.jzfof.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.error.MemoryException;
+import org.jzfof.links.GlobalIndex;
+
+/** Numbers of points and of groups that do not fit into a signed int. */
+class LargeCountsTest {
+  /** Roots from 0 almost to 2^32: as ints they are not increasing. */
+  @Test
+  void groupsThatSpanRanksHaveUnsignedRoots() {
+    int[] roots = IntStream.range(0, 101).map(i -> i * 42_949_672).toArray();
+    int owner = roots[100];
+    Map<Integer, Long> outside =
+        Map.of(
+            roots[10],
+            global(owner),
+            roots[52],
+            global(owner),
+            roots[60],
+            global(owner),
+            roots[98],
+            global(owner));
+    SharedGroups shared = SharedGroups.of(outside, new LocalCommunicator());
+    assertArrayEquals(new int[] {10, 52, 60, 98, 100}, SharedProperties.groups(roots, shared));
+    boolean[] isPart = new SharedProperties(roots, shared).isPart();
+    assertArrayEquals(
+        new int[] {10, 52, 60, 98}, IntStream.range(0, 101).filter(g -> isPart[g]).toArray());
+  }
+
+  private static long global(int index) {
+    return GlobalIndex.of(0, Integer.toUnsignedLong(index));
+  }
+
+  @Test
+  void moreGroupsThanArraysHoldAreRefused() {
+    GroupTable.requireRoom(97_612_892, 6);
+    MemoryException e =
+        assertThrows(MemoryException.class, () -> GroupTable.requireRoom(97_612_893, 6));
+    assertTrue(e.getMessage().contains("97612893 groups"), e.getMessage());
+  }
+}
