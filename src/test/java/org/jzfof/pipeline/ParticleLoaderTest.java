@@ -1,0 +1,131 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.FloatSink;
+import org.jzfof.snapshot.LongSink;
+import org.jzfof.snapshot.RowReader;
+import org.jzfof.snapshot.Snapshot;
+
+/** Where a rank's rows go on the device when they are more than 2^31: nothing is really read. */
+class ParticleLoaderTest {
+  private static final long FIRST_TYPE = (1L << 31) + 100;
+  private static final int SECOND_TYPE = 50;
+  private static final long ROWS = FIRST_TYPE + SECOND_TYPE;
+
+  @TempDir private Path dir;
+
+  private final List<String> log = new ArrayList<>();
+
+  /** An array that there is not. */
+  private record Absent(ElementType type, long length) implements DeviceArray {
+    @Override
+    public void close() {
+      // Holds nothing.
+    }
+  }
+
+  /** The last row of what is asked for, as a block of its own. */
+  private static final class LastRow implements RowReader {
+    @Override
+    public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
+      sink.accept(rows - 1, 1, new float[3]);
+    }
+
+    @Override
+    public void readIds(int type, long from, long rows, LongSink sink) {
+      sink.accept(rows - 1, 1, new long[1]);
+    }
+
+    @Override
+    public void readVelocities(int type, long from, long rows, FloatSink sink) {
+      sink.accept(rows - 1, 1, new float[3]);
+    }
+
+    @Override
+    public void readMasses(int type, long from, long rows, FloatSink sink) {
+      sink.accept(rows - 1, 1, new float[1]);
+    }
+  }
+
+  private static <T> T fake(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  private Object memory(String name, Object[] arguments) {
+    if (name.equals("allocate")) {
+      return new Absent((ElementType) arguments[0], (long) arguments[1]);
+    }
+    log.add(name + " " + ((DeviceArray) arguments[0]).type() + " " + arguments[1]);
+    return null;
+  }
+
+  private Object kernels(String name, Object[] arguments) {
+    log.add(name + " " + arguments[4]);
+    return ParticleKernels.ALL_VALID;
+  }
+
+  private Snapshot header() {
+    Path file = dir.resolve("snapshot_001.hdf5");
+    long[] counts = {FIRST_TYPE, SECOND_TYPE};
+    try (Hdf5Writer out = Hdf5Writer.create(file)) {
+      out.group("/Header");
+      out.attribute("/Header", "NumPart_ThisFile", Hdf5Type.UINT64, counts);
+      out.attribute("/Header", "NumPart_Total", Hdf5Type.UINT64, counts);
+      out.attribute("/Header", "NumFilesPerSnapshot", Hdf5Type.INT32, 1);
+      out.attribute("/Header", "MassTable", Hdf5Type.FLOAT64, new double[2]);
+      out.attribute("/Header", "Time", Hdf5Type.FLOAT64, 1.0);
+      out.attribute("/Header", "Redshift", Hdf5Type.FLOAT64, 0.0);
+      out.attribute("/Header", "BoxSize", Hdf5Type.FLOAT64, 1.0);
+    }
+    return Snapshot.open(file);
+  }
+
+  @Test
+  void rowsBehindTheRangeOfAnInt() {
+    ParticleColumns columns =
+        new ParticleColumns(new int[] {0, 1}, true, true, true, new double[2]);
+    ParticleLoader loader =
+        new ParticleLoader(header(), new LastRow(), columns, new LocalCommunicator(), f -> {});
+    Particles particles =
+        loader.load(
+            FixedPoint.of(Box.periodic(1, 1, 1)),
+            fake(ParticleKernels.class, (self, method, args) -> kernels(method.getName(), args)),
+            fake(DeviceMemory.class, (self, method, args) -> memory(method.getName(), args)));
+    assertEquals(ROWS, particles.count());
+    assertEquals(3 * ROWS, particles.positions().length());
+    assertEquals(3 * ROWS, particles.velocities().length());
+    assertEquals(ROWS, particles.ids().length());
+    List<String> expected =
+        List.of(
+            "quantise " + (FIRST_TYPE - 1),
+            "quantise " + (ROWS - 1),
+            "write I64 " + (FIRST_TYPE - 1),
+            "write I64 " + (ROWS - 1),
+            "write F32 " + 3 * (FIRST_TYPE - 1),
+            "write F32 " + 3 * (ROWS - 1),
+            "write F32 " + (FIRST_TYPE - 1),
+            "write F32 " + (ROWS - 1),
+            "fill U8 0",
+            "fill U8 " + FIRST_TYPE);
+    assertEquals(expected, log);
+  }
+}
