@@ -66,8 +66,16 @@ __device__ __forceinline__ u64 spread(u64 v) {
   return (v | v << 2) & 0x1249249249249249ull;
 }
 
-// Sets bit i of a bit list from one flag per thread; every thread of the warp must call it, and
-// thread_index() must be i.
+// Items of a thread where many simple ones stream by: loads for all of them are under way at once.
+// A warp has 32 consecutive ones at a time (Launch.runItems).
+constexpr u32 ITEMS = 4;
+
+__device__ __forceinline__ u64 item_index(u32 item) {
+  return (thread_index() / 32 * ITEMS + item) * 32 + lane_index();
+}
+
+// Sets bit i of a bit list from one flag per lane; every lane of the warp must call it, and i must
+// be a multiple of 32 plus the lane.
 __device__ __forceinline__ void store_bits(u32* bits, u64 i, u64 n, bool flag) {
   u32 word = __ballot_sync(FULL_WARP, flag);
   if (lane_index() == 0 && i < n) {

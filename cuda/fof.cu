@@ -276,15 +276,25 @@ extern "C" __global__ void all_pairs(u64 n, uint2* pairs) {
 // Makes every pointer point at its root. A warp that reads a pointer before or after another has
 // replaced it finds the same root either way.
 extern "C" __global__ void contract(u32* pointers, u64 n) {
-  u64 i = thread_index();
-  if (i >= n) {
-    return;
+  u32 start[ITEMS], next[ITEMS];
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    start[item] = pointers[min(item_index(item), n - 1)];
   }
-  u32 start = pointers[i], root = start;
-  for (u32 next = pointers[root]; next != root; next = pointers[root]) {
-    root = next;
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    next[item] = pointers[start[item]];
   }
-  if (root != start) {
-    pointers[i] = root;
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    u32 root = start[item];
+    while (next[item] != root) {
+      root = next[item];
+      next[item] = pointers[root];
+    }
+    u64 i = item_index(item);
+    if (i < n && root != start[item]) {
+      pointers[i] = root;
+    }
   }
 }

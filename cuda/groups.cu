@@ -5,23 +5,35 @@
 
 // Counts the roots: every point alone so far.
 extern "C" __global__ void count_roots(const u32* pointers, u64 n, u32* lengths) {
-  u64 i = thread_index();
-  if (i < n) {
-    lengths[i] = __ldg(pointers + i) == u32(i);
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    u64 i = item_index(item);
+    if (i < n) {
+      lengths[i] = __ldg(pointers + i) == u32(i);
+    }
   }
 }
 
 // Adds the members that are no roots, so that single points cost no atomics. Neighbours in order
 // are mostly of one group: lanes with equal roots add up first.
 extern "C" __global__ void count_members(const u32* pointers, u64 n, u32* lengths) {
-  u64 i = thread_index();
-  u32 root = i < n ? __ldg(pointers + i) : 0;
-  bool counted = i < n && root != u32(i);
-  u32 voters = __ballot_sync(FULL_WARP, counted);
-  if (counted) {
-    u32 peers = __match_any_sync(voters, root);
-    if (lane_index() == __ffs(peers) - 1) {
-      atomicAdd(lengths + root, u32(__popc(peers)));
+  u32 roots[ITEMS];
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    u64 i = item_index(item);
+    roots[item] = i < n ? __ldg(pointers + i) : 0;
+  }
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    u64 i = item_index(item);
+    u32 root = roots[item];
+    bool counted = i < n && root != u32(i);
+    u32 voters = __ballot_sync(FULL_WARP, counted);
+    if (counted) {
+      u32 peers = __match_any_sync(voters, root);
+      if (lane_index() == __ffs(peers) - 1) {
+        atomicAdd(lengths + root, u32(__popc(peers)));
+      }
     }
   }
 }
@@ -31,8 +43,16 @@ constexpr u32 KEPT = 0x80000000u;
 
 // Marks the roots of groups of at least min_length points.
 extern "C" __global__ void mark_groups(const u32* lengths, u64 n, u32 min_length, u32* bits) {
-  u64 i = thread_index();
-  store_bits(bits, i, n, i < n && lengths[i] >= min_length);
+  bool kept[ITEMS];
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    u64 i = item_index(item);
+    kept[item] = i < n && __ldg(lengths + i) >= min_length;
+  }
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    store_bits(bits, item_index(item), n, kept[item]);
+  }
 }
 
 // Takes the lengths of the groups with the given roots, and leaves their numbers there.
@@ -47,9 +67,16 @@ extern "C" __global__ void number_groups(const u32* roots, u64 groups, u32* leng
 }
 
 extern "C" __global__ void mark_members(const u32* pointers, const u32* numbers, u64 n, u32* bits) {
-  u64 i = thread_index();
-  bool member = i < n && (__ldg(numbers + __ldg(pointers + i)) & KEPT);
-  store_bits(bits, i, n, member);
+  bool member[ITEMS];
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    u64 i = item_index(item);
+    member[item] = i < n && (__ldg(numbers + __ldg(pointers + i)) & KEPT);
+  }
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    store_bits(bits, item_index(item), n, member[item]);
+  }
 }
 
 extern "C" __global__ void groups_of_members(const u32* members, u64 count, const u32* pointers,

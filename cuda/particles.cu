@@ -120,19 +120,26 @@ __device__ u64 equal_after(const u64* words, u64 n, u64 i, u64 limit, u32 shift)
 // words outside of such runs see.
 extern "C" __global__ void mark_long_runs(const u64* words, u64 n, u32 shift, u32 max_run,
                                           u32* bits, u32* count) {
-  u64 i = thread_index();
-  bool in_long_run = false;
-  if (i < n) {
-    u64 key = __ldg(words + i) >> shift;
-    u64 half = (max_run + 1) / 2;
-    bool wide = (i >= half && __ldg(words + i - half) >> shift == key) ||
-                (i + half < n && __ldg(words + i + half) >> shift == key);
-    in_long_run = wide && 1 + equal_before(words, i, max_run, shift) +
-                                  equal_after(words, n, i, max_run, shift) >
-                              max_run;
+  u64 half = (max_run + 1) / 2;
+  bool wide[ITEMS];
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    u64 i = item_index(item);
+    u64 last = n - 1, key = __ldg(words + min(i, last)) >> shift;
+    u64 before = __ldg(words + (i >= half ? min(i - half, last) : 0)) >> shift;
+    u64 after = __ldg(words + min(i + half, last)) >> shift;
+    wide[item] = i < n && ((i >= half && before == key) || (i + half < n && after == key));
   }
-  store_bits(bits, i, n, in_long_run);
-  u32 found = __syncthreads_count(in_long_run);
+  u32 found = 0;
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    u64 i = item_index(item);
+    bool in_long_run = wide[item] && 1 + equal_before(words, i, max_run, shift) +
+                                             equal_after(words, n, i, max_run, shift) >
+                                         max_run;
+    store_bits(bits, i, n, in_long_run);
+    found += __syncthreads_count(in_long_run);
+  }
   if (threadIdx.x == 0 && found > 0) {
     atomicAdd(count, found);
   }

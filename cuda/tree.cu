@@ -1,9 +1,8 @@
 // Tree planes (TreeKernels): where the order splits into nodes, and the boxes of the nodes.
 #include "nodes.cuh"
 
-constexpr u32 SPLIT_BLOCK = 256;
-constexpr u32 MAX_CHILDREN = 64;
-constexpr u32 NEVER = 127;
+constexpr u32 WORDS = 16;   // of 32 gaps, that a warp handles (CudaTreeKernels)
+constexpr u32 NEVER = 127;  // above all levels
 
 // Children of a plane: points, or the nodes of the next finer plane, which stand by the lower
 // corner of their boxes (it lies in the same Morton cell as all their points).
@@ -30,50 +29,66 @@ struct NodeChildren {
   }
 };
 
+// Item lane + distance of 64 consecutive ones: the lanes hold 32 of them and the 32 that follow.
+__device__ __forceinline__ u32 shifted(u32 first, u32 second, u32 distance) {
+  u32 given = lane_index() >= distance ? first : second;
+  return __shfl_sync(FULL_WARP, given, (lane_index() + distance) % 32);
+}
+
+__device__ __forceinline__ Place shifted(const Place& first, const Place& second, u32 distance) {
+  return {int(shifted(u32(first.x), u32(second.x), distance)),
+          int(shifted(u32(first.y), u32(second.y), distance)),
+          int(shifted(u32(first.z), u32(second.z), distance))};
+}
+
+// Level of the window of max + 1 children that starts at child i, of those that lie in 64 places.
+__device__ __forceinline__ u32 window_level(const Place& first, const Place& second, u64 i, u64 n,
+                                            u32 max) {
+  u32 level = morton_level(first, shifted(first, second, max));
+  return i + max < n ? level : NEVER;
+}
+
 // Marks the children that begin a node. Gap i, before child i, is a split if the smallest Morton
 // cell around it holds more than `max` children, which is so exactly if some window of max + 1
 // consecutive children around the gap fits into a cell of the gap's level: if the smallest level
 // of the windows that start at i - max ... i - 1 is not above the gap's. Coincident children (gap
 // level 0) are never parted, except at multiples of MAX_SIZE.
 //
-// A block handles 256 gaps. Minima over windows of 2^p starts come from those of 2^(p-1) starts,
-// and two of the largest that fit cover `max` starts.
+// A warp handles 32 gaps at a time, WORDS times over. Minima over 2^p starts come from those over
+// 2^(p-1) starts, and two of the largest that fit cover `max` starts.
 template <class Children>
 __device__ void mark_splits(const Children& children, u64 n, u32 max, u32* bits) {
-  __shared__ Place place[SPLIT_BLOCK + 2 * MAX_CHILDREN];
-  __shared__ u8 lowest[2][SPLIT_BLOCK + MAX_CHILDREN];
-  i64 first = i64(blockIdx.x) * SPLIT_BLOCK - max;
-  for (u32 k = threadIdx.x; k < SPLIT_BLOCK + 2 * max; k += SPLIT_BLOCK) {
-    i64 i = first + k;
-    if (i >= 0 && i < i64(n)) {
-      place[k] = children.place(u32(i));
+  u64 word = thread_index() / 32 * WORDS, words = (n + 31) / 32;
+  if (word >= words) {
+    return;
+  }
+  auto place = [&](u64 of_word) {
+    return children.place(u32(min(of_word * 32 + lane_index(), n - 1)));
+  };
+  u64 i = word * 32 + lane_index();
+  Place here = place(word), after = place(word + 1), before = here;
+  u32 level_before = NEVER;
+  if (word > 0) {
+    before = place(word - 1);
+    level_before = window_level(before, here, i - 32, n, max);
+  }
+  for (u64 end = min(word + WORDS, words); word < end; word++, i += 32) {
+    Place coming = place(word + 2);
+    u32 level = window_level(here, after, i, n, max);
+    u32 low = level_before, high = level, width = 1;
+    for (; 2 * width <= max; width *= 2) {
+      low = min(low, shifted(low, high, width));
+      high = min(high, shifted(high, NEVER, width));
     }
+    u32 window = min(shifted(low, high, 32 - max), shifted(low, high, 32 - width));
+    u32 gap = morton_level(shifted(before, here, 31), here);
+    bool split = i % MAX_SIZE == 0 || (gap > 0 && window <= gap);
+    store_bits(bits, i, n, split && i < n);
+    before = here;
+    here = after;
+    after = coming;
+    level_before = level;
   }
-  __syncthreads();
-  u32 starts = SPLIT_BLOCK + max;
-  for (u32 k = threadIdx.x; k < starts; k += SPLIT_BLOCK) {
-    bool whole = first + k >= 0 && first + k + max < i64(n);
-    lowest[0][k] = whole ? morton_level(place[k], place[k + max]) : NEVER;
-  }
-  __syncthreads();
-  u32 current = 0, width = 1;
-  for (; 2 * width <= max; width *= 2) {
-    for (u32 k = threadIdx.x; k < starts; k += SPLIT_BLOCK) {
-      u32 other = k + width < starts ? lowest[current][k + width] : NEVER;
-      lowest[current ^ 1][k] = min(u32(lowest[current][k]), other);
-    }
-    current ^= 1;
-    __syncthreads();
-  }
-  u64 i = thread_index();
-  u32 t = threadIdx.x;
-  bool split = i % MAX_SIZE == 0;
-  if (!split && i < n) {
-    u32 level = morton_level(place[t + max - 1], place[t + max]);
-    u32 window = min(lowest[current][t], lowest[current][t + max - width]);
-    split = level > 0 && window <= level;
-  }
-  store_bits(bits, i, n, split && i < n);
 }
 
 extern "C" __global__ void mark_point_splits(const int* x, const int* y, const int* z, u64 n,

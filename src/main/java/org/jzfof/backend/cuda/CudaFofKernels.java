@@ -121,7 +121,11 @@ final class CudaFofKernels implements FofKernels {
 
   @Override
   public void contract(DeviceArray pointers) {
-    kernels.launch(STAGE, "contract").arg(pointers).arg(pointers.length()).run(pointers.length());
+    kernels
+        .launch(STAGE, "contract")
+        .arg(pointers)
+        .arg(pointers.length())
+        .runItems(pointers.length());
   }
 
   @Override

@@ -32,8 +32,8 @@ final class CudaGroupKernels implements GroupKernels {
   public DeviceArray lengths(DeviceArray pointers) {
     long n = pointers.length();
     DeviceArray lengths = memory.allocate(ElementType.I32, n);
-    kernels.launch(MEMBERS, "count_roots").arg(pointers).arg(n).arg(lengths).run(n);
-    kernels.launch(MEMBERS, "count_members").arg(pointers).arg(n).arg(lengths).run(n);
+    kernels.launch(MEMBERS, "count_roots").arg(pointers).arg(n).arg(lengths).runItems(n);
+    kernels.launch(MEMBERS, "count_members").arg(pointers).arg(n).arg(lengths).runItems(n);
     return lengths;
   }
 
@@ -48,7 +48,13 @@ final class CudaGroupKernels implements GroupKernels {
     long n = lengths.length();
     try (DeviceArray bits = algorithms.bits(n);
         DeviceArray others = memory.upload(kept)) {
-      kernels.launch(MEMBERS, "mark_groups").arg(lengths).arg(n).arg(minLength).arg(bits).run(n);
+      kernels
+          .launch(MEMBERS, "mark_groups")
+          .arg(lengths)
+          .arg(n)
+          .arg(minLength)
+          .arg(bits)
+          .runItems(n);
       kernels
           .launch("arrays", "set_bits")
           .arg(others)
@@ -92,7 +98,7 @@ final class CudaGroupKernels implements GroupKernels {
           .arg(numbers)
           .arg(pointers.length())
           .arg(bits)
-          .run(pointers.length());
+          .runItems(pointers.length());
       members = algorithms.indices(bits, 0);
     }
     DeviceArray groupOfMember = memory.allocate(ElementType.I32, members.length());

@@ -15,6 +15,11 @@ import org.jzfof.error.BackendException;
 /** One launch of a kernel: its arguments in order, then {@link #run}. */
 final class Launch {
   private static final int BLOCK = 256;
+  private static final long WARP = 32;
+
+  /** 32 times {@code ITEMS}, as in common.cuh. */
+  private static final long WARP_ITEMS = 4 * WARP;
+
   private static final long MAX_BLOCKS = Integer.MAX_VALUE;
   private static final boolean SYNCHRONOUS = Boolean.getBoolean("jzfof.cuda.sync");
 
@@ -73,6 +78,11 @@ final class Launch {
   /** Starts at least so many threads, in blocks of 256. */
   void run(long threads) {
     run(threads, BLOCK);
+  }
+
+  /** Starts threads for so many items, of which each takes {@code ITEMS} (common.cuh). */
+  void runItems(long items) {
+    run((items + WARP_ITEMS - 1) / WARP_ITEMS * WARP);
   }
 
   /** Starts at least so many threads, in blocks of the given size; nothing for none. */

@@ -98,7 +98,7 @@ final class RunRefinement {
           .arg(maxRun)
           .arg(bits)
           .arg(count)
-          .run(keys.length());
+          .runItems(keys.length());
       return memory.getInt(count, 0) == 0 ? null : algorithms.indices(bits, 0);
     }
   }
