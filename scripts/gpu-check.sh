@@ -58,8 +58,8 @@ if [ "$tests" = yes ]; then
 fi
 
 # Every array is an allocation of its own, so that a step beyond its end is seen. One test asks for
-# memory that there is not: failed calls are no findings. Sets that fill the GPU would take hours, and
-# racecheck takes minutes for large ones.
+# memory that there is not: failed calls are no findings. Sets that fill the GPU would take hours.
+# Racecheck takes minutes for large ones, and for many small ones.
 if [ "$sanitize" = yes ]; then
   properties=(-Djzfof.test.gpu=required -Djzfof.cuda.separate=true)
   for tool in memcheck racecheck; do
@@ -69,7 +69,10 @@ if [ "$sanitize" = yes ]; then
       --exclude-classname='.*Cuda(LastIndices|ManyParticles)Test')
     case $tool in
       memcheck) before+=(--report-api-errors no) ;;
-      racecheck) selection+=(--exclude-classname='.*CudaEqualsCpuTest') ;;
+      racecheck)
+        selection+=(--exclude-classname='.*CudaEqualsCpuTest')
+        properties+=(-Djzfof.test.configurations=3)
+        ;;
     esac
     status=0
     junit "${selection[@]}" || status=$?
