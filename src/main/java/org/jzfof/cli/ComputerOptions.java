@@ -1,6 +1,5 @@
 package org.jzfof.cli;
 
-import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
@@ -52,7 +51,7 @@ final class ComputerOptions {
     }
     return new Computer(
         backend,
-        device == null ? CudaBackend.ANY_DEVICE : device,
+        device == null ? Computer.ANY_DEVICE : device,
         threads == null ? 0 : threads,
         exchange);
   }

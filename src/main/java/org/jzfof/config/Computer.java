@@ -6,11 +6,16 @@ import org.jzfof.error.UsageException;
  * What each rank computes on.
  *
  * @param backend compute device
- * @param device number of the GPU, or -1 for any
+ * @param device number of the GPU, or {@link #ANY_DEVICE}
  * @param threads worker threads of each rank, or 0 for all cores
  * @param exchange path on which device data travels between ranks
  */
 public record Computer(BackendChoice backend, int device, int threads, ExchangeChoice exchange) {
+  /** Stands for a choice of the GPU by the number of the rank on its host. */
+  public static final int ANY_DEVICE = -1;
+
+  /** What a pool of worker threads can have (java.util.concurrent.ForkJoinPool). */
+  private static final int MOST_THREADS = 32767;
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -20,7 +25,10 @@ public record Computer(BackendChoice backend, int device, int threads, ExchangeC
       throw new UsageException(
           "--threads is " + threads + ": give at least 1, or leave it out for all cores");
     }
-    if (device < -1) {
+    if (threads > MOST_THREADS) {
+      throw new UsageException("--threads is " + threads + ": give at most " + MOST_THREADS);
+    }
+    if (device < ANY_DEVICE) {
       throw new UsageException("--device is " + device + ": GPUs are numbered from 0");
     }
   }

@@ -54,6 +54,7 @@ class RunOptionsTest {
   void whatMakesNoSenseIsRefusedWithItsValue() {
     refused("--min-length is 0", () -> options(0, 0, true, null));
     refused("--threads is -1", () -> options(1, -1, true, null));
+    refused("--threads is 32768: give at most 32767", () -> options(1, 32768, true, null));
     refused("--files is 0", () -> options(new int[] {1}, 1, 0, 0, true, null));
     refused("--files is -2", () -> options(new int[] {1}, 1, 0, -2, true, null));
     refused("--types is empty", () -> options(new int[0], 1, 0, true, null));
