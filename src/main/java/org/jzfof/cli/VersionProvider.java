@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
+import org.jzfof.backend.GpuSurvey;
 import org.jzfof.doctor.Programs;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5Library;
@@ -24,7 +25,8 @@ public final class VersionProvider implements IVersionProvider {
           + ")",
       "HDF5     " + hdf5(),
       "picocli  " + CommandLine.VERSION,
-      "Open MPI " + Programs.openMpi().orElse("not found (no mpirun of Open MPI on PATH)"),
+      "Open MPI "
+          + Programs.openMpi().orElse("not found (no mpirun of Open MPI on PATH that works)"),
       "CUDA     " + cuda()
     };
   }
@@ -40,9 +42,9 @@ public final class VersionProvider implements IVersionProvider {
   }
 
   private static String cuda() {
-    boolean kernels =
-        VersionProvider.class.getResource("/org/jzfof/backend/cuda/fof.fatbin") != null;
-    return kernels ? "built, for JCuda " + built("jcuda") : "not built (there was no nvcc)";
+    return GpuSurvey.hasKernels()
+        ? "built, for JCuda " + built("jcuda")
+        : "not built (there was no nvcc)";
   }
 
   /** What the build has left in a resource. */

@@ -1,9 +1,8 @@
 package org.jzfof.doctor;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jzfof.doctor.Finding.State;
 import org.jzfof.hdf5.Hdf5Exception;
@@ -11,24 +10,38 @@ import org.jzfof.hdf5.Hdf5Library;
 
 /** The HDF5 library and the filters that it can undo. */
 final class Hdf5Check {
-  /** Registered numbers of filters that snapshots are compressed with. */
-  private static final Map<String, Integer> FILTERS = new LinkedHashMap<>();
+  /** What snapshots are compressed with. */
+  private static final List<Filter> FILTERS =
+      List.of(
+          new Filter("gzip", 1),
+          new Filter("shuffle", 2),
+          new Filter("fletcher32", 3),
+          new Filter("szip", 4),
+          new Filter("n-bit", 5),
+          new Filter("scale-offset", 6),
+          new Filter("bzip2", 307),
+          new Filter("lzf", 32000),
+          new Filter("blosc", 32001),
+          new Filter("lz4", 32004),
+          new Filter("bitshuffle", 32008),
+          new Filter("zfp", 32013),
+          new Filter("zstd", 32015),
+          new Filter("blosc2", 32026));
 
-  static {
-    FILTERS.put("gzip", 1);
-    FILTERS.put("shuffle", 2);
-    FILTERS.put("fletcher32", 3);
-    FILTERS.put("szip", 4);
-    FILTERS.put("n-bit", 5);
-    FILTERS.put("scale-offset", 6);
-    FILTERS.put("bzip2", 307);
-    FILTERS.put("lzf", 32000);
-    FILTERS.put("blosc", 32001);
-    FILTERS.put("lz4", 32004);
-    FILTERS.put("bitshuffle", 32008);
-    FILTERS.put("zfp", 32013);
-    FILTERS.put("zstd", 32015);
-    FILTERS.put("blosc2", 32026);
+  /**
+   * A filter of the HDF5 library.
+   *
+   * @param name of it
+   * @param id its registered number
+   */
+  private record Filter(String name, int id) {
+    private static final int LAST_OF_THE_LIBRARY = 6;
+
+    /** With the number by which a plugin is looked for. */
+    @Override
+    public String toString() {
+      return id > LAST_OF_THE_LIBRARY ? name + " (" + id + ")" : name;
+    }
   }
 
   private Hdf5Check() {}
@@ -62,12 +75,10 @@ final class Hdf5Check {
             + ") to the folder with its plugin");
   }
 
-  private static String names(Predicate<Integer> which) {
-    return FILTERS.entrySet().stream()
-        .filter(filter -> which.test(filter.getValue()))
-        .map(
-            filter ->
-                filter.getKey() + (filter.getValue() > 6 ? " (" + filter.getValue() + ")" : ""))
+  private static String names(IntPredicate which) {
+    return FILTERS.stream()
+        .filter(filter -> which.test(filter.id))
+        .map(Filter::toString)
         .collect(Collectors.joining(", "));
   }
 }

@@ -2,7 +2,9 @@ package org.jzfof.doctor;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jzfof.comm.MpiLoader;
+import org.jzfof.doctor.Finding.State;
 import org.jzfof.error.CommunicationException;
 
 /** Open MPI's launcher, and the library behind its Java bindings. */
@@ -14,12 +16,27 @@ final class MpiCheck {
   private MpiCheck() {}
 
   static List<Finding> examine() {
-    Optional<String> launcher = Programs.openMpi();
-    Finding found =
-        launcher
-            .map(version -> Finding.ok("mpirun", "Open MPI " + version))
-            .orElseGet(() -> Finding.note("mpirun", "no mpirun of Open MPI on the PATH", SETUP));
-    return List.of(found, bindings(launcher));
+    Programs.Answer mpirun = Programs.ask("mpirun", "--version");
+    return List.of(launcher(mpirun), bindings(Programs.openMpi(mpirun)));
+  }
+
+  /** What the answer of {@code mpirun --version} tells. */
+  static Finding launcher(Programs.Answer mpirun) {
+    if (!mpirun.found()) {
+      return Finding.note("mpirun", "no mpirun of Open MPI on the PATH", SETUP);
+    }
+    if (!mpirun.succeeded()) {
+      return Finding.note(
+          "mpirun",
+          "mpirun --version " + mpirun.fault(),
+          "for runs over several processes repair it, or put another Open MPI on the PATH");
+    }
+    return Programs.openMpi(mpirun)
+        .map(version -> Finding.ok("mpirun", "Open MPI " + version))
+        .orElseGet(
+            () ->
+                Finding.note(
+                    "mpirun", "the mpirun on the PATH does not say that it is Open MPI's", SETUP));
   }
 
   private static Finding bindings(Optional<String> launcher) {
@@ -27,14 +44,19 @@ final class MpiCheck {
     try {
       library = MpiLoader.version();
     } catch (CommunicationException e) {
-      return Finding.note("MPI bindings", "cannot be used: " + e.getCause(), SETUP);
+      return Finding.of("MPI bindings", State.NOTE, e);
     }
-    if (launcher.isPresent() && !library.contains("v" + launcher.get())) {
+    if (launcher.isPresent() && !isOf(library, launcher.get())) {
       return Finding.note(
           "MPI bindings",
           library + ", but mpirun is of Open MPI " + launcher.get(),
           "load the Open MPI that jzfof was set up with, or run scripts/setup.sh again");
     }
     return Finding.ok("MPI bindings", library);
+  }
+
+  /** Whether a library that calls itself, say, "Open MPI v4.1.4, package: ..." has a version. */
+  static boolean isOf(String library, String version) {
+    return Pattern.compile("v" + Pattern.quote(version) + "(?![\\w.])").matcher(library).find();
   }
 }

@@ -2,43 +2,96 @@ package org.jzfof.doctor;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Programs on the PATH. */
 public final class Programs {
+  /** For what a program says of itself; those of a cluster may ask a server that is not there. */
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
   private Programs() {}
 
   /**
-   * What a program prints, both streams together, line by line; empty where it cannot be started.
+   * What came of a program.
+   *
+   * @param found whether it could be started
+   * @param lines that it printed, both streams together; none where it was ended
+   * @param fault why it is of no use, without its name; empty if it was found and succeeded
    */
-  public static Optional<List<String>> lines(String... command) {
+  public record Answer(boolean found, List<String> lines, String fault) {
+    /** Whether it succeeded. */
+    public boolean succeeded() {
+      return fault.isEmpty();
+    }
+  }
+
+  /** Runs a program without input; one that takes longer than 10 s is ended. */
+  public static Answer ask(String... command) {
+    return ask(LIMIT, command);
+  }
+
+  static Answer ask(Duration limit, String... command) {
     Process process;
     try {
       process = new ProcessBuilder(command).redirectErrorStream(true).start();
     } catch (IOException e) {
-      return Optional.empty();
+      return new Answer(false, List.of(), "cannot be started: " + e.getMessage());
     }
-    try (BufferedReader answer =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+    CompletableFuture<List<String>> printed = CompletableFuture.supplyAsync(() -> lines(process));
+    try {
+      List<String> lines = printed.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        int status = process.exitValue();
+        String first = lines.isEmpty() ? "" : ": " + lines.get(0);
+        return new Answer(
+            true, lines, status == 0 ? "" : "ends with exit status " + status + first);
+      }
+    } catch (TimeoutException e) {
+      printed.cancel(false);
+    } catch (ExecutionException e) {
+      return new Answer(true, List.of(), "cannot be read: " + e.getCause().getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } finally {
+      end(process);
+    }
+    return new Answer(true, List.of(), "does not end within " + limit.toSeconds() + " s");
+  }
+
+  private static List<String> lines(Process process) {
+    try (BufferedReader answer = process.inputReader(StandardCharsets.UTF_8)) {
       process.getOutputStream().close();
-      return Optional.of(answer.lines().toList());
+      return answer.lines().toList();
     } catch (IOException e) {
-      return Optional.empty();
+      throw new UncheckedIOException(e);
     }
   }
 
-  /**
-   * Version of the Open MPI whose mpirun is on the PATH; empty if there is none, or another MPI.
-   */
+  /** With what it has started, which would keep its output open. */
+  private static void end(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  /** Version of the Open MPI whose mpirun is on the PATH; empty if it does not tell one. */
   public static Optional<String> openMpi() {
+    return openMpi(ask("mpirun", "--version"));
+  }
+
+  /** The version in the answer of mpirun; empty if that is of another MPI, or has failed. */
+  static Optional<String> openMpi(Answer mpirun) {
     String marker = "(Open MPI) "; // as in "mpirun (Open MPI) 4.1.4"
-    return lines("mpirun", "--version").stream()
-        .flatMap(List::stream)
-        .filter(line -> line.contains(marker))
+    return mpirun.lines().stream()
+        .filter(line -> mpirun.succeeded() && line.contains(marker))
         .map(line -> line.substring(line.indexOf(marker) + marker.length()))
         .findFirst();
   }

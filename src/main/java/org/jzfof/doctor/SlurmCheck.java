@@ -2,9 +2,7 @@ package org.jzfof.doctor;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Slurm's programs, and what a job has been granted. */
 final class SlurmCheck {
@@ -23,32 +21,40 @@ final class SlurmCheck {
   private SlurmCheck() {}
 
   static List<Finding> examine(Map<String, String> environment) {
-    Optional<List<String>> version = Programs.lines("sbatch", "--version");
-    if (version.isEmpty()) {
+    Programs.Answer version = Programs.ask("sbatch", "--version");
+    if (!version.found()) {
       return List.of(Finding.ok("Slurm", "none here (no sbatch on the PATH)"));
     }
-    String found = String.join(" ", version.get());
-    boolean pmix =
-        Programs.lines("srun", "--mpi=list").stream()
-            .flatMap(List::stream)
-            .anyMatch(line -> line.contains("pmix"));
-    Finding programs =
-        pmix
-            ? Finding.ok("Slurm", found + ", srun can start ranks (PMIx)")
-            : Finding.note(
-                "Slurm",
-                found + ", srun has no PMIx",
-                "start ranks with mpirun inside the job: scripts/slurm/one-node.sbatch");
+    Finding programs = programs(version, Programs.ask("srun", "--mpi=list"));
     return environment.containsKey("SLURM_JOB_ID")
         ? List.of(programs, job(environment))
         : List.of(programs);
+  }
+
+  /** What the answers of {@code sbatch --version} and {@code srun --mpi=list} tell. */
+  static Finding programs(Programs.Answer version, Programs.Answer plugins) {
+    if (!version.succeeded() || !plugins.succeeded()) {
+      String which = version.succeeded() ? "srun --mpi=list " : "sbatch --version ";
+      String fault = version.succeeded() ? plugins.fault() : version.fault();
+      return Finding.note(
+          "Slurm",
+          which + fault,
+          "for jobs here set up Slurm, or set SLURM_CONF to its slurm.conf");
+    }
+    String found = String.join(" ", version.lines());
+    return plugins.lines().stream().anyMatch(line -> line.contains("pmix"))
+        ? Finding.ok("Slurm", found + ", srun can start ranks (PMIx)")
+        : Finding.note(
+            "Slurm",
+            found + ", srun has no PMIx",
+            "start ranks with mpirun inside the job: scripts/slurm/one-node.sbatch");
   }
 
   private static Finding job(Map<String, String> environment) {
     String grants =
         GRANTS.stream()
             .filter(environment::containsKey)
-            .flatMap(name -> Stream.of(name + "=" + environment.get(name)))
+            .map(name -> name + "=" + environment.get(name))
             .collect(Collectors.joining(" "));
     return environment.containsKey("SLURM_GPUS_PER_TASK")
         ? Finding.note(

@@ -47,11 +47,11 @@ class ManPagesTest {
 
   @Test
   void groffHasNoComplaint() throws IOException {
-    Assumptions.assumeTrue(Programs.lines("groff", "--version").isPresent(), "there is no groff");
+    Assumptions.assumeTrue(Programs.ask("groff", "--version").found(), "there is no groff");
     for (Path page : pages()) {
-      List<String> said =
-          Programs.lines("groff", "-man", "-ww", "-z", "-Tascii", page.toString()).orElseThrow();
-      assertEquals(List.of(), said, page.toString());
+      Programs.Answer groff =
+          Programs.ask("groff", "-man", "-ww", "-z", "-Tascii", page.toString());
+      assertEquals(new Programs.Answer(true, List.of(), ""), groff, page.toString());
     }
   }
 
@@ -68,11 +68,11 @@ class ManPagesTest {
 
   private static List<String> complete(Path script, String... words) {
     String typed = String.join(" ", words);
-    return Programs.lines(
+    return Programs.ask(
             "bash",
             "-c",
             "compopt() { :; }; source %s; COMP_WORDS=(%s); COMP_CWORD=%d; COMP_LINE='%s'; COMP_TYPE=9; _complete_jzfof; echo ${COMPREPLY[@]}"
                 .formatted(script, typed, words.length - 1, typed))
-        .orElseThrow();
+        .lines();
   }
 }
