@@ -16,8 +16,8 @@ public final class Hdf5Copy {
   }
 
   /**
-   * Creates a dataset of the type, the row and the storage (chunks, filters) of another, and with
-   * its attributes.
+   * Creates a dataset of the type, the row and the storage (chunks, filters, room to grow) of
+   * another, and with its attributes.
    *
    * @param path of both
    * @param rows of the new one
@@ -30,9 +30,15 @@ public final class Hdf5Copy {
               Hdf5Id sourceSpace = Hdf5Id.space(H5.H5Dget_space(source.value()));
               Hdf5Id stored = Hdf5Id.properties(H5.H5Dget_create_plist(source.value()))) {
             long[] dims = Hdf5Info.dims(sourceSpace.value());
+            long[] most = new long[dims.length]; // chunks may be larger than what is there now
+            H5.H5Sget_simple_extent_dims(sourceSpace.value(), null, most);
             dims[0] = rows;
+            if (most[0] != HDF5Constants.H5S_UNLIMITED) {
+              most[0] = Math.max(most[0], rows);
+            }
             boolean chunked = H5.H5Pget_layout(stored.value()) == HDF5Constants.H5D_CHUNKED;
-            try (Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, null));
+            try (Hdf5Id space =
+                    Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, chunked ? most : null));
                 Hdf5Id target =
                     Hdf5Id.dataset(
                         H5.H5Dcreate(

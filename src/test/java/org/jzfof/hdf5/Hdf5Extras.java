@@ -73,6 +73,27 @@ public final class Hdf5Extras {
     }
   }
 
+  /** Adds a dataset of float32 that may grow, stored in chunks. */
+  public static void growingDataset(Path file, String path, long rows, long chunk) {
+    try (Hdf5Id f = openForWriting(file);
+        Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+        Hdf5Id space =
+            Hdf5Id.space(
+                H5.H5Screate_simple(
+                    1, new long[] {rows}, new long[] {HDF5Constants.H5S_UNLIMITED}))) {
+      H5.H5Pset_chunk(properties.value(), 1, new long[] {chunk});
+      H5.H5Dclose(
+          H5.H5Dcreate(
+              f.value(),
+              path,
+              HDF5Constants.H5T_IEEE_F32LE,
+              space.value(),
+              DEFAULT,
+              properties.value(),
+              DEFAULT));
+    }
+  }
+
   private static Hdf5Id openForWriting(Path file) {
     return new Hdf5Id(
         H5.H5Fopen(file.toString(), HDF5Constants.H5F_ACC_RDWR, DEFAULT), H5::H5Fclose);

@@ -233,6 +233,29 @@ class Hdf5Test {
     }
   }
 
+  /** A chunk may have room for more than there is. */
+  @Test
+  void storageIsCopiedWithItsRoomToGrow() {
+    Path from = dir.resolve("from.hdf5");
+    try (Hdf5Writer w = Hdf5Writer.create(from)) {
+      w.dataset("/fixed", Hdf5Type.FLOAT32, new Hdf5Chunks(8, List.of()), 10, 3);
+    }
+    Hdf5Extras.growingDataset(from, "/growing", 10, 1000);
+    Path to = dir.resolve("to.hdf5");
+    try (Hdf5File in = Hdf5File.open(from);
+        Hdf5Writer w = Hdf5Writer.create(to)) {
+      Hdf5Copy.emptyDataset(in, w, "/fixed", 20);
+      Hdf5Copy.emptyDataset(in, w, "/growing", 20);
+      w.write("/growing", 0, 20, new float[20]);
+    }
+    try (Hdf5File f = Hdf5File.open(to);
+        Hdf5Dataset fixed = f.dataset("/fixed");
+        Hdf5Dataset growing = f.dataset("/growing")) {
+      assertEquals("float32[20, 3]", fixed.info().describe());
+      assertEquals("float32[20]", growing.info().describe());
+    }
+  }
+
   @Test
   void equalContentGivesEqualBytes() throws Exception {
     byte[][] files = new byte[2][];
