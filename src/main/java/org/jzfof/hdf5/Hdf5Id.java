@@ -43,12 +43,17 @@ record Hdf5Id(long value, LongToIntFunction closer) implements AutoCloseable {
   /** The dataspace of a dataset with some consecutive rows selected. */
   static Hdf5Id rowsOf(long dataset, long row, long rows) {
     Hdf5Id space = space(H5.H5Dget_space(dataset));
-    long[] count = Hdf5Info.dims(space.value());
-    long[] start = new long[count.length];
-    start[0] = row;
-    count[0] = rows;
-    H5.H5Sselect_hyperslab(space.value(), HDF5Constants.H5S_SELECT_SET, start, null, count, null);
-    return space;
+    try {
+      long[] count = Hdf5Info.dims(space.value());
+      long[] start = new long[count.length];
+      start[0] = row;
+      count[0] = rows;
+      H5.H5Sselect_hyperslab(space.value(), HDF5Constants.H5S_SELECT_SET, start, null, count, null);
+      return space;
+    } catch (RuntimeException e) {
+      space.close();
+      throw e;
+    }
   }
 
   @Override

@@ -30,7 +30,12 @@ public final class StoredColumn implements AutoCloseable {
     while (header.pieces().get(first).counts()[type] == 0) {
       first++;
     }
-    openPiece(first);
+    try {
+      openPiece(first);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
     this.rowBytes = rowBytes(data.info());
   }
 
