@@ -30,8 +30,8 @@ final class CentreGrid {
       double high = Double.NEGATIVE_INFINITY;
       low[d] = Double.POSITIVE_INFINITY;
       for (int i = d; i < points.length; i += 3) {
-        low[d] = Math.min(low[d], points[i]);
-        high = Math.max(high, points[i]);
+        low[d] = points[i] < low[d] ? points[i] : low[d]; // NaN, which no point is near, is neither
+        high = points[i] > high ? points[i] : high;
       }
       boolean wraps = !Double.isInfinite(side[d]);
       low[d] = wraps ? 0 : low[d];
@@ -63,7 +63,7 @@ final class CentreGrid {
 
   /** The nearest point found so far. */
   private static final class Nearest {
-    private int point = -1;
+    private int point = Matching.NONE;
     private double squaredDistance = Double.POSITIVE_INFINITY;
 
     private void consider(int other, double d2) {
@@ -74,9 +74,15 @@ final class CentreGrid {
     }
   }
 
-  /** Number of the point nearest to one that stands at an index of an array; of two, the first. */
+  /**
+   * Number of the point nearest to one that stands at an index of an array; of two, the first.
+   * {@link Matching#NONE} where there is none, as one of them has a coordinate that is no number.
+   */
   int nearest(double[] from, int at) {
     Nearest nearest = new Nearest();
+    if (!Double.isFinite(from[at] + from[at + 1] + from[at + 2])) {
+      return nearest.point;
+    }
     double width = Math.min(cell[0], Math.min(cell[1], cell[2]));
     for (int r = 0; r <= cells; r++) {
       double reached = Math.max(0, r - 1) * width; // nothing from shell r on is nearer

@@ -32,6 +32,9 @@ final class CentreMatcher {
     int[] ofA = nearest(a, new CentreGrid(b.position, side));
     int[] ofB = nearest(b, new CentreGrid(a.position, side));
     for (int g = 0; g < ofA.length; g++) {
+      if (ofA[g] == Matching.NONE) {
+        continue;
+      }
       double ratio = a.mass[g] / b.mass[ofA[g]];
       if (ofB[ofA[g]] == g && ratio < MASS_FACTOR && ratio > 1 / MASS_FACTOR) {
         matching.partner()[g] = ofA[g];

@@ -52,7 +52,7 @@ final class DifferenceFinder {
   private void compareNumber(String name, double inA, double inB) {
     boolean unknown = Double.isNaN(inA) && Double.isNaN(inB);
     double size = Math.abs(inA - inB) / Math.max(Math.abs(inA), Math.abs(inB));
-    if (!unknown && !(size <= tolerance)) {
+    if (inA != inB && !unknown && !(size <= tolerance)) {
       String textInA = Numbers.text(new double[] {inA}, false);
       String textInB = Numbers.text(new double[] {inB}, false);
       differences.add(name, size, () -> new Row(NONE, NONE, name, textInA, textInB));

@@ -1,6 +1,7 @@
 package org.jzfof.compare;
 
 import java.util.Arrays;
+import java.util.List;
 import org.jzfof.catalogue.StoredCatalogue;
 
 /**
@@ -11,16 +12,16 @@ import org.jzfof.catalogue.StoredCatalogue;
  */
 record Quantity(String name, Scale scale) {
   /** Quantities in the order in which differences are listed. */
-  static final Quantity[] ALL = {
-    new Quantity("GroupLen", Scale.EXACT),
-    new Quantity("GroupLenType", Scale.EXACT),
-    new Quantity("GroupMass", Scale.VALUE),
-    new Quantity("GroupMassType", Scale.VALUE),
-    new Quantity("GroupPos", Scale.BOX),
-    new Quantity("GroupVel", Scale.TYPICAL),
-    new Quantity("GroupVelDisp", Scale.VALUE),
-    new Quantity("GroupInertiaRadius", Scale.VALUE)
-  };
+  static final List<Quantity> ALL =
+      List.of(
+          new Quantity("GroupLen", Scale.EXACT),
+          new Quantity("GroupLenType", Scale.EXACT),
+          new Quantity("GroupMass", Scale.VALUE),
+          new Quantity("GroupMassType", Scale.VALUE),
+          new Quantity("GroupPos", Scale.BOX),
+          new Quantity("GroupVel", Scale.TYPICAL),
+          new Quantity("GroupVelDisp", Scale.VALUE),
+          new Quantity("GroupInertiaRadius", Scale.VALUE));
 
   /** What a difference is measured by. */
   enum Scale {

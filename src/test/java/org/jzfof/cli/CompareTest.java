@@ -150,12 +150,18 @@ class CompareTest {
     Jzfof.run("compare", ours, theirs, "--tolerance", "2e-4").succeeded();
   }
 
+  /** A code without periodic boundaries may state a side of 0. */
+  private Path withoutBox(String name) {
+    return write(name, Catalogues.info(0), Catalogues.random(5, true, 1));
+  }
+
   @Test
   void boxAndRedshift() {
     Path one = write("one", Catalogues.info(25), Catalogues.random(5, true, 1));
     Path other = write("other", Catalogues.info(26), Catalogues.random(5, true, 1));
     assertDifferent(one, other, "- - BoxSize 25.0 26.0");
     assertDifferent(ours, one, "- - 1 + Redshift 1.0 2.0");
+    assertEqual(withoutBox("first"), withoutBox("second"), "matched 5 groups");
   }
 
   /** Around a periodic box they are the same place. */

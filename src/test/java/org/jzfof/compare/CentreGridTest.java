@@ -1,5 +1,6 @@
 package org.jzfof.compare;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
@@ -7,6 +8,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CentreGridTest {
   /** Uniform points, or most of them in a corner, with queries outside of an open box. */
@@ -40,6 +42,22 @@ class CentreGridTest {
               .orElseThrow();
       assertEquals(expected, grid.nearest(query, 0));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {10, Double.POSITIVE_INFINITY})
+  void whatHasNoPlaceIsNearToNothing(double length) {
+    double[] side = {length, length, length};
+    double[] points = {1, 2, 3, Double.NaN, 2, 3, 7, 8, 9};
+    CentreGrid grid = new CentreGrid(points, side);
+    assertEquals(0, grid.nearest(points, 0));
+    assertEquals(Matching.NONE, grid.nearest(points, 3));
+    assertEquals(2, grid.nearest(points, 6));
+    double[] none = {Double.NaN, Double.NaN, Double.NaN};
+    assertEquals(Matching.NONE, new CentreGrid(none, side).nearest(points, 0));
+    var groups = new CentreMatcher.Groups(points, new double[] {1, 1, 1});
+    assertArrayEquals(
+        new int[] {0, Matching.NONE, 2}, CentreMatcher.match(groups, groups, side).partner());
   }
 
   private static double distance(double[] query, double[] points, int i, double[] side) {
