@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jzfof.bench.StageStatistics;
 import org.jzfof.error.OutputException;
+import org.jzfof.error.SystemFault;
 
 /**
  * The numbers of a benchmark, as a table and as JSON.
@@ -73,7 +74,10 @@ record BenchReport(
       json.writeEndObject();
     } catch (IOException e) {
       throw new OutputException(
-          file + " cannot be written (" + e.getMessage() + "): name a file in a folder that exists",
+          file
+              + " cannot be written ("
+              + SystemFault.cause(e)
+              + "): name a file in a folder that exists",
           e);
     }
   }

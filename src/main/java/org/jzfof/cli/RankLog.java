@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.OutputException;
+import org.jzfof.error.SystemFault;
 import org.jzfof.pipeline.ProgressListener;
 
 /** What one rank does and when, in a file of its own; every line is there at once. */
@@ -38,7 +39,11 @@ final class RankLog implements ProgressListener, AutoCloseable {
       file = new PrintWriter(Files.newBufferedWriter(path));
     } catch (IOException e) {
       throw new OutputException(
-          "cannot write " + path + " (" + e + "): give --log-ranks a folder that can be written",
+          "cannot write "
+              + path
+              + " ("
+              + SystemFault.cause(e)
+              + "): give --log-ranks a folder that can be written",
           e);
     }
     line("rank %d of %d, process %d", comm.rank(), comm.size(), ProcessHandle.current().pid());

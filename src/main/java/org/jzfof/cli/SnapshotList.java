@@ -1,6 +1,7 @@
 package org.jzfof.cli;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.PatternSyntaxException;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.SystemFault;
 import org.jzfof.error.UsageException;
 
 /** Turns names, patterns and lists of snapshots into paths. */
@@ -52,7 +54,12 @@ final class SnapshotList {
               .toList());
     } catch (IOException e) {
       throw new SnapshotException(
-          "the list " + file + " cannot be read (" + e + "): give --list a text file", e);
+          "the list "
+              + file
+              + " cannot be read ("
+              + SystemFault.cause(e)
+              + "): give --list a text file",
+          e);
     }
   }
 
@@ -75,14 +82,33 @@ final class SnapshotList {
     return Files.exists(path) ? List.of(path) : List.of();
   }
 
+  private static SnapshotException unreadable(Path folder, IOException e) {
+    return new SnapshotException(
+        "folder "
+            + folder
+            + " cannot be read ("
+            + SystemFault.cause(e)
+            + "): check its permissions",
+        e);
+  }
+
   private static List<Path> list(Path folder, Path part) {
     List<Path> inside = new ArrayList<>();
     if (Files.isDirectory(folder)) {
       try (DirectoryStream<Path> matches = Files.newDirectoryStream(folder, part.toString())) {
         matches.forEach(inside::add);
-      } catch (IOException | PatternSyntaxException e) {
+      } catch (PatternSyntaxException e) {
         throw new UsageException(
-            "'" + part + "' in " + folder + " cannot be expanded (" + e.getMessage() + ")", e);
+            "'"
+                + part
+                + "' is no pattern ("
+                + e.getDescription()
+                + "): correct it, or put \\ before a character that means itself",
+            e);
+      } catch (DirectoryIteratorException e) {
+        throw unreadable(folder, e.getCause());
+      } catch (IOException e) {
+        throw unreadable(folder, e);
       }
     }
     inside.removeIf(path -> path.getFileName().toString().startsWith("."));

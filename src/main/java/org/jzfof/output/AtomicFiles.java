@@ -3,11 +3,8 @@ package org.jzfof.output;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -20,6 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jzfof.error.OutputException;
+import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.Hdf5Exception;
 
 /** Files that appear under their names only when all of them are complete and on the disk. */
@@ -117,7 +115,7 @@ public final class AtomicFiles {
         "cannot write "
             + file
             + ": "
-            + cause(cause)
+            + SystemFault.describe(cause)
             + "; free space, change the permissions, or choose another folder with -o",
         cause);
   }
@@ -171,22 +169,6 @@ public final class AtomicFiles {
     }
   }
 
-  /** The system's own words; Java's exceptions for the most frequent faults have lost them. */
-  private static String cause(Exception e) {
-    if (e instanceof UncheckedIOException unchecked) {
-      return cause(unchecked.getCause());
-    }
-    if (e instanceof NoSuchFileException f) {
-      return f.getFile() + ": No such file or directory";
-    }
-    if (e instanceof AccessDeniedException f) {
-      return f.getFile() + ": Permission denied";
-    }
-    return e instanceof FileSystemException f && f.getReason() != null
-        ? f.getReason()
-        : e.getMessage();
-  }
-
   private static void removeTraces(Throwable failure, List<Path> temporary, Deque<Path> made) {
     try {
       for (Path t : temporary) {
@@ -209,7 +191,7 @@ public final class AtomicFiles {
             "everything is written, but the older "
                 + file
                 + " is still there: "
-                + cause(e)
+                + SystemFault.describe(e)
                 + "; remove it",
             e);
       }

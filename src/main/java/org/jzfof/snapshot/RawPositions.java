@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.SystemFault;
 
 /**
  * Positions in a raw file: little-endian x, y, z, row after row.
@@ -48,8 +49,10 @@ public record RawPositions(Path path, boolean isDouble, long rows) implements Po
   }
 
   private static SnapshotException unreadable(Path path, IOException e) {
-    String cause = Files.exists(path) ? e.getMessage() : "no such file";
-    return new SnapshotException(path + " cannot be read: " + cause, e);
+    return new SnapshotException(
+        "%s cannot be read (%s): check its name and permissions"
+            .formatted(path, SystemFault.cause(e)),
+        e);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.SystemFault;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /** What a snapshot holds, as lines for a person to read. */
@@ -55,13 +56,19 @@ public final class SnapshotDescription {
         bytes += Files.size(piece.file());
       } catch (IOException e) {
         throw new SnapshotException(
-            "the size of %s cannot be read (%s): check its permissions".formatted(piece.file(), e),
+            "the size of %s cannot be read (%s): check its permissions"
+                .formatted(piece.file(), SystemFault.cause(e)),
             e);
       }
     }
     int n = h.pieces().size();
-    return "%d file%s, %.1f MB, first %s"
-        .formatted(n, n == 1 ? "" : "s", bytes / 1e6, h.pieces().get(0).file());
+    return String.format(
+        Locale.ROOT,
+        "%d file%s, %.1f MB, first %s",
+        n,
+        n == 1 ? "" : "s",
+        bytes / 1e6,
+        h.pieces().get(0).file());
   }
 
   private static String type(Snapshot snapshot, int type) {

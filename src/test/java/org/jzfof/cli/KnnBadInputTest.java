@@ -169,7 +169,9 @@ class KnnBadInputTest {
         ExitCodes.SNAPSHOT, List.of("--queries", raw), "has 13 bytes", "float32 x, y, z, 12 bytes");
     Path none = dir.resolve("none.f64");
     assertRefused(
-        ExitCodes.SNAPSHOT, List.of("--queries", none), none + " cannot be read: no such file");
+        ExitCodes.SNAPSHOT,
+        List.of("--queries", none),
+        none + " cannot be read (No such file or directory): check its name and permissions");
   }
 
   @Test

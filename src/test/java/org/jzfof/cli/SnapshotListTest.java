@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 
 class SnapshotListTest {
@@ -59,6 +60,30 @@ class SnapshotListTest {
       assertThrows(
           UsageException.class, () -> SnapshotList.expand(List.of(folder + "/" + pattern)));
     }
+  }
+
+  @Test
+  void whatIsNoPatternIsToldInOneLine() {
+    UsageException e =
+        assertThrows(UsageException.class, () -> SnapshotList.expand(List.of(folder + "/a[0")));
+    assertEquals(
+        "'a[0' is no pattern (Missing ']): correct it, or put \\ before a character that means itself",
+        e.getMessage());
+  }
+
+  @Test
+  void aListThatCannotBeRead() throws IOException {
+    Path list = folder.resolve("list");
+    assertUnreadable(list, "No such file or directory");
+    Files.write(list, new byte[] {'a', (byte) 0xff});
+    assertUnreadable(list, "it is no text");
+  }
+
+  private static void assertUnreadable(Path list, String why) {
+    SnapshotException e = assertThrows(SnapshotException.class, () -> SnapshotList.read(list));
+    assertEquals(
+        "the list " + list + " cannot be read (" + why + "): give --list a text file",
+        e.getMessage());
   }
 
   @Test

@@ -1,0 +1,45 @@
+package org.jzfof.error;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/**
+ * What the system says of a file, in its own words: Java's exceptions have lost the frequent ones.
+ */
+public final class SystemFault {
+  private SystemFault() {}
+
+  /** The cause alone, such as "Permission denied". */
+  public static String cause(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "No such file or directory";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "Permission denied";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return "File exists";
+    }
+    if (e instanceof CharacterCodingException) {
+      return "it is no text";
+    }
+    return e instanceof FileSystemException f && f.getReason() != null
+        ? f.getReason()
+        : e.getMessage();
+  }
+
+  /** The cause, after the file that it is about where Java's exception names one but no cause. */
+  public static String describe(Exception e) {
+    if (e instanceof UncheckedIOException unchecked) {
+      return describe(unchecked.getCause());
+    }
+    boolean bare = e instanceof FileSystemException f && f.getReason() == null;
+    String file = bare ? ((FileSystemException) e).getFile() + ": " : "";
+    return e instanceof IOException io ? file + cause(io) : e.getMessage();
+  }
+}
