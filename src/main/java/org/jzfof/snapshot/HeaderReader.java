@@ -116,6 +116,7 @@ final class HeaderReader {
     if (dialect.usesMassTable()) {
       double[] table = f.numbers(PieceFile.HEADER, "MassTable");
       System.arraycopy(table, 0, masses, 0, Math.min(table.length, masses.length));
+      requireMasses(f, masses);
     }
     double a = dialect.scaleFactor(f);
     double region = f.number(BOX_GROUPS, "RegionLen");
@@ -136,6 +137,16 @@ final class HeaderReader {
             dialect.cosmology(f),
             dialect.units(f));
     return new Result(header, region);
+  }
+
+  private static void requireMasses(PieceFile f, double[] masses) {
+    for (int t = 0; t < masses.length; t++) {
+      if (!(masses[t] >= 0) || Double.isInfinite(masses[t])) {
+        throw new SnapshotException(
+            "MassTable[%d] of %s is %s: write the mass of a particle, or 0 where each has its own"
+                .formatted(t, f.path(), masses[t]));
+      }
+    }
   }
 
   private static double[] box(PieceFile f) {

@@ -131,9 +131,14 @@ final class PieceFile implements AutoCloseable {
                   path, name, has(HEADER, "Ngroups_Total") ? " (it is a group catalogue)" : ""));
     }
     long[] counts = reading(path.toString(), () -> file.longs(HEADER, name));
-    if (attribute(HEADER, name).bytes() == Integer.BYTES) {
-      for (int t = 0; t < counts.length; t++) {
+    boolean narrow = attribute(HEADER, name).bytes() == Integer.BYTES;
+    for (int t = 0; t < counts.length; t++) {
+      if (narrow) {
         counts[t] &= 0xffffffffL;
+      }
+      if (counts[t] < 0) {
+        throw new SnapshotException(
+            "%s[%d] of %s is %d: write or copy the file again".formatted(name, t, path, counts[t]));
       }
     }
     return counts;

@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.StringJoiner;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.Hdf5Info;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /**
@@ -95,7 +96,7 @@ public final class Snapshot implements RowReader {
   private void check(PieceFile f, Expected e, long rows) {
     coordinates.open(f, e.type, rows).close();
     if (e.ids) {
-      f.column(e.type, IDS, rows, 1).close();
+      ids(f, e.type, rows).close();
     }
     if (e.velocities) {
       f.column(e.type, VELOCITIES, rows, 3).close();
@@ -161,6 +162,17 @@ public final class Snapshot implements RowReader {
     }
   }
 
+  private static Column ids(PieceFile f, int type, long rows) {
+    Column column = f.column(type, IDS, rows, 1);
+    if (column.info().kind() != Hdf5Info.Kind.INTEGER) {
+      String stored = column.info().describe();
+      column.close();
+      throw new SnapshotException(
+          "PartType%d/%s in %s is %s: write it as integers".formatted(type, IDS, f.path(), stored));
+    }
+    return column;
+  }
+
   @Override
   public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
     forEachPiece(
@@ -181,7 +193,7 @@ public final class Snapshot implements RowReader {
         from,
         rows,
         (f, all, start, n, offset) -> {
-          try (Column column = f.column(type, IDS, all, 1)) {
+          try (Column column = ids(f, type, all)) {
             Blocks blocks = blocks(start, n, offset);
             long[] values = new long[blocks.length()];
             blocks.forEach(

@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.SystemFault;
 
 /**
  * Names of snapshot files: BASE.hdf5, BASE.K.hdf5 for piece K, also .h5 or (PKDGRAV3) no ending.
@@ -20,6 +21,10 @@ import org.jzfof.error.SnapshotException;
 public final class SnapshotFiles {
   private static final Pattern ENDING = Pattern.compile("\\.(hdf5|h5)$");
   private static final Pattern PIECE = Pattern.compile("(.+)\\.(\\d+)(\\.hdf5|\\.h5|)");
+
+  /** What jzfof and simulation codes write beside snapshots. */
+  private static final Pattern RESULT = Pattern.compile("^(fof|neighbours)_");
+
   private static final Pattern NUMBERED_PIECE = Pattern.compile("(.*\\d)\\.\\d+");
   private static final Pattern NUMBER = Pattern.compile("(?:^|[_.-])(\\d+)$");
   private static final String[] ENDINGS_OF_A_BASE = {".hdf5", ".h5", ".0.hdf5", ".0.h5", ".0"};
@@ -73,7 +78,7 @@ public final class SnapshotFiles {
     Map<String, Path> snapshots = new TreeMap<>();
     for (Path file : list(folder)) {
       String name = file.getFileName().toString();
-      if (ENDING.matcher(name).find() && !name.startsWith("fof_")) {
+      if (ENDING.matcher(name).find() && !RESULT.matcher(name).find()) {
         Matcher m = PIECE.matcher(name);
         String base = m.matches() ? m.group(1) : ENDING.matcher(name).replaceFirst("");
         snapshots.putIfAbsent(base, file);
@@ -112,7 +117,9 @@ public final class SnapshotFiles {
       return files.filter(Files::isRegularFile).sorted().toList();
     } catch (IOException e) {
       throw new SnapshotException(
-          "folder %s cannot be read (%s): check its permissions".formatted(folder, e), e);
+          "folder %s cannot be read (%s): check its permissions"
+              .formatted(folder, SystemFault.cause(e)),
+          e);
     }
   }
 
@@ -127,8 +134,13 @@ public final class SnapshotFiles {
     if (count == 1) {
       return List.of(file);
     }
+    if (count < 1) {
+      throw new SnapshotException(
+          "NumFilesPerSnapshot of %s is %d: write the number of its files there"
+              .formatted(file, count));
+    }
     Matcher m = PIECE.matcher(file.getFileName().toString());
-    if (count < 1 || !m.matches()) {
+    if (!m.matches()) {
       throw new SnapshotException(
           "%s says NumFilesPerSnapshot = %d, but its name has no piece number: name pieces BASE.K.hdf5"
               .formatted(file, count));

@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Type;
@@ -184,6 +186,38 @@ class BadSnapshotTest {
         .massTable(1, 1)
         .write(file);
     assertFault("needs RegionLen or a periodic BoxSize");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
+  void massTableWithWhatIsNoMass(double mass) {
+    SnapshotFixtures.gadget4(50, some).massTable(1, mass).write(file);
+    assertFault("MassTable[1] of " + file + " is " + mass + ": write the mass of a particle");
+  }
+
+  @Test
+  void idsThatAreNoIntegers() {
+    Particles floats = some.stored(Hdf5Type.FLOAT32, Hdf5Type.FLOAT64);
+    SnapshotFixtures.gadget4(file, 50, floats);
+    assertFault("PartType1/ParticleIDs in " + file + " is float64[1000]: write it as integers");
+  }
+
+  @Test
+  void negativeCounts() {
+    SnapshotFixtures.swift(50, some).counts(1, -5).write(file);
+    assertFault("NumPart_ThisFile[1] of " + file + " is -5: write or copy the file again");
+  }
+
+  @Test
+  void noFilesAtAll() {
+    SnapshotFixtures.gadget4(50, some)
+        .and(
+            w -> {
+              w.removeAttribute("/Header", "NumFilesPerSnapshot");
+              w.attribute("/Header", "NumFilesPerSnapshot", Hdf5Type.INT32, 0);
+            })
+        .write(file);
+    assertFault("NumFilesPerSnapshot of " + file + " is 0: write the number of its files there");
   }
 
   @Test

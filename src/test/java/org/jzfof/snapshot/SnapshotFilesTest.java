@@ -125,4 +125,11 @@ class SnapshotFilesTest {
         messageFor(dir).contains("2 snapshots (snapshot_000, snapshot_001): name one"),
         messageFor(dir));
   }
+
+  @Test
+  void neighboursBesideASnapshotAreNoSnapshot() throws Exception {
+    Path file = SnapshotFixtures.gadget4(dir.resolve("snapshot_001.hdf5"), 50, some);
+    Files.copy(file, dir.resolve("neighbours_001.hdf5"));
+    assertEquals(file, SnapshotFiles.find(dir));
+  }
 }
