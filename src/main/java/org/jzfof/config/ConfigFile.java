@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jzfof.error.SystemFault;
 import org.jzfof.error.UsageException;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -30,7 +31,7 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
   /**
    * One option.
    *
-   * @param values as written; a list has several or none
+   * @param values as written, at least one; a list may have several
    * @param line where it stands, from 1
    */
   public record Entry(List<String> values, int line) {}
@@ -51,7 +52,11 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
       throw new UsageException("the configuration " + path + " is no text: give a YAML file", e);
     } catch (IOException e) {
       throw new UsageException(
-          "the configuration " + path + " cannot be read (" + e + "): give --config a YAML file",
+          "the configuration "
+              + path
+              + " cannot be read ("
+              + SystemFault.cause(e)
+              + "): give --config a YAML file",
           e);
     } catch (YamlEngineException e) {
       String where = e.getMessage().lines().map(String::strip).reduce((a, b) -> a + " " + b).get();
@@ -76,16 +81,16 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
 
   private static List<String> values(Path path, String name, Node value) {
     List<String> values = new ArrayList<>();
+    boolean isList = value instanceof SequenceNode;
     if (value instanceof SequenceNode list) {
       for (Node element : list.getValue()) {
         values.add(scalar(path, element));
       }
-    } else if (value.getTag().equals(Tag.NULL)) {
-      throw wrong(path, value, "has no value for '" + name + "': give one, or remove the line");
-    } else {
-      values.add(scalar(path, value));
     }
-    return values;
+    if (isList && values.isEmpty() || value.getTag().equals(Tag.NULL)) {
+      throw wrong(path, value, "has no value for '" + name + "': give one, or remove the line");
+    }
+    return isList ? values : List.of(scalar(path, value));
   }
 
   private static String scalar(Path path, Node node) {
