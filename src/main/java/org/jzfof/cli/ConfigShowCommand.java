@@ -11,6 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
@@ -52,7 +53,11 @@ final class ConfigShowCommand implements Callable<Integer> {
                 .parseArgs(configuration.args().toArray(String[]::new)));
     for (Exception error : parsed.errors()) {
       if (!(error instanceof MissingParameterException)) {
-        throw new UsageException(error.getMessage(), error);
+        String fault =
+            error instanceof ParameterException known
+                ? ExitCodes.usageMessage(known)
+                : error.getMessage();
+        throw new UsageException(fault, error);
       }
     }
     print(parsed, configuration);

@@ -2,11 +2,8 @@ package org.jzfof.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -112,7 +109,8 @@ record Configuration(List<String> args, ConfigFile file, Map<String, ConfigFile.
       List<String> names = options.stream().map(Configuration::key).toList();
       throw new UsageException(
           "the configuration %s has '%s', which is no option of '%s': did you mean '%s'?"
-              .formatted(file.at(entry), name, command.qualifiedName(), nearest(name, names)));
+              .formatted(
+                  file.at(entry), name, command.qualifiedName(), Spelling.nearest(name, names)));
     }
     return option;
   }
@@ -127,29 +125,6 @@ record Configuration(List<String> args, ConfigFile file, Map<String, ConfigFile.
   /** Name of an option in a file. */
   static String key(OptionSpec option) {
     return option.longestName().replaceFirst("^-+", "");
-  }
-
-  private static String nearest(String name, Collection<String> names) {
-    String lower = name.toLowerCase(Locale.ROOT).replace('_', '-');
-    return names.stream()
-        .min((a, b) -> Integer.compare(distance(lower, a), distance(lower, b)))
-        .orElseThrow();
-  }
-
-  /** Levenshtein's distance: how many letters to insert, remove or replace. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    Arrays.setAll(row, j -> j);
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
   }
 
   /** Whether the command line has the option itself, or one that excludes it. */

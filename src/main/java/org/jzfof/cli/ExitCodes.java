@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.Set;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.CatalogueException;
@@ -12,6 +13,7 @@ import org.jzfof.error.OutputException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -107,14 +109,26 @@ final class ExitCodes {
     return MEMORY;
   }
 
-  private static String usageMessage(ParameterException fault) {
-    boolean atRoot = fault.getCommandLine().getParent() == null;
-    if (atRoot && fault instanceof UnmatchedArgumentException unmatched) {
-      String word = unmatched.getUnmatched().get(0);
-      return (word.startsWith("-") ? "there is no option '" : "there is no command '") + word + "'";
+  /** What is wrong with a command line, without the name of the program. */
+  static String usageMessage(ParameterException fault) {
+    if (fault instanceof UnmatchedArgumentException unmatched) {
+      return unmatchedMessage(
+          unmatched.getUnmatched().get(0), fault.getCommandLine().getCommandSpec());
     }
     String message = fault.getMessage();
     return message.startsWith("Error: ") ? message.substring("Error: ".length()) : message;
+  }
+
+  private static String unmatchedMessage(String typed, CommandSpec command) {
+    boolean option = typed.startsWith("-");
+    if (!option && command.subcommands().isEmpty()) {
+      return "'" + typed + "' is one argument too many";
+    }
+    String word = option ? typed.replaceFirst("=.*", "") : typed;
+    Set<String> known = option ? command.optionsMap().keySet() : command.subcommands().keySet();
+    String meant =
+        Spelling.meant(word, known).map(name -> ": did you mean '" + name + "'?").orElse("");
+    return "there is no " + (option ? "option '" : "command '") + word + "'" + meant;
   }
 
   private static String memoryMessage(Throwable fault) {

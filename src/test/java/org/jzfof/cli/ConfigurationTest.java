@@ -116,6 +116,7 @@ class ConfigurationTest {
         "min-length: [1, 2]|, line 2 has 2 values for 'min-length': give one",
         "no-ids: maybe|, line 2 has 'no-ids: maybe': give true or false",
         "min-length:|, line 2 has no value for 'min-length'",
+        "types: []|, line 2 has no value for 'types': give one",
         "min-length: {a: 1}|, line 2 has a structure",
         "- min-length|, line 2 is no mapping",
         "min-length: [|is not YAML",
@@ -178,7 +179,12 @@ class ConfigurationTest {
     assertRow(shown, "uniform", "100", "command line");
     Jzfof.run("config", "show", "run", "--config", file)
         .failed(ExitCodes.USAGE, "'repeat', which is no option of 'jzfof run'");
-    Jzfof.run("config", "show", "walk").failed(ExitCodes.USAGE, "walk");
+    Jzfof.run("config", "show", "walk").failed(ExitCodes.USAGE, "there is no command 'walk'");
+    Jzfof.run("config", "show", "run", "--fiels", 2)
+        .failed(ExitCodes.USAGE, "there is no option '--fiels': did you mean '--files'?");
+    Path none = folder.resolve("none.yaml");
+    Jzfof.run("run", "s", "--config", none)
+        .failed(ExitCodes.USAGE, none + " cannot be read (No such file or directory): give");
     Jzfof.run("config", "show").failed(ExitCodes.USAGE, "COMMAND");
   }
 

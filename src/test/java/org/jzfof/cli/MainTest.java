@@ -160,8 +160,14 @@ class MainTest {
         "run s --threads 0|--threads is 0",
         "run s --files 0|--files is 0",
         "run s --backend gpu|expected one of [AUTO, CPU, CUDA]",
-        "run s --bogus|--bogus",
-        "walk s|there is no command 'walk'",
+        "run s --bogus|there is no option '--bogus' (see jzfof run --help)",
+        "run s --min-lenght=3|there is no option '--min-lenght': did you mean '--min-length'?",
+        "run s --threads 40000|--threads is 40000: give at most 32767",
+        "info s t|'t' is one argument too many (see jzfof info --help)",
+        "walk s|there is no command 'walk' (see jzfof --help)",
+        "rnu s|there is no command 'rnu' (see jzfof --help)",
+        "comapre a b|there is no command 'comapre': did you mean 'compare'?",
+        "bench fop|there is no command 'fop': did you mean 'fof'?",
         "--bogus|there is no option '--bogus'",
         "''|Missing required subcommand"
       })
