@@ -125,6 +125,9 @@ final class BatchRun {
                 Path other =
                     writers.putIfAbsent(
                         output.toAbsolutePath().normalize(), run.particles().snapshot());
+                if (run.particles().snapshot().equals(other)) {
+                  throw new UsageException(other + " is named twice: name it once");
+                }
                 if (other != null) {
                   throw new UsageException(
                       "%s and %s would both be written to %s: run them one by one, each with its own -o"

@@ -81,6 +81,12 @@ class BadInputTest {
     assertRefused("(it is a group catalogue): name a snapshot file");
   }
 
+  @Test
+  void theSameSnapshotTwice() {
+    SnapshotFixtures.gadget4(file, 50, some);
+    run(file).failed(ExitCodes.USAGE, file + " is named twice: name it once");
+  }
+
   /** Cut off anywhere, be it in the header or in the last byte. */
   @Test
   void truncatedHdf5() throws IOException {
