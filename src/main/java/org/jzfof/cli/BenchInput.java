@@ -8,6 +8,7 @@ import org.jzfof.bench.ParticleSource;
 import org.jzfof.bench.SnapshotSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
+import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.SnapshotParticles;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -74,11 +75,25 @@ final class BenchInput {
    */
   Function<Communicator, ParticleSource> source(boolean ids) {
     ParticleChoice choice = choice();
+    requireBoxOfRaw();
     if (kind.file != null && box == null) {
       return comm -> new SnapshotSource(SnapshotParticles.open(choice, ids, comm));
     }
     ParticleSource particles = particles(box == null ? MOCK_BOX : box);
     return comm -> particles;
+  }
+
+  /** A raw file says nothing of itself, and a snapshot must not be taken for one. */
+  private void requireBoxOfRaw() {
+    String name = String.valueOf(kind.file);
+    if (box == null && name.matches(".*\\.f(32|64)")) {
+      throw new UsageException(
+          name + " is a raw file of positions: give the side of its box, such as --box 100");
+    }
+    if (box != null && name.matches(".*\\.(hdf5|h5)")) {
+      throw new UsageException(
+          "--box is for raw files of positions and mocks: leave it out with " + name);
+    }
   }
 
   private ParticleSource particles(double side) {

@@ -72,7 +72,13 @@ class BenchFofTest {
     Jzfof.run("bench", "fof", "--input", raw, "--box", 1)
         .failed(ExitCodes.SNAPSHOT, "has 13 bytes", "12 bytes per particle");
     Jzfof.run("bench", "fof", "--input", dir.resolve("none"), "--box", 1)
-        .failed(ExitCodes.SNAPSHOT, "none cannot be read: no such file");
+        .failed(
+            ExitCodes.SNAPSHOT, "none cannot be read (No such file or directory): check its name");
+    Jzfof.run("bench", "fof", "--input", raw)
+        .failed(ExitCodes.USAGE, raw + " is a raw file of positions: give the side of its box");
+    Path snapshot = Path.of("examples/lcdm32/snapshot_001.hdf5");
+    Jzfof.run("bench", "fof", "--input", snapshot, "--box", 25)
+        .failed(ExitCodes.USAGE, "--box is for raw files", "leave it out with " + snapshot);
     Jzfof.run("bench", "fof").failed(ExitCodes.USAGE, "--clustered");
     Jzfof.run("bench", "fof", "--uniform", 0).failed(ExitCodes.USAGE, "0 particles");
     Jzfof.run("bench", "fof", "--uniform", 9, "--repeat", 0).failed(ExitCodes.USAGE, "--repeat");
