@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jzfof.error.UsageException;
+import org.jzfof.output.AtomicFiles;
 import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
 import picocli.CommandLine.Command;
@@ -124,6 +125,7 @@ final class PlotCommand implements Callable<Integer> {
     if (!output.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
       throw new UsageException("-o is " + output + ": pictures are PNG files, name it FILE.png");
     }
+    AtomicFiles.check(output); // before a large snapshot is read
     Figure figure =
         Figure.of(
             new PlotRequest(

@@ -8,6 +8,7 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
+import java.util.Locale;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.annotations.XYDataImageAnnotation;
 import org.jfree.chart.annotations.XYShapeAnnotation;
@@ -38,8 +39,13 @@ final class DensityPanel {
     plot.setDomainGridlinesVisible(false);
     plot.setRangeGridlinesVisible(false);
     this.title =
-        "slab from %.2f to %.2f %s along %s"
-            .formatted(slab.from(), slab.to(), groups.lengthLabel(), AXES[slab.axis()]);
+        String.format(
+            Locale.ROOT,
+            "slab from %.2f to %.2f %s along %s",
+            slab.from(),
+            slab.to(),
+            groups.lengthLabel(),
+            AXES[slab.axis()]);
   }
 
   /**
@@ -70,7 +76,10 @@ final class DensityPanel {
     return axis;
   }
 
-  /** From the emptiest to the densest hundredth, so that a few pixels do not take all colours. */
+  /**
+   * Without the emptiest hundredth and the densest five-hundredth, so that a few pixels do not take
+   * all colours.
+   */
   private static ColourScale scale(double[] log) {
     double[] sorted = Arrays.stream(log).filter(Double::isFinite).sorted().toArray();
     if (sorted.length == 0) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.StoredCatalogue;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotHeader;
 
@@ -46,6 +47,13 @@ final class DensitySlice {
       side = bounds.side();
     }
     double[] ends = request.slab() != null ? request.slab() : ends(groups, request.axis(), side);
+    double low = origin[request.axis()];
+    double high = low + side[request.axis()];
+    if (!catalogue.periodic() && !(ends[0] <= high && ends[1] > low)) {
+      throw new UsageException(
+          "the slab from %s to %s is empty: give --slab ends between %s and %s, where the particles are"
+              .formatted(ends[0], ends[1], low, high));
+    }
     Slab slab = new Slab(request.axis(), ends[0], ends[1], origin, side, catalogue.periodic());
     return new DensitySlice(request, groups, snapshot, types, slab);
   }

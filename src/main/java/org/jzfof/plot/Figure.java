@@ -12,16 +12,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.error.UsageException;
 import org.jzfof.output.AtomicFiles;
 
 /** One or two panels side by side: the mass function, and the density of a slab. */
 public final class Figure {
   /** Height in the points in which {@link Style} gives its sizes. */
   private static final int POINTS = 800;
+
+  /** Width over height of a map, or the other way round. */
+  private static final int MOST_ASPECT = 20;
 
   private final List<Panel> panels = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
@@ -60,9 +65,18 @@ public final class Figure {
     if (groups.radius() == null && request.circles() > 0) {
       warnings.add("the catalogue has no radius of its groups: crosses mark them");
     }
+    double aspect = slice.aspect();
+    if (!(aspect <= MOST_ASPECT && 1 / aspect <= MOST_ASPECT)) {
+      throw new UsageException(
+          String.format(
+              Locale.ROOT,
+              "the slab is %.3g times as wide as high, at most %d can be drawn: choose another --axis",
+              aspect,
+              MOST_ASPECT));
+    }
     // The frame of the map gets the shape of the slab, and the map the pixels of the frame.
     Rectangle2D frame = frame(slice.emptyPanel(), POINTS);
-    int width = (int) Math.round(POINTS - frame.getWidth() + frame.getHeight() * slice.aspect());
+    int width = (int) Math.round(POINTS - frame.getWidth() + frame.getHeight() * aspect);
     frame = frame(slice.emptyPanel(), width);
     int columns = (int) Math.round(frame.getWidth() * scale);
     int lines = (int) Math.round(frame.getHeight() * scale);

@@ -4,6 +4,7 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.geom.Ellipse2D;
 import java.util.Arrays;
+import java.util.Locale;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.plot.XYPlot;
@@ -56,7 +57,8 @@ final class MassFunctionPanel {
     plot.setBackgroundPaint(Color.WHITE);
     plot.setDomainGridlinePaint(Style.GRID);
     plot.setRangeGridlinePaint(Style.GRID);
-    String count = "%,d groups, z = %.2f".formatted(groups.mass().length, groups.redshift());
+    String count =
+        String.format(Locale.ROOT, "%,d groups, z = %.2f", groups.mass().length, groups.redshift());
     return Style.panel(plot, count);
   }
 

@@ -43,9 +43,9 @@ record PlottedGroups(
     boolean suns = units.massG() > 0;
     double[] mass = catalogue.doubles("GroupMass");
     for (int g = 0; g < mass.length; g++) {
-      if (!(mass[g] > 0)) {
+      if (!(mass[g] > 0) || Double.isInfinite(mass[g])) {
         throw new CatalogueException(
-            "GroupMass of group %d in %s is %s: a mass function needs masses above 0"
+            "GroupMass of group %d in %s is %s: a mass function needs finite masses above 0"
                 .formatted(g, catalogue.files().get(0), mass[g]));
       }
       mass[g] *= suns ? units.massG() / SUN_G : 1;

@@ -112,6 +112,35 @@ class PlotTest {
             dir.resolve("snapshot_002.hdf5"), 100, Particles.uniform(2000, 3, 5));
     Jzfof.run("run", snapshot, "-q", "-o", dir, "--open", "--linking-length", 0.3).succeeded();
     assertTrue(plot(dir.resolve("groups_002"), "--snapshot", snapshot).getWidth() > 1600);
+    Path beside = dir.resolve("beside.png");
+    Jzfof.run(
+            "plot",
+            dir.resolve("groups_002"),
+            "--snapshot",
+            snapshot,
+            "-o",
+            beside,
+            "--slab",
+            "50,60")
+        .failed(
+            ExitCodes.USAGE, "the slab from 50.0 to 60.0 is empty: give --slab ends between 0.0");
+    assertFalse(Files.exists(beside));
+  }
+
+  @Test
+  void aLongBoxFromTheSide() {
+    Path snapshot =
+        SnapshotFixtures.gadget4(50, Particles.uniform(2000, 1, 5))
+            .box(1, 1, 500)
+            .write(dir.resolve("snapshot_003.hdf5"));
+    Jzfof.run("run", snapshot, "-q", "-o", dir, "--linking-length", 0.05, "--min-length", 2)
+        .succeeded();
+    Path file = dir.resolve("long.png");
+    Jzfof.run("plot", dir.resolve("groups_003"), "--snapshot", snapshot, "-o", file, "--axis", "x")
+        .failed(
+            ExitCodes.USAGE,
+            "the slab is 0.00200 times as wide as high, at most 20",
+            "choose another --axis");
   }
 
   /** Gadget-4 stores no radius. */
@@ -166,5 +195,8 @@ class PlotTest {
     Path file = Files.writeString(dir.resolve("file"), "not a folder");
     Jzfof.run("plot", catalogue(), "-o", file.resolve("a.png"))
         .failed(ExitCodes.OUTPUT, file + " is not a folder; choose another with -o");
+    // Before a large snapshot is read.
+    Jzfof.run("plot", catalogue(), "--snapshot", dir.resolve("no"), "-o", file.resolve("a.png"))
+        .failed(ExitCodes.OUTPUT, file + " is not a folder");
   }
 }
