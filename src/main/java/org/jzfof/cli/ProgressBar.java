@@ -3,7 +3,10 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import org.jzfof.pipeline.ProgressListener;
 
-/** One line that shows how far a run has come, drawn over itself. */
+/**
+ * One line that shows how far a run has come, drawn over itself. A batch writes and computes on two
+ * threads.
+ */
 final class ProgressBar implements ProgressListener, AutoCloseable {
   private static final int WIDTH = 30;
   private static final int LINE = 78;
@@ -27,7 +30,7 @@ final class ProgressBar implements ProgressListener, AutoCloseable {
   }
 
   @Override
-  public void at(String stage, double fraction) {
+  public synchronized void at(String stage, double fraction) {
     if (terminal == null) {
       return;
     }
@@ -45,7 +48,7 @@ final class ProgressBar implements ProgressListener, AutoCloseable {
 
   /** Wipes the bar, so that what follows starts on a clean line. */
   @Override
-  public void close() {
+  public synchronized void close() {
     if (!shown.isEmpty()) {
       terminal.print("\r" + " ".repeat(shown.length()) + "\r");
       terminal.flush();
