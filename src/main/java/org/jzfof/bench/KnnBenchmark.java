@@ -45,7 +45,8 @@ public final class KnnBenchmark {
    *
    * @param particles number of particles searched
    * @param queries number of queries
-   * @param farthest mean distance of the k-th neighbour over the first 1000 queries of rank 0
+   * @param farthest mean distance of the k-th neighbour over the first 1000 queries of this rank;
+   *     NaN if it has none
    * @param stages statistics per stage, the total last
    */
   public record Result(

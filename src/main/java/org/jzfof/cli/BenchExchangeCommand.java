@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench exchange --ranks 2 --sizes 1,16 --exchange staged"
     })
 final class BenchExchangeCommand implements Callable<Integer> {
-  private static final int MIB = 20;
+  private static final long MIB = 1L << 20;
 
   @Option(
       names = "--sizes",
@@ -85,7 +85,7 @@ final class BenchExchangeCommand implements Callable<Integer> {
     try (RankDevice device = RankDevice.open(CoreShare.of(computer.computer(), comm), comm)) {
       ExchangeRate exchange = new ExchangeRate(device.arrays(), device.backend().memory());
       double[] rates =
-          Arrays.stream(sizes).mapToDouble(size -> median(exchange, (long) size << MIB)).toArray();
+          Arrays.stream(sizes).mapToDouble(size -> median(exchange, size * MIB)).toArray();
       return new Result(device.description(), comm.size(), rates);
     }
   }
