@@ -61,7 +61,10 @@ for library in "$bundle"/target/native/*.so* "$bundle"/jre/lib/lib{fontmanager,a
     case $name in
       libc.so.* | libm.so.* | libdl.so.* | librt.so.* | libpthread.so.* | libresolv.so.* | libcuda.so.*) ;;
       libjava.so | libjvm.so | libawt.so) ;;
-      lib*) [ -e "$bundle/target/native/$name" ] || cp -L "$path" "$bundle/target/native/$name" ;;
+      lib*)
+        [ -r "$path" ] || fail "$library needs $name, which is not found: install it, or add its folder to LD_LIBRARY_PATH"
+        [ -e "$bundle/target/native/$name" ] || cp -L "$path" "$bundle/target/native/$name"
+        ;;
     esac
   done
 done

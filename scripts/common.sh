@@ -1,4 +1,4 @@
-# Sourced by the other scripts: where the project, Java and JHDF5's native half are.
+# Sourced by the other scripts: where the project, Java and JHDF5's native half are, and the memory there is.
 # shellcheck shell=bash
 
 project=$(cd -P "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
@@ -61,14 +61,57 @@ mpi_library() {
   return 1
 }
 
-# find_native: sets native to the folder with libsis-jhdf5.so: JZFOF_NATIVE, or where Debian has it.
+# find_native: sets native to the folder with libsis-jhdf5.so: JZFOF_NATIVE, or else where Debian has it.
 find_native() {
-  local folder
-  for folder in ${JZFOF_NATIVE:+"$JZFOF_NATIVE"} /usr/lib/jni /usr/lib/*/jni; do
+  local folder folders=(/usr/lib/jni /usr/lib/*/jni)
+  [ -z "${JZFOF_NATIVE:-}" ] || folders=("$JZFOF_NATIVE")
+  for folder in "${folders[@]}"; do
     if [ -r "$folder/libsis-jhdf5.so" ]; then
       native=$folder
       return 0
     fi
   done
   return 1
+}
+
+# ranks_here: number of processes that mpirun or srun has started on this node.
+ranks_here() {
+  local most=0 count counts
+  if [ -n "${OMPI_COMM_WORLD_LOCAL_SIZE:-}" ]; then
+    most=$OMPI_COMM_WORLD_LOCAL_SIZE
+  elif [ -n "${SLURM_STEP_NUM_TASKS:-}" ]; then # such as 4(x2),3: four on two nodes, three on another
+    IFS=, read -ra counts <<<"${SLURM_STEP_TASKS_PER_NODE:-${SLURM_TASKS_PER_NODE:-${SLURM_NTASKS_PER_NODE:-1}}}"
+    for count in "${counts[@]}"; do
+      count=${count%%[!0-9]*}
+      [ "${count:-0}" -le "$most" ] || most=$count
+    done
+  fi
+  echo $((most > 0 ? most : 1))
+}
+
+# memory_mib: the least of free memory, cgroup limits and Slurm's grant, over the ranks of this node.
+memory_mib() {
+  local word rest line mib folder limit
+  while read -r word mib rest; do
+    [ "$word" != MemAvailable: ] || break
+  done </proc/meminfo
+  mib=$((mib / 1024))
+  least() { case $1 in "" | *[!0-9]*) ;; *) [ "$1" -eq 0 ] || [ "$1" -ge "$mib" ] || mib=$1 ;; esac; }
+  while IFS=: read -r _ rest folder; do # version 2 "0::/path", version 1 "5:memory:/path"
+    case $rest in
+      '') line=/sys/fs/cgroup limit=memory.max ;;
+      memory | *,memory | memory,*) line=/sys/fs/cgroup/memory limit=memory.limit_in_bytes ;;
+      *) continue ;;
+    esac
+    while :; do # a limit of any folder above holds as well
+      if [ -r "$line$folder/$limit" ] && read -r word <"$line$folder/$limit"; then
+        case $word in *[!0-9]*) ;; *) [ ${#word} -gt 18 ] || least $((word / 1048576)) ;; esac
+      fi
+      [ -n "${folder%/}" ] || break
+      folder=${folder%/*}
+    done
+  done </proc/self/cgroup
+  least "${SLURM_MEM_PER_NODE:-}"
+  [ -z "${SLURM_MEM_PER_CPU:-}" ] || least $((SLURM_MEM_PER_CPU * ${SLURM_CPUS_ON_NODE:-1}))
+  echo $((mib / $(ranks_here)))
 }

@@ -8,11 +8,18 @@
 #     --sizes "N ..."  particles of the clustered sets (default: 2097152 16777216 134217728)
 #     --uniform N      particles of the uniform set (default: 100000000; 0 for none)
 #     --repeat R       runs to measure (default: 5)
+#   JZFOF_HEAP         Java heap of the tests, such as 16g (default: 24g, or what scripts/jzfof gives a run where that is less)
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
 tests=yes bench=yes sanitize=no prototype='' sizes='2097152 16777216 134217728' uniform=100000000 repeat=5
+fail() { echo "gpu-check: error: $1" >&2; exit "${2:-1}"; }
+count() { case $2 in "" | *[!0-9]*) fail "$1 is '$2': give a number" 2 ;; esac; }
+
 while [ $# -gt 0 ]; do
+  case $1 in
+    --prototype | --sizes | --uniform | --repeat) [ $# -gt 1 ] || fail "$1 needs a value" 2 ;;
+  esac
   case $1 in
     --no-tests) tests=no ;;
     --no-bench) bench=no ;;
@@ -21,30 +28,38 @@ while [ $# -gt 0 ]; do
     --sizes) sizes=$2; shift ;;
     --uniform) uniform=$2; shift ;;
     --repeat) repeat=$2; shift ;;
-    *) echo "gpu-check: unknown argument '$1'" >&2; exit 2 ;;
+    *) fail "unknown argument '$1': see the head of $0" 2 ;;
   esac
   shift
 done
-nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader || {
-  echo "gpu-check: error: nvidia-smi finds no GPU" >&2
-  exit 1
-}
+for n in $sizes; do
+  count --sizes "$n"
+done
+count --uniform "$uniform"
+count --repeat "$repeat"
+[ -z "$prototype" ] || [ -r "$prototype/fof.cu" ] || fail "--prototype is $prototype: there is no fof.cu in it" 2
+nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader ||
+  fail "nvidia-smi finds no GPU: run this where there is one"
 cuda_home=${CUDA_HOME:-/usr/local/cuda}
 sanitizer=$(command -v compute-sanitizer || echo "$cuda_home/bin/compute-sanitizer")
 if [ "$sanitize" = yes ] && [ ! -x "$sanitizer" ]; then
-  echo "gpu-check: error: no compute-sanitizer on the PATH or in $cuda_home/bin: set CUDA_HOME" >&2
-  exit 1
+  fail "no compute-sanitizer on the PATH or in $cuda_home/bin: set CUDA_HOME"
 fi
-find_java
-find_native
+find_java || fail "no Java 17 or newer found: unpack the bundle again, or set JAVA_HOME"
+find_native || fail "libsis-jhdf5.so not found: unpack the bundle again, or set JZFOF_NATIVE to its folder"
 cd "$project"
 
 mpi=$(mpi_library) && native=$native:${mpi%/*} # for the tests that start ranks with mpirun
 console=$(echo test/lib/junit-platform-console-standalone-*.jar)
+if [ "$tests" = yes ] || [ "$sanitize" = yes ]; then
+  [ -r "$console" ] || fail "$project has no GPU tests: unpack a bundle made by scripts/bundle.sh --tests, or give --no-tests"
+fi
 # junit SELECTION...: runs tests; [before] is a program that runs Java, [properties] are for Java.
 before=() properties=()
+heap=$(($(memory_mib) * 85 / 100))
+heap=${JZFOF_HEAP:-$((heap < 24576 ? heap : 24576))m}
 junit() {
-  ${before[@]+"${before[@]}"} "$java_home/bin/java" -Xmx24g -Djava.library.path="$native:target/native" \
+  ${before[@]+"${before[@]}"} "$java_home/bin/java" -Xmx"$heap" -Djava.library.path="$native:target/native" \
     ${properties[@]+"${properties[@]}"} -cp "$console:test/classes:target/jzfof.jar" \
     org.junit.platform.console.ConsoleLauncher execute --details=summary --fail-if-no-tests --disable-banner "$@"
 }
@@ -78,7 +93,7 @@ if [ "$sanitize" = yes ]; then
     junit "${selection[@]}" || status=$?
     cat "$log"
     rm -f "$log"
-    [ "$status" = 0 ] || { echo "gpu-check: error: $tool: exit status $status" >&2; exit 1; }
+    [ "$status" = 0 ] || fail "$tool: exit status $status"
     echo "gpu-check: $tool: clean"
   done
 fi
