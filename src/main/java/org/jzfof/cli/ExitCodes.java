@@ -135,6 +135,10 @@ final class ExitCodes {
     if (fault instanceof MemoryException) {
       return fault.getMessage();
     }
+    if (String.valueOf(fault.getMessage()).contains("native thread")) { // no matter of the heap
+      return "no more threads can be started: give fewer --ranks or --threads, or raise the limit of"
+          + " processes (ulimit -u)";
+    }
     long mib = Runtime.getRuntime().maxMemory() >> 20;
     return "out of memory ("
         + fault.getMessage()

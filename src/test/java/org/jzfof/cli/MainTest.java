@@ -207,6 +207,17 @@ class MainTest {
     assertOneLine("set JZFOF_HEAP=");
   }
 
+  /** Java calls this out of memory, too. */
+  @Test
+  void tooManyThreadsAreNoMatterOfTheHeap() {
+    HaloSearch search =
+        (options, progress) -> {
+          throw new OutOfMemoryError("unable to create native thread: possibly out of memory");
+        };
+    assertEquals(6, run(search, "run", "s"));
+    assertOneLine("no more threads can be started: give fewer --ranks or --threads");
+  }
+
   @Test
   void anInternalErrorShowsWhereItCameFrom() {
     HaloSearch broken =
