@@ -60,6 +60,12 @@ final class ConfigShowCommand implements Callable<Integer> {
         throw new UsageException(fault, error);
       }
     }
+    if (Configuration.options(parsed.commandSpec()).isEmpty()) {
+      throw new UsageException(
+          "'"
+              + parsed.commandSpec().qualifiedName()
+              + "' has no options to show: name a command that has, such as run");
+    }
     print(parsed, configuration);
     return ExitCodes.OK;
   }

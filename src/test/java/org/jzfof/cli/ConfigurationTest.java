@@ -186,6 +186,8 @@ class ConfigurationTest {
     Jzfof.run("run", "s", "--config", none)
         .failed(ExitCodes.USAGE, none + " cannot be read (No such file or directory): give");
     Jzfof.run("config", "show").failed(ExitCodes.USAGE, "COMMAND");
+    Jzfof.run("config", "show", "bench")
+        .failed(ExitCodes.USAGE, "'jzfof bench' has no options to show: name a command that has");
   }
 
   private static void assertRow(Outcome shown, String name, String value, String source) {
