@@ -1,9 +1,11 @@
 package org.jzfof.snapshot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.hdf5.Hdf5Type;
@@ -43,6 +45,19 @@ class SnapshotDescriptionTest {
     assertEquals(
         "length 3.085678e+24 cm/h, mass 1.989e+43 g/h, velocity 100000 cm/s",
         value(lines, "units"));
+  }
+
+  @Test
+  void numbersHaveAPointInEveryCountry() {
+    Path file = SnapshotFixtures.gadget4(dir.resolve("s_1.hdf5"), 1, Particles.at(1, 2, 3));
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.GERMANY);
+    try {
+      String files = value(SnapshotDescription.of(Snapshot.open(file)), "files");
+      assertTrue(files.startsWith("1 file, 0.0 MB, "), files);
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test
