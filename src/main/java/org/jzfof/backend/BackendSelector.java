@@ -23,7 +23,7 @@ public final class BackendSelector {
    *
    * @param choice what was asked for
    * @param threads threads of the CPU backend; 0 for all cores
-   * @param device number of the GPU, or {@link CudaBackend#ANY_DEVICE}
+   * @param device number of the GPU, or {@link org.jzfof.config.Computer#ANY_DEVICE}
    * @param localRank number of this rank among those of its host
    */
   public record Request(BackendChoice choice, int threads, int device, int localRank) {

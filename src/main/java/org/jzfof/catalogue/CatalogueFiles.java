@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jzfof.error.CatalogueException;
+import org.jzfof.error.SystemFault;
 
 /**
  * Names of catalogue files: fof_tab_NNN.hdf5, fof_subhalo_tab_NNN.K.hdf5 for piece K, in the folder
@@ -67,7 +68,9 @@ final class CatalogueFiles {
               });
     } catch (IOException e) {
       throw new CatalogueException(
-          "folder %s cannot be read (%s): check its permissions".formatted(folder, e), e);
+          "folder %s cannot be read (%s): check its permissions"
+              .formatted(folder, SystemFault.cause(e)),
+          e);
     }
     if (catalogues.size() != 1) {
       throw new CatalogueException(

@@ -9,6 +9,7 @@ import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
@@ -72,7 +73,7 @@ public final class ReorderedSnapshot {
     } catch (IOException e) {
       throw new OutputException(
           "cannot tell whether %s is the folder of the snapshot (%s): choose another with -o"
-              .formatted(a, e),
+              .formatted(a, SystemFault.cause(e)),
           e);
     }
   }

@@ -8,17 +8,17 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.BackendChoice;
+import org.jzfof.config.Computer;
 import org.jzfof.error.BackendException;
 
 class BackendSelectorTest {
   private static BackendSelector.Selection select(BackendChoice choice) {
-    return BackendSelector.select(
-        new BackendSelector.Request(choice, 2, CudaBackend.ANY_DEVICE, 0));
+    return BackendSelector.select(new BackendSelector.Request(choice, 2, Computer.ANY_DEVICE, 0));
   }
 
   private static String whyNoGpu() {
     try {
-      CudaBackend.open(CudaBackend.ANY_DEVICE, 0).close();
+      CudaBackend.open(Computer.ANY_DEVICE, 0).close();
       return Assumptions.abort("there is a GPU");
     } catch (BackendException e) {
       return e.getMessage();

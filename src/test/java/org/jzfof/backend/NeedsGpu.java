@@ -9,6 +9,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.config.Computer;
 import org.jzfof.error.BackendException;
 
 /**
@@ -30,7 +31,7 @@ public @interface NeedsGpu {
         return ConditionEvaluationResult.enabled("the class has been let in");
       }
       try {
-        CudaBackend.open(CudaBackend.ANY_DEVICE, 0).close();
+        CudaBackend.open(Computer.ANY_DEVICE, 0).close();
         return ConditionEvaluationResult.enabled("there is a GPU");
       } catch (BackendException e) {
         return ConditionEvaluationResult.disabled("needs a GPU: " + e.getMessage());

@@ -4,6 +4,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 
 /** Ranks that share one GPU, or take turns at several. */
@@ -11,7 +12,7 @@ import org.jzfof.config.ExchangeChoice;
 class CudaArrayExchangeTest extends ArrayExchangeContract {
   @Override
   Backend open(Communicator comm) {
-    return CudaBackend.open(CudaBackend.ANY_DEVICE, comm.rank());
+    return CudaBackend.open(Computer.ANY_DEVICE, comm.rank());
   }
 
   @Override

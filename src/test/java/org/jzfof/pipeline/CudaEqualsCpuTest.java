@@ -16,6 +16,7 @@ import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -39,7 +40,7 @@ class CudaEqualsCpuTest {
 
   @BeforeAll
   static void open() {
-    gpu = CudaBackend.open(CudaBackend.ANY_DEVICE, 0);
+    gpu = CudaBackend.open(Computer.ANY_DEVICE, 0);
     cpu = new CpuBackend(Runtime.getRuntime().availableProcessors());
   }
 

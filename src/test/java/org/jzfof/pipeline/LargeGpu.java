@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.config.Computer;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -22,7 +23,7 @@ final class LargeGpu implements AutoCloseable {
 
   /** Takes the GPU; skips the test where it has too little memory. */
   static LargeGpu open() {
-    Backend backend = CudaBackend.open(CudaBackend.ANY_DEVICE, 0);
+    Backend backend = CudaBackend.open(Computer.ANY_DEVICE, 0);
     long memory = backend.memoryLimit();
     if (memory < NEEDED) {
       backend.close();

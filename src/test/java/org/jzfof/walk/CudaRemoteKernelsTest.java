@@ -3,11 +3,12 @@ package org.jzfof.walk;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.config.Computer;
 
 @NeedsGpu
 class CudaRemoteKernelsTest extends RemoteKernelsContract {
   @Override
   Backend open() {
-    return CudaBackend.open(CudaBackend.ANY_DEVICE, 0);
+    return CudaBackend.open(Computer.ANY_DEVICE, 0);
   }
 }

@@ -7,6 +7,7 @@ import jcuda.driver.JCudaDriver;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
@@ -21,9 +22,6 @@ import org.jzfof.walk.RemoteKernels;
 
 /** One NVIDIA GPU. */
 public final class CudaBackend implements Backend {
-  /** Stands for the choice of a GPU by the number of the rank on its host. */
-  public static final int ANY_DEVICE = -1;
-
   /** The kernels of nearest neighbours have not been tried with more. */
   private static final long MAX_SOURCES = Integer.MAX_VALUE;
 
@@ -44,7 +42,7 @@ public final class CudaBackend implements Backend {
   /**
    * Takes a GPU.
    *
-   * @param ordinal number of the GPU, or {@link #ANY_DEVICE}
+   * @param ordinal number of the GPU, or {@link Computer#ANY_DEVICE}
    * @param localRank number of this rank among those of its host; ranks take turns at the GPUs
    * @throws BackendException saying why there is none to be had
    */
@@ -60,7 +58,8 @@ public final class CudaBackend implements Backend {
           "there is no GPU %d: this host has %d, numbered from 0".formatted(ordinal, count));
     }
     CudaBackend backend =
-        new CudaBackend(new CudaDevice(ordinal == ANY_DEVICE ? localRank % count : ordinal));
+        new CudaBackend(
+            new CudaDevice(ordinal == Computer.ANY_DEVICE ? localRank % count : ordinal));
     try {
       backend.kernels.requireLoadable();
       return backend;
