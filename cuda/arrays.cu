@@ -80,3 +80,20 @@ extern "C" __global__ void invert_order(const u32* rows, u64 count, u32* places)
     places[rows[i]] = u32(i);
   }
 }
+
+// values[i] = first + i.
+template <class T>
+__device__ void make_range(u64 first, u64 count, T* values) {
+  u64 i = thread_index();
+  if (i < count) {
+    values[i] = T(first + i);
+  }
+}
+
+extern "C" __global__ void make_range_4(u64 first, u64 count, u32* values) {
+  make_range(first, count, values);
+}
+
+extern "C" __global__ void make_range_8(u64 first, u64 count, u64* values) {
+  make_range(first, count, values);
+}

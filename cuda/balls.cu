@@ -92,25 +92,49 @@ __device__ bool box_meets(u32* low, u32* high, u64 first, u64 last) {
   }
 }
 
+// The boxes that hold a ball, one by one, until one of them passes a test of its lowest and highest
+// cells.
+template <class Test>
+__device__ __forceinline__ bool any_box(const int* centre, double radius, const FixedPointMap& map,
+                                        bool periodic, const Test& test) {
+  Side x = side_of(centre[0], radius, map.cell[0], periodic);
+  Side y = side_of(centre[1], radius, map.cell[1], periodic);
+  Side z = side_of(centre[2], radius, map.cell[2], periodic);
+  for (u32 a = 0; a < x.parts; a++) {
+    for (u32 b = 0; b < y.parts; b++) {
+      for (u32 c = 0; c < z.parts; c++) {
+        u32 low[3] = {x.lower[a], y.lower[b], z.lower[c]};
+        u32 high[3] = {x.upper[a], y.upper[b], z.upper[c]};
+        if (test(low, high)) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
 // Thread per ball: whether it reaches into the piece with the keys from first to last.
 extern "C" __global__ void balls_reaching(const int* centre, const double* radius, u64 n,
                                           FixedPointMap map, u32 periodic, u64 first, u64 last,
                                           u32* bits) {
   u64 i = thread_index();
-  bool reaches = false;
-  if (i < n) {
-    Side x = side_of(centre[3 * i], radius[i], map.cell[0], periodic);
-    Side y = side_of(centre[3 * i + 1], radius[i], map.cell[1], periodic);
-    Side z = side_of(centre[3 * i + 2], radius[i], map.cell[2], periodic);
-    for (u32 a = 0; a < x.parts; a++) {
-      for (u32 b = 0; b < y.parts; b++) {
-        for (u32 c = 0; c < z.parts; c++) {
-          u32 low[3] = {x.lower[a], y.lower[b], z.lower[c]};
-          u32 high[3] = {x.upper[a], y.upper[b], z.upper[c]};
-          reaches = reaches || box_meets(low, high, first, last);
-        }
-      }
-    }
-  }
+  bool reaches = i < n && any_box(centre + 3 * i, radius[i], map, periodic,
+                                  [=](u32* low, u32* high) {
+                                    return box_meets(low, high, first, last);
+                                  });
   store_bits(bits, i, n, reaches);
+}
+
+// Thread per ball: whether it reaches out of the piece (KeyRange.holds); `last` is -1 for none.
+extern "C" __global__ void balls_leaving(const int* centre, const double* radius, u64 n,
+                                         FixedPointMap map, u32 periodic, i64 first, i64 last,
+                                         u32* bits) {
+  u64 i = thread_index();
+  bool leaves = i < n && any_box(centre + 3 * i, radius[i], map, periodic,
+                                 [=](u32* low, u32* high) {
+                                   return i64(key_of_cells(low)) < first ||
+                                          i64(key_of_cells(high)) > last;
+                                 });
+  store_bits(bits, i, n, leaves);
 }

@@ -1,5 +1,5 @@
-// Rows of neighbours that have been found (KnnKernels): left out, renumbered, merged.
-#include "common.cuh"
+// Rows of neighbours that have been found (RowKernels): left out, renumbered, measured, merged.
+#include "knn_index.cuh"
 
 // A warp per row of k: the given row number is left out, else the last.
 template <class Row, class Real>
@@ -47,12 +47,79 @@ extern "C" __global__ void renumber(const int* rows, u64 count, const i64* numbe
   }
 }
 
-extern "C" __global__ void farthest(const double* distances, u64 count, u32 k, double* last) {
+// A rounded distance becomes the next float, which the distance itself is not above.
+extern "C" __global__ void farthest_4(const float* distances, u64 count, u32 k, double* last) {
+  u64 query = thread_index();
+  if (query < count) {
+    last[query] = nextafterf(distances[query * k + k - 1], INFINITY);
+  }
+}
+
+extern "C" __global__ void farthest_8(const double* distances, u64 count, u32 k, double* last) {
   u64 query = thread_index();
   if (query < count) {
     last[query] = distances[query * k + k - 1];
   }
 }
+
+// A row of coordinates; 0 in the dimensions of the bits of `flat`, which do not count.
+template <class Real>
+__device__ __forceinline__ Vector<Real> place_at(const Real* xyz, u64 row, u32 flat) {
+  const Real* p = xyz + 3 * row;
+  return {flat & 1 ? 0 : __ldg(p), flat & 2 ? 0 : __ldg(p + 1), flat & 4 ? 0 : __ldg(p + 2)};
+}
+
+// Thread per neighbour: its distance from the query of its row.
+template <class Query, class Point>
+__device__ void measure(const u32* rows, u64 count, u32 k, const Query* queries,
+                        const Point* points, const Space<double>& space, u32 flat,
+                        double* distances) {
+  u64 i = thread_index();
+  if (i >= count) {
+    return;
+  }
+  u32 row = rows[i];
+  Vector<Query> q = place_at(queries, i / k, flat);
+  distances[i] = row == NO_ROW ? infinity()
+                               : distance_of(Vector<double>{q.x, q.y, q.z},
+                                             place_at(points, row, flat), space);
+}
+
+#define MEASURE(suffix, Query, Point)                                                          \
+  extern "C" __global__ void measure_##suffix(const u32* rows, u64 count, u32 k,               \
+                                              const Query* queries, const Point* points,       \
+                                              Space<double> space, u32 flat,                   \
+                                              double* distances) {                             \
+    measure(rows, count, k, queries, points, space, flat, distances);                          \
+  }
+
+MEASURE(4_4, float, float)
+MEASURE(4_8, float, double)
+MEASURE(8_4, double, float)
+MEASURE(8_8, double, double)
+
+// Row i goes to row numbers[i] - first of all rows: a thread per neighbour.
+template <class From, class To>
+__device__ void put_rows(const i64* rows, const From* distances, u64 count, u32 k,
+                         const i64* numbers, i64 first, i64* all_rows, To* all_distances) {
+  u64 i = thread_index();
+  if (i < count) {
+    u64 at = u64(numbers[i / k] - first) * k + i % k;
+    all_rows[at] = rows[i];
+    all_distances[at] = To(distances[i]);
+  }
+}
+
+#define PUT_ROWS(suffix, From, To)                                                              \
+  extern "C" __global__ void put_rows_##suffix(const i64* rows, const From* distances,          \
+                                               u64 count, u32 k, const i64* numbers, i64 first, \
+                                               i64* all_rows, To* all_distances) {              \
+    put_rows(rows, distances, count, k, numbers, first, all_rows, all_distances);               \
+  }
+
+PUT_ROWS(4_4, float, float)
+PUT_ROWS(8_4, double, float)
+PUT_ROWS(8_8, double, double)
 
 __device__ __forceinline__ bool before(double distance_a, i64 row_a, double distance_b,
                                        i64 row_b) {

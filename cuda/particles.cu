@@ -204,8 +204,7 @@ extern "C" __global__ void keep_entries(const u32* selected, u64 count, const u6
 
 // Piece of each row: the number of splitters (key, fraction) not behind (its key, row / n).
 extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64* keys,
-                                          const double* fractions, u32 splitters, u32* pieces,
-                                          u32* rows) {
+                                          const double* fractions, u32 splitters, u32* pieces) {
   u64 row = thread_index();
   if (row >= n) {
     return;
@@ -223,7 +222,25 @@ extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64
     }
   }
   pieces[row] = low;
-  rows[row] = u32(row);
+}
+
+// Piece of each number: the last of the ranges whose first number is not above it.
+extern "C" __global__ void pieces_of_numbers(const i64* numbers, u64 n, const i64* starts,
+                                             u32 ranges, u32* pieces) {
+  u64 row = thread_index();
+  if (row >= n) {
+    return;
+  }
+  u32 low = 0, high = ranges;
+  while (high - low > 1) {
+    u32 middle = (low + high) / 2;
+    if (starts[middle] <= numbers[row]) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  pieces[row] = low;
 }
 
 // Places up to piece p in the sorted pieces, for each p.

@@ -17,7 +17,7 @@ import org.jzfof.pipeline.StageClock;
 
 /**
  * Times nearest neighbours from coordinates on the device to answers on the device, one row per
- * query in the order of the queries.
+ * query.
  */
 public final class KnnBenchmark {
   /** Rows whose farthest neighbours are looked at after the last run. */
@@ -45,8 +45,8 @@ public final class KnnBenchmark {
    *
    * @param particles number of particles searched
    * @param queries number of queries
-   * @param farthest mean distance of the k-th neighbour over the first 1000 queries of this rank;
-   *     NaN if it has none
+   * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank; NaN
+   *     if it has none
    * @param stages statistics per stage, the total last
    */
   public record Result(
@@ -54,31 +54,38 @@ public final class KnnBenchmark {
 
   /**
    * @param k neighbours per query
+   * @param mortonOrder whether rows come along a space-filling curve instead of in the order of the
+   *     queries
    * @param queries to search from, or null for the particles themselves
    * @param warmup runs that are not counted
    * @param repeat runs that are counted, at least 1
    */
-  public Result run(int k, ParticleSource queries, int warmup, int repeat) {
+  public Result run(int k, boolean mortonOrder, ParticleSource queries, int warmup, int repeat) {
     RepeatedRuns<Double> runs =
-        RepeatedRuns.of(backend.memory(), comm, warmup, repeat, clock -> search(k, queries, clock));
+        RepeatedRuns.of(
+            backend.memory(),
+            comm,
+            warmup,
+            repeat,
+            clock -> search(k, mortonOrder, queries, clock));
     return new Result(
         source.count(), (queries == null ? source : queries).count(), runs.last(), runs.stages());
   }
 
   /** One run; returns the mean distance of the farthest neighbour. */
-  private double search(int k, ParticleSource queries, StageClock clock) {
+  private double search(int k, boolean mortonOrder, ParticleSource queries, StageClock clock) {
     EvenShares shares = new EvenShares(source.count(), comm.size());
     Coordinates points = source.loadCoordinates(backend, comm);
     NeighbourSearch.Problem problem =
         new NeighbourSearch.Problem(
-            source.box(), k, false, false, Integer.MAX_VALUE, points.xyz().type());
+            source.box(), k, false, mortonOrder, Integer.MAX_VALUE, points.xyz().type());
     QuerySupply supply = queries == null ? null : new LoadedQueries(queries);
     comm.sum(new long[1]); // start together
-    try (Neighbours found =
+    try (NeighbourSearch.Found found =
         new NeighbourSearch(backend, arrays, clock)
             .findOnDevice(
                 new NeighbourSearch.Sources(points, shares.start(comm.rank())), supply, problem)) {
-      return meanFarthest(found);
+      return meanFarthest(found.rows());
     }
   }
 

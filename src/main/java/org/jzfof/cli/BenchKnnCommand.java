@@ -22,13 +22,13 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description =
         "Times every stage from coordinates on the device to the nearest neighbours of every"
-            + " particle there, in the order of the particles; reading and writing are not part of"
-            + " it.",
+            + " particle there; reading and writing are not part of it.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof bench knn --clustered 262144 --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 -k 32 --warmup 2 --repeat 3 --json uniform.json",
       "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
+      "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
       "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
     })
 final class BenchKnnCommand implements Callable<Integer> {
@@ -47,6 +47,15 @@ final class BenchKnnCommand implements Callable<Integer> {
       description = "Ask from N random places instead of from every particle.")
   private Long queries;
 
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      defaultValue = "file",
+      description =
+          "Order of the rows: file, or morton (along a space-filling curve; on several ranks each"
+              + " row stays on the rank in whose piece of space it is) (default: ${DEFAULT-VALUE}).")
+  private NeighbourOrder order;
+
   @Mixin private BenchRuns runs = new BenchRuns();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
@@ -63,9 +72,14 @@ final class BenchKnnCommand implements Callable<Integer> {
   public Integer call() {
     runs.check();
     KnnOptions.requireNeighbours(k);
+    KnnOptions.requireOrder(morton(), queries == null, "--queries");
     Function<Communicator, ParticleSource> source = input.source(false);
     runs.report(ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm))));
     return ExitCodes.OK;
+  }
+
+  private boolean morton() {
+    return order == NeighbourOrder.MORTON;
   }
 
   private BenchReport measure(Communicator comm, ParticleSource source) {
@@ -81,7 +95,7 @@ final class BenchKnnCommand implements Callable<Integer> {
       }
       KnnBenchmark.Result result =
           new KnnBenchmark(device.backend(), source, device.arrays())
-              .run(k, places, runs.warmup(), runs.repeat());
+              .run(k, morton(), places, runs.warmup(), runs.repeat());
       return report(source, device, result);
     }
   }
@@ -90,13 +104,15 @@ final class BenchKnnCommand implements Callable<Integer> {
     String summary =
         String.format(
             Locale.ROOT,
-            "queries          %d, k = %d, the farthest neighbour at %.6g (mean of the first)",
+            "queries          %d, k = %d, the farthest neighbour at %.6g (mean of the first in %s order)",
             result.queries(),
             k,
-            result.farthest());
+            result.farthest(),
+            order.name().toLowerCase(Locale.ROOT));
     Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("queries", result.queries());
     numbers.put("k", k);
+    numbers.put("order", order.name().toLowerCase(Locale.ROOT));
     numbers.put("farthest", result.farthest());
     return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
   }

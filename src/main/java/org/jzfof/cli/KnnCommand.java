@@ -86,15 +86,7 @@ final class KnnCommand implements Callable<Integer> {
       description =
           "Order of the rows: file, or morton (along a space-filling curve, faster; with"
               + " /Queries/Row) (default: ${DEFAULT-VALUE}).")
-  private Order order;
-
-  /** Order of the rows of a result. */
-  private enum Order {
-    /** That of the queries. */
-    FILE,
-    /** Along a space-filling curve. */
-    MORTON
-  }
+  private NeighbourOrder order;
 
   @Option(
       names = "--values",
@@ -150,7 +142,7 @@ final class KnnCommand implements Callable<Integer> {
         excludeSelf,
         output,
         valueSet(),
-        order == Order.MORTON,
+        order == NeighbourOrder.MORTON,
         computer.computer(),
         write.files(),
         write.dryRun(),

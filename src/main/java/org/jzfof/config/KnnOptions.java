@@ -58,11 +58,7 @@ public record KnnOptions(
           "--exclude-self is for neighbours of the particles themselves: leave it out with"
               + " --queries and --query-types");
     }
-    if (mortonOrder && !self) {
-      throw new UsageException(
-          "--order morton is for neighbours of the particles themselves: leave it out with"
-              + " --queries and --query-types");
-    }
+    requireOrder(mortonOrder, self, "--queries and --query-types");
     RunOptions.requireFiles(files);
   }
 
@@ -72,6 +68,18 @@ public record KnnOptions(
   public static void requireNeighbours(int k) {
     if (k < 1 || k > MAX_K) {
       throw new UsageException("-k is " + k + ": give 1 to " + MAX_K);
+    }
+  }
+
+  /**
+   * @param others the options that let others ask
+   * @throws UsageException unless rows can come in this order
+   */
+  public static void requireOrder(boolean morton, boolean self, String others) {
+    if (morton && !self) {
+      throw new UsageException(
+          "--order morton is for neighbours of the particles themselves: leave it out with "
+              + others);
     }
   }
 

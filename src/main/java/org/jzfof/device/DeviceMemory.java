@@ -1,6 +1,7 @@
 package org.jzfof.device;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** Allocates device arrays and keeps account of them. */
 public interface DeviceMemory {
@@ -114,6 +115,32 @@ public interface DeviceMemory {
     copy(array, start, slice, 0, count);
     return slice;
   }
+
+  /**
+   * Arrays as one, each behind the one before.
+   *
+   * @param parts of the given type; closed
+   */
+  default DeviceArray join(ElementType type, List<DeviceArray> parts) {
+    DeviceArray all = allocate(type, parts.stream().mapToLong(DeviceArray::length).sum());
+    long at = 0;
+    for (DeviceArray part : parts) {
+      try (part) {
+        copy(part, all, at, part.length());
+        at += part.length();
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Consecutive numbers, made on the device.
+   *
+   * @param type I32 or I64
+   * @param first the smallest
+   * @param count how many
+   */
+  DeviceArray range(ElementType type, long first, long count);
 
   /**
    * Rows of an I32 array.

@@ -1,5 +1,7 @@
 package org.jzfof.domain;
 
+import java.util.function.BiPredicate;
+
 /**
  * The boxes that together hold a ball: one, or more where it reaches around a periodic box. They
  * are a little larger, for the rounding to fixed point. Scratch space for one ball after another.
@@ -48,10 +50,19 @@ public final class BallBoxes {
 
   /** Whether any of the boxes has a place with a key of the range. */
   public boolean meet(KeyRange range) {
+    return any(range::meets);
+  }
+
+  /** Whether any of the boxes has a place whose key is not in the range. */
+  public boolean leave(KeyRange range) {
+    return any((low, high) -> !range.holds(low, high));
+  }
+
+  private boolean any(BiPredicate<int[], int[]> test) {
     for (int x = 0; x < parts[0]; x++) {
       for (int y = 0; y < parts[1]; y++) {
         for (int z = 0; z < parts[2]; z++) {
-          if (range.meets(
+          if (test.test(
               new int[] {lower[x][0], lower[y][1], lower[z][2]},
               new int[] {upper[x][0], upper[y][1], upper[z][2]})) {
             return true;

@@ -1,11 +1,14 @@
 package org.jzfof.domain;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 
 /**
  * Decides which rank every point belongs to: each gets a contiguous piece of the Morton order with
@@ -79,6 +82,11 @@ public final class DomainDecomposition {
     return kernels.partition(positions, count, splitters);
   }
 
+  /** I32 rows of the balls that may hold points of other ranks than one. */
+  public DeviceArray leaving(Balls balls, int rank) {
+    return kernels.leaving(balls, splitters.ownKeys(rank));
+  }
+
   /**
    * The ranks that may have points in balls, other than one rank.
    *
@@ -87,19 +95,16 @@ public final class DomainDecomposition {
    */
   public Partition reaching(Balls balls, int except, DeviceMemory memory) {
     int size = splitters.key().length + 1;
-    int[][] rows = new int[size][];
+    List<DeviceArray> rows = new ArrayList<>();
     long[] start = new long[size + 1];
     for (int r = 0; r < size; r++) {
-      rows[r] = r == except ? new int[0] : rows(kernels.reaching(balls, splitters.keys(r)), memory);
-      start[r + 1] = start[r] + rows[r].length;
+      start[r + 1] = start[r];
+      if (r != except) {
+        DeviceArray reaching = kernels.reaching(balls, splitters.keys(r));
+        rows.add(reaching);
+        start[r + 1] += reaching.length();
+      }
     }
-    int[] all = Arrays.stream(rows).flatMapToInt(Arrays::stream).toArray();
-    return new Partition(memory.upload(all), start);
-  }
-
-  private static int[] rows(DeviceArray array, DeviceMemory memory) {
-    try (array) {
-      return memory.toInts(array);
-    }
+    return new Partition(memory.join(ElementType.I32, rows), start);
   }
 }

@@ -34,6 +34,14 @@ public record KeyRange(long first, long last) {
     }
   }
 
+  /** Whether it holds the keys of all places of a box of fixed-point coordinates. */
+  public boolean holds(int[] lower, int[] upper) {
+    int[] low = cells(lower);
+    int[] high = cells(upper);
+    return Morton.keyOfCells(low[0], low[1], low[2]) >= first
+        && Morton.keyOfCells(high[0], high[1], high[2]) <= last;
+  }
+
   private static int[] cells(int[] fixed) {
     int[] cells = new int[3];
     for (int d = 0; d < 3; d++) {

@@ -1,5 +1,6 @@
 package org.jzfof.domain;
 
+import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -59,16 +60,7 @@ public final class ParticleJoin {
   }
 
   private DeviceArray column(DeviceArray first, DeviceArray second) {
-    if (first == null) {
-      return null;
-    }
-    try (first;
-        second) {
-      DeviceArray joined = memory.allocate(first.type(), first.length() + second.length());
-      memory.copy(first, joined, 0, first.length());
-      memory.copy(second, joined, first.length(), second.length());
-      return joined;
-    }
+    return first == null ? null : memory.join(first.type(), List.of(first, second));
   }
 
   private DeviceArray types(Particles first, Particles second) {

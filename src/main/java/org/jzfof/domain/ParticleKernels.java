@@ -57,6 +57,13 @@ public interface ParticleKernels {
   DeviceArray reaching(Balls balls, KeyRange piece);
 
   /**
+   * The balls that reach out of a piece of the Morton order.
+   *
+   * @return I32 their rows, increasing; with some that only come close
+   */
+  DeviceArray leaving(Balls balls, KeyRange piece);
+
+  /**
    * Takes over a block of coordinates that are unsigned 32-bit fractions of the periodic box.
    *
    * @param fractions fractions [3·count], interleaved
@@ -86,6 +93,15 @@ public interface ParticleKernels {
    * @param count n
    */
   Partition partition(DeviceArray positions, long count, Splitters splitters);
+
+  /**
+   * Puts rows in the order of the ranges that their numbers lie in, and otherwise leaves their
+   * order.
+   *
+   * @param numbers I64 [n]; not changed
+   * @param start first number of each range, increasing, and the end of the last [ranges+1]
+   */
+  Partition partition(DeviceArray numbers, long[] start);
 
   /**
    * Brings a column into another order.

@@ -56,6 +56,12 @@ public final class Redistribution implements AutoCloseable {
     return move(packed, width, partition.start(), arrivalStart);
   }
 
+  /** As {@link #send}, of a column that is kept. */
+  public DeviceArray sendCopy(DeviceArray column, int width) {
+    DeviceArray packed = kernels.gather(column, width, partition.rows());
+    return move(packed, width, partition.start(), arrivalStart);
+  }
+
   /**
    * Sends values of the rows that have arrived back to where these came from.
    *

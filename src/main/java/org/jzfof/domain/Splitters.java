@@ -66,4 +66,12 @@ public record Splitters(long[] key, double[] fraction) {
     return new KeyRange(
         piece == 0 ? 0 : key[piece - 1], piece == key.length ? Long.MAX_VALUE : key[piece]);
   }
+
+  /** The keys that only points of this piece can have; none, where the first is above the last. */
+  public KeyRange ownKeys(int piece) {
+    KeyRange all = keys(piece);
+    long first = piece == 0 ? all.first() : all.first() + 1;
+    long last = piece == key.length ? all.last() : all.last() - 1;
+    return first < 0 ? new KeyRange(0, -1) : new KeyRange(first, last);
+  }
 }

@@ -42,35 +42,6 @@ public interface KnnKernels {
   /** As {@link #searchOwn} for all points, with one row per point in row order. */
   Neighbours searchAll(NeighbourIndex index, int k, ElementType distance);
 
-  /**
-   * Leaves one neighbour out of each row: the given one where the row has it, else the last.
-   *
-   * @param found rows of at least one neighbour
-   * @param self [m] the row number to leave out of each row, I32 or I64 as those found
-   * @return rows of k - 1
-   */
-  Neighbours without(Neighbours found, DeviceArray self);
-
-  /**
-   * Gives the points found other row numbers.
-   *
-   * @param found with I32 row numbers
-   * @param rows I64 [n] the number to give to the point of each row; increasing
-   * @return the same with I64 row numbers and distances of their own; {@link Neighbours#NONE} stays
-   */
-  Neighbours renumber(Neighbours found, DeviceArray rows);
-
-  /** F64 [m]: the distance of the last neighbour of each row of F64 distances. */
-  DeviceArray farthest(Neighbours found);
-
-  /**
-   * Replaces some rows by the nearest of themselves and of other rows, by (distance, row number).
-   *
-   * @param found with I64 row numbers and F64 distances; changed
-   * @param which I32 [m] the rows to replace
-   * @param others of the same k and types [m or more]; has no point that {@code found} has
-   * @param from first row of {@code others} and of {@code which} to take
-   * @param to one past the last; the rows to replace are all different
-   */
-  void merge(Neighbours found, DeviceArray which, Neighbours others, long from, long to);
+  /** What is done with rows that have been found. */
+  RowKernels rows();
 }

@@ -1,6 +1,8 @@
 package org.jzfof.knn;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 
 /**
  * The nearest points of each query, nearest first.
@@ -21,6 +23,13 @@ public record Neighbours(long count, int k, DeviceArray row, DeviceArray distanc
     implements AutoCloseable {
   /** Stands for a neighbour that does not exist. */
   public static final int NONE = -1;
+
+  /** Room for rows of neighbours with row numbers and distances of the given types. */
+  public static Neighbours allocate(
+      DeviceMemory memory, long count, int k, ElementType row, ElementType distance) {
+    return new Neighbours(
+        count, k, memory.allocate(row, count * k), memory.allocate(distance, count * k));
+  }
 
   @Override
   public void close() {

@@ -1,28 +1,41 @@
 package org.jzfof.pipeline;
 
+import org.jzfof.device.DeviceArray;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.Neighbours;
 
 /**
- * Points that have been indexed, and what is asked of them. Every rank takes part in every call.
+ * Points that have been indexed, and what is asked of them. Every rank takes part in every call but
+ * those of order.
  */
 interface Answers extends AutoCloseable {
-  /** Rows of the points of this rank along a space-filling curve, among those of all ranks. */
-  long[] order();
+  /** Points that this rank answers in the order of a space-filling curve. */
+  long ordered();
+
+  /**
+   * Rows of points along that curve, among those of all ranks.
+   *
+   * @param from first place
+   * @return I32 or I64, as in the answers
+   */
+  DeviceArray order(long from, long count);
+
+  /**
+   * The neighbours of points in the order of {@link #order}.
+   *
+   * @param from first place in that order
+   */
+  Neighbours inOrder(long from, long count);
 
   /**
    * The neighbours of points that this rank has read.
    *
    * @param from first of them
    */
-  Neighbours own(long from, int count);
+  Neighbours own(long from, long count);
 
-  /**
-   * The neighbours of points in the order of {@link #order()}.
-   *
-   * @param from first place in that order
-   */
-  Neighbours inOrder(long from, int count);
+  /** The neighbours of all points that this rank has read. */
+  Neighbours all();
 
   /**
    * The neighbours of any places.

@@ -1,10 +1,9 @@
 package org.jzfof.pipeline;
 
-import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
@@ -12,7 +11,6 @@ import org.jzfof.knn.Neighbours;
 
 /** The answers of the only rank, with I32 rows. */
 final class LoneAnswers implements Answers {
-  private final Backend backend;
   private final DeviceMemory memory;
   private final KnnKernels kernels;
   private final Coordinates points;
@@ -23,7 +21,6 @@ final class LoneAnswers implements Answers {
    * @param points kept open by the caller
    */
   LoneAnswers(Backend backend, Coordinates points, NeighbourSearch.Problem problem) {
-    this.backend = backend;
     this.memory = backend.memory();
     this.kernels = backend.knn();
     this.points = points;
@@ -32,58 +29,57 @@ final class LoneAnswers implements Answers {
   }
 
   @Override
-  public long[] order() {
-    return Arrays.stream(memory.toInts(index.order())).asLongStream().toArray();
+  public long ordered() {
+    return index.count();
   }
 
   @Override
-  public Neighbours own(long from, int count) {
-    boolean all = count == points.count();
-    if (all && !problem.excludeSelf()) {
-      return searchAll(); // row numbers are not worth uploading
-    }
-    try (DeviceArray rows = memory.upload(range(from, count))) {
-      return withoutSelf(all ? searchAll() : search(rows), rows);
-    }
-  }
-
-  private Neighbours searchAll() {
-    return kernels.searchAll(index, problem.searched(), problem.distance());
-  }
-
-  private Neighbours search(DeviceArray rows) {
-    try (Coordinates block =
-        new Coordinates(rows.length(), backend.particles().gather(points.xyz(), 3, rows))) {
-      return kernels.search(index, block, null, problem.searched(), problem.distance());
-    }
+  public DeviceArray order(long from, long count) {
+    return memory.slice(index.order(), from, count);
   }
 
   @Override
-  public Neighbours inOrder(long from, int count) {
-    try (DeviceArray rows = memory.upload(memory.pick(index.order(), 1, range(from, count)))) {
-      return withoutSelf(
-          kernels.searchOwn(index, from, from + count, problem.searched(), problem.distance()),
-          rows);
-    }
+  public Neighbours inOrder(long from, long count) {
+    Neighbours found =
+        kernels.searchOwn(index, from, from + count, problem.searched(), problem.distance());
+    return problem.excludeSelf() ? without(found, order(from, count)) : found;
   }
 
-  private static int[] range(long from, int count) {
-    return IntStream.range((int) from, (int) from + count).toArray();
+  @Override
+  public Neighbours own(long from, long count) {
+    if (count == points.count()) {
+      return all();
+    }
+    DeviceArray block = memory.slice(points.xyz(), 3 * from, 3 * count);
+    return withoutSelf(search(new Coordinates(count, block), problem.searched()), from);
   }
 
-  private Neighbours withoutSelf(Neighbours found, DeviceArray rows) {
-    if (!problem.excludeSelf()) {
-      return found;
-    }
-    try (found) {
-      return kernels.without(found, rows);
+  @Override
+  public Neighbours all() {
+    return withoutSelf(kernels.searchAll(index, problem.searched(), problem.distance()), 0);
+  }
+
+  private Neighbours withoutSelf(Neighbours found, long from) {
+    return problem.excludeSelf()
+        ? without(found, memory.range(ElementType.I32, from, found.count()))
+        : found;
+  }
+
+  private Neighbours without(Neighbours found, DeviceArray self) {
+    try (found;
+        self) {
+      return kernels.rows().without(found, self);
     }
   }
 
   @Override
   public Neighbours search(Coordinates queries) {
+    return search(queries, problem.k());
+  }
+
+  private Neighbours search(Coordinates queries, int k) {
     try (queries) {
-      return kernels.search(index, queries, null, problem.k(), problem.distance());
+      return kernels.search(index, queries, null, k, problem.distance());
     }
   }
 

@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import org.jzfof.backend.Backend;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
@@ -65,6 +66,23 @@ public final class NeighbourSearch {
   }
 
   /**
+   * Rows of neighbours on the device.
+   *
+   * @param rows with I32 row numbers on a single rank, with I64 ones on several
+   * @param query of the same type: row of each query among all points, or null where they come in
+   *     the order of the queries
+   */
+  public record Found(Neighbours rows, DeviceArray query) implements AutoCloseable {
+    @Override
+    public void close() {
+      rows.close();
+      if (query != null) {
+        query.close();
+      }
+    }
+  }
+
+  /**
    * Finds the neighbours of all queries; every rank calls it.
    *
    * @param sources coordinates are closed
@@ -79,31 +97,30 @@ public final class NeighbourSearch {
       arrays.comm().max(blocks);
       for (long b = 0; b < blocks[0]; b++) {
         long from = Math.min(b * problem.blockRows(), asked.rows);
-        int count = (int) Math.min(problem.blockRows(), asked.rows - from);
-        try (Neighbours found = find(answers, queries, problem, from, count)) {
-          long[] query =
-              asked.order == null
-                  ? null
-                  : Arrays.copyOfRange(asked.order, (int) from, (int) from + count);
-          sink.accept(block(asked.firstRow + from, query, found, problem));
+        long count = Math.min(problem.blockRows(), asked.rows - from);
+        try (Found found = find(answers, queries, problem, from, count)) {
+          sink.accept(block(asked.firstRow + from, found));
         }
       }
     }
   }
 
   /**
-   * Finds the neighbours of all queries of this rank at once, in the order of the queries, and
-   * leaves them on the device; every rank calls it.
+   * Finds the neighbours of all queries of this rank and leaves them on the device; every rank
+   * calls it. Along a space-filling curve, points are answered by the rank in whose piece of space
+   * they lie.
    *
    * @param sources coordinates are closed
    * @param queries places to search from, or null for the points themselves
-   * @return with I32 row numbers on a single rank, with I64 ones on several
    */
-  public Neighbours findOnDevice(Sources sources, QuerySupply queries, Problem problem) {
+  public Found findOnDevice(Sources sources, QuerySupply queries, Problem problem) {
     try (Coordinates points = sources.coordinates();
         Answers answers = index(points, sources.firstRow(), problem)) {
-      long rows = queries == null ? points.count() : queries.rows();
-      return find(answers, queries, problem, 0, Math.toIntExact(rows));
+      if (queries == null && !problem.mortonOrder()) {
+        return clock.time("search", () -> new Found(answers.all(), null));
+      }
+      long rows = queries == null ? answers.ordered() : queries.rows();
+      return find(answers, queries, problem, 0, rows);
     }
   }
 
@@ -121,43 +138,47 @@ public final class NeighbourSearch {
    *
    * @param rows how many
    * @param firstRow the first of them among those of all ranks
-   * @param order row of the query of each, or null where they come in order
    */
-  private record Asked(long rows, long firstRow, long[] order) {}
+  private record Asked(long rows, long firstRow) {}
 
   private Asked asked(
       Answers answers, long points, long firstRow, QuerySupply queries, Problem problem) {
     if (queries != null) {
-      return new Asked(queries.rows(), queries.firstRow(), null);
+      return new Asked(queries.rows(), queries.firstRow());
     }
-    if (!problem.mortonOrder()) {
-      return new Asked(points, firstRow, null);
-    }
-    long[] order = answers.order();
-    return new Asked(order.length, arrays.comm().exclusiveScan(order.length), order);
+    return problem.mortonOrder()
+        ? new Asked(answers.ordered(), arrays.comm().exclusiveScan(answers.ordered()))
+        : new Asked(points, firstRow);
   }
 
-  private Neighbours find(
-      Answers answers, QuerySupply queries, Problem problem, long from, int count) {
+  private Found find(Answers answers, QuerySupply queries, Problem problem, long from, long count) {
     if (queries != null) {
       Coordinates block = clock.time("read queries", () -> queries.read(from, count));
-      return clock.time("search", () -> answers.search(block));
+      return clock.time("search", () -> new Found(answers.search(block), null));
     }
     return clock.time(
         "search",
-        () -> problem.mortonOrder() ? answers.inOrder(from, count) : answers.own(from, count));
+        () ->
+            problem.mortonOrder()
+                ? new Found(answers.inOrder(from, count), answers.order(from, count))
+                : new Found(answers.own(from, count), null));
   }
 
-  private NeighbourBlock block(long first, long[] query, Neighbours found, Problem problem) {
-    long[] row =
-        found.row().type() == ElementType.I64
-            ? memory.toLongs(found.row())
-            : Arrays.stream(memory.toInts(found.row())).asLongStream().toArray();
-    double[] distance = distances(found);
-    if (problem.distance() == ElementType.F32) {
-      Arrays.setAll(distance, i -> (float) distance[i]);
-    }
-    return new NeighbourBlock(first, (int) found.count(), found.k(), query, row, distance);
+  private NeighbourBlock block(long first, Found found) {
+    Neighbours rows = found.rows;
+    return new NeighbourBlock(
+        first,
+        (int) rows.count(),
+        rows.k(),
+        found.query == null ? null : rowNumbers(found.query),
+        rowNumbers(rows.row()),
+        distances(rows));
+  }
+
+  private long[] rowNumbers(DeviceArray rows) {
+    return rows.type() == ElementType.I64
+        ? memory.toLongs(rows)
+        : Arrays.stream(memory.toInts(rows)).asLongStream().toArray();
   }
 
   private double[] distances(Neighbours found) {

@@ -1,23 +1,33 @@
 package org.jzfof.pipeline;
 
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.Neighbours;
 import org.jzfof.knn.SharedIndex;
 
-/** The answers of one of several ranks, with I64 rows and F64 distances. */
+/** The answers of one of several ranks, with I64 rows. */
 final class SharedAnswers implements Answers {
-  private final Backend backend;
+  /**
+   * Blocks that are answered one after another, so that what one needs is little beside the rest.
+   */
+  private static final int BLOCKS = 16;
+
+  /** Queries that keep a device busy. */
+  private static final long BUSY = 1 << 20;
+
+  private final KnnKernels kernels;
   private final DeviceMemory memory;
   private final Coordinates points;
   private final long firstRow;
-  private final NeighbourSearch.Problem problem;
+  private final boolean excludeSelf;
   private final SharedIndex index;
+  private final SharedIndex.Wanted ofPoints;
+  private final SharedIndex.Wanted ofPlaces;
 
   /**
    * @param points that this rank has read; kept open by the caller
@@ -29,61 +39,71 @@ final class SharedAnswers implements Answers {
       Coordinates points,
       long firstRow,
       NeighbourSearch.Problem problem) {
-    this.backend = backend;
+    this.kernels = backend.knn();
     this.memory = backend.memory();
     this.points = points;
     this.firstRow = firstRow;
-    this.problem = problem;
+    this.excludeSelf = problem.excludeSelf();
     this.index =
         new SharedIndex(
-            new SharedIndex.Context(backend.knn(), backend.particles(), memory, arrays),
+            new SharedIndex.Context(kernels, backend.particles(), memory, arrays),
             points,
-            rows(0, (int) points.count()),
             problem.box());
+    double[] most = {points.count()};
+    arrays.comm().max(most);
+    long block = Math.min(problem.blockRows(), block((long) most[0]));
+    this.ofPoints = new SharedIndex.Wanted(problem.searched(), problem.distance(), block);
+    this.ofPlaces = new SharedIndex.Wanted(problem.k(), problem.distance(), block);
   }
 
-  /** I64 rows of points that this rank has read. */
-  private DeviceArray rows(long from, int count) {
-    return memory.upload(LongStream.range(firstRow + from, firstRow + from + count).toArray());
-  }
-
-  @Override
-  public long[] order() {
-    try (DeviceArray order = index.order(0, index.count())) {
-      return memory.toLongs(order);
-    }
-  }
-
-  @Override
-  public Neighbours own(long from, int count) {
-    int[] range = IntStream.range((int) from, (int) from + count).toArray();
-    Coordinates block;
-    try (DeviceArray which = memory.upload(range)) {
-      block = new Coordinates(count, backend.particles().gather(points.xyz(), 3, which));
-    }
-    return withoutSelf(index.search(block, problem.searched()), rows(from, count));
+  /** Queries to answer at a time, where a rank has at most so many points. */
+  static long block(long points) {
+    return Math.max(BUSY, (points + BLOCKS - 1) / BLOCKS);
   }
 
   @Override
-  public Neighbours inOrder(long from, int count) {
-    return withoutSelf(
-        index.searchOwn(from, from + count, problem.searched()), index.order(from, from + count));
+  public long ordered() {
+    return index.count();
   }
 
-  private Neighbours withoutSelf(Neighbours found, DeviceArray rows) {
-    if (!problem.excludeSelf()) {
-      rows.close();
-      return found;
-    }
+  @Override
+  public DeviceArray order(long from, long count) {
+    return index.order(from, from + count);
+  }
+
+  @Override
+  public Neighbours inOrder(long from, long count) {
+    Neighbours found = index.searchOwn(from, from + count, ofPoints);
+    return excludeSelf ? without(found, order(from, count)) : found;
+  }
+
+  @Override
+  public Neighbours own(long from, long count) {
+    DeviceArray block = memory.slice(points.xyz(), 3 * from, 3 * count);
+    return withoutSelf(index.search(new Coordinates(count, block), ofPoints), from);
+  }
+
+  @Override
+  public Neighbours all() {
+    return withoutSelf(index.searchAll(ofPoints), 0);
+  }
+
+  private Neighbours withoutSelf(Neighbours found, long from) {
+    return excludeSelf
+        ? without(found, memory.range(ElementType.I64, firstRow + from, found.count()))
+        : found;
+  }
+
+  private Neighbours without(Neighbours found, DeviceArray self) {
     try (found;
-        rows) {
-      return backend.knn().without(found, rows);
+        self) {
+      return kernels.rows().without(found, self);
     }
   }
 
   @Override
   public Neighbours search(Coordinates queries) {
-    return index.search(queries, problem.k());
+    return index.search(queries, ofPlaces);
   }
 
   @Override

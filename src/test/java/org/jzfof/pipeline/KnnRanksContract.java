@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -39,16 +40,42 @@ abstract class KnnRanksContract {
    * A problem and all rows that answer it.
    *
    * @param queries to search from, or null for the points themselves
+   * @param type of coordinates and distances
    */
   private record Case(
-      Box box, double[] points, double[] queries, int k, boolean excludeSelf, boolean mortonOrder) {
+      Box box,
+      double[] points,
+      double[] queries,
+      int k,
+      boolean excludeSelf,
+      boolean mortonOrder,
+      ElementType type) {
+    Case {
+      if (type == ElementType.F32) {
+        points = rounded(points);
+        queries = queries == null ? null : rounded(queries);
+      }
+    }
+
+    private static double[] rounded(double[] values) {
+      return Arrays.stream(values).map(x -> (float) x).toArray();
+    }
+
+    Case inOrder(boolean morton) {
+      return new Case(box, points, queries, k, excludeSelf, morton, type);
+    }
+
+    double listed(double distance) {
+      return type == ElementType.F32 ? (float) distance : distance;
+    }
+
     int rows() {
       return (queries == null ? points : queries).length / 3;
     }
 
     @Override
     public String toString() {
-      return "n %d %s k %d box %s %s exclude %s morton %s"
+      return "n %d %s k %d box %s %s exclude %s morton %s %s"
           .formatted(
               points.length / 3,
               queries == null ? "self" : "queries " + rows(),
@@ -56,7 +83,8 @@ abstract class KnnRanksContract {
               box.describe(),
               box.periodic() ? "periodic" : "open",
               excludeSelf,
-              mortonOrder);
+              mortonOrder,
+              type);
     }
   }
 
@@ -67,11 +95,15 @@ abstract class KnnRanksContract {
     }
 
     void take(NeighbourBlock block) {
-      for (int i = 0; i < block.count(); i++) {
-        long query = block.query() == null ? block.first() + i : block.query()[i];
-        int k = block.k();
-        System.arraycopy(block.row(), i * k, row, (int) query * k, k);
-        System.arraycopy(block.distance(), i * k, distance, (int) query * k, k);
+      take(block.first(), block.query(), block.k(), block.row(), block.distance());
+    }
+
+    /** Rows of consecutive queries from the first, or of those that are named. */
+    void take(long first, long[] query, int k, long[] rows, double[] distances) {
+      for (int i = 0; i < rows.length / k; i++) {
+        int at = (int) (query == null ? first + i : query[i]) * k;
+        System.arraycopy(rows, i * k, row, at, k);
+        System.arraycopy(distances, i * k, distance, at, k);
       }
     }
   }
@@ -94,7 +126,8 @@ abstract class KnnRanksContract {
               queries,
               NUMBERS[c % NUMBERS.length],
               self && c % 4 == 0,
-              self && c % 6 < 3);
+              self && c % 6 < 3,
+              c % 5 < 3 ? ElementType.F32 : ElementType.F64);
       check(of, expected(of), RANKS[c % RANKS.length], 1 + random.nextInt(400), set + " " + c);
     }
   }
@@ -112,16 +145,21 @@ abstract class KnnRanksContract {
       for (int point : nearest) {
         if (at < (q + 1) * of.k && !(of.excludeSelf && point == q)) {
           expected.row[at] = point;
-          expected.distance[at++] = brute.distance(queries, q, point);
+          expected.distance[at++] = of.listed(brute.distance(queries, q, point));
         }
       }
     }
     return expected;
   }
 
+  /** As they go to a sink, and as they stay on the device. */
   private void check(Case of, Found expected, int ranks, int blockRows, String name) {
-    Found found = find(of, ranks, blockRows);
     String where = name + " on " + ranks + " ranks: " + of;
+    same(expected, find(of, ranks, blockRows), where);
+    same(expected, findOnDevice(of, ranks, blockRows), where + " on the device");
+  }
+
+  private static void same(Found expected, Found found, String where) {
     assertArrayEquals(expected.row, found.row, where);
     assertArrayEquals(expected.distance, found.distance, where);
   }
@@ -168,16 +206,17 @@ abstract class KnnRanksContract {
       long held = backend.memory().used();
       NeighbourSearch.Problem problem =
           new NeighbourSearch.Problem(
-              of.box, of.k, of.excludeSelf, of.mortonOrder, blockRows, ElementType.F64);
+              of.box, of.k, of.excludeSelf, of.mortonOrder, blockRows, of.type);
       int first = share(of.points, comm.rank(), comm);
       int end = share(of.points, comm.rank() + 1, comm);
       NeighbourSearch.Sources sources =
-          new NeighbourSearch.Sources(upload(backend, of.points, first, end - first), first);
+          new NeighbourSearch.Sources(
+              upload(backend, of.type, of.points, first, end - first), first);
       use.of(
           backend,
           new NeighbourSearch(backend, arrays, new StageClock(backend.memory(), comm, stage -> {})),
           sources,
-          of.queries == null ? null : supply(backend, of.queries, comm),
+          of.queries == null ? null : supply(backend, of, comm),
           problem);
       assertEquals(held, backend.memory().used(), "device arrays left open");
     }
@@ -187,12 +226,19 @@ abstract class KnnRanksContract {
     return xyz.length / 3 * rank / comm.size();
   }
 
-  private static Coordinates upload(Backend backend, double[] xyz, int first, int count) {
-    return new Coordinates(
-        count, backend.memory().upload(Arrays.copyOfRange(xyz, 3 * first, 3 * (first + count))));
+  private static Coordinates upload(
+      Backend backend, ElementType type, double[] xyz, int first, int count) {
+    double[] part = Arrays.copyOfRange(xyz, 3 * first, 3 * (first + count));
+    if (type == ElementType.F64) {
+      return new Coordinates(count, backend.memory().upload(part));
+    }
+    float[] rounded = new float[part.length];
+    IntStream.range(0, part.length).forEach(i -> rounded[i] = (float) part[i]);
+    return new Coordinates(count, backend.memory().upload(rounded));
   }
 
-  private static QuerySupply supply(Backend backend, double[] xyz, Communicator comm) {
+  private static QuerySupply supply(Backend backend, Case of, Communicator comm) {
+    double[] xyz = of.queries;
     int first = share(xyz, comm.rank(), comm);
     int count = share(xyz, comm.rank() + 1, comm) - first;
     return new QuerySupply() {
@@ -208,20 +254,108 @@ abstract class KnnRanksContract {
 
       @Override
       public Coordinates read(long from, long rows) {
-        return upload(backend, xyz, first + (int) from, (int) rows);
+        return upload(backend, of.type, xyz, first + (int) from, (int) rows);
       }
     };
   }
 
-  @Test
-  void clusteredMock() {
-    float[] mock = MockCoordinates.clustered(12_000, 10, 3);
+  private Found findOnDevice(Case of, int ranks, int blockRows) {
+    Found found = Found.empty(of);
+    ThreadRanks.run(
+        ranks,
+        comm -> {
+          search(
+              of,
+              blockRows,
+              comm,
+              (backend, search, sources, queries, problem) -> {
+                long first = queries == null ? sources.firstRow() : queries.firstRow();
+                try (NeighbourSearch.Found rows = search.findOnDevice(sources, queries, problem)) {
+                  long[] query = rows.query() == null ? null : longs(rows.query(), backend);
+                  found.take(
+                      first,
+                      query,
+                      of.k,
+                      longs(rows.rows().row(), backend),
+                      doubles(rows.rows().distance(), backend));
+                }
+              });
+          return 0L;
+        });
+    return found;
+  }
+
+  private static long[] longs(DeviceArray rows, Backend backend) {
+    return rows.type() == ElementType.I64
+        ? backend.memory().toLongs(rows)
+        : Arrays.stream(backend.memory().toInts(rows)).asLongStream().toArray();
+  }
+
+  private static double[] doubles(DeviceArray distances, Backend backend) {
+    if (distances.type() == ElementType.F64) {
+      return backend.memory().toDoubles(distances);
+    }
+    float[] values = backend.memory().toFloats(distances);
+    return IntStream.range(0, values.length).mapToDouble(i -> values[i]).toArray();
+  }
+
+  /** Most rows are complete on the rank that has their points, and the others are not forgotten. */
+  @ParameterizedTest
+  @EnumSource(names = {"F32", "F64"})
+  void clusteredMock(ElementType type) {
+    int n = largeSet();
+    float[] mock = MockCoordinates.clustered(n, 10, 3);
     double[] xyz = IntStream.range(0, mock.length).mapToDouble(i -> mock[i]).toArray();
-    Case of = new Case(Box.periodic(10, 10, 10), xyz, null, 24, false, false);
-    Found one = find(of, 1, 12_000);
+    Case of = new Case(Box.periodic(10, 10, 10), xyz, null, 16, false, false, type);
+    Found one = find(of, 1, n);
     for (int ranks : RANKS) {
-      check(of, one, ranks, 2001, "clustered");
-      check(new Case(of.box, xyz, null, 24, false, true), one, ranks, 3000, "clustered");
+      check(of, one, ranks, n / 7, "clustered");
+      check(of.inOrder(true), one, ranks, n / 5, "clustered");
+    }
+  }
+
+  /** Points of a large set. */
+  int largeSet() {
+    return 12_000;
+  }
+
+  /** Shells of equally near points are cut by k and by the borders of ranks. */
+  @ParameterizedTest
+  @ValueSource(ints = {40, 100})
+  void latticeFullOfTies(int k) {
+    int m = 12;
+    double[] xyz = new double[3 * m * m * m];
+    Arrays.setAll(xyz, i -> i / 3 / (int) Math.pow(m, i % 3) % m);
+    double[] queries =
+        Arrays.stream(Arrays.copyOf(xyz, 3 * 200)).map(x -> x + (x % 3 == 0 ? 0 : 0.5)).toArray();
+    for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
+      Case own = new Case(Box.periodic(m, m, m), xyz, null, k, true, true, type);
+      Case asked = new Case(own.box, xyz, queries, k, false, false, type);
+      Found ofOwn = expected(own);
+      Found ofAsked = expected(asked);
+      for (int ranks : RANKS) {
+        check(own, ofOwn, ranks, 500, "lattice");
+        check(own.inOrder(false), ofOwn, ranks, 97, "lattice");
+        check(asked, ofAsked, ranks, 60, "lattice");
+      }
+    }
+  }
+
+  /** Places outside of the box, some of them many boxes away. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void queriesOutsideTheBox(boolean periodic) {
+    SplittableRandom random = new SplittableRandom(8);
+    double[] xyz = PointSets.UNIFORM.points(900, new double[] {1, 1, 1}, random);
+    double[] queries = new double[3 * 100];
+    Arrays.setAll(queries, i -> (i % 2 == 0 ? 3 : 60) * (random.nextDouble() - 0.5));
+    Box box = periodic ? Box.periodic(1, 1, 1) : FofExactContract.boundingBox(xyz);
+    for (int k : new int[] {5, 300, 1000}) {
+      Case of = new Case(box, xyz, queries, k, false, false, ElementType.F64);
+      Found expected = expected(of);
+      for (int ranks : RANKS) {
+        check(of, expected, ranks, 21, "outside");
+      }
     }
   }
 
@@ -231,12 +365,13 @@ abstract class KnnRanksContract {
     double[] xyz = new double[3 * 20_000];
     Arrays.fill(xyz, 0.25);
     Arrays.fill(xyz, 3 * 19_000, xyz.length, 0.75);
-    Case of = new Case(Box.periodic(1, 1, 1), xyz, null, 8, true, false);
+    Case of = new Case(Box.periodic(1, 1, 1), xyz, null, 8, true, false, ElementType.F32);
     Found one = find(of, 1, 20_000);
     assertArrayEquals(
         new long[] {0, 1, 2, 3, 4, 5, 6, 7}, Arrays.copyOfRange(one.row, 8 * 100, 8 * 101));
     for (int ranks : RANKS) {
       check(of, one, ranks, 9999, "coincident");
+      check(of.inOrder(true), one, ranks, 7000, "coincident");
     }
   }
 
@@ -247,49 +382,10 @@ abstract class KnnRanksContract {
     double[] side = {1, 1, 1};
     double[] xyz = PointSets.CLUSTERED.points(3000, new double[] {.01, .01, .01}, random);
     double[] queries = PointSets.UNIFORM.points(7, side, random);
-    Case of = new Case(Box.periodic(side), xyz, queries, 33, false, false);
+    Case of = new Case(Box.periodic(side), xyz, queries, 33, false, false, ElementType.F64);
     Found expected = expected(of);
     for (int ranks : RANKS) {
       check(of, expected, ranks, 3, "corner");
-    }
-  }
-
-  /** What stays on the device is what goes to a sink. */
-  @Test
-  void answersLeftOnTheDevice() {
-    SplittableRandom random = new SplittableRandom(6);
-    double[] xyz = PointSets.UNIFORM.points(900, new double[] {1, 1, 1}, random);
-    Case of = new Case(Box.periodic(1, 1, 1), xyz, null, 5, false, false);
-    Found expected = expected(of);
-    for (int ranks : RANKS) {
-      ThreadRanks.run(
-          ranks,
-          comm -> {
-            search(
-                of,
-                1,
-                comm,
-                (backend, search, sources, queries, problem) ->
-                    compare(
-                        search.findOnDevice(sources, queries, problem), backend, comm, expected));
-            return 0L;
-          });
-    }
-  }
-
-  private static void compare(
-      Neighbours found, Backend backend, Communicator comm, Found expected) {
-    try (found) {
-      DeviceArray row = found.row();
-      long[] rows =
-          row.type() == ElementType.I64
-              ? backend.memory().toLongs(row)
-              : Arrays.stream(backend.memory().toInts(row)).asLongStream().toArray();
-      int first = expected.row.length / 5 * comm.rank() / comm.size() * 5;
-      assertArrayEquals(
-          Arrays.copyOfRange(expected.row, first, first + rows.length),
-          rows,
-          "rank " + comm.rank());
     }
   }
 }

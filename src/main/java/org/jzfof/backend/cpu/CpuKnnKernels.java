@@ -9,6 +9,7 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.Neighbours;
+import org.jzfof.knn.RowKernels;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeBuilder;
 
@@ -110,22 +111,7 @@ final class CpuKnnKernels implements KnnKernels {
   }
 
   @Override
-  public Neighbours without(Neighbours found, DeviceArray self) {
-    return new NeighbourRows(workers, memory).without(found, self);
-  }
-
-  @Override
-  public Neighbours renumber(Neighbours found, DeviceArray rows) {
-    return new NeighbourRows(workers, memory).renumber(found, rows);
-  }
-
-  @Override
-  public DeviceArray farthest(Neighbours found) {
-    return new NeighbourRows(workers, memory).farthest(found);
-  }
-
-  @Override
-  public void merge(Neighbours found, DeviceArray which, Neighbours others, long from, long to) {
-    new NeighbourRows(workers, memory).merge(found, which, others, (int) from, (int) to);
+  public RowKernels rows() {
+    return new NeighbourRows(workers, memory);
   }
 }

@@ -204,6 +204,24 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
+  public DeviceArray range(ElementType type, long first, long count) {
+    DeviceArray range = allocate(type, count);
+    int n = (int) count;
+    if (type == ElementType.I64) {
+      long[] values = CpuArray.longs(range);
+      for (int i = 0; i < n; i++) {
+        values[i] = first + i;
+      }
+    } else {
+      int[] values = CpuArray.ints(range);
+      for (int i = 0; i < n; i++) {
+        values[i] = (int) first + i;
+      }
+    }
+    return range;
+  }
+
+  @Override
   public int[] pick(DeviceArray array, int width, int[] rows) {
     int[] from = CpuArray.ints(array);
     int[] picked = new int[width * rows.length];

@@ -4,6 +4,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -118,6 +119,15 @@ final class CpuParticleKernels implements ParticleKernels {
 
   @Override
   public DeviceArray reaching(Balls balls, KeyRange piece) {
+    return ballsThat(boxes -> boxes.meet(piece), balls);
+  }
+
+  @Override
+  public DeviceArray leaving(Balls balls, KeyRange piece) {
+    return ballsThat(boxes -> boxes.leave(piece), balls);
+  }
+
+  private DeviceArray ballsThat(Predicate<BallBoxes> test, Balls balls) {
     int n = (int) balls.count();
     int[] centre = ints(balls.centre());
     Values radius = new Values(balls.radius());
@@ -132,7 +142,7 @@ final class CpuParticleKernels implements ParticleKernels {
           int count = 0;
           for (int i = from; i < to; i++) {
             boxes.set(centre[3 * i], centre[3 * i + 1], centre[3 * i + 2], radius.get(i));
-            if (boxes.meet(piece)) {
+            if (test.test(boxes)) {
               rows[count++] = i;
             }
           }
@@ -185,7 +195,34 @@ final class CpuParticleKernels implements ParticleKernels {
 
   @Override
   public Partition partition(DeviceArray positions, long count, Splitters splitters) {
-    return new PiecePartition(workers, memory, ints(positions), (int) count, splitters).run();
+    int[] xyz = ints(positions);
+    PieceTable table = new PieceTable(splitters, (int) count);
+    return new PiecePartition(
+            workers,
+            memory,
+            (int) count,
+            splitters.key().length + 1,
+            i -> table.pieceOf(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], i))
+        .run();
+  }
+
+  @Override
+  public Partition partition(DeviceArray numbers, long[] start) {
+    long[] number = CpuArray.longs(numbers);
+    int ranges = start.length - 1;
+    return new PiecePartition(
+            workers,
+            memory,
+            (int) numbers.length(),
+            ranges,
+            i -> {
+              int piece = ranges - 1;
+              while (start[piece] > number[i]) {
+                piece--;
+              }
+              return piece;
+            })
+        .run();
   }
 
   @Override

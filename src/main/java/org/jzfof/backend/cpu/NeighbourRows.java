@@ -6,11 +6,13 @@ import static org.jzfof.backend.cpu.CpuArray.longs;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
-import org.jzfof.knn.KnnKernels;
+import org.jzfof.domain.Box;
+import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.Neighbours;
+import org.jzfof.knn.RowKernels;
 
-/** What {@link KnnKernels} does with rows that have been found. */
-final class NeighbourRows {
+/** Rows of neighbours that have been found, on the CPU. */
+final class NeighbourRows implements RowKernels {
   private static final int GRAIN = 1 << 12;
 
   private final Workers workers;
@@ -21,7 +23,8 @@ final class NeighbourRows {
     this.memory = memory;
   }
 
-  Neighbours without(Neighbours found, DeviceArray self) {
+  @Override
+  public Neighbours without(Neighbours found, DeviceArray self) {
     int k = found.k();
     int m = (int) found.count();
     try (DeviceArray kept = memory.allocate(ElementType.I32, (long) m * (k - 1))) {
@@ -50,43 +53,97 @@ final class NeighbourRows {
         : ints(row)[i] == ints(self)[j];
   }
 
-  Neighbours renumber(Neighbours found, DeviceArray rows) {
+  @Override
+  public void renumber(Neighbours found, DeviceArray numbers, Neighbours all, long at) {
     int n = (int) found.row().length();
-    DeviceArray row = memory.allocate(ElementType.I64, n);
-    DeviceArray distance = memory.allocate(found.distance().type(), n);
-    memory.copy(found.distance(), distance, n);
+    int place = (int) at * found.k();
+    memory.copy(found.distance(), all.distance(), place, n);
     int[] from = ints(found.row());
-    long[] to = longs(row);
-    long[] number = longs(rows);
+    long[] to = longs(all.row());
+    long[] number = longs(numbers);
     workers.forRange(
         n,
         GRAIN,
         (first, end) -> {
           for (int i = first; i < end; i++) {
-            to[i] = from[i] == Neighbours.NONE ? Neighbours.NONE : number[from[i]];
+            to[place + i] = from[i] == Neighbours.NONE ? Neighbours.NONE : number[from[i]];
           }
         });
-    return new Neighbours(found.count(), found.k(), row, distance);
   }
 
-  DeviceArray farthest(Neighbours found) {
+  @Override
+  public DeviceArray farthest(Neighbours found) {
     int k = found.k();
     DeviceArray last = memory.allocate(ElementType.F64, found.count());
-    double[] distance = doubles(found.distance());
+    Values distance = new Values(found.distance());
+    boolean rounded = found.distance().type() == ElementType.F32;
     double[] to = doubles(last);
     for (int i = 0; i < found.count(); i++) {
-      to[i] = distance[i * k + k - 1];
+      double farthest = distance.get(i * k + k - 1);
+      to[i] = rounded ? Math.nextUp((float) farthest) : farthest;
     }
     return last;
   }
 
-  void merge(Neighbours found, DeviceArray which, Neighbours others, int from, int to) {
-    int[] row = ints(which);
+  @Override
+  public DeviceArray distances(Neighbours found, Coordinates queries, Coordinates points, Box box) {
+    int k = found.k();
+    DeviceArray distances = memory.allocate(ElementType.F64, found.row().length());
+    double[] to = doubles(distances);
+    int[] row = ints(found.row());
+    Values query = new Values(queries.xyz());
+    Values point = new Values(points.xyz());
+    PairDistance distance = new PairDistance(box);
     workers.forRange(
-        to - from,
+        (int) found.row().length(),
         GRAIN,
         (first, end) -> {
-          for (int i = from + first; i < from + end; i++) {
+          for (int i = first; i < end; i++) {
+            int q = 3 * (i / k);
+            int p = 3 * row[i];
+            to[i] =
+                row[i] == Neighbours.NONE
+                    ? Double.POSITIVE_INFINITY
+                    : distance.of(
+                        point.get(p) - query.get(q),
+                        point.get(p + 1) - query.get(q + 1),
+                        point.get(p + 2) - query.get(q + 2));
+          }
+        });
+    return distances;
+  }
+
+  @Override
+  public void put(Neighbours found, DeviceArray number, Neighbours all, long first) {
+    int k = found.k();
+    long[] of = longs(number);
+    long[] row = longs(found.row());
+    long[] rows = longs(all.row());
+    Values distance = new Values(found.distance());
+    Values distances = new Values(all.distance());
+    workers.forRange(
+        (int) found.count(),
+        GRAIN,
+        (from, end) -> {
+          for (int i = from; i < end; i++) {
+            int at = (int) (of[i] - first) * k;
+            for (int j = 0; j < k; j++) {
+              rows[at + j] = row[i * k + j];
+              distances.set(at + j, distance.get(i * k + j));
+            }
+          }
+        });
+  }
+
+  @Override
+  public void merge(Neighbours found, DeviceArray which, Neighbours others, long from, long to) {
+    int[] row = ints(which);
+    int start = (int) from;
+    workers.forRange(
+        (int) to - start,
+        GRAIN,
+        (first, end) -> {
+          for (int i = start + first; i < start + end; i++) {
             merge(found, row[i], others, i);
           }
         });

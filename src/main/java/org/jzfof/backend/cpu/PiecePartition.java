@@ -1,9 +1,9 @@
 package org.jzfof.backend.cpu;
 
+import java.util.function.IntUnaryOperator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Partition;
-import org.jzfof.domain.Splitters;
 
 /** Puts rows in the order of their pieces by counting: one pass to count, one to place. */
 final class PiecePartition {
@@ -11,23 +11,23 @@ final class PiecePartition {
 
   private final Workers workers;
   private final CpuMemory memory;
-  private final int[] xyz;
   private final int n;
   private final int pieces;
-  private final PieceTable table;
+  private final IntUnaryOperator pieceOfRow;
   private final int blockSize;
   private final int[][] perBlock;
 
   /**
-   * @param xyz interleaved fixed-point coordinates [3n]
+   * @param n rows
+   * @param pieceOfRow the piece of each
    */
-  PiecePartition(Workers workers, CpuMemory memory, int[] xyz, int n, Splitters splitters) {
+  PiecePartition(
+      Workers workers, CpuMemory memory, int n, int pieces, IntUnaryOperator pieceOfRow) {
     this.workers = workers;
     this.memory = memory;
-    this.xyz = xyz;
     this.n = n;
-    this.pieces = splitters.key().length + 1;
-    this.table = new PieceTable(splitters, n);
+    this.pieces = pieces;
+    this.pieceOfRow = pieceOfRow;
     int blocks = Math.max(1, Math.min(workers.threads(), n / MIN_BLOCK));
     this.blockSize = (n + blocks - 1) / blocks;
     this.perBlock = new int[blocks][];
@@ -36,8 +36,8 @@ final class PiecePartition {
   Partition run() {
     DeviceArray rows = memory.allocate(ElementType.I32, n);
     long[] start;
-    try (DeviceArray pieceOfRow = memory.allocate(ElementType.I32, n)) {
-      int[] piece = CpuArray.ints(pieceOfRow);
+    try (DeviceArray known = memory.allocate(ElementType.I32, n)) {
+      int[] piece = CpuArray.ints(known);
       int[] row = CpuArray.ints(rows);
       forBlocks((b, from, to) -> perBlock[b] = count(piece, from, to));
       start = countsToPlaces();
@@ -62,7 +62,7 @@ final class PiecePartition {
   private int[] count(int[] piece, int from, int to) {
     int[] count = new int[pieces];
     for (int i = from; i < to; i++) {
-      int p = table.pieceOf(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], i);
+      int p = pieceOfRow.applyAsInt(i);
       piece[i] = p;
       count[p]++;
     }

@@ -7,11 +7,15 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.Neighbours;
+import org.jzfof.knn.RowKernels;
 
 /** Nearest neighbours on the GPU. */
 final class CudaKnnKernels implements KnnKernels {
   /** With more points per query, 32 queries together are farther apart than they reach. */
   private static final int MAX_POINTS_PER_GROUPED_QUERY = 32;
+
+  /** Queries of a group. */
+  private static final int GROUP = 32;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -34,11 +38,27 @@ final class CudaKnnKernels implements KnnKernels {
       NeighbourIndex index, Coordinates queries, DeviceArray reach, int k, ElementType distance) {
     CudaNeighbourIndex searched = (CudaNeighbourIndex) index;
     try (CurveOrder order = CurveOrder.of(queries, searched.space(), algorithms)) {
-      boolean grouped = index.count() / MAX_POINTS_PER_GROUPED_QUERY <= queries.count();
+      KnnQueries asked = KnnQueries.of(order, reach);
+      boolean grouped =
+          index.count() / MAX_POINTS_PER_GROUPED_QUERY <= queries.count() || areNear(asked);
       Neighbours found = allocate(queries.count(), k, distance);
-      new KnnSearch(searched, KnnQueries.of(order, reach), found, false)
-          .run(kernels, memory, grouped);
+      new KnnSearch(searched, asked, found, false).run(kernels, memory, grouped);
       return found;
+    }
+  }
+
+  /** Whether most groups of queries are no farther apart than a few times what they reach. */
+  private boolean areNear(KnnQueries queries) {
+    if (queries.reach() == null) {
+      return false;
+    }
+    try (DeviceArray near = memory.zeros(ElementType.I32, 1)) {
+      kernels
+          .launch("knn_reach", "count_near_groups")
+          .struct(queries.struct())
+          .arg(near)
+          .run(queries.count());
+      return 2 * GROUP * memory.getInt(near, 0) >= queries.count();
     }
   }
 
@@ -73,22 +93,7 @@ final class CudaKnnKernels implements KnnKernels {
   }
 
   @Override
-  public Neighbours without(Neighbours found, DeviceArray self) {
-    return new CudaNeighbourRows(kernels, memory).without(found, self);
-  }
-
-  @Override
-  public Neighbours renumber(Neighbours found, DeviceArray rows) {
-    return new CudaNeighbourRows(kernels, memory).renumber(found, rows);
-  }
-
-  @Override
-  public DeviceArray farthest(Neighbours found) {
-    return new CudaNeighbourRows(kernels, memory).farthest(found);
-  }
-
-  @Override
-  public void merge(Neighbours found, DeviceArray which, Neighbours others, long from, long to) {
-    new CudaNeighbourRows(kernels, memory).merge(found, which, others, from, to);
+  public RowKernels rows() {
+    return new CudaNeighbourRows(kernels, memory);
   }
 }

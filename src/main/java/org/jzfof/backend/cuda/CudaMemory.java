@@ -302,6 +302,11 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   @Override
+  public DeviceArray range(ElementType type, long first, long count) {
+    return tables.range(type, first, count);
+  }
+
+  @Override
   public int[] pick(DeviceArray array, int width, int[] rows) {
     return tables.pick(array, width, rows);
   }

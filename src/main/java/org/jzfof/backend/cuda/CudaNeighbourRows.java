@@ -2,10 +2,13 @@ package org.jzfof.backend.cuda;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.Neighbours;
+import org.jzfof.knn.RowKernels;
 
 /** Rows of neighbours that have been found, on the GPU. */
-final class CudaNeighbourRows {
+final class CudaNeighbourRows implements RowKernels {
   private static final String STAGE = "knn_rows";
   private static final long WARP = 32;
 
@@ -17,18 +20,13 @@ final class CudaNeighbourRows {
     this.memory = memory;
   }
 
-  /** As {@link org.jzfof.knn.KnnKernels#without}. */
-  Neighbours without(Neighbours found, DeviceArray self) {
+  @Override
+  public Neighbours without(Neighbours found, DeviceArray self) {
     long queries = found.count();
     int k = found.k();
     ElementType row = found.row().type();
     ElementType distance = found.distance().type();
-    Neighbours rest =
-        new Neighbours(
-            queries,
-            k - 1,
-            memory.allocate(row, queries * (k - 1)),
-            memory.allocate(distance, queries * (k - 1)));
+    Neighbours rest = Neighbours.allocate(memory, queries, k - 1, row, distance);
     kernels
         .launch(STAGE, "leave_out_" + row.bytes() + "_" + distance.bytes())
         .arg(found.row())
@@ -42,21 +40,25 @@ final class CudaNeighbourRows {
     return rest;
   }
 
-  /** As {@link org.jzfof.knn.KnnKernels#renumber}. */
-  Neighbours renumber(Neighbours found, DeviceArray rows) {
+  @Override
+  public void renumber(Neighbours found, DeviceArray numbers, Neighbours all, long at) {
     long n = found.row().length();
-    DeviceArray row = memory.allocate(ElementType.I64, n);
-    DeviceArray distance = memory.allocate(found.distance().type(), n);
-    memory.copy(found.distance(), distance, n);
-    kernels.launch(STAGE, "renumber").arg(found.row()).arg(n).arg(rows).arg(row).run(n);
-    return new Neighbours(found.count(), found.k(), row, distance);
+    long place = at * found.k();
+    memory.copy(found.distance(), all.distance(), place, n);
+    kernels
+        .launch(STAGE, "renumber")
+        .arg(found.row())
+        .arg(n)
+        .arg(numbers)
+        .arg(CudaArray.address(all.row()) + place * Long.BYTES)
+        .run(n);
   }
 
-  /** As {@link org.jzfof.knn.KnnKernels#farthest}. */
-  DeviceArray farthest(Neighbours found) {
+  @Override
+  public DeviceArray farthest(Neighbours found) {
     DeviceArray last = memory.allocate(ElementType.F64, found.count());
     kernels
-        .launch(STAGE, "farthest")
+        .launch(STAGE, "farthest_" + found.distance().type().bytes())
         .arg(found.distance())
         .arg(found.count())
         .arg(found.k())
@@ -65,8 +67,46 @@ final class CudaNeighbourRows {
     return last;
   }
 
-  /** As {@link org.jzfof.knn.KnnKernels#merge}. */
-  void merge(Neighbours found, DeviceArray which, Neighbours others, long from, long to) {
+  @Override
+  public DeviceArray distances(Neighbours found, Coordinates queries, Coordinates points, Box box) {
+    long n = found.row().length();
+    DeviceArray distances = memory.allocate(ElementType.F64, n);
+    KnnSpace space = new KnnSpace(box);
+    kernels
+        .launch(
+            STAGE, "measure_" + queries.xyz().type().bytes() + "_" + points.xyz().type().bytes())
+        .arg(found.row())
+        .arg(n)
+        .arg(found.k())
+        .arg(queries.xyz())
+        .arg(points.xyz())
+        .struct(space.fields(ElementType.F64))
+        .arg(space.flat())
+        .arg(distances)
+        .run(n);
+    return distances;
+  }
+
+  @Override
+  public void put(Neighbours found, DeviceArray number, Neighbours all, long first) {
+    long n = found.row().length();
+    kernels
+        .launch(
+            STAGE,
+            "put_rows_" + found.distance().type().bytes() + "_" + all.distance().type().bytes())
+        .arg(found.row())
+        .arg(found.distance())
+        .arg(n)
+        .arg(found.k())
+        .arg(number)
+        .arg(first)
+        .arg(all.row())
+        .arg(all.distance())
+        .run(n);
+  }
+
+  @Override
+  public void merge(Neighbours found, DeviceArray which, Neighbours others, long from, long to) {
     kernels
         .launch(STAGE, "merge_rows")
         .arg(found.row())

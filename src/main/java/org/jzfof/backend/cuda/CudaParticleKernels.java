@@ -156,9 +156,18 @@ final class CudaParticleKernels implements ParticleKernels {
 
   @Override
   public DeviceArray reaching(Balls balls, KeyRange piece) {
+    return ballsThat("balls_reaching", balls, piece);
+  }
+
+  @Override
+  public DeviceArray leaving(Balls balls, KeyRange piece) {
+    return ballsThat("balls_leaving", balls, piece);
+  }
+
+  private DeviceArray ballsThat(String kernel, Balls balls, KeyRange piece) {
     try (DeviceArray bits = algorithms.bits(balls.count())) {
       kernels
-          .launch("balls", "balls_reaching")
+          .launch("balls", kernel)
           .arg(balls.centre())
           .arg(balls.radius())
           .arg(balls.count())
@@ -237,9 +246,7 @@ final class CudaParticleKernels implements ParticleKernels {
 
   @Override
   public Partition partition(DeviceArray positions, long count, Splitters splitters) {
-    int pieces = splitters.key().length + 1;
     DeviceArray pieceOfRow = memory.allocate(ElementType.I32, count);
-    DeviceArray rows = memory.allocate(ElementType.I32, count);
     try (DeviceArray keys = memory.upload(splitters.key());
         DeviceArray fractions = memory.upload(splitters.fraction())) {
       kernels
@@ -248,11 +255,35 @@ final class CudaParticleKernels implements ParticleKernels {
           .arg(count)
           .arg(keys)
           .arg(fractions)
-          .arg(pieces - 1)
+          .arg(splitters.key().length)
           .arg(pieceOfRow)
-          .arg(rows)
           .run(count);
     }
+    return byPiece(pieceOfRow, splitters.key().length + 1);
+  }
+
+  @Override
+  public Partition partition(DeviceArray numbers, long[] start) {
+    DeviceArray pieceOfRow = memory.allocate(ElementType.I32, numbers.length());
+    try (DeviceArray starts = memory.upload(start)) {
+      kernels
+          .launch(STAGE, "pieces_of_numbers")
+          .arg(numbers)
+          .arg(numbers.length())
+          .arg(starts)
+          .arg(start.length - 1)
+          .arg(pieceOfRow)
+          .run(numbers.length());
+    }
+    return byPiece(pieceOfRow, start.length - 1);
+  }
+
+  /**
+   * @param pieceOfRow I32 [n]; closed
+   */
+  private Partition byPiece(DeviceArray pieceOfRow, int pieces) {
+    long count = pieceOfRow.length();
+    DeviceArray rows = memory.range(ElementType.I32, 0, count);
     DeviceAlgorithms.Sorted sorted =
         algorithms.sort(pieceOfRow, rows, DeviceAlgorithms.bitsFor(pieces));
     try (DeviceArray ordered = sorted.keys();

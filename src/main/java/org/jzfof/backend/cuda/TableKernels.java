@@ -13,6 +13,18 @@ final class TableKernels {
     this.memory = memory;
   }
 
+  /** As {@link org.jzfof.device.DeviceMemory#range}. */
+  DeviceArray range(ElementType type, long first, long count) {
+    DeviceArray range = memory.allocate(type, count);
+    kernels
+        .launch("arrays", "make_range_" + type.bytes())
+        .arg(first)
+        .arg(count)
+        .arg(range)
+        .run(count);
+    return range;
+  }
+
   /** As {@link org.jzfof.device.DeviceMemory#pick}. */
   int[] pick(DeviceArray table, int width, int[] rows) {
     if (rows.length == 0) {

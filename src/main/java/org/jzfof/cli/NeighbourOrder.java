@@ -1,0 +1,9 @@
+package org.jzfof.cli;
+
+/** Order of the rows of nearest neighbours. */
+enum NeighbourOrder {
+  /** That of the queries. */
+  FILE,
+  /** Along a space-filling curve. */
+  MORTON
+}

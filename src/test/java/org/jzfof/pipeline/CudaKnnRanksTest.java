@@ -1,0 +1,20 @@
+package org.jzfof.pipeline;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.NeedsGpu;
+import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.comm.Communicator;
+
+/** Ranks that share one GPU, or take turns at several. */
+@NeedsGpu
+class CudaKnnRanksTest extends KnnRanksContract {
+  @Override
+  Backend open(Communicator comm) {
+    return CudaBackend.open(CudaBackend.ANY_DEVICE, comm.rank());
+  }
+
+  @Override
+  int largeSet() {
+    return 1_000_000;
+  }
+}
