@@ -14,6 +14,7 @@ import org.jzfof.knn.Neighbours;
 import org.jzfof.pipeline.NeighbourSearch;
 import org.jzfof.pipeline.QuerySupply;
 import org.jzfof.pipeline.StageClock;
+import org.jzfof.pipeline.StageTiming;
 
 /**
  * Times nearest neighbours from coordinates on the device to answers on the device, one row per
@@ -47,10 +48,28 @@ public final class KnnBenchmark {
    * @param queries number of queries
    * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank; NaN
    *     if it has none
+   * @param bytesSent bytes that the ranks sent to each other in a run
+   * @param bytesSearching those of them that they sent after the points were shared out and indexed
    * @param stages statistics per stage, the total last
    */
   public record Result(
-      long particles, long queries, double farthest, List<StageStatistics> stages) {}
+      long particles,
+      long queries,
+      double farthest,
+      long bytesSent,
+      long bytesSearching,
+      List<StageStatistics> stages) {}
+
+  /** One run. */
+  private record Run(double farthest, List<StageTiming> stages) {
+    /** Bytes sent in some stage, or for null in all. */
+    long bytesSent(String stage) {
+      return stages.stream()
+          .filter(s -> stage == null || s.name().equals(stage))
+          .mapToLong(StageTiming::bytesSent)
+          .sum();
+    }
+  }
 
   /**
    * @param k neighbours per query
@@ -61,7 +80,7 @@ public final class KnnBenchmark {
    * @param repeat runs that are counted, at least 1
    */
   public Result run(int k, boolean mortonOrder, ParticleSource queries, int warmup, int repeat) {
-    RepeatedRuns<Double> runs =
+    RepeatedRuns<Run> runs =
         RepeatedRuns.of(
             backend.memory(),
             comm,
@@ -69,11 +88,15 @@ public final class KnnBenchmark {
             repeat,
             clock -> search(k, mortonOrder, queries, clock));
     return new Result(
-        source.count(), (queries == null ? source : queries).count(), runs.last(), runs.stages());
+        source.count(),
+        (queries == null ? source : queries).count(),
+        runs.last().farthest,
+        runs.last().bytesSent(null),
+        runs.last().bytesSent("search"),
+        runs.stages());
   }
 
-  /** One run; returns the mean distance of the farthest neighbour. */
-  private double search(int k, boolean mortonOrder, ParticleSource queries, StageClock clock) {
+  private Run search(int k, boolean mortonOrder, ParticleSource queries, StageClock clock) {
     EvenShares shares = new EvenShares(source.count(), comm.size());
     Coordinates points = source.loadCoordinates(backend, comm);
     NeighbourSearch.Problem problem =
@@ -85,7 +108,7 @@ public final class KnnBenchmark {
         new NeighbourSearch(backend, arrays, clock)
             .findOnDevice(
                 new NeighbourSearch.Sources(points, shares.start(comm.rank())), supply, problem)) {
-      return meanFarthest(found.rows());
+      return new Run(meanFarthest(found.rows()), StageTiming.ofAllRanks(clock.stages(), comm));
     }
   }
 

@@ -109,11 +109,21 @@ final class BenchKnnCommand implements Callable<Integer> {
             k,
             result.farthest(),
             order.name().toLowerCase(Locale.ROOT));
+    if (device.arrays().comm().size() > 1) {
+      summary +=
+          String.format(
+              Locale.ROOT,
+              "%nsent             %.1f MB between ranks, of these %.1f MB while searching",
+              1e-6 * result.bytesSent(),
+              1e-6 * result.bytesSearching());
+    }
     Map<String, Object> numbers = runs.numbers(source, device);
     numbers.put("queries", result.queries());
     numbers.put("k", k);
     numbers.put("order", order.name().toLowerCase(Locale.ROOT));
     numbers.put("farthest", result.farthest());
+    numbers.put("bytesSent", result.bytesSent());
+    numbers.put("bytesSentSearching", result.bytesSearching());
     return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
   }
 }

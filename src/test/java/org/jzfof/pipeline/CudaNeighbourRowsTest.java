@@ -1,0 +1,13 @@
+package org.jzfof.pipeline;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.NeedsGpu;
+import org.jzfof.backend.cuda.CudaBackend;
+
+@NeedsGpu
+class CudaNeighbourRowsTest extends NeighbourRowsContract {
+  @Override
+  Backend open() {
+    return CudaBackend.open(CudaBackend.ANY_DEVICE, 0);
+  }
+}
