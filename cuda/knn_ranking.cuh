@@ -126,7 +126,7 @@ struct Ranking {
     const Frame<Real>& frame = search.frame;
     double farthest = min(last.distance, reach) * double(frame.space.scale);
     bool all_seen = found >= min(u64(search.k), search.index.count) || search.threshold < LARGEST;
-    return in_order && !search.out_of_numbers && all_seen && frame.holds(sqrtf(search.threshold)) &&
+    return in_order && !search.gave_up && all_seen && frame.holds(sqrtf(search.threshold)) &&
            (isinf(dropped) || farthest < double(dropped - frame.margin(dropped)));
   }
 };

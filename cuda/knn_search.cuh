@@ -9,6 +9,10 @@ constexpr u32 LEAVES_OF_GROUP = GROUP / LEAF;  // leaves tested at a time, too
 constexpr u32 QUEUE = 20;
 constexpr u32 SPARE = 2;  // kept beyond k
 
+// Nodes that a group may visit. Groups of neighbours need some dozens; one on both sides of a gap in
+// the curve would visit all that lie between, and its queries are quicker one by one.
+constexpr u32 MOST_VISITS = 512;
+
 // A kept point is a word: its float distance squared, with the low bits replaced by a number: that
 // of its leaf in the table of the warp, and that of the point in the leaf. Words are ordered as the
 // distances are.
@@ -24,6 +28,7 @@ struct SearchSpace {
   float4 points[GROUP];  // and the bits of their numbers
   u32 queue[QUEUE][GROUP];
   u32 leaves[TABLE];
+  u32 visits[GROUP];  // every lane counts, so that they need not wait for each other
   Region<Real> region;
 
   static constexpr size_t ROOM_AFTER_SEARCH =
@@ -72,10 +77,10 @@ struct GroupSearch {
   u32 k;
   NearestWords<K> nearest;
   float threshold;         // square of the float distance up to which points are kept
-  float bound = LARGEST;   // largest threshold of the warp
+  float bound;             // largest threshold of the warp
   u32 queued = 0;          // candidates of this lane in the queue
   u32 numbered = 0;        // leaves in the table
-  bool out_of_numbers = false;
+  bool gave_up = false;
 
   __device__ __forceinline__ GroupSearch(const Index<Real>& index,
                                          SearchSpace<Real>& space,
@@ -84,6 +89,7 @@ struct GroupSearch {
       : index(index), space(space), frame(frame), k(k), nearest(k) {
     threshold = active ? frame.square_above(__double2float_ru(reach * double(frame.space.scale)))
                        : -1.0f;
+    bound = warp_max(fmaxf(threshold, 0));
   }
 
   // Walks from the start up to the root, near nodes first.
@@ -93,12 +99,14 @@ struct GroupSearch {
       u32 level = pending - lane_index();
       space.stack[lane_index()] = Pending{start_leaf >> (5 * level), level, 1, 0};
     }
+    space.visits[lane_index()] = 0;
     __syncwarp();
-    while (pending > 0 && !out_of_numbers) {
+    while (pending > 0 && !gave_up) {
       Pending next = space.stack[--pending];
       __syncwarp();
       if (next.lower <= bound) {
         visit(next, start_leaf, pending);
+        gave_up = gave_up || ++space.visits[lane_index()] > MOST_VISITS;
       }
     }
     flush();
@@ -185,7 +193,7 @@ struct GroupSearch {
     if (numbered + LEAVES_OF_GROUP > TABLE) {
       drop_unused_numbers();
     }
-    if (out_of_numbers) {
+    if (gave_up) {
       return;
     }
     u32 point = lane_index() % LEAF;
@@ -271,7 +279,7 @@ struct GroupSearch {
       }
     }
     numbered = kept;
-    out_of_numbers = kept + LEAVES_OF_GROUP > TABLE;
+    gave_up = kept + LEAVES_OF_GROUP > TABLE;
     __syncwarp();
   }
 };

@@ -4,6 +4,7 @@ import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.MemoryException;
 import org.jzfof.exchange.ArrayExchange;
@@ -57,8 +58,13 @@ public interface Backend extends AutoCloseable {
   /** Device bytes per particle that friends-of-friends needs besides the particle columns. */
   long fofBytesPerParticle();
 
-  /** Device bytes per particle that nearest neighbours need besides coordinates and answers. */
-  long knnBytesPerParticle();
+  /**
+   * Device bytes per particle that an index for nearest neighbours takes besides the coordinates,
+   * while it is made or when it is there, whichever is more.
+   *
+   * @param coordinates F32 or F64
+   */
+  long knnBytesPerParticle(ElementType coordinates);
 
   /** Device memory there is in all, in bytes. */
   long memoryLimit();

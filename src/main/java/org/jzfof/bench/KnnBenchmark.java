@@ -103,6 +103,7 @@ public final class KnnBenchmark {
         new NeighbourSearch.Problem(
             source.box(), k, false, mortonOrder, Integer.MAX_VALUE, points.xyz().type());
     QuerySupply supply = queries == null ? null : new LoadedQueries(queries);
+    backend.memory().finish();
     comm.sum(new long[1]); // start together
     try (NeighbourSearch.Found found =
         new NeighbourSearch(backend, arrays, clock)

@@ -195,12 +195,10 @@ public final class NeighbourFinder {
     private long checkMemory(Plan plan) {
       DumpInfo info = plan.info;
       long rows = new EvenShares(info.sources().count(), comm.size()).count(0);
-      int real = info.doubles() ? Double.BYTES : Float.BYTES;
-      boolean several =
-          comm.size() > 1; // then rows are of 64 bits, and what travels is there twice
-      long source = 3 * real + backend.knnBytesPerParticle() + (several ? 3 * real + 20 : 0);
-      long answer = (info.k() + 1L) * (several ? 4 * Long.BYTES : Integer.BYTES + real);
-      long device = rows * source + plan.block.rows() * (3 * real + answer);
+      ElementType real = info.doubles() ? ElementType.F64 : ElementType.F32;
+      NeighbourMemory needs = new NeighbourMemory(backend, real, comm.size() > 1);
+      int searched = info.k() + (info.excludeSelf() ? 1 : 0);
+      long device = needs.points(rows) + needs.block(plan.block.rows(), searched, real);
       long heap = rows * plan.columns.bytesPerRow() + plan.block.bytes();
       new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
       return device + heap;

@@ -5,6 +5,7 @@ import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
@@ -62,10 +63,10 @@ public final class CpuBackend implements Backend {
     return 44;
   }
 
-  /** Fixed-point points in Morton order, their rows, and the leaves. */
+  /** Fixed-point points in Morton order, their rows and coordinates, and the leaves. */
   @Override
-  public long knnBytesPerParticle() {
-    return 48;
+  public long knnBytesPerParticle(ElementType coordinates) {
+    return coordinates == ElementType.F32 ? 36 : 46;
   }
 
   @Override

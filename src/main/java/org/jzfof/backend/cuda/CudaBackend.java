@@ -10,6 +10,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
@@ -136,10 +137,10 @@ public final class CudaBackend implements Backend {
     return 26;
   }
 
-  /** The most that the index may take. */
+  /** Records, rows, keys of leaves, and the boxes of all nodes. */
   @Override
-  public long knnBytesPerParticle() {
-    return 60;
+  public long knnBytesPerParticle(ElementType coordinates) {
+    return coordinates == ElementType.F32 ? 26 : 46;
   }
 
   @Override

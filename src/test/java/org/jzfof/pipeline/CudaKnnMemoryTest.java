@@ -1,0 +1,19 @@
+package org.jzfof.pipeline;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.NeedsGpu;
+import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.comm.Communicator;
+
+@NeedsGpu
+class CudaKnnMemoryTest extends KnnMemoryContract {
+  @Override
+  Backend open(Communicator comm) {
+    return CudaBackend.open(CudaBackend.ANY_DEVICE, comm.rank());
+  }
+
+  @Override
+  long points() {
+    return 4_000_000;
+  }
+}

@@ -1,0 +1,90 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.ExchangeChoice;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.MockParticles;
+import org.jzfof.domain.Particles;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.knn.Coordinates;
+
+/** The memory that a search takes is what was said before it began, on any backend. */
+abstract class KnnMemoryContract {
+  private static final Box BOX = Box.periodic(1, 1, 1);
+
+  /** A new backend for a rank. */
+  abstract Backend open(Communicator comm);
+
+  /** Points of each rank. */
+  long points() {
+    return 250_000;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 16, F32, false",
+    "1, 16, F32, true",
+    "1, 8, F64, false",
+    "2, 16, F32, false",
+    "2, 16, F32, true",
+    "2, 8, F64, true",
+    "3, 40, F32, false"
+  })
+  void isPredictedToATenth(int ranks, int k, ElementType type, boolean mortonOrder) {
+    int block = (int) points() / 10;
+    List<double[]> peaks =
+        ThreadRanks.run(
+            ranks,
+            comm -> {
+              try (Backend backend = open(comm);
+                  ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+                EvenShares shares = new EvenShares(ranks * points(), ranks);
+                long first = shares.start(comm.rank());
+                Coordinates own = own(backend, type, ranks * points(), first);
+                backend.memory().resetPeak();
+                StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
+                NeighbourSearch.Problem problem =
+                    new NeighbourSearch.Problem(BOX, k, false, mortonOrder, block, type);
+                new NeighbourSearch(backend, arrays, clock)
+                    .run(new NeighbourSearch.Sources(own, first), null, problem, rows -> {});
+                long peak =
+                    clock.stages().stream().mapToLong(StageTiming::peakBytes).max().orElseThrow();
+                NeighbourMemory needs = new NeighbourMemory(backend, type, ranks > 1);
+                return new double[] {peak, needs.points(points()) + needs.block(block, k, type)};
+              }
+            });
+    for (double[] peak : peaks) {
+      assertEquals(
+          1, peak[1] / peak[0], 0.1, peak[1] + " bytes were said, and there were " + peak[0]);
+    }
+  }
+
+  private Coordinates own(Backend backend, ElementType type, long all, long first) {
+    try (Particles mock =
+        backend.particles().mock(MockParticles.uniform(all, 1), first, points())) {
+      DeviceArray xyz = backend.particles().coordinates(FixedPoint.of(BOX), mock.positions());
+      if (type == ElementType.F32) {
+        return new Coordinates(points(), xyz);
+      }
+      try (xyz) {
+        float[] values = backend.memory().toFloats(xyz);
+        double[] wide = new double[values.length];
+        for (int i = 0; i < wide.length; i++) {
+          wide[i] = values[i];
+        }
+        return new Coordinates(points(), backend.memory().upload(wide));
+      }
+    }
+  }
+}
