@@ -1,5 +1,60 @@
-// How far apart queries are, against how far they reach (CudaKnnKernels).
+// How far queries reach: to their farthest neighbours, out of a piece of space, and against the
+// distances between them (CudaKnnKernels, CudaNeighbourRows).
+#include "balls.cuh"
 #include "knn_index.cuh"
+
+// The distance, or where it has been rounded the next float, which it is not above.
+__device__ __forceinline__ double not_below(float rounded) { return nextafterf(rounded, INFINITY); }
+__device__ __forceinline__ double not_below(double distance) { return distance; }
+
+template <class Real>
+__device__ __forceinline__ double farthest(const Real* distances, u64 query, u32 k) {
+  return not_below(__ldg(distances + query * k + k - 1));
+}
+
+extern "C" __global__ void farthest_4(const float* distances, u64 count, u32 k, double* last) {
+  u64 query = thread_index();
+  if (query < count) {
+    last[query] = farthest(distances, query, k);
+  }
+}
+
+extern "C" __global__ void farthest_8(const double* distances, u64 count, u32 k, double* last) {
+  u64 query = thread_index();
+  if (query < count) {
+    last[query] = farthest(distances, query, k);
+  }
+}
+
+// Thread per point of the index: whether its neighbours may lie out of the piece with the keys from
+// first to last.
+template <class Real, class Distance>
+__device__ void points_leaving(const Record<Real>* points, const Distance* distances, u64 n, u32 k,
+                               const FixedPointMap& map, bool periodic, i64 first, i64 last,
+                               u32* bits) {
+  u64 i = thread_index();
+  bool out = false;
+  if (i < n) {
+    Vector<Real> at = load(points, i).at;
+    int centre[3] = {nearest_fixed(double(at.x), 0, map, periodic),
+                     nearest_fixed(double(at.y), 1, map, periodic),
+                     nearest_fixed(double(at.z), 2, map, periodic)};
+    out = leaves(centre, farthest(distances, i, k), map, periodic, first, last);
+  }
+  store_bits(bits, i, n, out);
+}
+
+#define POINTS_LEAVING(suffix, Real, Distance)                                                    \
+  extern "C" __global__ void points_leaving_##suffix(                                             \
+      const Record<Real>* points, const Distance* distances, u64 n, u32 k, FixedPointMap map,     \
+      u32 periodic, i64 first, i64 last, u32* bits) {                                             \
+    points_leaving(points, distances, n, k, map, periodic, first, last, bits);                    \
+  }
+
+POINTS_LEAVING(4_4, float, float)
+POINTS_LEAVING(4_8, float, double)
+POINTS_LEAVING(8_4, double, float)
+POINTS_LEAVING(8_8, double, double)
 
 // Farthest that 32 queries may be apart, in reaches of the one that reaches farthest, to be answered
 // together: about what 32 queries have among 32 times as many points.

@@ -47,18 +47,16 @@ extern "C" __global__ void renumber(const int* rows, u64 count, const i64* numbe
   }
 }
 
-// A rounded distance becomes the next float, which the distance itself is not above.
-extern "C" __global__ void farthest_4(const float* distances, u64 count, u32 k, double* last) {
-  u64 query = thread_index();
-  if (query < count) {
-    last[query] = nextafterf(distances[query * k + k - 1], INFINITY);
-  }
-}
-
-extern "C" __global__ void farthest_8(const double* distances, u64 count, u32 k, double* last) {
-  u64 query = thread_index();
-  if (query < count) {
-    last[query] = distances[query * k + k - 1];
+// The same for the few last ones where the numbers take the place of the rows: all are read before any
+// is written. A single block.
+extern "C" __global__ void __launch_bounds__(1024) renumber_last(const int* rows, u32 count,
+                                                                 const i64* number_of_row,
+                                                                 i64* numbers) {
+  bool mine = threadIdx.x < count;
+  int row = mine ? rows[threadIdx.x] : 0;
+  __syncthreads();
+  if (mine) {
+    numbers[threadIdx.x] = row < 0 ? row : number_of_row[row];
   }
 }
 
@@ -99,27 +97,30 @@ MEASURE(8_4, double, float)
 MEASURE(8_8, double, double)
 
 // Row i goes to row numbers[i] - first of all rows: a thread per neighbour.
-template <class From, class To>
+template <class Number, class From, class To>
 __device__ void put_rows(const i64* rows, const From* distances, u64 count, u32 k,
-                         const i64* numbers, i64 first, i64* all_rows, To* all_distances) {
+                         const Number* numbers, i64 first, i64* all_rows, To* all_distances) {
   u64 i = thread_index();
   if (i < count) {
-    u64 at = u64(numbers[i / k] - first) * k + i % k;
+    u64 at = u64(i64(numbers[i / k]) - first) * k + i % k;
     all_rows[at] = rows[i];
     all_distances[at] = To(distances[i]);
   }
 }
 
-#define PUT_ROWS(suffix, From, To)                                                              \
-  extern "C" __global__ void put_rows_##suffix(const i64* rows, const From* distances,          \
-                                               u64 count, u32 k, const i64* numbers, i64 first, \
-                                               i64* all_rows, To* all_distances) {              \
+#define PUT_ROWS(suffix, Number, From, To)                                                      \
+  extern "C" __global__ void put_rows_##suffix(                                                 \
+      const i64* rows, const From* distances, u64 count, u32 k, const Number* numbers,          \
+      i64 first, i64* all_rows, To* all_distances) {                                            \
     put_rows(rows, distances, count, k, numbers, first, all_rows, all_distances);               \
   }
 
-PUT_ROWS(4_4, float, float)
-PUT_ROWS(8_4, double, float)
-PUT_ROWS(8_8, double, double)
+PUT_ROWS(4_4_4, u32, float, float)
+PUT_ROWS(4_8_4, u32, double, float)
+PUT_ROWS(4_8_8, u32, double, double)
+PUT_ROWS(8_4_4, i64, float, float)
+PUT_ROWS(8_8_4, i64, double, float)
+PUT_ROWS(8_8_8, i64, double, double)
 
 __device__ __forceinline__ bool before(double distance_a, i64 row_a, double distance_b,
                                        i64 row_b) {

@@ -82,9 +82,9 @@ public final class DomainDecomposition {
     return kernels.partition(positions, count, splitters);
   }
 
-  /** I32 rows of the balls that may hold points of other ranks than one. */
-  public DeviceArray leaving(Balls balls, int rank) {
-    return kernels.leaving(balls, splitters.ownKeys(rank));
+  /** The keys that only points of this rank can have. */
+  public KeyRange ownKeys(int rank) {
+    return splitters.ownKeys(rank);
   }
 
   /**

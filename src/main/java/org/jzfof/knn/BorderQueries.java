@@ -6,25 +6,26 @@ import java.util.function.Function;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
-import org.jzfof.domain.ParticleKernels;
 
 /**
- * Queries that may have neighbours on other ranks, with those on their own, taken out of blocks of
- * queries one after another.
+ * Queries that may have neighbours on other ranks, with those on their own, part by part.
+ *
+ * @param memory of the device
+ * @param coordinates F32 or F64
+ * @param number I32 or I64
+ * @param parts what has been added
  */
-final class BorderQueries implements AutoCloseable {
-  private final ParticleKernels particles;
-  private final DeviceMemory memory;
-  private final List<Asked> parts = new ArrayList<>();
-
+record BorderQueries(
+    DeviceMemory memory, ElementType coordinates, ElementType number, List<Part> parts)
+    implements AutoCloseable {
   /**
-   * Queries and the points that were found for them.
+   * Some queries and the points that were found for them.
    *
    * @param queries m places
-   * @param number I64 [m] what the queries are told apart by
+   * @param number I32 or I64 [m] what the queries are told apart by
    * @param row I32 [k·m] as in {@link Neighbours}
    */
-  record Asked(Coordinates queries, DeviceArray number, DeviceArray row) implements AutoCloseable {
+  record Part(Coordinates queries, DeviceArray number, DeviceArray row) implements AutoCloseable {
     @Override
     public void close() {
       queries.close();
@@ -33,52 +34,32 @@ final class BorderQueries implements AutoCloseable {
     }
   }
 
-  BorderQueries(ParticleKernels particles, DeviceMemory memory) {
-    this.particles = particles;
-    this.memory = memory;
+  BorderQueries(DeviceMemory memory, ElementType coordinates, ElementType number) {
+    this(memory, coordinates, number, new ArrayList<>());
   }
 
-  /**
-   * Takes some queries of a block.
-   *
-   * @param block all queries of the block, kept open by the caller, as are their numbers
-   * @param found with I32 row numbers; kept open as well
-   * @param which I32 rows of the block to take; closed
-   */
-  void add(Coordinates block, DeviceArray number, Neighbours found, DeviceArray which) {
-    try (which) {
-      if (which.length() > 0) {
-        parts.add(
-            new Asked(
-                new Coordinates(which.length(), particles.gather(block.xyz(), 3, which)),
-                particles.gather(number, 1, which),
-                particles.gather(found.row(), found.k(), which)));
-      }
-    }
+  void add(Part part) {
+    parts.add(part);
   }
 
-  /**
-   * All queries that were taken, which are then no longer here.
-   *
-   * @param type of the coordinates
-   */
-  Asked takeAll(ElementType type) {
-    DeviceArray xyz = join(type, part -> part.queries.xyz());
-    Asked all =
-        new Asked(
+  /** All parts as one; they are then no longer here. */
+  Part takeAll() {
+    DeviceArray xyz = join(coordinates, part -> part.queries.xyz());
+    Part all =
+        new Part(
             new Coordinates(xyz.length() / 3, xyz),
-            join(ElementType.I64, Asked::number),
-            join(ElementType.I32, Asked::row));
+            join(number, Part::number),
+            join(ElementType.I32, Part::row));
     parts.clear();
     return all;
   }
 
-  private DeviceArray join(ElementType type, Function<Asked, DeviceArray> column) {
+  private DeviceArray join(ElementType type, Function<Part, DeviceArray> column) {
     return memory.join(type, parts.stream().map(column).toList());
   }
 
   @Override
   public void close() {
-    parts.forEach(Asked::close);
+    parts.forEach(Part::close);
   }
 }

@@ -3,6 +3,8 @@ package org.jzfof.knn;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
 
 /** Device operations of nearest neighbours. Distances and their order: see {@link Neighbours}. */
 public interface KnnKernels {
@@ -35,12 +37,23 @@ public interface KnnKernels {
    *
    * @param from first place in {@link NeighbourIndex#order()}
    * @param to one past the last place
-   * @return one row per place
+   * @param found takes one row per place, with I32 row numbers
    */
-  Neighbours searchOwn(NeighbourIndex index, long from, long to, int k, ElementType distance);
+  void searchOwn(NeighbourIndex index, long from, long to, Neighbours found);
 
   /** As {@link #searchOwn} for all points, with one row per point in row order. */
   Neighbours searchAll(NeighbourIndex index, int k, ElementType distance);
+
+  /**
+   * The points whose neighbours may lie beyond a piece of the Morton order.
+   *
+   * @param from place in {@link NeighbourIndex#order()} of the point that the first row is about
+   * @param found rows of consecutive places
+   * @param map fixed-point map of the box
+   * @return I32 rows of {@code found}, increasing; with some whose neighbours only come close
+   */
+  DeviceArray leaving(
+      NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece);
 
   /** What is done with rows that have been found. */
   RowKernels rows();

@@ -1,6 +1,7 @@
 package org.jzfof.knn;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 
 /** Device operations on rows of neighbours that have been found. */
@@ -15,14 +16,19 @@ public interface RowKernels {
   Neighbours without(Neighbours found, DeviceArray self);
 
   /**
+   * Room for rows with I32 row numbers, which {@link #renumber} makes I64 in the same memory where
+   * the device can do so.
+   */
+  Neighbours allocate(long count, int k, ElementType distance);
+
+  /**
    * Gives the points found other row numbers; {@link Neighbours#NONE} stays.
    *
-   * @param found with I32 row numbers
+   * @param found with I32 row numbers; belongs to what is returned
    * @param numbers I64 [n] the number to give to the point of each row
-   * @param all takes I64 row numbers and the distances, which are of the same type
-   * @param at first row of {@code all} to write
+   * @return with I64 row numbers and the same distances
    */
-  void renumber(Neighbours found, DeviceArray numbers, Neighbours all, long at);
+  Neighbours renumber(Neighbours found, DeviceArray numbers);
 
   /**
    * F64 [m]: the distance of the last neighbour of each row, or a little more where distances are
@@ -55,7 +61,7 @@ public interface RowKernels {
    * Puts rows where they belong.
    *
    * @param found of the same k, with I64 row numbers and F32 or F64 distances
-   * @param number I64 [m] number of each row, all different
+   * @param number I32 or I64 [m] number of each row, all different
    * @param all with I64 row numbers; changed; F64 distances are rounded where its own are F32
    * @param first number of the first row of {@code all}
    */

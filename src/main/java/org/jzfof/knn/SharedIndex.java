@@ -110,20 +110,6 @@ public final class SharedIndex implements AutoCloseable {
     return context.memory.slice(index.order(), from, to - from);
   }
 
-  private Coordinates pointsAt(long from, long to) {
-    try (DeviceArray which = places(from, to)) {
-      return new Coordinates(to - from, context.particles.gather(points.xyz(), 3, which));
-    }
-  }
-
-  private Neighbours allocate(long count, Wanted wanted) {
-    return Neighbours.allocate(context.memory, count, wanted.k, ElementType.I64, wanted.distance);
-  }
-
-  private BorderQueries border() {
-    return new BorderQueries(context.particles, context.memory);
-  }
-
   /**
    * Finds the nearest points of any places.
    *
@@ -147,17 +133,28 @@ public final class SharedIndex implements AutoCloseable {
 
   /** The neighbours of places of this rank's piece; closes them. */
   private Neighbours answer(DeviceArray xyz, Wanted wanted) {
+    int k = wanted.k;
     try (Coordinates here = new Coordinates(xyz.length() / 3, xyz);
-        BorderQueries border = border();
-        DeviceArray number = context.memory.range(ElementType.I64, 0, here.count())) {
-      Neighbours all = allocate(here.count(), wanted);
-      try (Neighbours local =
-          context.kernels.search(index, here, null, wanted.k, wanted.distance)) {
-        border.add(here, number, local, leaving(here, local));
-        found.renumber(local, rows, all, 0);
-      }
-      complete(border, xyz.type(), wanted, (of, completed) -> found.put(completed, of, all, 0));
+        BorderQueries border = new BorderQueries(context.memory, xyz.type(), ElementType.I32)) {
+      Neighbours local = context.kernels.search(index, here, null, k, wanted.distance);
+      DeviceArray which = leaving(here, local);
+      border.add(
+          new BorderQueries.Part(
+              new Coordinates(which.length(), context.particles.gather(xyz, 3, which)),
+              which,
+              context.particles.gather(local.row(), k, which)));
+      Neighbours all = found.renumber(local, rows);
+      complete(border, k, (number, completed) -> found.put(completed, number, all, 0));
       return all;
+    }
+  }
+
+  /** I32 rows of the queries whose neighbours may lie beyond this piece. */
+  private DeviceArray leaving(Coordinates queries, Neighbours local) {
+    try (DeviceArray reach = found.farthest(local);
+        DeviceArray positions = context.particles.quantise(map, queries.xyz())) {
+      return context.particles.leaving(
+          new Balls(map, queries.count(), positions, reach), domains.ownKeys(comm.rank()));
     }
   }
 
@@ -169,19 +166,12 @@ public final class SharedIndex implements AutoCloseable {
    * @return I64 rows, in this order
    */
   public Neighbours searchOwn(long from, long to, Wanted wanted) {
-    Neighbours all = allocate(to - from, wanted);
-    try (BorderQueries border = border()) {
-      for (long at = from; at < to; at += wanted.block) {
-        long end = Math.min(to, at + wanted.block);
-        try (DeviceArray number = context.memory.range(ElementType.I64, at - from, end - at);
-            Neighbours local = searchBlock(at, end, number, border, wanted)) {
-          found.renumber(local, rows, all, at - from);
-        }
-      }
-      complete(
-          border, points.xyz().type(), wanted, (of, completed) -> found.put(completed, of, all, 0));
+    try (BorderQueries border =
+        new BorderQueries(context.memory, points.xyz().type(), ElementType.I32)) {
+      Neighbours all = searchPlaces(from, to, wanted, border);
+      complete(border, wanted.k, (number, completed) -> found.put(completed, number, all, 0));
+      return all;
     }
-    return all;
   }
 
   /**
@@ -191,25 +181,55 @@ public final class SharedIndex implements AutoCloseable {
    */
   public Neighbours searchAll(Wanted wanted) {
     int me = comm.rank();
-    Neighbours all = allocate(firstRow[me + 1] - firstRow[me], wanted);
+    Neighbours all =
+        Neighbours.allocate(
+            context.memory,
+            firstRow[me + 1] - firstRow[me],
+            wanted.k,
+            ElementType.I64,
+            wanted.distance);
     double[] most = {count()};
     comm.max(most);
-    try (BorderQueries border = border()) {
+    try (BorderQueries border =
+        new BorderQueries(context.memory, points.xyz().type(), ElementType.I64)) {
       for (long at = 0; at < most[0]; at += wanted.block) {
         long from = Math.min(at, count());
         long end = Math.min(at + wanted.block, count());
-        try (DeviceArray number = order(from, end);
-            Neighbours here = allocate(end - from, wanted)) {
-          try (Neighbours local = searchBlock(from, end, number, border, wanted)) {
-            found.renumber(local, rows, here, 0);
-          }
+        try (Neighbours here = searchPlaces(from, end, wanted, border);
+            DeviceArray number = order(from, end)) {
           sendHome(number, here, all);
         }
       }
-      complete(
-          border, points.xyz().type(), wanted, (of, completed) -> sendHome(of, completed, all));
+      complete(border, wanted.k, (number, completed) -> sendHome(number, completed, all));
     }
     return all;
+  }
+
+  /**
+   * The neighbours of points of this piece among themselves, with I64 rows.
+   *
+   * @param border takes the points whose neighbours may lie beyond this piece: I32 numbers are
+   *     those of their rows from the first, I64 ones their rows among all points
+   */
+  private Neighbours searchPlaces(long from, long to, Wanted wanted, BorderQueries border) {
+    ParticleKernels particles = context.particles;
+    Neighbours local = found.allocate(to - from, wanted.k, wanted.distance);
+    context.kernels.searchOwn(index, from, to, local);
+    DeviceArray which =
+        context.kernels.leaving(index, from, local, map, domains.ownKeys(comm.rank()));
+    try (DeviceArray places = places(from, to);
+        DeviceArray row = particles.gather(places, 1, which)) {
+      DeviceArray of = particles.gather(local.row(), wanted.k, which);
+      DeviceArray number = which;
+      if (border.number() == ElementType.I64) {
+        number = particles.gather(rows, 1, row);
+        which.close();
+      }
+      border.add(
+          new BorderQueries.Part(
+              new Coordinates(row.length(), particles.gather(points.xyz(), 3, row)), number, of));
+    }
+    return found.renumber(local, rows);
   }
 
   /** Sends rows of neighbours to the ranks that have read the points that they are about. */
@@ -227,24 +247,6 @@ public final class SharedIndex implements AutoCloseable {
     }
   }
 
-  /** The neighbours of points of this piece among themselves, with I32 rows. */
-  private Neighbours searchBlock(
-      long from, long to, DeviceArray number, BorderQueries border, Wanted wanted) {
-    Neighbours local = context.kernels.searchOwn(index, from, to, wanted.k, wanted.distance);
-    try (Coordinates queries = pointsAt(from, to)) {
-      border.add(queries, number, local, leaving(queries, local));
-    }
-    return local;
-  }
-
-  /** I32 rows of the queries whose neighbours may lie beyond this piece. */
-  private DeviceArray leaving(Coordinates queries, Neighbours local) {
-    try (DeviceArray reach = found.farthest(local);
-        DeviceArray positions = context.particles.quantise(map, queries.xyz())) {
-      return domains.leaving(new Balls(map, queries.count(), positions, reach), comm.rank());
-    }
-  }
-
   /** Takes rows that are complete, with the numbers of their queries. */
   @FunctionalInterface
   private interface Delivery {
@@ -252,25 +254,20 @@ public final class SharedIndex implements AutoCloseable {
   }
 
   /** Adds the neighbours among the points of other ranks. */
-  private void complete(
-      BorderQueries border, ElementType coordinates, Wanted wanted, Delivery delivery) {
-    try (BorderQueries.Asked asked = border.takeAll(coordinates);
-        Neighbours completed = exact(asked, wanted.k)) {
+  private void complete(BorderQueries border, int k, Delivery delivery) {
+    try (BorderQueries.Part asked = border.takeAll();
+        Neighbours completed = exact(asked, k)) {
       askOthers(asked.queries(), completed);
       delivery.accept(asked.number(), completed);
     }
   }
 
   /** What was found here, with I64 rows and F64 distances. */
-  private Neighbours exact(BorderQueries.Asked asked, int k) {
+  private Neighbours exact(BorderQueries.Part asked, int k) {
     long count = asked.queries().count();
-    Neighbours exact =
-        Neighbours.allocate(context.memory, count, k, ElementType.I64, ElementType.F64);
     Neighbours local = new Neighbours(count, k, asked.row(), null);
-    try (DeviceArray distance = found.distances(local, asked.queries(), points, box)) {
-      found.renumber(new Neighbours(count, k, asked.row(), distance), rows, exact, 0);
-    }
-    return exact;
+    DeviceArray distance = found.distances(local, asked.queries(), points, box);
+    return found.renumber(new Neighbours(count, k, asked.row(), distance), rows);
   }
 
   private void askOthers(Coordinates queries, Neighbours known) {
@@ -299,12 +296,7 @@ public final class SharedIndex implements AutoCloseable {
 
   /** The points of this piece within reach of queries of other ranks. */
   private Neighbours searchWithin(Coordinates queries, DeviceArray reach, int k) {
-    Neighbours numbered =
-        Neighbours.allocate(context.memory, queries.count(), k, ElementType.I64, ElementType.F64);
-    try (Neighbours local = context.kernels.search(index, queries, reach, k, ElementType.F64)) {
-      found.renumber(local, rows, numbered, 0);
-    }
-    return numbered;
+    return found.renumber(context.kernels.search(index, queries, reach, k, ElementType.F64), rows);
   }
 
   private static Neighbours answered(Redistribution way, Neighbours answers, long count) {

@@ -41,7 +41,8 @@ final class LoneAnswers implements Answers {
   @Override
   public Neighbours inOrder(long from, long count) {
     Neighbours found =
-        kernels.searchOwn(index, from, from + count, problem.searched(), problem.distance());
+        Neighbours.allocate(memory, count, problem.searched(), ElementType.I32, problem.distance());
+    kernels.searchOwn(index, from, from + count, found);
     return problem.excludeSelf() ? without(found, order(from, count)) : found;
   }
 

@@ -198,7 +198,8 @@ public final class NeighbourFinder {
       ElementType real = info.doubles() ? ElementType.F64 : ElementType.F32;
       NeighbourMemory needs = new NeighbourMemory(backend, real, comm.size() > 1);
       int searched = info.k() + (info.excludeSelf() ? 1 : 0);
-      long device = needs.points(rows) + needs.block(plan.block.rows(), searched, real);
+      long device =
+          needs.points(rows) + needs.block(plan.block.rows(), searched, real, info.mortonOrder());
       long heap = rows * plan.columns.bytesPerRow() + plan.block.bytes();
       new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
       return device + heap;

@@ -28,16 +28,18 @@ record NeighbourMemory(Backend backend, ElementType coordinates, boolean several
    *
    * @param k neighbours of each
    * @param distance F32 or F64
+   * @param inPlace whether the queries are points in the order of the index
    */
-  long block(long count, int k, ElementType distance) {
-    long xyz = 3L * coordinates.bytes();
-    long found = (long) k * (ROW + distance.bytes());
-    if (!several) {
-      return count * (xyz + found + backend.knnBytesPerParticle(coordinates));
+  long block(long count, int k, ElementType distance, boolean inPlace) {
+    long number = several ? NUMBER : ROW;
+    long answers = (long) k * (number + distance.bytes());
+    if (inPlace) {
+      return count * (answers + ROW);
     }
-    long numbered = (long) k * (NUMBER + distance.bytes());
-    long fixed = 3L * Integer.BYTES;
-    long reach = Double.BYTES;
-    return count * (xyz + ROW + NUMBER + found + numbered + fixed + reach);
+    // Queries are put in order as points are; on several ranks, rows arrive where queries came
+    // from.
+    long xyz = 3L * coordinates.bytes();
+    long search = backend.knnBytesPerParticle(coordinates);
+    return count * (xyz + answers + (several ? k * number + 2 * ROW : search));
   }
 }

@@ -127,8 +127,8 @@ abstract class KnnContract {
       assertArrayEquals(
           IntStream.range(0, n).toArray(), IntStream.of(order).sorted().toArray(), name);
       int half = n / 2;
-      try (Neighbours first = kernels().searchOwn(index, 0, half, of.k, of.distance);
-          Neighbours second = kernels().searchOwn(index, half, n, of.k, of.distance)) {
+      try (Neighbours first = searchOwn(index, 0, half, of);
+          Neighbours second = searchOwn(index, half, n, of)) {
         sameRows(all, first, Arrays.copyOfRange(order, 0, half), name);
         sameRows(all, second, Arrays.copyOfRange(order, half, n), name);
       }
@@ -136,6 +136,12 @@ abstract class KnnContract {
         checkWithout(all, n, name);
       }
     }
+  }
+
+  private Neighbours searchOwn(NeighbourIndex index, int from, int to, Case of) {
+    Neighbours found = Neighbours.allocate(memory(), to - from, of.k, ElementType.I32, of.distance);
+    kernels().searchOwn(index, from, to, found);
+    return found;
   }
 
   private void checkQueries(Case of, double[] queries, SplittableRandom random, String name) {

@@ -61,10 +61,25 @@ abstract class KnnMemoryContract {
                 long peak =
                     clock.stages().stream().mapToLong(StageTiming::peakBytes).max().orElseThrow();
                 NeighbourMemory needs = new NeighbourMemory(backend, type, ranks > 1);
-                return new double[] {peak, needs.points(points()) + needs.block(block, k, type)};
+                return new double[] {
+                  peak, needs.points(points()) + needs.block(block, k, type, mortonOrder)
+                };
               }
             });
     for (double[] peak : peaks) {
+      System.out.println(
+          "RATIO "
+              + ranks
+              + " "
+              + k
+              + " "
+              + type
+              + " "
+              + mortonOrder
+              + " "
+              + peak[1] / peak[0]
+              + " "
+              + peak[0] / points());
       assertEquals(
           1, peak[1] / peak[0], 0.1, peak[1] + " bytes were said, and there were " + peak[0]);
     }

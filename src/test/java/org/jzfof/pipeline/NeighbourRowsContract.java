@@ -13,13 +13,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Balls;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
+import org.jzfof.domain.Morton;
+import org.jzfof.domain.Splitters;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.Neighbours;
 import org.jzfof.knn.RowKernels;
 
@@ -81,33 +86,51 @@ abstract class NeighbourRowsContract {
     return row;
   }
 
+  /** In memory that has room for wide numbers, and elsewhere. */
   @ParameterizedTest
-  @EnumSource(names = {"F32", "F64"})
-  void renumbersIntoPartOfAll(ElementType type) {
+  @CsvSource({
+    "0, true",
+    "1, true",
+    "3, true",
+    "204, true",
+    "205, true",
+    "1000, true",
+    "200001, true",
+    "1000, false"
+  })
+  void renumbers(int m, boolean withRoom) {
     SplittableRandom random = new SplittableRandom(1);
-    int m = 1000;
-    int at = 77;
     int[] row = someRows(m, 300, random);
-    double[] distance = random.doubles(row.length).map(x -> (float) x).toArray();
+    double[] distance = random.doubles(row.length).toArray();
     long[] numbers = random.longs(300, 0, 1L << 50).toArray();
-    long[] expected = new long[(m + 100) * K];
-    double[] expectedDistance = new double[expected.length];
-    for (int i = 0; i < row.length; i++) {
-      expected[at * K + i] = row[i] == NONE ? NONE : numbers[row[i]];
-      expectedDistance[at * K + i] = distance[i];
+    long[] expected = IntStream.of(row).mapToLong(r -> r == NONE ? NONE : numbers[r]).toArray();
+    try (DeviceArray number = memory().upload(numbers);
+        Neighbours renumbered = rows().renumber(found(row, distance, withRoom), number)) {
+      assertArrayEquals(expected, memory().toLongs(renumbered.row()));
+      assertArrayEquals(distance, memory().toDoubles(renumbered.distance()));
     }
-    try (Neighbours found = new Neighbours(m, K, memory().upload(row), upload(distance, type));
-        DeviceArray number = memory().upload(numbers);
-        Neighbours all =
-            new Neighbours(
-                m + 100,
-                K,
-                memory().upload(new long[expected.length]),
-                upload(new double[expected.length], type))) {
-      rows().renumber(found, number, all, at);
-      assertArrayEquals(expected, memory().toLongs(all.row()));
-      assertArrayEquals(expectedDistance, doubles(all.distance()));
+  }
+
+  private Neighbours found(int[] row, double[] distance, boolean withRoom) {
+    int m = row.length / K;
+    DeviceArray given = memory().upload(row);
+    if (!withRoom) {
+      return new Neighbours(m, K, given, memory().upload(distance));
     }
+    try (given;
+        DeviceArray distances = memory().upload(distance)) {
+      Neighbours found = rows().allocate(m, K, ElementType.F64);
+      memory().copy(given, found.row(), row.length);
+      memory().copy(distances, found.distance(), row.length);
+      return found;
+    }
+  }
+
+  @Test
+  void roomThatIsNotUsedIsGivenBack() {
+    long used = memory().used();
+    rows().allocate(1000, K, ElementType.F32).close();
+    assertEquals(used, memory().used());
   }
 
   /** A rounded distance stands for all that are rounded to it. */
@@ -167,12 +190,12 @@ abstract class NeighbourRowsContract {
   }
 
   @ParameterizedTest
-  @CsvSource({"F32, F32", "F64, F32", "F64, F64"})
-  void putsRowsWhereTheyBelong(ElementType from, ElementType to) {
+  @CsvSource({"I64, F32, F32", "I64, F64, F32", "I64, F64, F64", "I32, F64, F32", "I32, F64, F64"})
+  void putsRowsWhereTheyBelong(ElementType ofNumber, ElementType from, ElementType to) {
     SplittableRandom random = new SplittableRandom(3);
     int m = 500;
     int size = 1100;
-    long first = 1L << 33;
+    long first = ofNumber == ElementType.I64 ? 1L << 33 : 7;
     long[] row = random.longs((long) m * K, -1, 1L << 40).toArray();
     double[] distance = random.doubles((long) m * K).toArray();
     long[] number = new long[m];
@@ -186,7 +209,10 @@ abstract class NeighbourRowsContract {
           from == ElementType.F64 && to == ElementType.F64 ? distance[i] : (float) distance[i];
     }
     try (Neighbours found = new Neighbours(m, K, memory().upload(row), upload(distance, from));
-        DeviceArray numbers = memory().upload(number);
+        DeviceArray numbers =
+            ofNumber == ElementType.I64
+                ? memory().upload(number)
+                : memory().upload(Arrays.stream(number).mapToInt(i -> (int) i).toArray());
         Neighbours all =
             new Neighbours(
                 size, K, memory().upload(new long[size * K]), upload(new double[size * K], to))) {
@@ -216,5 +242,46 @@ abstract class NeighbourRowsContract {
           new double[] {1, 1, 2, 2, 2, 1, 1, 1, 1, 1, none, none, none, none, none},
           memory().toDoubles(found.distance()));
     }
+  }
+
+  /** Points of an index leave a piece as the balls around them do. */
+  @ParameterizedTest
+  @CsvSource({"F32, F32, true", "F32, F64, false", "F64, F32, false", "F64, F64, true"})
+  void pointsWithNeighboursBeyondTheirPiece(
+      ElementType ofPoints, ElementType ofDistances, boolean periodic) {
+    SplittableRandom random = new SplittableRandom(5);
+    int n = 3000;
+    int from = 100;
+    Box box = periodic ? Box.periodic(1, 1, 2) : Box.open(new double[3], new double[] {1, 1, 2});
+    FixedPoint map = FixedPoint.of(box);
+    double[] xyz = random.doubles(3 * n).toArray();
+    int[] found = new int[2];
+    try (Coordinates points = new Coordinates(n, upload(xyz, ofPoints));
+        NeighbourIndex index = backend.knn().index(points, box);
+        DeviceArray places = memory().slice(index.order(), from, n - from);
+        DeviceArray asked = backend.particles().gather(points.xyz(), 3, places);
+        DeviceArray centre = backend.particles().quantise(map, asked);
+        Neighbours own = rows().allocate(n - from, K, ofDistances)) {
+      backend.knn().searchOwn(index, from, n, own);
+      Splitters splitters = Splitters.of(keys(memory().toInts(centre)), 3);
+      for (int p = 0; p <= 3; p++) {
+        KeyRange piece = p < 3 ? splitters.ownKeys(p) : new KeyRange(0, -1);
+        try (DeviceArray radius = rows().farthest(own);
+            DeviceArray balls =
+                backend.particles().leaving(new Balls(map, n - from, centre, radius), piece);
+            DeviceArray leaving = backend.knn().leaving(index, from, own, map, piece)) {
+          assertArrayEquals(memory().toInts(balls), memory().toInts(leaving));
+          found[0] += leaving.length() < n - from ? 1 : 0;
+          found[1] += leaving.length() > 0 ? 1 : 0;
+        }
+      }
+    }
+    assertArrayEquals(new int[] {3, 4}, found);
+  }
+
+  private static long[] keys(int[] xyz) {
+    return IntStream.range(0, xyz.length / 3)
+        .mapToLong(i -> Morton.key(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], 0, Splitters.BITS))
+        .toArray();
   }
 }

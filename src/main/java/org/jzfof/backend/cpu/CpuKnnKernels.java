@@ -3,8 +3,11 @@ package org.jzfof.backend.cpu;
 import java.util.concurrent.atomic.DoubleAccumulator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.BallBoxes;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
+import org.jzfof.domain.SortedPoints;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
@@ -70,13 +73,33 @@ final class CpuKnnKernels implements KnnKernels {
   }
 
   @Override
-  public Neighbours searchOwn(
-      NeighbourIndex index, long from, long to, int k, ElementType distance) {
+  public void searchOwn(NeighbourIndex index, long from, long to, Neighbours found) {
+    require(found.k());
     CpuNeighbourIndex own = (CpuNeighbourIndex) index;
-    QuerySearch.Answers answers =
-        new QuerySearch.Answers(allocate(to - from, k, distance), false, (int) from);
+    QuerySearch.Answers answers = new QuerySearch.Answers(found, false, (int) from);
     search(own, own.sorted(), null, answers, (int) from, (int) to);
-    return answers.found();
+  }
+
+  @Override
+  public DeviceArray leaving(
+      NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece) {
+    SortedPoints points = ((CpuNeighbourIndex) index).points();
+    int[] x = CpuArray.ints(points.x());
+    int[] y = CpuArray.ints(points.y());
+    int[] z = CpuArray.ints(points.z());
+    NeighbourRows.Farthest farthest = new NeighbourRows.Farthest(found);
+    int first = (int) from;
+    return RowSelection.of(
+        (int) found.count(),
+        () -> {
+          BallBoxes boxes = new BallBoxes(map);
+          return i -> {
+            boxes.set(x[first + i], y[first + i], z[first + i], farthest.of(i));
+            return boxes.leave(piece);
+          };
+        },
+        workers,
+        memory);
   }
 
   @Override
@@ -103,11 +126,14 @@ final class CpuKnnKernels implements KnnKernels {
   }
 
   private Neighbours allocate(long m, int k, ElementType distance) {
+    require(k);
+    return Neighbours.allocate(memory, m, k, ElementType.I32, distance);
+  }
+
+  private static void require(int k) {
     if (k < 1 || k > MAX_K) {
       throw new IllegalArgumentException(k + " neighbours: at least 1 and at most " + MAX_K);
     }
-    return new Neighbours(
-        m, k, memory.allocate(ElementType.I32, m * k), memory.allocate(distance, m * k));
   }
 
   @Override

@@ -2,10 +2,8 @@ package org.jzfof.backend.cpu;
 
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.BallBoxes;
@@ -128,27 +126,19 @@ final class CpuParticleKernels implements ParticleKernels {
   }
 
   private DeviceArray ballsThat(Predicate<BallBoxes> test, Balls balls) {
-    int n = (int) balls.count();
     int[] centre = ints(balls.centre());
     Values radius = new Values(balls.radius());
-    int[][] found = new int[n / GRAIN + 1][];
-    Arrays.fill(found, new int[0]);
-    workers.forRange(
-        n,
-        GRAIN,
-        (from, to) -> {
+    return RowSelection.of(
+        (int) balls.count(),
+        () -> {
           BallBoxes boxes = new BallBoxes(balls.map());
-          int[] rows = new int[to - from];
-          int count = 0;
-          for (int i = from; i < to; i++) {
+          return i -> {
             boxes.set(centre[3 * i], centre[3 * i + 1], centre[3 * i + 2], radius.get(i));
-            if (test.test(boxes)) {
-              rows[count++] = i;
-            }
-          }
-          found[from / GRAIN] = Arrays.copyOf(rows, count);
-        });
-    return memory.upload(Parts.join(found));
+            return test.test(boxes);
+          };
+        },
+        workers,
+        memory);
   }
 
   @Override

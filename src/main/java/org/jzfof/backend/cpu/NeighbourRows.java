@@ -4,6 +4,7 @@ import static org.jzfof.backend.cpu.CpuArray.doubles;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
+import java.util.function.IntToLongFunction;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
@@ -54,33 +55,54 @@ final class NeighbourRows implements RowKernels {
   }
 
   @Override
-  public void renumber(Neighbours found, DeviceArray numbers, Neighbours all, long at) {
-    int n = (int) found.row().length();
-    int place = (int) at * found.k();
-    memory.copy(found.distance(), all.distance(), place, n);
-    int[] from = ints(found.row());
-    long[] to = longs(all.row());
-    long[] number = longs(numbers);
-    workers.forRange(
-        n,
-        GRAIN,
-        (first, end) -> {
-          for (int i = first; i < end; i++) {
-            to[place + i] = from[i] == Neighbours.NONE ? Neighbours.NONE : number[from[i]];
-          }
-        });
+  public Neighbours allocate(long count, int k, ElementType distance) {
+    return Neighbours.allocate(memory, count, k, ElementType.I32, distance);
+  }
+
+  @Override
+  public Neighbours renumber(Neighbours found, DeviceArray numbers) {
+    try (DeviceArray rows = found.row()) {
+      DeviceArray wide = memory.allocate(ElementType.I64, rows.length());
+      int[] from = ints(rows);
+      long[] to = longs(wide);
+      long[] number = longs(numbers);
+      workers.forRange(
+          (int) rows.length(),
+          GRAIN,
+          (first, end) -> {
+            for (int i = first; i < end; i++) {
+              to[i] = from[i] == Neighbours.NONE ? Neighbours.NONE : number[from[i]];
+            }
+          });
+      return new Neighbours(found.count(), found.k(), wide, found.distance());
+    }
+  }
+
+  /** Distances that the neighbours of rows are not beyond. */
+  static final class Farthest {
+    private final int k;
+    private final boolean rounded;
+    private final Values distance;
+
+    Farthest(Neighbours found) {
+      this.k = found.k();
+      this.rounded = found.distance().type() == ElementType.F32;
+      this.distance = new Values(found.distance());
+    }
+
+    double of(int query) {
+      double last = distance.get(query * k + k - 1);
+      return rounded ? Math.nextUp((float) last) : last;
+    }
   }
 
   @Override
   public DeviceArray farthest(Neighbours found) {
-    int k = found.k();
     DeviceArray last = memory.allocate(ElementType.F64, found.count());
-    Values distance = new Values(found.distance());
-    boolean rounded = found.distance().type() == ElementType.F32;
+    Farthest farthest = new Farthest(found);
     double[] to = doubles(last);
     for (int i = 0; i < found.count(); i++) {
-      double farthest = distance.get(i * k + k - 1);
-      to[i] = rounded ? Math.nextUp((float) farthest) : farthest;
+      to[i] = farthest.of(i);
     }
     return last;
   }
@@ -116,7 +138,8 @@ final class NeighbourRows implements RowKernels {
   @Override
   public void put(Neighbours found, DeviceArray number, Neighbours all, long first) {
     int k = found.k();
-    long[] of = longs(number);
+    IntToLongFunction of =
+        number.type() == ElementType.I32 ? i -> ints(number)[i] : i -> longs(number)[i];
     long[] row = longs(found.row());
     long[] rows = longs(all.row());
     Values distance = new Values(found.distance());
@@ -126,7 +149,7 @@ final class NeighbourRows implements RowKernels {
         GRAIN,
         (from, end) -> {
           for (int i = from; i < end; i++) {
-            int at = (int) (of[i] - first) * k;
+            int at = (int) (of.applyAsLong(i) - first) * k;
             for (int j = 0; j < k; j++) {
               rows[at + j] = row[i * k + j];
               distances.set(at + j, distance.get(i * k + j));

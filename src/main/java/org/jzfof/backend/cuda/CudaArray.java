@@ -9,6 +9,7 @@ final class CudaArray implements DeviceArray {
   private final ElementType type;
   private final long length;
   private final CudaMemory owner;
+  private final CudaArray whole;
   private Address pointer;
 
   /** A device pointer that can be made from an address and tells it. */
@@ -33,6 +34,24 @@ final class CudaArray implements DeviceArray {
     this.length = length;
     this.pointer = pointer;
     this.owner = owner;
+    this.whole = null;
+  }
+
+  /** An array of I32 in the second half of one of as many I64, which belongs to it from now on. */
+  CudaArray(CudaArray whole) {
+    this.type = ElementType.I32;
+    this.length = whole.length;
+    this.pointer = new Address(address(whole) + length * type.bytes());
+    this.owner = whole.owner;
+    this.whole = whole;
+  }
+
+  /** The array that this one lies in and which no longer belongs to it; null if there is none. */
+  CudaArray giveUpWhole() {
+    if (whole != null) {
+      pointer = null;
+    }
+    return whole;
   }
 
   /** Address of the first element on the GPU. */
@@ -64,9 +83,11 @@ final class CudaArray implements DeviceArray {
 
   @Override
   public void close() {
-    if (pointer != null) {
+    if (pointer != null && whole != null) {
+      whole.close();
+    } else if (pointer != null) {
       owner.release(this, pointer);
-      pointer = null;
     }
+    pointer = null;
   }
 }

@@ -3,6 +3,8 @@ package org.jzfof.backend.cuda;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.KeyRange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
@@ -11,6 +13,8 @@ import org.jzfof.knn.RowKernels;
 
 /** Nearest neighbours on the GPU. */
 final class CudaKnnKernels implements KnnKernels {
+  private static final String REACH_STAGE = "knn_reach";
+
   /** With more points per query, 32 queries together are farther apart than they reach. */
   private static final int MAX_POINTS_PER_GROUPED_QUERY = 32;
 
@@ -54,7 +58,7 @@ final class CudaKnnKernels implements KnnKernels {
     }
     try (DeviceArray near = memory.zeros(ElementType.I32, 1)) {
       kernels
-          .launch("knn_reach", "count_near_groups")
+          .launch(REACH_STAGE, "count_near_groups")
           .struct(queries.struct())
           .arg(near)
           .run(queries.count());
@@ -63,33 +67,58 @@ final class CudaKnnKernels implements KnnKernels {
   }
 
   @Override
-  public Neighbours searchOwn(
-      NeighbourIndex index, long from, long to, int k, ElementType distance) {
-    return own((CudaNeighbourIndex) index, from, to, allocate(to - from, k, distance), true);
+  public void searchOwn(NeighbourIndex index, long from, long to, Neighbours found) {
+    own((CudaNeighbourIndex) index, from, to, found, true);
   }
 
   @Override
   public Neighbours searchAll(NeighbourIndex index, int k, ElementType distance) {
     long n = index.count();
-    return own((CudaNeighbourIndex) index, 0, n, allocate(n, k, distance), false);
-  }
-
-  private Neighbours own(
-      CudaNeighbourIndex index, long from, long to, Neighbours found, boolean byPlace) {
-    new KnnSearch(index, KnnQueries.own(index.points(), from, to), found, byPlace)
-        .run(kernels, memory, true);
+    Neighbours found = allocate(n, k, distance);
+    own((CudaNeighbourIndex) index, 0, n, found, false);
     return found;
   }
 
+  private void own(
+      CudaNeighbourIndex index, long from, long to, Neighbours found, boolean byPlace) {
+    require(found.k());
+    new KnnSearch(index, KnnQueries.own(index.points(), from, to), found, byPlace)
+        .run(kernels, memory, true);
+  }
+
   private Neighbours allocate(long queries, int k, ElementType distance) {
+    require(k);
+    return Neighbours.allocate(memory, queries, k, ElementType.I32, distance);
+  }
+
+  private static void require(int k) {
     if (k < 1 || k > MAX_K) {
       throw new IllegalArgumentException(k + " neighbours; at least 1 and at most " + MAX_K);
     }
-    return new Neighbours(
-        queries,
-        k,
-        memory.allocate(ElementType.I32, queries * k),
-        memory.allocate(distance, queries * k));
+  }
+
+  @Override
+  public DeviceArray leaving(
+      NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece) {
+    CurveOrder points = ((CudaNeighbourIndex) index).points();
+    long n = found.count();
+    try (DeviceArray bits = algorithms.bits(n)) {
+      kernels
+          .launch(
+              REACH_STAGE,
+              "points_leaving_" + points.type().bytes() + "_" + found.distance().type().bytes())
+          .arg(points.recordAddress(from))
+          .arg(found.distance())
+          .arg(n)
+          .arg(found.k())
+          .struct(CudaParticleKernels.structOf(map))
+          .arg(map.periodic() ? 1 : 0)
+          .arg(piece.first())
+          .arg(piece.last())
+          .arg(bits)
+          .run(n);
+      return algorithms.indices(bits, 0);
+    }
   }
 
   @Override

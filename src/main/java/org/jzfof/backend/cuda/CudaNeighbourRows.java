@@ -10,7 +10,11 @@ import org.jzfof.knn.RowKernels;
 /** Rows of neighbours that have been found, on the GPU. */
 final class CudaNeighbourRows implements RowKernels {
   private static final String STAGE = "knn_rows";
+  private static final String REACH_STAGE = "knn_reach";
   private static final long WARP = 32;
+
+  /** Row numbers that a block of threads holds. */
+  private static final int LAST = 1024;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -41,24 +45,64 @@ final class CudaNeighbourRows implements RowKernels {
   }
 
   @Override
-  public void renumber(Neighbours found, DeviceArray numbers, Neighbours all, long at) {
-    long n = found.row().length();
-    long place = at * found.k();
-    memory.copy(found.distance(), all.distance(), place, n);
+  public Neighbours allocate(long count, int k, ElementType distance) {
+    CudaArray wide = memory.allocate(ElementType.I64, count * k);
+    return new Neighbours(count, k, new CudaArray(wide), memory.allocate(distance, count * k));
+  }
+
+  @Override
+  public Neighbours renumber(Neighbours found, DeviceArray numbers) {
+    DeviceArray rows = found.row();
+    long source = CudaArray.address(rows);
+    DeviceArray wide = ((CudaArray) rows).giveUpWhole();
+    if (wide != null) {
+      renumberInPlace(source, numbers, wide);
+    } else {
+      wide = memory.allocate(ElementType.I64, rows.length());
+      renumber(source, numbers, wide, 0, rows.length());
+      rows.close();
+    }
+    return new Neighbours(found.count(), found.k(), wide, found.distance());
+  }
+
+  private void renumber(long rows, DeviceArray numbers, DeviceArray wide, long from, long to) {
     kernels
         .launch(STAGE, "renumber")
-        .arg(found.row())
-        .arg(n)
+        .arg(rows + from * Integer.BYTES)
+        .arg(to - from)
         .arg(numbers)
-        .arg(CudaArray.address(all.row()) + place * Long.BYTES)
-        .run(n);
+        .arg(CudaArray.address(wide) + from * Long.BYTES)
+        .run(to - from);
+  }
+
+  /**
+   * The rows lie in the second half of where the numbers go: half of those that are left can be
+   * written in each step without touching one that has not been read.
+   */
+  private void renumberInPlace(long rows, DeviceArray numbers, DeviceArray wide) {
+    long n = wide.length();
+    long done = 0;
+    while (n - done > LAST) {
+      long next = done + (n - done) / 2;
+      renumber(rows, numbers, wide, done, next);
+      done = next;
+    }
+    if (n > 0) {
+      kernels
+          .launch(STAGE, "renumber_last")
+          .arg(rows + done * Integer.BYTES)
+          .arg((int) (n - done))
+          .arg(numbers)
+          .arg(CudaArray.address(wide) + done * Long.BYTES)
+          .run(LAST, LAST);
+    }
   }
 
   @Override
   public DeviceArray farthest(Neighbours found) {
     DeviceArray last = memory.allocate(ElementType.F64, found.count());
     kernels
-        .launch(STAGE, "farthest_" + found.distance().type().bytes())
+        .launch(REACH_STAGE, "farthest_" + found.distance().type().bytes())
         .arg(found.distance())
         .arg(found.count())
         .arg(found.k())
@@ -93,7 +137,12 @@ final class CudaNeighbourRows implements RowKernels {
     kernels
         .launch(
             STAGE,
-            "put_rows_" + found.distance().type().bytes() + "_" + all.distance().type().bytes())
+            "put_rows_"
+                + number.type().bytes()
+                + "_"
+                + found.distance().type().bytes()
+                + "_"
+                + all.distance().type().bytes())
         .arg(found.row())
         .arg(found.distance())
         .arg(n)

@@ -32,6 +32,11 @@ record CurveOrder(
     return type == ElementType.F32 ? 16 : 32;
   }
 
+  /** Address of the record at a place. */
+  long recordAddress(long place) {
+    return CudaArray.address(records) + place * recordBytes(type);
+  }
+
   static CurveOrder of(Coordinates points, KnnSpace space, DeviceAlgorithms algorithms) {
     return new Sorter(points, space, algorithms).sort();
   }
