@@ -8,12 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -116,5 +119,30 @@ abstract class MemoryContract {
     assertEquals(8000, memory().peak());
     memory().resetPeak();
     assertEquals(0, memory().peak());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "5, 1", "1000, 100003", "4294967301, 1000", "-7, 20"})
+  void consecutiveNumbers(long first, int count) {
+    try (DeviceArray wide = memory().range(ElementType.I64, first, count);
+        DeviceArray narrow = memory().range(ElementType.I32, (int) first, count)) {
+      assertArrayEquals(LongStream.range(first, first + count).toArray(), memory().toLongs(wide));
+      assertArrayEquals(
+          IntStream.range((int) first, (int) first + count).toArray(), memory().toInts(narrow));
+    }
+  }
+
+  @Test
+  void partsBecomeOneArray() {
+    List<DeviceArray> parts =
+        List.of(
+            memory().upload(new int[] {3, 1}),
+            memory().upload(new int[0]),
+            memory().upload(new int[] {4}));
+    try (DeviceArray all = memory().join(ElementType.I32, parts);
+        DeviceArray none = memory().join(ElementType.F64, List.of())) {
+      assertArrayEquals(new int[] {3, 1, 4}, memory().toInts(all));
+      assertEquals(0, none.length());
+    }
   }
 }

@@ -1,25 +1,19 @@
 package org.jzfof.backend;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.device.ElementType;
 import org.jzfof.domain.Balls;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
@@ -27,54 +21,18 @@ import org.jzfof.domain.Morton;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Splitters;
 
-/** Arrays in parts, and what belongs to which piece, on any backend. */
+/** What belongs to which piece of the ranks, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PiecesContract {
   private Backend backend;
 
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+
   /** A new backend. */
   abstract Backend open();
 
-  @BeforeAll
-  void openBackend() {
-    backend = open();
-  }
-
-  @AfterAll
-  void closeBackend() {
-    if (backend != null) {
-      assertEquals(0, backend.memory().used(), "device arrays left open");
-      backend.close();
-    }
-  }
-
   private DeviceMemory memory() {
     return backend.memory();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0, 0", "5, 1", "1000, 100003", "4294967301, 1000", "-7, 20"})
-  void consecutiveNumbers(long first, int count) {
-    try (DeviceArray wide = memory().range(ElementType.I64, first, count);
-        DeviceArray narrow = memory().range(ElementType.I32, (int) first, count)) {
-      assertArrayEquals(LongStream.range(first, first + count).toArray(), memory().toLongs(wide));
-      assertArrayEquals(
-          IntStream.range((int) first, (int) first + count).toArray(), memory().toInts(narrow));
-    }
-  }
-
-  @Test
-  void partsBecomeOneArray() {
-    List<DeviceArray> parts =
-        List.of(
-            memory().upload(new int[] {3, 1}),
-            memory().upload(new int[0]),
-            memory().upload(new int[] {4}));
-    try (DeviceArray all = memory().join(ElementType.I32, parts);
-        DeviceArray none = memory().join(ElementType.F64, List.of())) {
-      assertArrayEquals(new int[] {3, 1, 4}, memory().toInts(all));
-      assertEquals(0, none.length());
-    }
   }
 
   /** Ranges of which some are empty, at the beginning, the end and in between. */

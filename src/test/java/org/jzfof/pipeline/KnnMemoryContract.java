@@ -67,19 +67,6 @@ abstract class KnnMemoryContract {
               }
             });
     for (double[] peak : peaks) {
-      System.out.println(
-          "RATIO "
-              + ranks
-              + " "
-              + k
-              + " "
-              + type
-              + " "
-              + mortonOrder
-              + " "
-              + peak[1] / peak[0]
-              + " "
-              + peak[0] / points());
       assertEquals(
           1, peak[1] / peak[0], 0.1, peak[1] + " bytes were said, and there were " + peak[0]);
     }

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.OpenBackend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -36,21 +36,10 @@ abstract class NeighbourRowsContract {
 
   private Backend backend;
 
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+
   /** A new backend. */
   abstract Backend open();
-
-  @BeforeAll
-  void openBackend() {
-    backend = open();
-  }
-
-  @AfterAll
-  void closeBackend() {
-    if (backend != null) {
-      assertEquals(0, backend.memory().used(), "device arrays left open");
-      backend.close();
-    }
-  }
 
   private DeviceMemory memory() {
     return backend.memory();

@@ -156,19 +156,17 @@ final class CudaParticleKernels implements ParticleKernels {
 
   @Override
   public DeviceArray reaching(Balls balls, KeyRange piece) {
-    return ballsThat("balls_reaching", balls, piece);
+    return ballsThat(kernels.launch("balls", "balls_reaching"), balls, piece);
   }
 
   @Override
   public DeviceArray leaving(Balls balls, KeyRange piece) {
-    return ballsThat("balls_leaving", balls, piece);
+    return ballsThat(kernels.launch("balls", "balls_leaving"), balls, piece);
   }
 
-  private DeviceArray ballsThat(String kernel, Balls balls, KeyRange piece) {
+  private DeviceArray ballsThat(Launch test, Balls balls, KeyRange piece) {
     try (DeviceArray bits = algorithms.bits(balls.count())) {
-      kernels
-          .launch("balls", kernel)
-          .arg(balls.centre())
+      test.arg(balls.centre())
           .arg(balls.radius())
           .arg(balls.count())
           .struct(structOf(balls.map()))
