@@ -195,8 +195,8 @@ public final class SharedIndex implements AutoCloseable {
       for (long at = 0; at < most[0]; at += wanted.block) {
         long from = Math.min(at, count());
         long end = Math.min(at + wanted.block, count());
-        try (Neighbours here = searchPlaces(from, end, wanted, border);
-            DeviceArray number = order(from, end)) {
+        Neighbours here = searchPlaces(from, end, wanted, border);
+        try (DeviceArray number = order(from, end)) {
           sendHome(number, here, all);
         }
       }
@@ -232,17 +232,19 @@ public final class SharedIndex implements AutoCloseable {
     return found.renumber(local, rows);
   }
 
-  /** Sends rows of neighbours to the ranks that have read the points that they are about. */
+  /**
+   * Sends rows of neighbours to the ranks that have read the points that they are about.
+   *
+   * @param number rows of these points among all, kept open by the caller
+   * @param rowsHere closed
+   */
   private void sendHome(DeviceArray number, Neighbours rowsHere, Neighbours all) {
     int k = rowsHere.k();
     try (Redistribution way = way(context.particles.partition(number, firstRow));
         DeviceArray home = way.sendCopy(number, 1);
         Neighbours arrived =
             new Neighbours(
-                way.count(),
-                k,
-                way.sendCopy(rowsHere.row(), k),
-                way.sendCopy(rowsHere.distance(), k))) {
+                way.count(), k, way.send(rowsHere.row(), k), way.send(rowsHere.distance(), k))) {
       found.put(arrived, home, all, firstRow[comm.rank()]);
     }
   }

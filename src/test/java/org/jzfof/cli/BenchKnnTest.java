@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.CatalogueFile;
@@ -48,11 +49,29 @@ class BenchKnnTest {
     assertEquals(expected, Double.parseDouble(numbers.get("farthest")), 0.02 * expected);
   }
 
+  /** On two ranks only what is near their border is asked of the other one. */
+  @Test
+  void alongTheCurveRowsStayWhereTheyAre() throws Exception {
+    Object[] input = {"--uniform", 60_000, "-k", 8, "--ranks", 2, "--order"};
+    Map<String, String> curve =
+        bench(Stream.concat(Stream.of(input), Stream.of("morton")).toArray());
+    Map<String, String> file = bench(Stream.concat(Stream.of(input), Stream.of("file")).toArray());
+    assertEquals("morton", curve.get("order"));
+    assertEquals("60000", curve.get("queries"));
+    double expected = Math.cbrt(8 / (4.0 / 3 * Math.PI * 60_000)) * 100;
+    assertEquals(expected, Double.parseDouble(curve.get("farthest")), 0.1 * expected);
+    long asked = Long.parseLong(curve.get("bytesSentSearching"));
+    assertTrue(0 < asked && asked < Long.parseLong(curve.get("bytesSent")));
+    assertTrue(2 * asked < Long.parseLong(file.get("bytesSentSearching")));
+  }
+
   @Test
   void badInput() {
     Jzfof.run("bench", "knn").failed(ExitCodes.USAGE, "--clustered");
     Jzfof.run("bench", "knn", "--uniform", 9, "-k", 0).failed(ExitCodes.USAGE, "-k is 0");
     Jzfof.run("bench", "knn", "--uniform", 9, "-k", 4097).failed(ExitCodes.USAGE, "-k is 4097");
+    Jzfof.run("bench", "knn", "--uniform", 9, "--queries", 3, "--order", "morton")
+        .failed(ExitCodes.USAGE, "--order morton", "--queries");
     Jzfof.run("bench", "knn", "--uniform", 9, "--queries", 0)
         .failed(ExitCodes.USAGE, "0 particles");
   }
