@@ -57,7 +57,7 @@ final class SharedAnswers implements Answers {
   }
 
   /** Queries to answer at a time, where a rank has at most so many points. */
-  static long block(long points) {
+  private static long block(long points) {
     return Math.max(BUSY, (points + BLOCKS - 1) / BLOCKS);
   }
 
