@@ -12,10 +12,8 @@ import org.jzfof.knn.SharedIndex;
 
 /** The answers of one of several ranks, with I64 rows. */
 final class SharedAnswers implements Answers {
-  /**
-   * Blocks that are answered one after another, so that what one needs is little beside the rest.
-   */
-  private static final int BLOCKS = 16;
+  /** Blocks whose rows travel one after another: one takes twice its size, a part of the index. */
+  private static final int BLOCKS = 32;
 
   /** Queries that keep a device busy. */
   private static final long BUSY = 1 << 20;
@@ -56,7 +54,7 @@ final class SharedAnswers implements Answers {
     this.ofPlaces = new SharedIndex.Wanted(problem.k(), problem.distance(), block);
   }
 
-  /** Queries to answer at a time, where a rank has at most so many points. */
+  /** Rows to send at a time, where a rank has at most so many points. */
   private static long block(long points) {
     return Math.max(BUSY, (points + BLOCKS - 1) / BLOCKS);
   }

@@ -1,11 +1,12 @@
 package org.jzfof.backend;
 
 import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.config.Computer;
 
 @NeedsGpu
 class CudaPiecesTest extends PiecesContract {
   @Override
   Backend open() {
-    return CudaBackend.open(CudaBackend.ANY_DEVICE, 0);
+    return CudaBackend.open(Computer.ANY_DEVICE, 0);
   }
 }

@@ -4,12 +4,13 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.Computer;
 
 @NeedsGpu
 class CudaKnnMemoryTest extends KnnMemoryContract {
   @Override
   Backend open(Communicator comm) {
-    return CudaBackend.open(CudaBackend.ANY_DEVICE, comm.rank());
+    return CudaBackend.open(Computer.ANY_DEVICE, comm.rank());
   }
 
   @Override

@@ -4,13 +4,14 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.Computer;
 
 /** Ranks that share one GPU, or take turns at several. */
 @NeedsGpu
 class CudaKnnRanksTest extends KnnRanksContract {
   @Override
   Backend open(Communicator comm) {
-    return CudaBackend.open(CudaBackend.ANY_DEVICE, comm.rank());
+    return CudaBackend.open(Computer.ANY_DEVICE, comm.rank());
   }
 
   @Override

@@ -3,11 +3,12 @@ package org.jzfof.pipeline;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.config.Computer;
 
 @NeedsGpu
 class CudaNeighbourRowsTest extends NeighbourRowsContract {
   @Override
   Backend open() {
-    return CudaBackend.open(CudaBackend.ANY_DEVICE, 0);
+    return CudaBackend.open(Computer.ANY_DEVICE, 0);
   }
 }
