@@ -2,7 +2,7 @@ package org.jzfof.backend.cpu;
 
 /** Sorts points by (distance, row), by insertion where there are few and by merging. */
 final class DistanceSort {
-  private static final int RUN = 24;
+  private static final int RUN = 32;
 
   private double[] distance = new double[RUN];
   private int[] row = new int[RUN];
@@ -21,21 +21,38 @@ final class DistanceSort {
     }
   }
 
-  void add(double pointDistance, int pointRow) {
-    distance[count] = pointDistance;
+  void add(double pointSquare, int pointRow) {
+    distance[count] = pointSquare;
     row[count++] = pointRow;
+  }
+
+  /** Takes the roots of all, and leaves out those that are larger than a bound. */
+  void root(double most) {
+    double[] of = distance;
+    int n = count;
+    for (int i = 0; i < n; i++) {
+      of[i] = Math.sqrt(of[i]);
+    }
+    if (most < Double.POSITIVE_INFINITY) {
+      count = 0;
+      for (int i = 0; i < n; i++) {
+        distance[count] = distance[i];
+        row[count] = row[i];
+        count += distance[i] <= most ? 1 : 0;
+      }
+    }
   }
 
   int count() {
     return count;
   }
 
-  double distance(int i) {
-    return distance[i];
+  double[] distance() {
+    return distance;
   }
 
-  int row(int i) {
-    return row[i];
+  int[] row() {
+    return row;
   }
 
   void sort() {

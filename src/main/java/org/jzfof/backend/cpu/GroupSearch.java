@@ -11,8 +11,12 @@ import org.jzfof.tree.TreePlane;
  * floats. One instance per thread of work, since it holds scratch space.
  */
 final class GroupSearch {
-  private static final long UNSIGNED = 0xffffffffL;
-  private static final int LEAST_BATCH = 96;
+  private static final int LEAST_BATCH = 128;
+
+  /** By how much a guess is to be too large, rather than too small for k points. */
+  private static final float GUESS = 1.2f;
+
+  private static final int LEAF = CpuNeighbourIndex.SHAPE.maxLeafPoints();
 
   private final CpuNeighbourIndex index;
   private final QueryGroup group;
@@ -21,17 +25,13 @@ final class GroupSearch {
   private final int[][] planes;
   private final int[] stackNode;
   private final double[] stackSquare;
-  private final float[] scale = new float[3];
+  private final double[] halfCell = new double[3];
+  private final PointBatch batch;
+  private final int batchSize;
   private int depth;
-
-  private final float[] x;
-  private final float[] y;
-  private final float[] z;
-  private final float[] square;
-  private final int[] place;
-  private int batch;
   private boolean wrapping;
   private double limit;
+  private float guess;
 
   GroupSearch(CpuNeighbourIndex index, QueryGroup group, int k) {
     this.index = index;
@@ -47,14 +47,10 @@ final class GroupSearch {
     this.stackNode = new int[2 * capacity];
     this.stackSquare = new double[capacity];
     for (int d = 0; d < 3; d++) {
-      scale[d] = (float) index.units().cell()[d];
+      halfCell[d] = 0.5 * index.units().cell()[d];
     }
-    int size = Math.max(LEAST_BATCH, k / 4) + CpuNeighbourIndex.SHAPE.maxLeafPoints();
-    this.x = new float[size];
-    this.y = new float[size];
-    this.z = new float[size];
-    this.square = new float[size];
-    this.place = new int[size];
+    this.batchSize = Math.max(LEAST_BATCH, k / 4);
+    this.batch = new PointBatch(index, group, batchSize + LEAF);
     for (int q = 0; q < nearest.length; q++) {
       nearest[q] = new NearestList(k);
     }
@@ -87,7 +83,7 @@ final class GroupSearch {
       nearest[q].start(r * r, error);
       limit = Math.max(limit, nearest[q].limit());
     }
-    batch = 0;
+    batch.clear();
     depth = 0;
     if (planes.length > 0) {
       push(planes.length - 1, 0, index.planes().get(planes.length - 1).count());
@@ -139,17 +135,19 @@ final class GroupSearch {
     return dx * dx + dy * dy + dz * dz;
   }
 
+  /** In units; twice the larger of 0 and the gap, without a branch, is the gap and its modulus. */
   private double gap(int[] nodes, int at, int d) {
     int lower = nodes[at + TreePlane.LOWER + d];
-    double half = 0.5 * (nodes[at + TreePlane.UPPER + d] - lower & UNSIGNED);
-    double between = Math.abs((lower - group.origin[d]) + half - group.middle[d]);
-    double nearer = Math.min(between, index.units().period() - between);
-    return Math.max(0, nearer - half - group.half[d]) * index.units().cell()[d];
+    int half = nodes[at + TreePlane.UPPER + d] - lower >>> 1;
+    // The difference of two places wraps around a periodic box by itself.
+    double between = Math.abs(lower + half - group.origin[d] - group.middle[d]);
+    double gap = between - (half + 1.0) - group.half[d];
+    return (gap + Math.abs(gap)) * halfCell[d];
   }
 
   /** Adds the points of a leaf to the batch. */
   private void gather(int from, int to) {
-    if (to - from <= CpuNeighbourIndex.SHAPE.maxLeafPoints()) {
+    if (to - from <= LEAF) {
       gatherRange(from, to);
       return;
     }
@@ -157,26 +155,16 @@ final class GroupSearch {
     for (int i = from; i < to; ) {
       int end = index.endOfSame(i, to);
       int wanted = Math.min(end, i + k);
-      for (int j = i; j < wanted; j += CpuNeighbourIndex.SHAPE.maxLeafPoints()) {
-        gatherRange(j, Math.min(wanted, j + CpuNeighbourIndex.SHAPE.maxLeafPoints()));
+      for (int j = i; j < wanted; j += LEAF) {
+        gatherRange(j, Math.min(wanted, j + LEAF));
       }
       i = end;
     }
   }
 
   private void gatherRange(int from, int to) {
-    int[] px = ints(index.points().x());
-    int[] py = ints(index.points().y());
-    int[] pz = ints(index.points().z());
-    int at = batch;
-    for (int i = from; i < to; i++) {
-      x[at] = (px[i] - group.origin[0]) * scale[0];
-      y[at] = (py[i] - group.origin[1]) * scale[1];
-      z[at] = (pz[i] - group.origin[2]) * scale[2];
-      place[at++] = i;
-    }
-    batch = at;
-    if (batch > x.length - CpuNeighbourIndex.SHAPE.maxLeafPoints()) {
+    batch.add(from, to);
+    if (batch.count() >= batchSize) {
       test();
     }
   }
@@ -185,43 +173,13 @@ final class GroupSearch {
   private void test() {
     double most = 0;
     for (int q = 0; q < group.count(); q++) {
-      if (wrapping) {
-        squaresAround(group.x[q], group.y[q], group.z[q]);
-      } else {
-        squares(group.x[q], group.y[q], group.z[q]);
-      }
-      nearest[q].add(square, place, batch);
+      batch.measure(q, wrapping);
+      nearest[q].add(batch.square(), batch.place(), batch.count(), GUESS * guess);
       nearest[q].tighten();
+      guess = nearest[q].bound();
       most = Math.max(most, nearest[q].limit());
     }
     limit = most;
-    batch = 0;
-  }
-
-  private void squares(float qx, float qy, float qz) {
-    int n = batch;
-    for (int i = 0; i < n; i++) {
-      float dx = x[i] - qx;
-      float dy = y[i] - qy;
-      float dz = z[i] - qz;
-      square[i] = dx * dx + dy * dy + dz * dz;
-    }
-  }
-
-  private void squaresAround(float qx, float qy, float qz) {
-    float sideX = (float) group.side(0);
-    float sideY = (float) group.side(1);
-    float sideZ = (float) group.side(2);
-    for (int i = 0; i < batch; i++) {
-      float dx = around(x[i] - qx, sideX);
-      float dy = around(y[i] - qy, sideY);
-      float dz = around(z[i] - qz, sideZ);
-      square[i] = dx * dx + dy * dy + dz * dz;
-    }
-  }
-
-  private static float around(float difference, float side) {
-    float direct = Math.abs(difference);
-    return Math.min(direct, Math.abs(side - direct));
+    batch.clear();
   }
 }

@@ -13,20 +13,23 @@ final class NearestList {
 
   private static final double MARGIN = 4 * 2050;
 
+  private static final int TRIES = 2;
+
+  private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
+
   private final int k;
   private final int few;
-  private float[] square;
-  private float[] ranked;
+  private int[] square;
   private int[] place;
   private int count;
-  private float limit;
+  private int limit;
+  private int bound;
   private double margin;
 
   NearestList(int k) {
     this.k = k;
     this.few = 2 + k / 4;
-    this.square = new float[2 * k + 128];
-    this.ranked = new float[square.length];
+    this.square = new int[2 * k + 128];
     this.place = new int[square.length];
   }
 
@@ -43,37 +46,73 @@ final class NearestList {
   }
 
   /** With two errors, one of the k-th nearest and one of the point to compare with it. */
-  private float widened(double distanceSquare) {
-    return (float) (distanceSquare * WIDER + margin);
+  private int widened(double distanceSquare) {
+    return Float.floatToRawIntBits((float) (distanceSquare * WIDER + margin));
   }
 
   /** Squared approximate distance beyond which no point is among the k nearest. */
   float limit() {
-    return limit;
+    return Float.intBitsToFloat(limit);
   }
 
   int count() {
     return count;
   }
 
-  int place(int i) {
-    return place[i];
+  /** Places of the points [count]. */
+  int[] places() {
+    return place;
   }
 
-  /** Takes those of n points that are within the limit. */
-  void add(float[] squares, int[] places, int n) {
+  /**
+   * Takes those of n points that are within the limit, or of the first ones those within a guess of
+   * it, or of a second guess, if they are enough.
+   *
+   * @param guess squared distance
+   */
+  void add(float[] squares, int[] places, int n, float guess) {
     if (count + n > square.length) {
       int length = Math.max(2 * square.length, count + n);
       square = Arrays.copyOf(square, length);
       place = Arrays.copyOf(place, length);
-      ranked = new float[length];
     }
-    float[] to = square;
+    if (limit == INFINITE && count == 0 && n > k + few) {
+      bound = Float.floatToRawIntBits(guess);
+      for (int tries = 0; tries < TRIES; tries++) {
+        int close = bound;
+        int most = widened(Float.intBitsToFloat(close));
+        takeMany(squares, places, n, most);
+        int near = within(close);
+        bound = near < k || near > k + few ? better(close, near) : close;
+        if (near >= k) {
+          limit = most;
+          return;
+        }
+      }
+      count = 0;
+    }
+    takeFew(squares, places, n, limit);
+  }
+
+  private void takeMany(float[] squares, int[] places, int n, int most) {
+    int[] to = square;
     int[] toPlace = place;
-    float most = limit;
+    int at = 0;
+    for (int i = 0; i < n; i++) {
+      int s = Float.floatToRawIntBits(squares[i]);
+      to[at] = s;
+      toPlace[at] = places[i];
+      at += s <= most ? 1 : 0;
+    }
+    count = at;
+  }
+
+  private void takeFew(float[] squares, int[] places, int n, int most) {
+    int[] to = square;
+    int[] toPlace = place;
     int at = count;
     for (int i = 0; i < n; i++) {
-      float s = squares[i];
+      int s = Float.floatToRawIntBits(squares[i]);
       if (s <= most) {
         to[at] = s;
         toPlace[at++] = places[i];
@@ -82,59 +121,71 @@ final class NearestList {
     count = at;
   }
 
+  /** Squared distance within which there were k points when last looked. */
+  float bound() {
+    return Float.intBitsToFloat(bound);
+  }
+
   /** Lowers the limit to the k nearest so far, or a few more. */
   void tighten() {
     if (count <= k + few) {
       return;
     }
-    System.arraycopy(square, 0, ranked, 0, count);
-    limit = Math.min(limit, widened(boundOfNearest()));
+    bound = boundOfNearest();
+    limit = Math.min(limit, widened(Float.intBitsToFloat(bound)));
+    int[] s = square;
+    int[] p = place;
+    int most = limit;
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      float s = square[i];
-      square[kept] = s;
-      place[kept] = place[i];
-      kept += s <= limit ? 1 : 0;
+      int next = s[i];
+      s[kept] = next;
+      p[kept] = p[i];
+      kept += next <= most ? 1 : 0;
     }
     count = kept;
   }
 
-  /** A distance within which there are k points and hardly more (quickselect). */
-  private float boundOfNearest() {
-    int low = 0;
-    int high = count;
-    while (true) {
-      float pivot = middle(ranked[low], ranked[(low + high) >>> 1], ranked[high - 1]);
-      int below = partition(low, high, pivot, false);
-      if (below >= k) {
-        if (below <= k + few) {
-          return pivot;
-        }
-        high = below;
-      } else {
-        low = partition(below, high, pivot, true);
-        if (low >= k) {
-          return pivot;
-        }
+  /** A distance within which there are k points and hardly more: guesses and counts. */
+  private int boundOfNearest() {
+    int below = -1;
+    int above = limit;
+    int guess = bound;
+    while (above - below > 1) {
+      if (guess <= below || guess >= above) {
+        guess = below + (above - below >>> 1);
       }
+      int n = within(guess);
+      if (n < k) {
+        below = guess;
+      } else if (n > k + few) {
+        above = guess;
+      } else {
+        return guess;
+      }
+      guess = better(guess, n);
     }
+    return above;
   }
 
-  /** Brings what is less than the pivot, or as much, to the front of a range. */
-  private int partition(int low, int high, float pivot, boolean equal) {
-    float[] r = ranked;
-    float most = equal ? pivot : Math.nextDown(pivot);
-    int front = low;
-    for (int i = low; i < high; i++) {
-      float s = r[i];
-      r[i] = r[front];
-      r[front] = s;
-      front += s <= most ? 1 : 0;
-    }
-    return front;
+  /**
+   * A better guess where n points are within the last one. Their number being proportional to the
+   * volume of a sphere, its square radius is to the power 2/3 of them, (5 r + 1) / (r + 5) at r
+   * near 1.
+   */
+  private int better(int guess, int n) {
+    int wanted = k + few / 2;
+    float ratio = (float) (5 * wanted + n) / (wanted + 5 * n);
+    return Float.floatToRawIntBits(Float.intBitsToFloat(guess) * ratio);
   }
 
-  private static float middle(float a, float b, float c) {
-    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  private int within(int most) {
+    int[] s = square;
+    int n = count;
+    int beyond = 0;
+    for (int i = 0; i < n; i++) {
+      beyond += most - s[i] >>> 31;
+    }
+    return n - beyond;
   }
 }

@@ -5,7 +5,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import org.jzfof.domain.FixedPoint;
 
 /**
- * A few neighbouring queries that are answered together, in a frame whose origin is the first.
+ * A few neighbouring queries that are answered together, in a frame with its origin between them.
  * Scratch space, set anew for each group.
  */
 final class QueryGroup {
@@ -53,22 +53,27 @@ final class QueryGroup {
   }
 
   private void set(int d, int[] fixed, Values xyz, float[] frame) {
-    origin[d] = fixed[first];
-    double low = Double.POSITIVE_INFINITY;
-    double high = Double.NEGATIVE_INFINITY;
-    for (int q = 0; q < count; q++) {
-      double cells = fixed[first + q] - origin[d];
-      if (map.farthest(fixed[first + q])) {
-        cells = xyz.get(3 * (first + q) + d) / map.cell()[d] - map.offset()[d] - origin[d];
-        cells = Math.max(-FAR, Math.min(FAR, cells));
-      }
-      low = Math.min(low, cells);
-      high = Math.max(high, cells);
-      frame[q] = (float) (cells * units.cell()[d]);
+    int below = 0;
+    int above = 0;
+    for (int q = first + 1; q < first + count; q++) {
+      below = Math.min(below, fixed[q] - fixed[first]);
+      above = Math.max(above, fixed[q] - fixed[first]);
     }
-    middle[d] = 0.5 * (low + high);
-    half[d] = 0.5 * (high - low);
-    farthest[d] = Math.max(-low, high) * units.cell()[d];
+    int shift = (int) ((long) below + above >> 1);
+    origin[d] = fixed[first] + shift;
+    double outside = map.farthest(fixed[first]) ? outside(d, xyz) : 0;
+    middle[d] = 0.5 * ((double) below + above) - shift + outside;
+    half[d] = 0.5 * ((double) above - below);
+    farthest[d] = (Math.abs(middle[d]) + half[d]) * units.cell()[d];
+    for (int q = 0; q < count; q++) {
+      frame[q] = (float) ((fixed[first + q] - origin[d] + outside) * units.cell()[d]);
+    }
+  }
+
+  /** How many cells the only query is away from its fixed-point place. */
+  private double outside(int d, Values xyz) {
+    double cells = xyz.get(3 * first + d) / map.cell()[d] - map.offset()[d] - origin[d];
+    return Math.max(-FAR, Math.min(FAR, cells));
   }
 
   int first() {

@@ -21,6 +21,7 @@ final class QuerySearch {
   private final QueryGroup group;
   private final GroupSearch search;
   private final DistanceSort sort = new DistanceSort();
+  private final RowScatter rows;
   private final double[] reach = new double[QueryGroup.MAX_QUERIES];
 
   /**
@@ -43,6 +44,7 @@ final class QuerySearch {
     this.reachOfRow = reachOfRow == null ? null : new Values(reachOfRow);
     this.answers = answers;
     this.group = new QueryGroup(index.map(), index.units());
+    this.rows = new RowScatter(answers.found);
     this.search = new GroupSearch(index, group, answers.found.k());
   }
 
@@ -63,6 +65,7 @@ final class QuerySearch {
       }
       first = end;
     }
+    rows.flush();
   }
 
   /** Queries are taken together if their Morton cell is not larger than that of some points. */
@@ -134,33 +137,23 @@ final class QuerySearch {
   private void answer(int query, NearestList nearest) {
     Values from = new Values(queries.xyz());
     Values to = new Values(index.sorted().xyz());
-    int[] rows = ints(index.points().row());
+    int[] rowOf = ints(index.points().row());
+    PairDistance distance = index.distance();
     double x = from.get(3 * query);
     double y = from.get(3 * query + 1);
     double z = from.get(3 * query + 2);
-    double most = reach[query - group.first()];
-    sort.start(nearest.count());
-    for (int i = 0; i < nearest.count(); i++) {
-      int p = nearest.place(i);
-      double distance =
-          index.distance().of(x - to.get(3 * p), y - to.get(3 * p + 1), z - to.get(3 * p + 2));
-      if (distance <= most) {
-        sort.add(distance, rows[p]);
-      }
+    int[] places = nearest.places();
+    int n = nearest.count();
+    sort.start(n);
+    for (int i = 0; i < n; i++) {
+      int p = places[i];
+      sort.add(
+          distance.square(x - to.get(3 * p), y - to.get(3 * p + 1), z - to.get(3 * p + 2)),
+          rowOf[p]);
     }
+    sort.root(reach[query - group.first()]);
     sort.sort();
-    write(answers.byRow ? ints(queries.points().row())[query] : query - answers.firstPlace);
-  }
-
-  private void write(int target) {
-    Neighbours found = answers.found;
-    int[] row = ints(found.row());
-    Values distance = new Values(found.distance());
-    int at = target * found.k();
-    for (int j = 0; j < found.k(); j++) {
-      boolean there = j < sort.count();
-      row[at + j] = there ? sort.row(j) : Neighbours.NONE;
-      distance.set(at + j, there ? sort.distance(j) : Double.POSITIVE_INFINITY);
-    }
+    rows.add(
+        answers.byRow ? ints(queries.points().row())[query] : query - answers.firstPlace, sort);
   }
 }
