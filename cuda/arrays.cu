@@ -49,28 +49,41 @@ extern "C" __global__ void put_values(u32* array, const u32* places, const u32* 
   }
 }
 
+constexpr u32 GATHER_ITEMS = 4;  // elements per thread
+
+// Elements [first, first + count) of the rows of a column. The one division of 64 bits is shared by
+// all elements of a thread.
 template <class T>
-__device__ void gather_rows(const T* column, u32 width, const u32* rows, u64 count, T* sorted) {
-  u64 i = thread_index();
-  if (i < count * width) {
-    sorted[i] = column[u64(rows[i / width]) * width + i % width];
+__device__ void gather_rows(const T* column, u32 width, const u32* rows, u64 first, u64 count,
+                            T* gathered) {
+  u64 begin = u64(blockIdx.x) * blockDim.x * GATHER_ITEMS;
+  u64 row = (first + begin) / width;
+  u32 skip = u32(first + begin - row * width);
+#pragma unroll
+  for (u32 k = 0; k < GATHER_ITEMS; k++) {
+    u32 local = k * blockDim.x + threadIdx.x;
+    if (begin + local < count) {
+      u32 at = skip + local, down = at / width;
+      u64 source = __ldg(rows + row + down);
+      gathered[begin + local] = __ldg(column + source * width + (at - down * width));
+    }
   }
 }
 
-// Rows of a column in the order of points; one entry point per size of an element.
-extern "C" __global__ void gather_rows_1(const u8* column, u32 width, const u32* rows, u64 count,
-                                         u8* sorted) {
-  gather_rows(column, width, rows, count, sorted);
+// One entry point per size of an element.
+extern "C" __global__ void gather_rows_1(const u8* column, u32 width, const u32* rows, u64 first,
+                                         u64 count, u8* gathered) {
+  gather_rows(column, width, rows, first, count, gathered);
 }
 
-extern "C" __global__ void gather_rows_4(const u32* column, u32 width, const u32* rows, u64 count,
-                                         u32* sorted) {
-  gather_rows(column, width, rows, count, sorted);
+extern "C" __global__ void gather_rows_4(const u32* column, u32 width, const u32* rows, u64 first,
+                                         u64 count, u32* gathered) {
+  gather_rows(column, width, rows, first, count, gathered);
 }
 
-extern "C" __global__ void gather_rows_8(const u64* column, u32 width, const u32* rows, u64 count,
-                                         u64* sorted) {
-  gather_rows(column, width, rows, count, sorted);
+extern "C" __global__ void gather_rows_8(const u64* column, u32 width, const u32* rows, u64 first,
+                                         u64 count, u64* gathered) {
+  gather_rows(column, width, rows, first, count, gathered);
 }
 
 // places[rows[i]] = i.
@@ -96,4 +109,44 @@ extern "C" __global__ void make_range_4(u64 first, u64 count, u32* values) {
 
 extern "C" __global__ void make_range_8(u64 first, u64 count, u64* values) {
   make_range(first, count, values);
+}
+
+// places[i] = place of values[i] in an increasing array, or all bits where it is not there.
+extern "C" __global__ void find_values(const u32* sorted, u64 length, const u32* values, u64 count,
+                                       u32* places) {
+  u64 i = thread_index();
+  if (i >= count) {
+    return;
+  }
+  u64 low = 0, high = length;
+  while (low < high) {
+    u64 middle = (low + high) / 2;
+    if (sorted[middle] < values[i]) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  places[i] = low < length && sorted[low] == values[i] ? u32(low) : ~0u;
+}
+
+// Row which[k / width] of a table = row k / width of the values.
+extern "C" __global__ void replace_rows(u64* table, u32 width, const u32* which, const u64* values,
+                                        u64 count) {
+  u64 k = thread_index();
+  if (k < count) {
+    table[u64(which[k / width]) * width + k % width] = values[k];
+  }
+}
+
+// A column of a table as keys, xored with `flip`, and the rows that they come from; rows may be null
+// for the order of the table.
+extern "C" __global__ void take_column(const u64* table, u32 width, u32 column, const u32* rows,
+                                       u64 count, u64 flip, u64* keys, u32* values) {
+  u64 i = thread_index();
+  if (i < count) {
+    u32 row = rows ? rows[i] : u32(i);
+    keys[i] = table[u64(row) * width + column] ^ flip;
+    values[i] = row;
+  }
 }

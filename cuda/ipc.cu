@@ -1,4 +1,5 @@
-// Memory shared between processes on one host, for org.jzfof.backend.cuda.SharedMemory, through JNI.
+// Memory and events shared between processes on one host, for SharedMemory and SharedEvents of
+// org.jzfof.backend.cuda, through JNI.
 //
 // A handle is an opaque structure of 64 bytes; it travels as eight 64-bit numbers. Results below 0
 // are CUDA error codes, negated.
@@ -9,7 +10,24 @@
 
 namespace {
 constexpr int handle_longs = sizeof(cudaIpcMemHandle_t) / sizeof(jlong);
+static_assert(sizeof(cudaIpcEventHandle_t) == sizeof(cudaIpcMemHandle_t), "one size of handles");
+
+template <class Handle>
+void tell(JNIEnv* env, const Handle& opaque, jlongArray handle) {
+  jlong numbers[handle_longs];
+  std::memcpy(numbers, &opaque, sizeof opaque);
+  env->SetLongArrayRegion(handle, 0, handle_longs, numbers);
 }
+
+template <class Handle>
+Handle told(JNIEnv* env, jlongArray handle) {
+  jlong numbers[handle_longs];
+  env->GetLongArrayRegion(handle, 0, handle_longs, numbers);
+  Handle opaque;
+  std::memcpy(&opaque, numbers, sizeof opaque);
+  return opaque;
+}
+}  // namespace
 
 extern "C" {
 
@@ -20,9 +38,7 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_SharedMemory_handleOf(JNIEnv
   cudaIpcMemHandle_t opaque;
   cudaError_t error = cudaIpcGetMemHandle(&opaque, reinterpret_cast<void*>(address));
   if (error == cudaSuccess) {
-    jlong numbers[handle_longs];
-    std::memcpy(numbers, &opaque, sizeof opaque);
-    env->SetLongArrayRegion(handle, 0, handle_longs, numbers);
+    tell(env, opaque, handle);
   }
   return -jlong(error);
 }
@@ -30,12 +46,9 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_SharedMemory_handleOf(JNIEnv
 // The address at which this process sees the memory of another one.
 JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_SharedMemory_map(JNIEnv* env, jclass,
                                                                     jlongArray handle) {
-  jlong numbers[handle_longs];
-  env->GetLongArrayRegion(handle, 0, handle_longs, numbers);
-  cudaIpcMemHandle_t opaque;
-  std::memcpy(&opaque, numbers, sizeof opaque);
   void* address = nullptr;
-  cudaError_t error = cudaIpcOpenMemHandle(&address, opaque, cudaIpcMemLazyEnablePeerAccess);
+  cudaError_t error = cudaIpcOpenMemHandle(&address, told<cudaIpcMemHandle_t>(env, handle),
+                                           cudaIpcMemLazyEnablePeerAccess);
   return error != cudaSuccess ? -jlong(error) : reinterpret_cast<jlong>(address);
 }
 
@@ -53,5 +66,37 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_SharedMemory_enablePeer(JNIE
     error = cudaSuccess;
   }
   return -jlong(error);
+}
+
+// Writes the handle of an event that was made for several processes to handle[0..7].
+JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_SharedEvents_handleOf(JNIEnv* env, jclass,
+                                                                         jlong event,
+                                                                         jlongArray handle) {
+  cudaIpcEventHandle_t opaque;
+  cudaError_t error = cudaIpcGetEventHandle(&opaque, reinterpret_cast<cudaEvent_t>(event));
+  if (error == cudaSuccess) {
+    tell(env, opaque, handle);
+  }
+  return -jlong(error);
+}
+
+// The event of another process as one of this process.
+JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_SharedEvents_open(JNIEnv* env, jclass,
+                                                                     jlongArray handle) {
+  cudaEvent_t event = nullptr;
+  cudaError_t error = cudaIpcOpenEventHandle(&event, told<cudaIpcEventHandle_t>(env, handle));
+  return error != cudaSuccess ? -jlong(error) : reinterpret_cast<jlong>(event);
+}
+
+JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_SharedEvents_destroy(JNIEnv*, jclass,
+                                                                        jlong event) {
+  return -jlong(cudaEventDestroy(reinterpret_cast<cudaEvent_t>(event)));
+}
+
+// What comes later in the stream waits for what the event stands for now.
+JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_SharedEvents_await(JNIEnv*, jclass, jlong stream,
+                                                                      jlong event) {
+  return -jlong(cudaStreamWaitEvent(reinterpret_cast<cudaStream_t>(stream),
+                                    reinterpret_cast<cudaEvent_t>(event), 0));
 }
 }

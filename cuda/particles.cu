@@ -202,6 +202,14 @@ extern "C" __global__ void keep_entries(const u32* selected, u64 count, const u6
 
 // --- pieces of space -------------------------------------------------------------------------
 
+// Keys of points at regular rows.
+extern "C" __global__ void sample_keys(const int* positions, u64 n, u64 samples, u64* keys) {
+  u64 s = thread_index();
+  if (s < samples) {
+    keys[s] = morton_key(positions, (2 * s + 1) * n / (2 * samples), 0, 21);
+  }
+}
+
 // Piece of each row: the number of splitters (key, fraction) not behind (its key, row / n).
 extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64* keys,
                                           const double* fractions, u32 splitters, u32* pieces) {

@@ -1,9 +1,7 @@
 package org.jzfof.domain;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
@@ -36,40 +34,22 @@ public final class DomainDecomposition {
    * @param positions I32 [3n] fixed-point coordinates of the points that this rank has; not changed
    * @param count n
    * @param kernels of the backend that holds the points
-   * @param memory of that backend
    * @param comm the ranks
    */
   public static DomainDecomposition of(
-      DeviceArray positions,
-      long count,
-      ParticleKernels kernels,
-      DeviceMemory memory,
-      Communicator comm) {
-    long[] own = samples(positions, count, memory, comm);
+      DeviceArray positions, long count, ParticleKernels kernels, Communicator comm) {
+    // Sorted by all ranks at once, they only have to be merged.
+    long[] own = kernels.sampleKeys(positions, count, samples(count, comm));
     long[] all = Parts.join(comm.allGather(own));
     return new DomainDecomposition(kernels, Splitters.of(all, comm.size()));
   }
 
-  /**
-   * Morton keys at regular rows, increasing; every rank samples the same share of its points.
-   * Sorted here, by all ranks at once, they only have to be merged later.
-   */
-  private static long[] samples(
-      DeviceArray positions, long count, DeviceMemory memory, Communicator comm) {
+  /** Every rank samples the same share of its points. */
+  private static int samples(long count, Communicator comm) {
     long[] total = {count};
     comm.sum(total);
     double share = Math.min(1, (double) SAMPLES_PER_RANK * comm.size() / Math.max(1, total[0]));
-    int samples = (int) Math.ceil(count * share);
-    int[] rows =
-        IntStream.range(0, samples)
-            .map(s -> (int) ((2L * s + 1) * count / (2L * samples)))
-            .toArray();
-    int[] xyz = memory.pick(positions, 3, rows);
-    long[] keys = new long[samples];
-    Arrays.setAll(
-        keys, s -> Morton.key(xyz[3 * s], xyz[3 * s + 1], xyz[3 * s + 2], 0, Splitters.BITS));
-    Arrays.sort(keys);
-    return keys;
+    return (int) Math.ceil(count * share);
   }
 
   /**

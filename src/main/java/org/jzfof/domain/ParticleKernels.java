@@ -87,6 +87,16 @@ public interface ParticleKernels {
   SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun);
 
   /**
+   * Morton keys of points at regular rows, {@link Splitters#BITS} per dimension.
+   *
+   * @param positions I32 [3n]; not changed
+   * @param count n
+   * @param samples how many, at most n
+   * @return the keys of rows (2s + 1)·n / (2·samples), in increasing order
+   */
+  long[] sampleKeys(DeviceArray positions, long count, int samples);
+
+  /**
    * Puts rows in the order of the pieces of space they lie in, and otherwise leaves their order.
    *
    * @param positions I32 [3n]; not changed

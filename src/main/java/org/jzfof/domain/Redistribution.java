@@ -44,16 +44,12 @@ public final class Redistribution implements AutoCloseable {
   /**
    * Sends a column.
    *
-   * @param column [width·rows of the partition] of any type; closed as soon as it is packed
+   * @param column [width·rows of the partition] of any type; closed
    * @param width elements per row
    * @return the rows that arrive here [width·{@link #count()}]
    */
   public DeviceArray send(DeviceArray column, int width) {
-    DeviceArray packed;
-    try (column) {
-      packed = kernels.gather(column, width, partition.rows());
-    }
-    return move(packed, width, partition.start(), arrivalStart);
+    return arrays.sendRows(column, width, partition.rows(), partition.start(), arrivalStart);
   }
 
   /** As {@link #send}, of a column that is kept. */
@@ -84,7 +80,7 @@ public final class Redistribution implements AutoCloseable {
     return move(column, width, arrivalStart, partition.start());
   }
 
-  /** The one place where columns cross ranks. */
+  /** Sends rows that are in the order of the ranks. */
   private DeviceArray move(DeviceArray from, int width, long[] sendStart, long[] receiveStart) {
     DeviceArray to = memory.allocate(from.type(), receiveStart[size] * width);
     try (from) {

@@ -35,12 +35,27 @@ public interface ArrayExchange extends AutoCloseable {
   default void exchangeRows(
       int width, DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
     int bytes = width * from.type().bytes();
-    exchange(from, times(sendStart, bytes), to, times(receiveStart, bytes));
+    exchange(from, bytes(sendStart, bytes), to, bytes(receiveStart, bytes));
   }
 
-  private static long[] times(long[] rows, int bytes) {
-    return Arrays.stream(rows).map(row -> row * bytes).toArray();
+  /** Offsets in bytes of offsets in rows of so many bytes. */
+  static long[] bytes(long[] start, int rowBytes) {
+    return Arrays.stream(start).map(row -> row * rowBytes).toArray();
   }
+
+  /**
+   * Sends rows of a table to every rank and receives some from every rank.
+   *
+   * @param table of any type [width·rows]; closed as soon as that is possible
+   * @param width elements per row
+   * @param rows I32 [sendStart[size]] which rows, rank by rank
+   * @param sendStart rows [sendStart[r], sendStart[r+1]) of those go to rank r [size+1]
+   * @param receiveStart rows [receiveStart[r], receiveStart[r+1]) come from rank r [size+1], as
+   *     from {@link #announce}
+   * @return the rows that have come [width·receiveStart[size]]
+   */
+  DeviceArray sendRows(
+      DeviceArray table, int width, DeviceArray rows, long[] sendStart, long[] receiveStart);
 
   /**
    * Tells every rank how many rows it will get; every rank calls it.

@@ -9,9 +9,11 @@ import org.jzfof.device.DeviceMemory;
  *
  * @param comm the ranks
  * @param memory of the arrays
+ * @param gather of rows on the device
  * @param description as in {@link ArrayExchange#description()}
  */
-public record StagedExchange(Communicator comm, DeviceMemory memory, String description)
+public record StagedExchange(
+    Communicator comm, DeviceMemory memory, RowGather gather, String description)
     implements ArrayExchange {
   private static final int[] NOBODY = {};
 
@@ -30,6 +32,26 @@ public record StagedExchange(Communicator comm, DeviceMemory memory, String desc
         send.packed(),
         (at, source) -> memory.write(to, receive.place(at), source),
         receive.packed());
+  }
+
+  @Override
+  public DeviceArray sendRows(
+      DeviceArray table, int width, DeviceArray rows, long[] sendStart, long[] receiveStart) {
+    DeviceArray packed;
+    try (table) {
+      packed = gather.gather(table, width, rows);
+    }
+    int rowBytes = width * packed.type().bytes();
+    DeviceArray received =
+        memory.allocate(packed.type(), width * receiveStart[receiveStart.length - 1]);
+    try (packed) {
+      exchange(
+          packed,
+          ArrayExchange.bytes(sendStart, rowBytes),
+          received,
+          ArrayExchange.bytes(receiveStart, rowBytes));
+    }
+    return received;
   }
 
   @Override

@@ -67,8 +67,7 @@ public final class SharedIndex implements AutoCloseable {
     this.firstRow = firstRows(read.count());
     Partition partition;
     try (DeviceArray positions = context.particles.quantise(map, read.xyz())) {
-      this.domains =
-          DomainDecomposition.of(positions, read.count(), context.particles, context.memory, comm);
+      this.domains = DomainDecomposition.of(positions, read.count(), context.particles, comm);
       partition = domains.partition(positions, read.count());
     }
     try (Redistribution way = way(partition)) {

@@ -44,8 +44,7 @@ final class ParticleExchange implements AutoCloseable {
         "exchange",
         () -> {
           domains =
-              DomainDecomposition.of(
-                  read.positions(), read.count(), backend.particles(), backend.memory(), comm);
+              DomainDecomposition.of(read.positions(), read.count(), backend.particles(), comm);
           primaryWay = way(read);
           return send(read, primaryWay);
         });

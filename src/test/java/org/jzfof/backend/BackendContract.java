@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -172,6 +173,22 @@ abstract class BackendContract {
         assertEquals(positions[3 * expected[i] + 2], z[i]);
         assertEquals(positions[3 * expected[i] + 1], xyz[3 * i + 1]);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "0, 0", "1000, 1000", "100000, 777"})
+  void samplesKeysAtRegularRows(int n, int samples) {
+    int[] positions = lumps(n, 3);
+    long[] expected = new long[samples];
+    for (int s = 0; s < samples; s++) {
+      int at = 3 * (int) ((s + 0.5) * n / samples);
+      expected[s] =
+          Morton.key(positions[at], positions[at + 1], positions[at + 2], 0, Splitters.BITS);
+    }
+    Arrays.sort(expected);
+    try (DeviceArray array = memory().upload(positions)) {
+      assertArrayEquals(expected, backend.particles().sampleKeys(array, n, samples));
     }
   }
 

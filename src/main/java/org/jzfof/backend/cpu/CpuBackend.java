@@ -100,7 +100,7 @@ public final class CpuBackend implements Backend {
       throw new BackendException(
           "--exchange %s is between GPUs, and the backend is cpu: leave it out".formatted(choice));
     }
-    return new StagedExchange(comm, memory, "host memory");
+    return new StagedExchange(comm, memory, particles()::gather, "host memory");
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.jzfof.backend.cpu;
 
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jzfof.device.DeviceArray;
@@ -11,6 +12,7 @@ import org.jzfof.domain.Balls;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.KeyRange;
 import org.jzfof.domain.MockParticles;
+import org.jzfof.domain.Morton;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
@@ -181,6 +183,18 @@ final class CpuParticleKernels implements ParticleKernels {
         });
     order.close();
     return points;
+  }
+
+  @Override
+  public long[] sampleKeys(DeviceArray positions, long count, int samples) {
+    int[] xyz = ints(positions);
+    long[] keys = new long[samples];
+    for (int s = 0; s < samples; s++) {
+      int at = 3 * (int) ((2L * s + 1) * count / (2L * samples));
+      keys[s] = Morton.key(xyz[at], xyz[at + 1], xyz[at + 2], 0, Splitters.BITS);
+    }
+    Arrays.sort(keys);
+    return keys;
   }
 
   @Override

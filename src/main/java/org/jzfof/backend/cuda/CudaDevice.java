@@ -22,13 +22,15 @@ final class CudaDevice implements AutoCloseable {
   private final int ordinal;
   private final CUdevice device = new CUdevice();
   private final CUcontext context = new CUcontext();
-  private final Stream stream = new Stream();
+  private final Stream stream;
   private final String name;
   private final long totalMemory;
   private String lastLaunch = "the first kernel";
 
   /** A stream that tells its address, for the native library. */
-  private static final class Stream extends CUstream {
+  static final class Stream extends CUstream {
+    private Stream() {}
+
     long address() {
       return getNativePointer();
     }
@@ -44,10 +46,7 @@ final class CudaDevice implements AutoCloseable {
     this.name = name(device);
     requireCapability();
     check(JCudaDriver.cuDevicePrimaryCtxRetain(context, device), "cuDevicePrimaryCtxRetain");
-    makeCurrent();
-    check(
-        JCudaDriver.cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING),
-        "cuStreamCreate");
+    this.stream = newStream();
     long[] total = new long[1];
     check(JCudaDriver.cuDeviceTotalMem(total, device), "cuDeviceTotalMem");
     this.totalMemory = total[0];
@@ -101,8 +100,17 @@ final class CudaDevice implements AutoCloseable {
     return totalMemory;
   }
 
-  CUstream stream() {
+  Stream stream() {
     return stream;
+  }
+
+  /** A stream beside the one for everything; to be destroyed by who asks for it. */
+  Stream newStream() {
+    makeCurrent();
+    Stream made = new Stream();
+    check(
+        JCudaDriver.cuStreamCreate(made, CUstream_flags.CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+    return made;
   }
 
   long streamAddress() {

@@ -45,12 +45,12 @@ final class CudaKernels implements AutoCloseable {
     device.makeCurrent();
     CUfunction function =
         functions.computeIfAbsent(
-            kernel,
+            stage + "." + kernel,
             name -> {
               CUfunction found = new CUfunction();
               CUmodule module = modules.computeIfAbsent(stage, this::load);
               check(
-                  JCudaDriver.cuModuleGetFunction(found, module, name),
+                  JCudaDriver.cuModuleGetFunction(found, module, kernel),
                   "cuModuleGetFunction of " + name);
               return found;
             });

@@ -301,6 +301,25 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     }
   }
 
+  /** As {@link org.jzfof.domain.ParticleKernels#gather}. */
+  CudaArray gather(DeviceArray column, int width, DeviceArray rows) {
+    CudaArray gathered = allocate(column.type(), rows.length() * width);
+    gather(column, width, rows, 0, gathered.length(), CudaArray.address(gathered));
+    return gathered;
+  }
+
+  /**
+   * Part of {@link #gather(DeviceArray, int, DeviceArray)}.
+   *
+   * @param first element of the whole to begin with
+   * @param count elements
+   * @param target where they go, on this GPU
+   */
+  void gather(
+      DeviceArray column, int width, DeviceArray rows, long first, long count, long target) {
+    tables.gather(column, width, rows, first, count, target);
+  }
+
   @Override
   public DeviceArray range(ElementType type, long first, long count) {
     return tables.range(type, first, count);

@@ -243,6 +243,21 @@ final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
+  public long[] sampleKeys(DeviceArray positions, long count, int samples) {
+    DeviceArray keys = memory.allocate(ElementType.I64, samples);
+    kernels
+        .launch(STAGE, "sample_keys")
+        .arg(positions)
+        .arg(count)
+        .arg((long) samples)
+        .arg(keys)
+        .run(samples);
+    try (DeviceArray sorted = algorithms.sort(keys, 0, 3 * Splitters.BITS)) {
+      return memory.toLongs(sorted);
+    }
+  }
+
+  @Override
   public Partition partition(DeviceArray positions, long count, Splitters splitters) {
     DeviceArray pieceOfRow = memory.allocate(ElementType.I32, count);
     try (DeviceArray keys = memory.upload(splitters.key());
@@ -299,7 +314,7 @@ final class CudaParticleKernels implements ParticleKernels {
 
   @Override
   public DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
-    return new TableKernels(kernels, memory).gather(column, width, rows);
+    return memory.gather(column, width, rows);
   }
 
   @Override

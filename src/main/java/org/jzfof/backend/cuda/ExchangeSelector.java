@@ -75,7 +75,7 @@ final class ExchangeSelector {
   }
 
   private StagedExchange staged(String description) {
-    return new StagedExchange(comm, memory, description);
+    return new StagedExchange(comm, memory, memory::gather, description);
   }
 
   private ArrayExchange peer(boolean oneProcess, String why) {
@@ -83,7 +83,7 @@ final class ExchangeSelector {
       throw new BackendException("the ranks are several processes, which need ipc");
     }
     return windowed(
-        Windows.inProcess(device, comm, near, 2 * PeerExchange.HALF), "peer access", why);
+        Windows.inProcess(device, comm, near, 2 * PeerExchange.HALF), false, "peer access", why);
   }
 
   private ArrayExchange ipc(boolean oneProcess, String why) {
@@ -91,21 +91,30 @@ final class ExchangeSelector {
       throw new BackendException("the ranks are threads of one process, which need peer");
     }
     return windowed(
-        Windows.acrossProcesses(device, comm, near, 2 * PeerExchange.HALF), "CUDA IPC", why);
+        Windows.acrossProcesses(device, comm, near, 2 * PeerExchange.HALF), true, "CUDA IPC", why);
   }
 
-  private ArrayExchange windowed(Windows windows, String path, String why) {
-    ArrayExchange probe = exchange(windows, "");
-    double rate = new ExchangeRate(probe, memory).rate(PROBE_BYTES);
+  private ArrayExchange windowed(Windows windows, boolean mapped, String path, String why) {
+    SharedEvents events;
+    try {
+      events = new SharedEvents(device, comm, near, PeerExchange.EVENTS, mapped);
+    } catch (BackendException e) {
+      windows.close();
+      throw e;
+    }
+    PeerExchange exchange =
+        new PeerExchange(device, memory, comm, near, windows, events, staged(path));
+    ExchangeRate rate = new ExchangeRate(exchange, memory);
+    rate.seconds(PROBE_BYTES); // maps what is touched first
     String between = near.length < comm.size() ? ", staged between hosts" : "";
-    return exchange(
-        windows,
+    return exchange.describedAs(
         String.format(
-            Locale.ROOT, "%s%s, %.0f GB/s per rank (%s)", path, between, 1e-9 * rate, why));
-  }
-
-  private ArrayExchange exchange(Windows windows, String description) {
-    return new PeerExchange(device, comm, near, windows, staged(description));
+            Locale.ROOT,
+            "%s%s, %.0f GB/s per rank (%s)",
+            path,
+            between,
+            1e-9 * rate.rate(PROBE_BYTES),
+            why));
   }
 
   private boolean oneProcess() {

@@ -5,6 +5,8 @@ import org.jzfof.device.ElementType;
 
 /** Rows of tables on the GPU. */
 final class TableKernels {
+  private static final long GATHER_ITEMS = 4; // as in arrays.cu
+
   private final CudaKernels kernels;
   private final CudaMemory memory;
 
@@ -59,21 +61,23 @@ final class TableKernels {
   }
 
   /**
-   * A column in another order.
+   * Part of a column in another order.
    *
-   * @param rows I32 row of each entry
+   * @param first element of the whole to begin with
+   * @param count elements
+   * @param target where they go, on this GPU
    */
-  DeviceArray gather(DeviceArray column, int width, DeviceArray rows) {
-    DeviceArray sorted = memory.allocate(column.type(), rows.length() * width);
+  void gather(
+      DeviceArray column, int width, DeviceArray rows, long first, long count, long target) {
     kernels
         .launch("arrays", "gather_rows_" + column.type().bytes())
         .arg(column)
         .arg(width)
         .arg(rows)
-        .arg(rows.length())
-        .arg(sorted)
-        .run(sorted.length());
-    return sorted;
+        .arg(first)
+        .arg(count)
+        .arg(target)
+        .run((count + GATHER_ITEMS - 1) / GATHER_ITEMS);
   }
 
   /** As {@link org.jzfof.domain.ParticleKernels#inverse}. */
@@ -86,5 +90,74 @@ final class TableKernels {
         .arg(places)
         .run(rows.length());
     return places;
+  }
+
+  /**
+   * Where values are in an increasing array.
+   *
+   * @param sorted I32, none twice
+   * @param values on the host
+   * @return -1 for a value that is not there
+   */
+  int[] find(DeviceArray sorted, int[] values) {
+    if (values.length == 0) {
+      return values;
+    }
+    try (DeviceArray wanted = memory.upload(values);
+        DeviceArray places = memory.allocate(ElementType.I32, values.length)) {
+      kernels
+          .launch("arrays", "find_values")
+          .arg(sorted)
+          .arg(sorted.length())
+          .arg(wanted)
+          .arg(wanted.length())
+          .arg(places)
+          .run(wanted.length());
+      return memory.toInts(places);
+    }
+  }
+
+  /** As {@link org.jzfof.catalogue.GroupKernels#replaceRows}. */
+  void replaceRows(DeviceArray rows, int width, int[] which, long[] values) {
+    try (DeviceArray at = memory.upload(which);
+        DeviceArray what = memory.upload(values)) {
+      kernels
+          .launch("arrays", "replace_rows")
+          .arg(rows)
+          .arg(width)
+          .arg(at)
+          .arg(what)
+          .arg(what.length())
+          .run(what.length());
+    }
+  }
+
+  /**
+   * A column of a table as keys, with the rows that they come from.
+   *
+   * @param table I64 [n·width]
+   * @param rows I32 [n] the row that comes at each place, closed; null for the order of the table
+   * @param decreasing whether large values are to come first
+   * @return I64 keys and I32 rows
+   */
+  DeviceAlgorithms.Sorted column(
+      DeviceArray table, int width, int column, DeviceArray rows, boolean decreasing) {
+    long count = table.length() / width;
+    DeviceArray keys = memory.allocate(ElementType.I64, count);
+    DeviceArray values = memory.allocate(ElementType.I32, count);
+    try (rows) {
+      kernels
+          .launch("arrays", "take_column")
+          .arg(table)
+          .arg(width)
+          .arg(column)
+          .arg(rows)
+          .arg(count)
+          .arg(decreasing ? -1L : 0L)
+          .arg(keys)
+          .arg(values)
+          .run(count);
+    }
+    return new DeviceAlgorithms.Sorted(keys, values);
   }
 }

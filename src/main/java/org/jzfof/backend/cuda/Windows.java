@@ -87,7 +87,7 @@ final class Windows implements AutoCloseable {
   }
 
   /** Fails on all ranks if it fails on one. */
-  private static void agree(Communicator comm, String fault) {
+  static void agree(Communicator comm, String fault) {
     long[][] faults = comm.allGather(Text.toLongs(fault));
     for (long[] text : faults) {
       if (text.length > 0) {

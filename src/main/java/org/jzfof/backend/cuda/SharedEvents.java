@@ -1,0 +1,121 @@
+package org.jzfof.backend.cuda;
+
+import static org.jzfof.backend.cuda.CudaCheck.check;
+
+import java.util.Arrays;
+import jcuda.driver.CUevent;
+import jcuda.driver.CUevent_flags;
+import jcuda.driver.JCudaDriver;
+import org.jzfof.comm.Communicator;
+import org.jzfof.error.BackendException;
+
+/**
+ * Events of every rank of a host, for which the GPUs of all of them can wait ({@code cuda/ipc.cu}).
+ * A rank that waits must know that the event it means has been recorded.
+ */
+final class SharedEvents implements AutoCloseable {
+  private final CudaDevice device;
+  private final Communicator comm;
+  private final Event[] own;
+  private final long[][] ofRank;
+  private final boolean mapped;
+
+  /** An event that tells its address. */
+  private static final class Event extends CUevent {
+    long address() {
+      return getNativePointer();
+    }
+  }
+
+  /**
+   * Every rank calls it.
+   *
+   * @param near ranks that take part
+   * @param count events of each rank
+   * @param acrossProcesses whether the ranks are processes
+   * @throws BackendException on all ranks, if any process cannot use an event of another
+   */
+  SharedEvents(
+      CudaDevice device, Communicator comm, int[] near, int count, boolean acrossProcesses) {
+    this.device = device;
+    this.comm = comm;
+    this.mapped = acrossProcesses;
+    this.own = new Event[count];
+    this.ofRank = new long[comm.size()][count];
+    device.makeCurrent();
+    int flags =
+        CUevent_flags.CU_EVENT_DISABLE_TIMING
+            | (mapped ? CUevent_flags.CU_EVENT_INTERPROCESS : CUevent_flags.CU_EVENT_DEFAULT);
+    for (int e = 0; e < count; e++) {
+      own[e] = new Event();
+      check(JCudaDriver.cuEventCreate(own[e], flags), "cuEventCreate");
+      record(e, device.stream());
+    }
+    share(near);
+  }
+
+  private void share(int[] near) {
+    int words = mapped ? SharedMemory.HANDLE_LONGS : 1;
+    long[] told = new long[words * own.length];
+    String fault = "";
+    for (int e = 0; e < own.length; e++) {
+      long[] word = {own[e].address()};
+      long[] handle = mapped ? new long[words] : word;
+      long result = mapped ? handleOf(own[e].address(), handle) : 0;
+      fault = result < 0 ? fault(comm.rank(), result) : fault;
+      System.arraycopy(handle, 0, told, e * words, words);
+    }
+    Windows.agree(comm, fault);
+    long[][] all = comm.allGather(told);
+    for (int r : near) {
+      for (int e = 0; e < own.length; e++) {
+        long[] handle = Arrays.copyOfRange(all[r], e * words, (e + 1) * words);
+        boolean open = mapped && r != comm.rank();
+        long address = open ? open(handle) : r == comm.rank() ? own[e].address() : handle[0];
+        fault = address < 0 && open ? fault(r, address) : fault;
+        ofRank[r][e] = address;
+      }
+    }
+    Windows.agree(comm, fault);
+  }
+
+  private String fault(int owner, long result) {
+    return "rank %d cannot wait for the GPU of rank %d: %s"
+        .formatted(comm.rank(), owner, CudaCheck.describe((int) -result));
+  }
+
+  /** An event of this rank stands for all that has been started in a stream so far. */
+  void record(int event, CudaDevice.Stream stream) {
+    check(JCudaDriver.cuEventRecord(own[event], stream), "cuEventRecord");
+  }
+
+  /** What is started in a stream from now on waits for what an event of a rank stands for. */
+  void await(int rank, int event, CudaDevice.Stream stream) {
+    Primitives.require(await(stream.address(), ofRank[rank][event]), "cudaStreamWaitEvent");
+  }
+
+  /** Every rank calls it. */
+  @Override
+  public void close() {
+    device.synchronize();
+    comm.sum(new long[1]); // nobody waits any more
+    for (int r = 0; mapped && r < ofRank.length; r++) {
+      for (int e = 0; r != comm.rank() && e < own.length; e++) {
+        if (ofRank[r][e] > 0) {
+          Primitives.require(destroy(ofRank[r][e]), "cudaEventDestroy");
+        }
+      }
+    }
+    for (Event event : own) {
+      check(JCudaDriver.cuEventDestroy(event), "cuEventDestroy");
+    }
+  }
+
+  private static native long handleOf(long event, long[] handle);
+
+  private static native long open(long[] handle);
+
+  private static native long destroy(long event);
+
+  private static native long await(long stream, long event);
+}
