@@ -212,7 +212,7 @@ extern "C" __global__ void sample_keys(const int* positions, u64 n, u64 samples,
 
 // Piece of each row: the number of splitters (key, fraction) not behind (its key, row / n).
 extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64* keys,
-                                          const double* fractions, u32 splitters, u32* pieces) {
+                                          const double* fractions, u32 splitters, u16* pieces) {
   u64 row = thread_index();
   if (row >= n) {
     return;
@@ -229,12 +229,12 @@ extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64
       low = middle + 1;
     }
   }
-  pieces[row] = low;
+  pieces[row] = u16(low);
 }
 
 // Piece of each number: the last of the ranges whose first number is not above it.
 extern "C" __global__ void pieces_of_numbers(const i64* numbers, u64 n, const i64* starts,
-                                             u32 ranges, u32* pieces) {
+                                             u32 ranges, u16* pieces) {
   u64 row = thread_index();
   if (row >= n) {
     return;
@@ -248,25 +248,53 @@ extern "C" __global__ void pieces_of_numbers(const i64* numbers, u64 n, const i6
       high = middle;
     }
   }
-  pieces[row] = low;
+  pieces[row] = u16(low);
 }
 
-// Places up to piece p in the sorted pieces, for each p.
-extern "C" __global__ void starts_of_pieces(const u32* sorted, u64 n, u32 count, u64* starts) {
-  u64 piece = thread_index();
-  if (piece > count) {
-    return;
-  }
-  u64 low = 0, high = n;
-  while (low < high) {
-    u64 middle = (low + high) / 2;
-    if (sorted[middle] < piece) {
-      low = middle + 1;
-    } else {
-      high = middle;
+constexpr u32 NO_PIECE = ~0u;
+
+// How many rows of each piece there are in the stretch of each warp: counts of piece p of warp w at
+// p * warps + w.
+extern "C" __global__ void count_piece_rows(const u16* pieces, u64 n, u32 stretch, u64 warps,
+                                            u32* counts) {
+  u64 w = thread_index() / 32;
+  for (u64 k = 0; k < stretch; k += 32) {
+    u64 row = w * stretch + k + lane_index();
+    u32 piece = row < n ? __ldg(pieces + row) : NO_PIECE;
+    u32 same = __match_any_sync(FULL_WARP, piece);
+    if (piece != NO_PIECE && !(same & lanes_below())) {
+      atomicAdd(counts + piece * warps + w, u32(__popc(same)));
     }
   }
-  starts[piece] = low;
+}
+
+// Rows to their places, with as many before the rows of piece p of warp w as places[p * warps + w]
+// says, which is changed. No other warp looks at these.
+extern "C" __global__ void place_rows(const u16* pieces, u64 n, u32 stretch, u64 warps, u64* places,
+                                      u32* rows) {
+  u64 w = thread_index() / 32;
+  for (u64 k = 0; k < stretch; k += 32) {
+    u64 row = w * stretch + k + lane_index();
+    u32 piece = row < n ? __ldg(pieces + row) : NO_PIECE;
+    u32 same = __match_any_sync(FULL_WARP, piece);
+    u64 place = 0;
+    if (piece != NO_PIECE && !(same & lanes_below())) {
+      place = atomicAdd(places + piece * warps + w, u64(__popc(same)));
+    }
+    place = __shfl_sync(FULL_WARP, place, __ffs(same) - 1);
+    if (piece != NO_PIECE) {
+      rows[place + __popc(same & lanes_below())] = u32(row);
+    }
+    __syncwarp();  // another lane may add next
+  }
+}
+
+// Every so-manieth number of a list.
+extern "C" __global__ void take_strided(const u64* numbers, u64 stride, u64 count, u64* taken) {
+  u64 i = thread_index();
+  if (i < count) {
+    taken[i] = numbers[i * stride];
+  }
 }
 
 // Rows of points whose particles come behind n others (ParticleKernels.joinedRows).

@@ -16,6 +16,9 @@ import org.jzfof.domain.Splitters;
 final class CudaParticleKernels implements ParticleKernels {
   private static final String STAGE = "particles";
   private static final int NONE = -1;
+  private static final long WARP = 32;
+  private static final int MAX_PIECES = 1 << 16;
+  private static final int ROWS_PER_COUNT = 512; // a multiple of a warp
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -259,7 +262,7 @@ final class CudaParticleKernels implements ParticleKernels {
 
   @Override
   public Partition partition(DeviceArray positions, long count, Splitters splitters) {
-    DeviceArray pieceOfRow = memory.allocate(ElementType.I32, count);
+    DeviceArray pieceOfRow = memory.allocate(ElementType.U8, Short.BYTES * count);
     try (DeviceArray keys = memory.upload(splitters.key());
         DeviceArray fractions = memory.upload(splitters.fraction())) {
       kernels
@@ -272,12 +275,12 @@ final class CudaParticleKernels implements ParticleKernels {
           .arg(pieceOfRow)
           .run(count);
     }
-    return byPiece(pieceOfRow, splitters.key().length + 1);
+    return byPiece(pieceOfRow, count, splitters.key().length + 1);
   }
 
   @Override
   public Partition partition(DeviceArray numbers, long[] start) {
-    DeviceArray pieceOfRow = memory.allocate(ElementType.I32, numbers.length());
+    DeviceArray pieceOfRow = memory.allocate(ElementType.U8, Short.BYTES * numbers.length());
     try (DeviceArray starts = memory.upload(start)) {
       kernels
           .launch(STAGE, "pieces_of_numbers")
@@ -288,27 +291,57 @@ final class CudaParticleKernels implements ParticleKernels {
           .arg(pieceOfRow)
           .run(numbers.length());
     }
-    return byPiece(pieceOfRow, start.length - 1);
+    return byPiece(pieceOfRow, numbers.length(), start.length - 1);
   }
 
   /**
-   * @param pieceOfRow I32 [n]; closed
+   * By counting: a warp counts the rows of each piece in its stretch, and then places them.
+   *
+   * @param pieceOfRow 16 bits for each row; closed
    */
-  private Partition byPiece(DeviceArray pieceOfRow, int pieces) {
-    long count = pieceOfRow.length();
-    DeviceArray rows = memory.range(ElementType.I32, 0, count);
-    DeviceAlgorithms.Sorted sorted =
-        algorithms.sort(pieceOfRow, rows, DeviceAlgorithms.bitsFor(pieces));
-    try (DeviceArray ordered = sorted.keys();
+  private Partition byPiece(DeviceArray pieceOfRow, long count, int pieces) {
+    if (pieces > MAX_PIECES) {
+      throw new IllegalArgumentException(pieces + " pieces; at most " + MAX_PIECES);
+    }
+    int stretch = ROWS_PER_COUNT * pieces;
+    long warps = (count + stretch - 1) / stretch;
+    try (pieceOfRow;
+        DeviceArray places = rowsBefore(pieceOfRow, count, pieces, stretch, warps);
         DeviceArray starts = memory.allocate(ElementType.I64, pieces + 1)) {
       kernels
-          .launch(STAGE, "starts_of_pieces")
-          .arg(ordered)
-          .arg(count)
-          .arg(pieces)
+          .launch(STAGE, "take_strided")
+          .arg(places)
+          .arg(warps)
+          .arg(starts.length())
           .arg(starts)
           .run(starts.length());
-      return new Partition(sorted.values(), memory.toLongs(starts));
+      DeviceArray rows = memory.allocate(ElementType.I32, count);
+      kernels
+          .launch(STAGE, "place_rows")
+          .arg(pieceOfRow)
+          .arg(count)
+          .arg(stretch)
+          .arg(warps)
+          .arg(places)
+          .arg(rows)
+          .run(warps * WARP);
+      return new Partition(rows, memory.toLongs(starts));
+    }
+  }
+
+  /** I64 [pieces·warps + 1] rows before those of each piece and warp, and the number of rows. */
+  private DeviceArray rowsBefore(
+      DeviceArray pieceOfRow, long count, int pieces, int stretch, long warps) {
+    try (DeviceArray counts = memory.zeros(ElementType.I32, pieces * warps + 1)) {
+      kernels
+          .launch(STAGE, "count_piece_rows")
+          .arg(pieceOfRow)
+          .arg(count)
+          .arg(stretch)
+          .arg(warps)
+          .arg(counts)
+          .run(warps * WARP);
+      return algorithms.sums(counts);
     }
   }
 
