@@ -170,21 +170,48 @@ __device__ void expand(const uint2* pairs, u64 count, const Node* parents, const
   }
 }
 
-// Nodes of a plane near node i: a warp per node. With `pairs_out` null only counts[] is written.
+// Half of a node step: the children of the first node of a pair near its second node, which stays. A
+// lane per child. With `pairs_out` null only counts[] is written.
+template <class Criterion>
+__device__ void descend(const uint2* pairs, u64 count, const Node* parents, const Node* children,
+                        const Node* others, const Criterion& criterion, u32* counts,
+                        const u64* offsets, uint2* pairs_out) {
+  u64 k = thread_index() / MAX_LEAVES;
+  if (k >= count) {
+    return;
+  }
+  u32 l = lane_index() % MAX_LEAVES;
+  u32 shift = lane_index() - l;
+  u32 lanes = ((1u << MAX_LEAVES) - 1) << shift;
+  uint2 pair = __ldg(pairs + k);
+  Node parent = read_node(parents, pair.x);
+  bool hit = l < parent.size() && near(read_node(children, parent.first + l),
+                                       read_node(others, pair.y), criterion);
+  u32 hits = __ballot_sync(lanes, hit) >> shift;
+  if (pairs_out && hit) {
+    pairs_out[offsets[k] + __popc(hits & ((1u << l) - 1))] = make_uint2(parent.first + l, pair.y);
+  }
+  if (!pairs_out && l == 0) {
+    counts[k] = __popc(hits);
+  }
+}
+
+// Nodes of a plane near node j of another: a warp per such node. With `pairs_out` null only counts[]
+// is written.
 template <class Criterion>
 __device__ void near_pairs(const Node* nodes, u64 count, const Node* others, u64 other_count,
                            const Criterion& criterion, u32* counts, const u64* offsets,
                            uint2* pairs_out) {
-  u64 i = thread_index() / 32;
-  if (i >= count) {
+  u64 j = thread_index() / 32;
+  if (j >= other_count) {
     return;
   }
-  Node node = read_node(nodes, u32(i));
-  u64 at = pairs_out ? offsets[i] : 0;
+  Node other = read_node(others, u32(j));
+  u64 at = pairs_out ? offsets[j] : 0;
   u32 found = 0;
-  for (u64 start = 0; start < other_count; start += 32) {
-    u64 j = start + lane_index();
-    bool hit = j < other_count && near(node, read_node(others, u32(j)), criterion);
+  for (u64 start = 0; start < count; start += 32) {
+    u64 i = start + lane_index();
+    bool hit = i < count && near(read_node(nodes, u32(i)), other, criterion);
     u32 hits = __ballot_sync(FULL_WARP, hit);
     if (pairs_out && hit) {
       pairs_out[at + __popc(hits & lanes_below())] = make_uint2(u32(i), u32(j));
@@ -193,7 +220,7 @@ __device__ void near_pairs(const Node* nodes, u64 count, const Node* others, u64
     found += __popc(hits);
   }
   if (!pairs_out && lane_index() == 0) {
-    counts[i] = found;
+    counts[j] = found;
   }
 }
 
@@ -254,6 +281,11 @@ __device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, c
       uint2* pairs_out, Criterion criterion) {                                                     \
     expand(pairs, count, parents, children, other_parents, other_children, true, criterion, counts,\
            offsets, pairs_out);                                                                    \
+  }                                                                                                \
+  extern "C" __global__ void descend_##suffix(                                                     \
+      const uint2* pairs, u64 count, const Node* parents, const Node* children,                    \
+      const Node* others, u32* counts, const u64* offsets, uint2* pairs_out, Criterion criterion) {\
+    descend(pairs, count, parents, children, others, criterion, counts, offsets, pairs_out);       \
   }                                                                                                \
   extern "C" __global__ void near_pairs_##suffix(                                                  \
       const Node* nodes, u64 count, const Node* others, u64 other_count, u32* counts,              \

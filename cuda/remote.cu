@@ -1,37 +1,62 @@
-// Requests for nodes of other ranks (RemoteKernels), and points of other ranks among those here
-// (FofKernels).
+// What ranks send each other of their trees, and points of other ranks among those here
+// (RemoteKernels).
+#include "forest.cuh"
 #include "nodes.cuh"
 
-// Sets the bit of every source node that a list of pairs names.
-extern "C" __global__ void mark_sources(const uint2* pairs, u64 count, u32* bits) {
-  u64 k = thread_index();
-  if (k >= count) {
-    return;
-  }
-  u32 node = pairs[k].y, bit = 1u << node % 32;
-  // Most pairs name a node that others have named before.
-  if (!(bits[node / 32] & bit)) {
-    atomicOr(bits + node / 32, bit);
-  }
-}
-
-// below[b] = number of elements of an increasing array that are below bounds[b].
-extern "C" __global__ void lower_bounds(const u32* sorted, u64 length, const u64* bounds,
-                                        u64 count, u64* below) {
-  u64 b = thread_index();
-  if (b >= count) {
-    return;
-  }
+// Number of elements of an increasing array that are below a bound.
+template <class T>
+__device__ __forceinline__ u64 count_below(const T* sorted, u64 length, u64 bound) {
   u64 low = 0, high = length;
   while (low < high) {
     u64 middle = (low + high) / 2;
-    if (sorted[middle] < bounds[b]) {
+    if (sorted[middle] < bound) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  below[b] = low;
+  return low;
+}
+
+// The range that element i is in; ranges may be empty.
+__device__ __forceinline__ u64 range_of(const u64* start, u32 ranges, u64 i) {
+  return count_below(start + 1, ranges, i + 1);
+}
+
+// For each pair the rank of its second node, above its first node.
+extern "C" __global__ void name_receivers(const uint2* pairs, u64 count, const u64* start,
+                                          u32 ranks, u32 node_bits, u64* names) {
+  u64 k = thread_index();
+  if (k < count) {
+    uint2 pair = pairs[k];
+    names[k] = range_of(start, ranks, pair.y) << node_bits | pair.x;
+  }
+}
+
+// The nodes of the sorted names of which `firsts` are all different ones, and where the piece of
+// each rank begins.
+extern "C" __global__ void take_receivers(const u64* names, const u32* firsts, u64 count,
+                                          u32 node_bits, u32* nodes, u32 ranks, u64* pieces) {
+  u64 i = thread_index();
+  if (i < count) {
+    nodes[i] = u32(names[firsts[i]] & ((1ull << node_bits) - 1));
+  }
+  if (i <= ranks) {
+    u64 low = 0, high = count;
+    while (low < high) {
+      u64 middle = (low + high) / 2;
+      if (names[firsts[middle]] >> node_bits < i) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    pieces[i] = low;
+  }
+}
+
+__device__ __forceinline__ u32 children(const Node& node, u32 once) {
+  return once && node.is_point() ? 1 : node.size();
 }
 
 // First child and number of children of some nodes; with `once`, one child of a leaf whose points
@@ -41,7 +66,7 @@ extern "C" __global__ void child_ranges(const Node* nodes, const u32* which, u64
   u64 i = thread_index();
   if (i < count) {
     Node node = read_node(nodes, which[i]);
-    ranges[i] = make_uint2(node.first, once && node.is_point() ? 1 : node.size());
+    ranges[i] = make_uint2(node.first, children(node, once));
   }
 }
 
@@ -73,45 +98,91 @@ extern "C" __global__ void list_rows(const uint2* ranges, u64 count, const u64* 
   }
 }
 
-// nodes[which[i]].first = first[i].
-extern "C" __global__ void set_first_children(Node* nodes, const u32* which, u64 count,
-                                              const u32* first) {
+extern "C" __global__ void child_counts(const Node* nodes, u64 count, u32 once, u32* counts) {
   u64 i = thread_index();
   if (i < count) {
-    nodes[which[i]].first = first[i];
+    counts[i] = children(read_node(nodes, u32(i)), once);
   }
 }
 
-// Pointers of the remote points behind n points: a warp per remote leaf.
-extern "C" __global__ void start_remote(const Node* leaves, const u32* which, const u32* first,
-                                        u64 count, u64 n, u32* pointers) {
-  u64 i = thread_index() / 32;
-  if (i >= count) {
-    return;
-  }
-  u64 begin = first[i], end = first[i + 1];
-  bool one_group = read_node(leaves, which[i]).one_group();
-  for (u64 j = begin + lane_index(); j < end; j += 32) {
-    pointers[n + j] = u32(n + (one_group ? begin : j));
+extern "C" __global__ void set_first_children(Node* nodes, u64 count, const u64* first) {
+  u64 i = thread_index();
+  if (i < count) {
+    nodes[i].first = u32(first[i]);
   }
 }
 
-// Remote points in a group of this rank, but of consecutive ones of one rank with the same group here
-// and the same pointer there only the first.
-extern "C" __global__ void find_crossings(const u32* pointers, u64 n, const u32* remote_pointers,
-                                          u64 count, const u64* rank_start, u32 starts,
+// Keys by which equal values of a range come together, and their places.
+extern "C" __global__ void keys_of_values(const u32* values, u64 count, const u64* start,
+                                          u32 ranges, u64* keys, u32* places) {
+  u64 i = thread_index();
+  if (i < count) {
+    keys[i] = range_of(start, ranges, i) << 32 | values[i];
+    places[i] = u32(i);
+  }
+}
+
+// The place that comes first among those with the same key.
+extern "C" __global__ void first_equal(const u64* keys, const u32* places, u64 count, u32* first) {
+  u64 k = thread_index();
+  if (k < count) {
+    first[places[k]] = places[count_below(keys, k, keys[k])];
+  }
+}
+
+// --- points of other ranks ---------------------------------------------------------------------
+
+extern "C" __global__ void take_points(const int* x, const int* y, const int* z, u32* pointers,
+                                       const u32* which, u64 count, int4* packed) {
+  u64 i = thread_index();
+  if (i < count) {
+    u32 point = which[i];
+    packed[i] = make_int4(x[point], y[point], z[point], int(Forest{pointers}.find(point)));
+  }
+}
+
+extern "C" __global__ void unpack_points(const int4* packed, u64 count, int* x, int* y, int* z,
+                                         u32* root) {
+  u64 i = thread_index();
+  if (i < count) {
+    int4 point = packed[i];
+    x[i] = point.x;
+    y[i] = point.y;
+    z[i] = point.z;
+    root[i] = u32(point.w);
+  }
+}
+
+// Pointers of the remote points behind n points.
+extern "C" __global__ void start_remote(const u32* first, u64 count, u64 n, u32* pointers) {
+  u64 j = thread_index();
+  if (j < count) {
+    pointers[n + j] = u32(n) + first[j];
+  }
+}
+
+// The first remote points of groups that are part of a group of this rank.
+extern "C" __global__ void find_crossings(u32* pointers, u64 n, const u32* first, u64 count,
                                           u32* bits) {
   u64 j = thread_index();
-  bool found = false;
-  if (j < count) {
-    u32 root = pointers[n + j];
-    found = root < n;
-    if (found && j > 0 && pointers[n + j - 1] == root && remote_pointers[j - 1] == remote_pointers[j]) {
-      found = false;
-      for (u32 r = 0; r < starts; r++) {
-        found = found || rank_start[r] == j;
-      }
-    }
-  }
+  bool found = j < count && first[j] == j && Forest{pointers}.find(u32(n + j)) < n;
   store_bits(bits, j, count, found);
+}
+
+extern "C" __global__ void take_crossings(const u32* found, u64 count, u32* pointers, u64 n,
+                                          const u32* remote_roots, u32* crossings) {
+  u64 i = thread_index();
+  if (i < count) {
+    u32 j = found[i];
+    crossings[3 * i] = j;
+    crossings[3 * i + 1] = Forest{pointers}.find(u32(n + j));
+    crossings[3 * i + 2] = remote_roots[j];
+  }
+}
+
+extern "C" __global__ void roots_of(u32* pointers, const u32* points, u64 count, u32* roots) {
+  u64 i = thread_index();
+  if (i < count) {
+    roots[i] = Forest{pointers}.find(points[i]);
+  }
 }

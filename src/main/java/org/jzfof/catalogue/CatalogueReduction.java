@@ -3,12 +3,15 @@ package org.jzfof.catalogue;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.walk.RangeRows;
 import org.jzfof.walk.RemoteKernels;
 
@@ -18,7 +21,8 @@ import org.jzfof.walk.RemoteKernels;
  * it.
  *
  * <p>Most groups lie on one rank and are evaluated on its device as if there were no others. Only
- * the groups that span ranks are looked at again, on the host.
+ * the groups that span ranks are looked at again, on the host. Rank 0 orders the groups of all
+ * ranks on its device.
  */
 public final class CatalogueReduction {
   private final Context context;
@@ -30,6 +34,7 @@ public final class CatalogueReduction {
    * @param groups kernels of the backend that holds the particles
    * @param particles kernels of that backend
    * @param ranges kernels of that backend
+   * @param arrays the ranks
    * @param memory of that backend
    * @param map fixed-point map of the box
    */
@@ -37,28 +42,26 @@ public final class CatalogueReduction {
       GroupKernels groups,
       ParticleKernels particles,
       RemoteKernels ranges,
+      ArrayExchange arrays,
       DeviceMemory memory,
       FixedPoint map) {}
 
-  /**
-   * @param comm the ranks
-   */
-  public CatalogueReduction(Context context, Communicator comm) {
+  /** Every rank makes one. */
+  public CatalogueReduction(Context context) {
     this.context = context;
-    this.comm = comm;
+    this.comm = context.arrays.comm();
   }
 
   /**
    * The groups of this rank.
    *
    * @param table all of them, by their members on this rank
-   * @param spanning which of them have members on other ranks, increasing
    * @param properties merges those of the spanning groups
    * @param owned which of the spanning groups have their place in the catalogue from this rank
    * @param rows of the owned groups, by all their members
    */
   public record Evaluated(
-      GroupTable table, int[] spanning, SharedProperties properties, int[] owned, GroupRows rows)
+      GroupTable table, SharedProperties properties, int[] owned, GroupRows rows)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -70,19 +73,19 @@ public final class CatalogueReduction {
   public Evaluated evaluate(
       MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
     GroupKernels kernels = context.groups;
-    GroupTable table = kernels.table(members, points, particles, context.map);
-    int[] spanning = SharedProperties.groups(context.memory.toInts(members.roots()), shared);
-    try (MemberList few = subset(members, spanning)) {
-      int[] roots = context.memory.toInts(few.roots());
-      SharedProperties properties = new SharedProperties(roots, shared);
+    int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
+    SharedProperties properties = new SharedProperties(kernels.numbersOf(members, roots), shared);
+    try (MemberList few = subset(members, properties.spanning())) {
       GroupReferences references = kernels.references(few, points, particles);
+      // The device works on this while the ranks agree.
+      GroupTable table = kernels.table(members, points, particles, context.map);
       properties.agreeOn(references);
       GroupSums sums = kernels.sums(few, references, points, particles);
       properties.addUp(sums);
       boolean[] isPart = properties.isPart();
-      int[] owned = IntStream.range(0, roots.length).filter(g -> !isPart[g]).toArray();
+      int[] owned = IntStream.range(0, isPart.length).filter(g -> !isPart[g]).toArray();
       GroupRows rows = GroupRows.of(context.map, sums, references, owned);
-      return new Evaluated(table, spanning, properties, owned, rows);
+      return new Evaluated(table, properties, owned, rows);
     }
   }
 
@@ -116,76 +119,100 @@ public final class CatalogueReduction {
    * The outcome.
    *
    * @param catalogue without member IDs; of no groups but on rank 0
-   * @param number place in the catalogue of each group of this rank
-   * @param lengthType members of this rank per group and type
+   * @param number I32 place in the catalogue of each group of this rank
+   * @param lengthType members of this rank per group and type; null where they were not asked for
    */
-  public record Result(GroupCatalogue catalogue, long[] number, long[] lengthType) {}
+  public record Result(GroupCatalogue catalogue, DeviceArray number, long[] lengthType) {}
 
-  /** Brings the groups of all ranks together; every rank calls it. */
-  public Result collect(Evaluated here) {
-    int[] order = context.memory.toInts(here.table.order());
-    GroupRows inTable =
-        new GroupRows(here.table.types(), context.memory.toLongs(here.table.rows()));
-    OwnRows own = OwnRows.of(here, order, inTable);
-    GroupRows all = own.rows.gather(comm);
-    int[] places = all.order();
-    long[] numbers = numbers(places, own.group.length);
-    long[] number = new long[order.length];
-    for (int i = 0; i < numbers.length; i++) {
-      number[own.group[i]] = numbers[i];
+  /**
+   * Brings the groups of all ranks together; every rank calls it.
+   *
+   * @param withLengths whether to tell the members of this rank per group
+   */
+  public Result collect(Evaluated here, boolean withLengths) {
+    int types = here.table.types();
+    int width = GroupTable.width(types);
+    try (DeviceArray place = context.particles.inverse(here.table.order());
+        DeviceArray rows = context.particles.gather(here.table.rows(), width, place)) {
+      long[] lengths =
+          withLengths ? new GroupRows(types, context.memory.toLongs(rows)).lengthType() : null;
+      putSpanning(here, rows, width);
+      int parts = here.properties.spanning().length - here.owned.length;
+      long[][] counts = comm.allGather(new long[] {here.table.order().length(), parts});
+      GroupTable.requireRoom(Arrays.stream(counts).mapToLong(c -> c[0]).sum(), types);
+      try (DeviceArray all = toRankZero(rows, counts, width);
+          DeviceArray order = context.groups.order(all, width)) {
+        GroupCatalogue catalogue = catalogue(all, order, counts, types);
+        DeviceArray number = places(order, counts);
+        spread(here.properties, number);
+        return new Result(catalogue, number, lengths);
+      }
     }
-    long[] ofSpanning = Arrays.stream(here.spanning).mapToLong(g -> number[g]).toArray();
-    here.properties.spread(ofSpanning);
-    for (int i = 0; i < ofSpanning.length; i++) {
-      number[here.spanning[i]] = ofSpanning[i];
+  }
+
+  /** Owned groups get the properties of all their members; parts get no members, and come last. */
+  private void putSpanning(Evaluated here, DeviceArray rows, int width) {
+    int[] spanning = here.properties.spanning();
+    long[] values = new long[width * spanning.length];
+    for (int i = 0; i < here.owned.length; i++) {
+      System.arraycopy(here.rows.values(), i * width, values, here.owned[i] * width, width);
     }
-    return new Result(all.select(places).toCatalogue(), number, inTable.lengthType(order));
+    context.groups.replaceRows(rows, width, spanning, values);
   }
 
   /**
-   * The rows that this rank puts into the catalogue, in the order of its groups: then groups that
-   * nothing tells apart, where IDs are repeated, are in one order on any number of ranks.
-   *
-   * @param rows of its whole groups, and of the spanning ones that it owns
-   * @param group number of the group of each row, increasing
+   * The rows of all ranks, in the order of their ranks and groups: then groups that nothing tells
+   * apart, where IDs are repeated, are in one order on any number of ranks.
    */
-  private record OwnRows(GroupRows rows, int[] group) {
-    static OwnRows of(Evaluated here, int[] order, GroupRows inTable) {
-      int[] whole =
-          IntStream.range(0, order.length)
-              .filter(row -> Arrays.binarySearch(here.spanning, order[row]) < 0)
-              .toArray();
-      int[] groups =
-          IntStream.concat(
-                  Arrays.stream(whole).map(row -> order[row]),
-                  Arrays.stream(here.owned).map(i -> here.spanning[i]))
-              .toArray();
-      long[] sorted = new long[groups.length];
-      Arrays.setAll(sorted, i -> (long) groups[i] << 32 | i);
-      Arrays.parallelSort(sorted);
-      int[] rows = Arrays.stream(sorted).mapToInt(s -> (int) s).toArray();
-      return new OwnRows(
-          inTable.select(whole).and(here.rows).select(rows),
-          Arrays.stream(sorted).mapToInt(s -> (int) (s >>> 32)).toArray());
+  private DeviceArray toRankZero(DeviceArray rows, long[][] counts, int width) {
+    long[] own = startOfRank(counts, comm.rank() == 0);
+    DeviceArray all = context.memory.allocate(ElementType.I64, width * own[comm.size()]);
+    context.arrays.exchangeRows(width, rows, toZero(counts), all, own);
+    return all;
+  }
+
+  /** Groups of lower ranks, on rank 0; there are none elsewhere [size+1]. */
+  private static long[] startOfRank(long[][] counts, boolean here) {
+    long[] start = new long[counts.length + 1];
+    for (int r = 0; r < counts.length; r++) {
+      start[r + 1] = start[r] + (here ? counts[r][0] : 0);
+    }
+    return start;
+  }
+
+  /** The ranges of an exchange in which this rank has all its groups for rank 0 [size+1]. */
+  private long[] toZero(long[][] counts) {
+    long[] start = new long[counts.length + 1];
+    Arrays.fill(start, 1, start.length, counts[comm.rank()][0]);
+    return start;
+  }
+
+  private GroupCatalogue catalogue(DeviceArray all, DeviceArray order, long[][] counts, int types) {
+    long parts = comm.rank() == 0 ? Arrays.stream(counts).mapToLong(c -> c[1]).sum() : 0;
+    try (DeviceArray kept = context.memory.slice(order, 0, order.length() - parts);
+        DeviceArray rows = context.particles.gather(all, GroupTable.width(types), kept)) {
+      return new GroupRows(types, context.memory.toLongs(rows)).toCatalogue();
     }
   }
 
   /** Rank 0 tells every rank the places of its rows in the catalogue. */
-  private long[] numbers(int[] order, int rowsHere) {
-    long[][] rowsOfRank = comm.allGather(new long[] {rowsHere});
-    long[][] messages = new long[comm.size()][0];
-    if (comm.rank() == 0) {
-      long[] place = new long[order.length];
-      for (int i = 0; i < order.length; i++) {
-        place[order[i]] = i;
-      }
-      int at = 0;
-      for (int r = 0; r < comm.size(); r++) {
-        int rows = (int) rowsOfRank[r][0];
-        messages[r] = Arrays.copyOfRange(place, at, at + rows);
-        at += rows;
-      }
+  private DeviceArray places(DeviceArray order, long[][] counts) {
+    DeviceArray number = context.memory.allocate(ElementType.I32, counts[comm.rank()][0]);
+    try (DeviceArray places = context.particles.inverse(order)) {
+      long[] own = startOfRank(counts, comm.rank() == 0);
+      context.arrays.exchangeRows(1, places, own, number, toZero(counts));
     }
-    return comm.allToAll(messages)[0];
+    return number;
+  }
+
+  /** Parts have the place of their group. */
+  private void spread(SharedProperties properties, DeviceArray number) {
+    int[] spanning = properties.spanning();
+    int[] places = context.memory.pick(number, 1, spanning);
+    long[] ofSpanning = new long[places.length];
+    Arrays.setAll(ofSpanning, i -> places[i]);
+    properties.spread(ofSpanning);
+    Arrays.setAll(places, i -> (int) ofSpanning[i]);
+    context.memory.put(number, spanning, places);
   }
 }

@@ -50,6 +50,33 @@ public interface GroupKernels {
   GroupTable table(MemberList members, SortedPoints points, Particles particles, FixedPoint map);
 
   /**
+   * Numbers of groups.
+   *
+   * @param roots on the host
+   * @return for each root the number of its group in the member list, -1 where there is none
+   */
+  int[] numbersOf(MemberList members, int[] roots);
+
+  /**
+   * Replaces rows of a table of groups.
+   *
+   * @param rows I64 [G·width]
+   * @param width longs per group
+   * @param which rows to replace, all different, on the host
+   * @param values new rows, on the host [width·which]
+   */
+  void replaceRows(DeviceArray rows, int width, int[] which, long[] values);
+
+  /**
+   * Catalogue order of groups of any ranks; equal ones keep their order.
+   *
+   * @param rows I64 [G·width] as in {@link GroupTable}, in any order
+   * @param width longs per group
+   * @return I32 [G] the row that comes at each place
+   */
+  DeviceArray order(DeviceArray rows, int width);
+
+  /**
    * Particle IDs of all members.
    *
    * @param order group numbers of the member list in the order in which to list them [groups]

@@ -1,8 +1,7 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
-import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
+import java.util.stream.IntStream;
 import org.jzfof.domain.FixedPoint;
 
 /**
@@ -10,15 +9,23 @@ import org.jzfof.domain.FixedPoint;
  * per type, and the bits of mass per type, position, velocity, inertia radius and dispersion.
  */
 public final class GroupRows {
-  private static final int ID = 0;
-  private static final int LENGTH = 1;
+  /** Column of the smallest ID. */
+  public static final int ID = 0;
+
+  /** Column of the length. */
+  public static final int LENGTH = 1;
+
   private static final int LENGTH_TYPE = 2;
 
   private final int types;
   private final int width;
   private final long[] rows;
 
-  GroupRows(int types, long[] rows) {
+  /**
+   * @param types number of particle types
+   * @param rows as in a {@link GroupTable}
+   */
+  public GroupRows(int types, long[] rows) {
     this.types = types;
     this.width = GroupTable.width(types);
     this.rows = rows;
@@ -82,16 +89,6 @@ public final class GroupRows {
     rows[at] = Double.doubleToRawLongBits(value);
   }
 
-  /** The rows of all ranks on rank 0, none on the others; every rank calls it. */
-  GroupRows gather(Communicator comm) {
-    if (comm.size() == 1) {
-      return this;
-    }
-    long[][] messages = new long[comm.size()][0];
-    messages[0] = rows;
-    return new GroupRows(types, Parts.join(comm.allToAll(messages)));
-  }
-
   /** Rows in the order of a catalogue. */
   public int[] order() {
     return GroupOrder.of(column(LENGTH), column(ID));
@@ -112,26 +109,16 @@ public final class GroupRows {
     return new GroupRows(types, selected);
   }
 
-  /** These rows, and others behind them. */
-  GroupRows and(GroupRows others) {
-    return new GroupRows(types, Parts.join(new long[][] {rows, others.rows}));
-  }
-
   /** The numbers, as in a {@link GroupTable}. */
   public long[] values() {
     return rows;
   }
 
-  /**
-   * Lengths per type.
-   *
-   * @param group to which the numbers of each row belong
-   * @return members per group and type
-   */
-  long[] lengthType(int[] group) {
+  /** Lengths per type of each row [rows·types]. */
+  long[] lengthType() {
     long[] lengths = new long[count() * types];
-    for (int i = 0; i < group.length; i++) {
-      System.arraycopy(rows, i * width + LENGTH_TYPE, lengths, group[i] * types, types);
+    for (int row = 0; row < count(); row++) {
+      System.arraycopy(rows, row * width + LENGTH_TYPE, lengths, row * types, types);
     }
     return lengths;
   }
@@ -139,24 +126,26 @@ public final class GroupRows {
   /** The catalogue that has these rows in their order. */
   GroupCatalogue toCatalogue() {
     GroupCatalogue catalogue = GroupCatalogue.allocate(count(), types);
-    for (int i = 0; i < count(); i++) {
-      int at = i * width;
-      catalogue.length()[i] = rows[at + LENGTH];
-      for (int t = 0; t < types; t++) {
-        double mass = value(at + LENGTH_TYPE + types + t);
-        catalogue.lengthType()[i * types + t] = rows[at + LENGTH_TYPE + t];
-        catalogue.massType()[i * types + t] = mass;
-        catalogue.mass()[i] += mass;
-      }
-      int properties = at + LENGTH_TYPE + 2 * types;
-      for (int d = 0; d < 3; d++) {
-        catalogue.position()[3 * i + d] = value(properties + d);
-        catalogue.velocity()[3 * i + d] = value(properties + 3 + d);
-      }
-      catalogue.inertiaRadius()[i] = value(properties + 6);
-      catalogue.velocityDispersion()[i] = value(properties + 7);
-    }
+    IntStream.range(0, count()).parallel().forEach(i -> fill(catalogue, i));
     return catalogue;
+  }
+
+  private void fill(GroupCatalogue catalogue, int i) {
+    int at = i * width;
+    catalogue.length()[i] = rows[at + LENGTH];
+    for (int t = 0; t < types; t++) {
+      double mass = value(at + LENGTH_TYPE + types + t);
+      catalogue.lengthType()[i * types + t] = rows[at + LENGTH_TYPE + t];
+      catalogue.massType()[i * types + t] = mass;
+      catalogue.mass()[i] += mass;
+    }
+    int properties = at + LENGTH_TYPE + 2 * types;
+    for (int d = 0; d < 3; d++) {
+      catalogue.position()[3 * i + d] = value(properties + d);
+      catalogue.velocity()[3 * i + d] = value(properties + 3 + d);
+    }
+    catalogue.inertiaRadius()[i] = value(properties + 6);
+    catalogue.velocityDispersion()[i] = value(properties + 7);
   }
 
   private double value(int at) {

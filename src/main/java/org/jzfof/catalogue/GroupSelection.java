@@ -46,21 +46,19 @@ public final class GroupSelection {
    * @return roots of those that are kept
    */
   private int[] settleShared(DeviceArray lengths, SharedGroups shared, int minLength) {
-    long[] own = Unsigned.toLongs(memory.pick(lengths, 1, shared.parts()));
-    long[] ofParts = shared.toOwners(own, 1);
-    long[] entries = Unsigned.toLongs(shared.entries());
-    long[] roots = Arrays.stream(entries).sorted().distinct().toArray();
-    long[] total = Unsigned.toLongs(memory.pick(lengths, 1, Unsigned.toInts(roots)));
-    for (int e = 0; e < ofParts.length; e++) {
-      total[Arrays.binarySearch(roots, entries[e])] += ofParts[e];
+    int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
+    long[] whole = Unsigned.toLongs(memory.pick(lengths, 1, roots));
+    int parts = shared.parts().length;
+    long[] ofParts = shared.toOwners(Arrays.copyOf(whole, parts), 1);
+    int[] entries = shared.entries();
+    for (int e = 0; e < entries.length; e++) {
+      whole[parts + entries[e]] += ofParts[e];
     }
-    long[] ofEntries =
-        Arrays.stream(entries).map(root -> total[Arrays.binarySearch(roots, root)]).toArray();
-    long[] wholeOfParts = shared.toParts(ofEntries, 1);
-    int[] spanning = Parts.join(new int[][] {shared.parts(), Unsigned.toInts(roots)});
-    long[] whole = Parts.join(new long[][] {wholeOfParts, total});
-    drop(lengths, some(spanning, g -> whole[g] < minLength));
-    return some(spanning, g -> whole[g] >= minLength);
+    long[] ofEntries = new long[entries.length];
+    Arrays.setAll(ofEntries, e -> whole[parts + entries[e]]);
+    System.arraycopy(shared.toParts(ofEntries, 1), 0, whole, 0, parts);
+    drop(lengths, some(roots, g -> whole[g] < minLength));
+    return some(roots, g -> whole[g] >= minLength);
   }
 
   private static int[] some(int[] roots, IntPredicate which) {

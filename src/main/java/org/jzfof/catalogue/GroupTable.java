@@ -24,6 +24,11 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
     return FIXED_WIDTH + 2 * types;
   }
 
+  /** Number of types of a row of so many longs. */
+  public static int types(int width) {
+    return (width - FIXED_WIDTH) / 2;
+  }
+
   /**
    * Refuses more groups than arrays of the host can describe.
    *

@@ -1,10 +1,10 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
-import java.util.Map;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.links.GlobalIndex;
+import org.jzfof.links.OuterGroups;
 
 /**
  * The groups that span ranks. A part is a group of this rank whose global root is on another rank,
@@ -15,6 +15,7 @@ public final class SharedGroups {
   private final Communicator comm;
   private final int[] parts;
   private final long[] partsOfOwner;
+  private final int[] owned;
   private final int[] entries;
   private final long[] entriesOfRank;
 
@@ -23,40 +24,55 @@ public final class SharedGroups {
     this.comm = comm;
     this.parts = parts;
     this.partsOfOwner = partsOfOwner;
+    this.owned = distinct(entries);
     this.entries = entries;
+    for (int e = 0; e < entries.length; e++) {
+      entries[e] = Arrays.binarySearch(owned, entries[e]);
+    }
     this.entriesOfRank = entriesOfRank;
+  }
+
+  private static int[] distinct(int[] values) {
+    int[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int count = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      if (i == 0 || sorted[i] != sorted[i - 1]) {
+        sorted[count++] = sorted[i];
+      }
+    }
+    return Arrays.copyOf(sorted, count);
   }
 
   /**
    * Tells the owners of their parts; every rank calls it.
    *
-   * @param outside for each root here whose global root is on another rank: that root
+   * @param outside the groups of this rank that are parts
    */
-  public static SharedGroups of(Map<Integer, Long> outside, Communicator comm) {
+  public static SharedGroups of(OuterGroups outside, Communicator comm) {
     int size = comm.size();
-    int[] parts =
-        outside.entrySet().stream()
-            .sorted(Map.Entry.<Integer, Long>comparingByValue())
-            .mapToInt(Map.Entry::getKey)
-            .toArray();
     long[] partsOfOwner = new long[size + 1];
-    long[][] messages = new long[size][];
-    for (int r = 0; r < size; r++) {
-      int rank = r;
-      messages[r] =
-          Arrays.stream(parts)
-              .mapToLong(outside::get)
-              .filter(root -> GlobalIndex.rank(root) == rank)
-              .map(GlobalIndex::index)
-              .toArray();
-      partsOfOwner[r + 1] = partsOfOwner[r] + messages[r].length;
+    for (long label : outside.label()) {
+      partsOfOwner[GlobalIndex.rank(label) + 1]++;
     }
-    long[][] received = comm.allToAll(messages);
+    Arrays.parallelPrefix(partsOfOwner, Long::sum);
+    int[] parts = new int[outside.root().length];
+    long[] roots = new long[parts.length];
+    long[] next = partsOfOwner.clone();
+    for (int i = 0; i < parts.length; i++) {
+      long label = outside.label()[i];
+      int place = (int) next[GlobalIndex.rank(label)]++;
+      parts[place] = outside.root()[i];
+      roots[place] = GlobalIndex.index(label);
+    }
+    long[][] received = comm.allToAll(Parts.split(roots, partsOfOwner, 1));
     long[] entriesOfRank = new long[size + 1];
     for (int r = 0; r < size; r++) {
       entriesOfRank[r + 1] = entriesOfRank[r] + received[r].length;
     }
-    int[] entries = Arrays.stream(Parts.join(received)).mapToInt(i -> (int) i).toArray();
+    long[] joined = Parts.join(received);
+    int[] entries = new int[joined.length];
+    Arrays.setAll(entries, e -> (int) joined[e]);
     return new SharedGroups(comm, parts, partsOfOwner, entries, entriesOfRank);
   }
 
@@ -65,7 +81,12 @@ public final class SharedGroups {
     return parts;
   }
 
-  /** Roots of the entries: groups of this rank, as often as they have parts elsewhere. */
+  /** Roots of the groups of this rank that have parts elsewhere, none twice. */
+  public int[] owned() {
+    return owned;
+  }
+
+  /** The entries, as numbers of {@link #owned}: each as often as it has parts. */
   public int[] entries() {
     return entries;
   }
@@ -91,10 +112,6 @@ public final class SharedGroups {
   }
 
   private long[] travel(long[] values, long[] start, int width) {
-    long[][] messages = new long[comm.size()][];
-    for (int r = 0; r < comm.size(); r++) {
-      messages[r] = Arrays.copyOfRange(values, (int) start[r] * width, (int) start[r + 1] * width);
-    }
-    return Parts.join(comm.allToAll(messages));
+    return Parts.join(comm.allToAll(Parts.split(values, start, width)));
   }
 }

@@ -1,56 +1,41 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
-import org.jzfof.device.Unsigned;
 
 /** Merges the properties of groups that span ranks. */
 final class SharedProperties {
   private static final int REFERENCE = 7;
 
-  private final int groups;
   private final SharedGroups shared;
+  private final int[] spanning;
   private final int[] parts;
   private final int[] entries;
 
   /**
-   * @param roots root of each group of this rank, increasing [groups]
+   * @param numbers number among the groups of this rank of each part and each owned group of {@code
+   *     shared}, negative where it is not kept
    */
-  SharedProperties(int[] roots, SharedGroups shared) {
-    this.groups = roots.length;
+  SharedProperties(int[] numbers, SharedGroups shared) {
     this.shared = shared;
-    long[] sorted = Unsigned.toLongs(roots);
-    this.parts = numbers(shared.parts(), sorted);
-    this.entries = numbers(shared.entries(), sorted);
+    this.spanning = Arrays.stream(numbers).filter(n -> n >= 0).sorted().toArray();
+    int count = shared.parts().length;
+    int[] places = new int[numbers.length];
+    Arrays.setAll(places, i -> Arrays.binarySearch(spanning, numbers[i]));
+    this.parts = Arrays.copyOf(places, count);
+    this.entries = new int[shared.entries().length];
+    Arrays.setAll(entries, e -> places[count + shared.entries()[e]]);
   }
 
   /**
-   * The groups that span ranks.
-   *
-   * @param roots root of each group of this rank, increasing
-   * @return their numbers, increasing
+   * Numbers of the groups of this rank that span ranks, increasing; the others are left out here.
    */
-  static int[] groups(int[] roots, SharedGroups shared) {
-    long[] sorted = Unsigned.toLongs(roots);
-    return IntStream.concat(
-            Arrays.stream(numbers(shared.parts(), sorted)),
-            Arrays.stream(numbers(shared.entries(), sorted)))
-        .filter(group -> group >= 0)
-        .sorted()
-        .distinct()
-        .toArray();
+  int[] spanning() {
+    return spanning;
   }
 
-  /** Number of the group with each root; negative where it is not kept. */
-  private static int[] numbers(int[] wanted, long[] roots) {
-    return Arrays.stream(wanted)
-        .map(root -> Arrays.binarySearch(roots, Integer.toUnsignedLong(root)))
-        .toArray();
-  }
-
-  /** Whether each group of this rank belongs to one of another rank [groups]. */
+  /** Whether each group belongs to one of another rank [groups]. */
   boolean[] isPart() {
-    boolean[] isPart = new boolean[groups];
+    boolean[] isPart = new boolean[spanning.length];
     for (int g : parts) {
       if (g >= 0) {
         isPart[g] = true;
@@ -138,7 +123,8 @@ final class SharedProperties {
 
   /** Sends a number of each group to its parts; every rank calls it. */
   void spread(long[] ofGroup) {
-    long[] ofEntries = Arrays.stream(entries).mapToLong(g -> g >= 0 ? ofGroup[g] : 0).toArray();
+    long[] ofEntries = new long[entries.length];
+    Arrays.setAll(ofEntries, e -> entries[e] >= 0 ? ofGroup[entries[e]] : 0);
     long[] ofParts = shared.toParts(ofEntries, 1);
     for (int i = 0; i < parts.length; i++) {
       if (parts[i] >= 0) {

@@ -1,6 +1,7 @@
 package org.jzfof.comm;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /** Parts of an array, such as what has come from each rank, one after another as one array. */
@@ -20,6 +21,20 @@ public final class Parts {
   /** All values, part by part. */
   public static double[] join(double[][] parts) {
     return join(parts, double[]::new);
+  }
+
+  /**
+   * Rows as parts.
+   *
+   * @param start first row of each part, and the number of rows [parts+1]
+   * @param width values per row
+   */
+  public static long[][] split(long[] values, long[] start, int width) {
+    long[][] parts = new long[start.length - 1][];
+    for (int p = 0; p < parts.length; p++) {
+      parts[p] = Arrays.copyOfRange(values, (int) start[p] * width, (int) start[p + 1] * width);
+    }
+    return parts;
   }
 
   private static <A> A join(A[] parts, IntFunction<A> array) {

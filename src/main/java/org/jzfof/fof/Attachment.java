@@ -1,12 +1,12 @@
 package org.jzfof.fof;
 
-import java.util.HashMap;
 import java.util.Map;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.links.OuterGroups;
 import org.jzfof.tree.Tree;
 
 /**
@@ -56,7 +56,7 @@ public final class Attachment {
       Tree tree, SortedPoints primary, GroupLinks links, SortedPoints secondary) {
     long n = primary.count();
     int unattached = (int) (n + secondary.count());
-    Map<Integer, Long> outside = new HashMap<>(links.outside());
+    Map<Integer, Long> outside = links.outside().toMap();
     DeviceArray pointers = memory.allocate(ElementType.I32, n + secondary.count() + 1);
     try (links;
         AttachKernels.Nearest nearest =
@@ -71,6 +71,6 @@ public final class Attachment {
       }
     }
     fof.contract(pointers);
-    return new GroupLinks(pointers, outside, unattached);
+    return new GroupLinks(pointers, OuterGroups.of(outside), unattached);
   }
 }

@@ -5,6 +5,7 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreePlane;
 import org.jzfof.walk.InteractionList;
+import org.jzfof.walk.RemotePoints;
 
 /**
  * Device operations of friends-of-friends. Groups are a forest of pointers: pointer[i] is i for a
@@ -49,11 +50,19 @@ public interface FofKernels {
   InteractionList nearPairs(TreePlane plane, TreePlane remote, LinkCriterion criterion);
 
   /**
-   * As {@link #expand}, for pairs of a node here and a node of another rank.
+   * Replaces each pair of a node here and a node of another rank by the pairs of the children here
+   * and that node, as far as they are within the linking length.
    *
-   * @param remoteParents nodes of other ranks, whose first children are given as indices into
-   *     {@code remoteChildren}
+   * @param list pairs of {@code parents} and {@code remote}
    */
+  InteractionList descend(
+      InteractionList list,
+      TreePlane parents,
+      TreePlane children,
+      TreePlane remote,
+      LinkCriterion criterion);
+
+  /** As {@link #expand}, for pairs of a node here and a node of another rank. */
   InteractionList expandRemote(
       InteractionList list,
       TreePlane parents,
@@ -74,33 +83,9 @@ public interface FofKernels {
       Tree tree,
       SortedPoints points,
       TreePlane remoteLeaves,
-      SortedPoints remotePoints,
+      RemotePoints remotePoints,
       LinkCriterion criterion,
       DeviceArray pointers);
-
-  /**
-   * Pointers of the points here and behind them of remote points, before any link between them: the
-   * points of a remote leaf that is one group point at its first one.
-   *
-   * @param pointers I32 [n]
-   * @param leaves remote leaves
-   * @param which I32 [m] the leaves whose points there are
-   * @param first I32 [m+1] the first point of each of them, and the number of points
-   * @return I32 [n + points]
-   */
-  DeviceArray withRemote(
-      DeviceArray pointers, TreePlane leaves, DeviceArray which, DeviceArray first);
-
-  /**
-   * The remote points that are in a group of this rank. Of consecutive ones with the same group
-   * here and the same pointer there only the first is listed.
-   *
-   * @param pointers I32 [n + m], contracted: points here and remote points
-   * @param remotePointers I32 [m] pointer of each remote point on its own rank
-   * @param start first remote point of each rank, and m
-   * @return I32 numbers of remote points, increasing
-   */
-  DeviceArray crossings(DeviceArray pointers, DeviceArray remotePointers, long[] start);
 
   /** Makes every pointer point at the root of its group. */
   void contract(DeviceArray pointers);

@@ -1,17 +1,16 @@
 package org.jzfof.fof;
 
-import java.util.Map;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.links.OuterGroups;
 
 /**
  * Which points belong together. Points have unsigned numbers.
  *
  * @param pointers I32 [n]: the root of each point among the points of this rank
- * @param outside for each root here whose global group has its root on another rank: that root, as
- *     a {@link org.jzfof.links.GlobalIndex}
+ * @param outside groups here whose global group has its root on another rank
  * @param nobody a root that is no point, to which the points of no group point; or {@link #NONE}
  */
-public record GroupLinks(DeviceArray pointers, Map<Integer, Long> outside, int nobody)
+public record GroupLinks(DeviceArray pointers, OuterGroups outside, int nobody)
     implements AutoCloseable {
   /** There is no such root: every point is in a group. No point has this number. */
   public static final int NONE = -1;

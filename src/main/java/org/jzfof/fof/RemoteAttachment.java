@@ -115,6 +115,7 @@ final class RemoteAttachment {
     int[] found = Arrays.stream(places).filter(p -> p != GroupLinks.NONE).toArray();
     long[] positions = interleaved(primary, found);
     int[] roots = memory.pick(links.pointers(), 1, found);
+    Map<Integer, Long> outside = links.outside().toMap();
     int next = 0;
     for (int i = 0; i < count; i++) {
       long label = NO_LABEL;
@@ -122,9 +123,7 @@ final class RemoteAttachment {
         System.arraycopy(positions, 3 * next, answers, ANSWER * i, 3);
         int root = roots[next++];
         label =
-            links
-                .outside()
-                .getOrDefault(root, GlobalIndex.of(comm.rank(), Integer.toUnsignedLong(root)));
+            outside.getOrDefault(root, GlobalIndex.of(comm.rank(), Integer.toUnsignedLong(root)));
       }
       answers[ANSWER * i + 3] = label;
     }
@@ -197,7 +196,7 @@ final class RemoteAttachment {
    *
    * @param pointers I32, changed
    * @param offset place of the first secondary particle among them
-   * @param outside as in {@link GroupLinks}; grows
+   * @param outside label by root of the groups whose global root is elsewhere; grows
    */
   void point(DeviceArray pointers, int offset, Map<Integer, Long> outside) {
     Map<Long, Integer> rootOf = new HashMap<>();

@@ -1,157 +1,200 @@
 package org.jzfof.fof;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.Unsigned;
+import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.links.EdgeResolver;
 import org.jzfof.links.GlobalIndex;
+import org.jzfof.links.LabelTable;
+import org.jzfof.links.OuterGroups;
 import org.jzfof.tree.Tree;
+import org.jzfof.tree.TreeBuilder;
 import org.jzfof.tree.TreePlane;
-import org.jzfof.walk.ChildRequest;
 import org.jzfof.walk.InteractionList;
-import org.jzfof.walk.RemoteWalk;
+import org.jzfof.walk.RemoteKernels;
+import org.jzfof.walk.RemotePoints;
 
 /**
- * Links across ranks: needs the pointers of the links inside this rank, leaves them complete but
- * for the groups of other ranks to which groups of this rank belong.
+ * Links across ranks: needs the pointers of the links inside this rank, leaves them contracted and
+ * complete but for the groups of other ranks to which groups of this rank belong.
  *
- * <p>Points of other ranks that may be linked to points here are fetched and take part as further
- * points behind those of this rank. As a root is the lowest index of its group, a fetched point
- * whose root is a point here is an edge between the two ranks; all edges are then resolved at once.
+ * <p>Points of other ranks that may be linked to points here take part as further points behind
+ * those of this rank, the points of one group there as one group here. As a root is the lowest
+ * index of its group, a group of another rank whose root is a point here is an edge between the two
+ * ranks; all edges are then resolved at once.
  */
 public final class RemoteLinks {
-  private final FofKernels kernels;
+  private final Context context;
   private final LinkCriterion criterion;
-  private final RemoteWalk walk;
 
   /**
-   * @param kernels of the backend that holds the tree
-   * @param criterion the link decision
-   * @param walk between the ranks
-   */
-  public RemoteLinks(FofKernels kernels, LinkCriterion criterion, RemoteWalk walk) {
-    this.kernels = kernels;
-    this.criterion = criterion;
-    this.walk = walk;
-  }
-
-  /** The walk between ranks; every rank calls it. */
-  public RemoteWalk.Result walk(Tree tree) {
-    return walk.run(
-        tree,
-        new RemoteWalk.NodeStep() {
-          @Override
-          public InteractionList start(TreePlane top, TreePlane remoteTop) {
-            return kernels.nearPairs(top, remoteTop, criterion);
-          }
-
-          @Override
-          public InteractionList descend(
-              InteractionList list,
-              TreePlane parents,
-              TreePlane children,
-              TreePlane remoteParents,
-              TreePlane remoteChildren) {
-            return kernels.expandRemote(
-                list, parents, children, remoteParents, remoteChildren, criterion);
-          }
-        });
-  }
-
-  /**
-   * Links the points of the pairs that the walk has left; every rank calls it.
+   * What links across ranks need.
    *
-   * @param pointers I32 [n] of the links here; groups that are joined by points of other ranks are
-   *     joined, and the pointers contracted
-   * @return edges between a root here and a point of another rank, as pairs of {@link GlobalIndex}
+   * @param fof kernels of the backend that holds the tree
+   * @param remote kernels of that backend
+   * @param particles kernels of that backend
+   * @param trees over the leaves of other ranks
+   * @param arrays the ranks
+   * @param memory of the device
    */
-  public long[] edges(
-      RemoteWalk.Result result, Tree tree, SortedPoints points, DeviceArray pointers) {
-    DeviceMemory memory = walk.context().memory();
-    try (ChildRequest request = walk.points(result);
-        SortedPoints remote = fetch(request, points, memory);
-        DeviceArray remotePointers = request.fetch(pointers, 1);
-        TreePlane leaves = request.relocated(result.leaves());
-        DeviceArray all =
-            kernels.withRemote(pointers, leaves, request.which(), request.firstChild())) {
-      kernels.linkRemote(result.list(), tree, points, leaves, remote, criterion, all);
-      kernels.contract(all);
-      memory.copy(all, pointers, points.count());
-      try (DeviceArray crossings = kernels.crossings(all, remotePointers, request.start())) {
-        return edges(memory.toInts(crossings), all, remotePointers, request.start());
-      }
+  public record Context(
+      FofKernels fof,
+      RemoteKernels remote,
+      ParticleKernels particles,
+      TreeBuilder trees,
+      ArrayExchange arrays,
+      DeviceMemory memory) {}
+
+  /**
+   * @param criterion the link decision
+   */
+  public RemoteLinks(Context context, LinkCriterion criterion) {
+    this.context = context;
+    this.criterion = criterion;
+  }
+
+  /**
+   * Fetches what other ranks have near points of this one; every rank calls it.
+   *
+   * @param pointers I32 [n] of the links here
+   */
+  public RemoteLeaves fetch(Tree tree, SortedPoints points, DeviceArray pointers) {
+    return new BorderExchange(context, criterion).exchange(tree, points, pointers);
+  }
+
+  /**
+   * Links the points here with those of other ranks.
+   *
+   * @param remote closed
+   * @param pointers I32 [n] of the links here; groups that are joined by points of other ranks are
+   *     joined
+   * @return edges between a root here and a root of another rank, as pairs of {@link GlobalIndex};
+   *     one for each group of another rank
+   */
+  public long[] edges(RemoteLeaves remote, Tree tree, SortedPoints points, DeviceArray pointers) {
+    RemotePoints remotePoints = remote.points();
+    if (remotePoints.count() == 0) {
+      remote.close();
+      return new long[0];
+    }
+    try (remotePoints;
+        DeviceArray first = context.remote.firstEqual(remotePoints.root(), remote.start());
+        DeviceArray all = context.remote.withRemote(pointers, first);
+        Tree remoteTree = context.trees.build(remote.leaves());
+        InteractionList list = nearLeaves(tree, remoteTree)) {
+      context.fof.linkRemote(list, tree, points, remoteTree.leaves(), remotePoints, criterion, all);
+      context.memory.copy(all, pointers, points.count());
+      return edges(context.remote.crossings(all, first, remotePoints.root()), remote.start());
     }
   }
 
-  /** Coordinates of the points that were asked for; without rows. */
-  private static SortedPoints fetch(ChildRequest request, SortedPoints own, DeviceMemory memory) {
-    return new SortedPoints(
-        request.count(),
-        request.fetch(own.x(), 1),
-        request.fetch(own.y(), 1),
-        request.fetch(own.z(), 1),
-        memory.upload(new int[0]));
+  /**
+   * The dual tree walk (jz-tree paper, section III-C), from the leaves' own tree upwards and down.
+   */
+  private InteractionList nearLeaves(Tree own, Tree remote) {
+    int planes = Math.max(own.planes().size(), remote.planes().size());
+    try (Extended here = Extended.of(own, planes, context.trees);
+        Extended there = Extended.of(remote, planes, context.trees)) {
+      InteractionList list = context.fof.nearPairs(here.tree.top(), there.tree.top(), criterion);
+      for (int p = planes - 1; p > 0; p--) {
+        try (InteractionList above = list) {
+          list =
+              context.fof.expandRemote(
+                  above,
+                  here.plane(p),
+                  here.plane(p - 1),
+                  there.plane(p),
+                  there.plane(p - 1),
+                  criterion);
+        }
+      }
+      return list;
+    }
   }
 
-  private long[] edges(int[] remote, DeviceArray all, DeviceArray remotePointers, long[] start) {
-    DeviceMemory memory = walk.context().memory();
-    int n = (int) (all.length() - remotePointers.length());
-    int[] here = memory.pick(all, 1, Arrays.stream(remote).map(j -> n + j).toArray());
-    int[] there = memory.pick(remotePointers, 1, remote);
-    int rank = walk.context().arrays().comm().rank();
-    long[] edges = new long[2 * remote.length];
+  /** A tree with further planes, which alone are closed. */
+  private record Extended(Tree tree, int own) implements AutoCloseable {
+    static Extended of(Tree tree, int planes, TreeBuilder trees) {
+      return new Extended(trees.extend(tree, planes), tree.planes().size());
+    }
+
+    TreePlane plane(int p) {
+      return tree.planes().get(p);
+    }
+
+    @Override
+    public void close() {
+      tree.planes().subList(own, tree.planes().size()).forEach(TreePlane::close);
+    }
+  }
+
+  /**
+   * @param crossings as from {@link RemoteKernels#crossings}
+   * @param start first remote point of each rank
+   */
+  private long[] edges(int[] crossings, long[] start) {
+    int rank = context.arrays.comm().rank();
+    long[] edges = new long[crossings.length / 3 * 2];
     int owner = 0;
-    for (int e = 0; e < remote.length; e++) {
-      while (Integer.toUnsignedLong(remote[e]) >= start[owner + 1]) {
+    for (int e = 0; 3 * e < crossings.length; e++) {
+      while (Integer.toUnsignedLong(crossings[3 * e]) >= start[owner + 1]) {
         owner++;
       }
-      edges[2 * e] = GlobalIndex.of(rank, Integer.toUnsignedLong(here[e]));
-      edges[2 * e + 1] = GlobalIndex.of(owner, Integer.toUnsignedLong(there[e]));
+      edges[2 * e] = GlobalIndex.of(rank, Integer.toUnsignedLong(crossings[3 * e + 1]));
+      edges[2 * e + 1] = GlobalIndex.of(owner, Integer.toUnsignedLong(crossings[3 * e + 2]));
     }
     return edges;
   }
 
   /**
    * Resolves the edges of all ranks and joins the groups of this rank that belong to one global
-   * group.
+   * group; every rank calls it.
    *
-   * @param pointers I32 [n], contracted; changed, and contracted again
-   * @return for each root here whose global group has its root on another rank: that root
+   * @param pointers I32 [n]; changed, and contracted
    */
-  public Map<Integer, Long> resolve(long[] edges, DeviceArray pointers) {
-    Communicator comm = walk.context().arrays().comm();
-    DeviceMemory memory = walk.context().memory();
+  public OuterGroups resolve(long[] edges, DeviceArray pointers) {
+    Communicator comm = context.arrays.comm();
     EdgeResolver resolver = new EdgeResolver(comm, points -> rootsOf(points, pointers));
-    EdgeResolver.Result result = resolver.resolve(edges);
-    Map<Long, Integer> lowestRoot = new HashMap<>();
-    result
-        .label()
-        .forEach((root, label) -> lowestRoot.merge(label, root.intValue(), Unsigned::min));
-    Map<Integer, Long> outside = new HashMap<>();
-    int[] roots = new int[result.label().size()];
+    LabelTable labels = resolver.resolve(edges).labels();
+    LabelTable lowestRoot = new LabelTable();
+    labels.forEach((root, label) -> lowestRoot.lower(label, root));
+    int[] roots = new int[labels.size()];
     int[] targets = new int[roots.length];
-    int at = 0;
-    for (Map.Entry<Long, Long> entry : result.label().entrySet()) {
-      long label = entry.getValue();
-      boolean here = GlobalIndex.rank(label) == comm.rank();
-      roots[at] = entry.getKey().intValue();
-      targets[at++] = here ? (int) GlobalIndex.index(label) : lowestRoot.get(label);
-      if (!here) {
-        outside.put(lowestRoot.get(label), label);
-      }
-    }
-    memory.put(pointers, roots, targets);
-    kernels.contract(pointers);
-    return outside;
+    int[] next = {0};
+    labels.forEach(
+        (root, label) -> {
+          boolean here = GlobalIndex.rank(label) == comm.rank();
+          roots[next[0]] = (int) root;
+          targets[next[0]++] = (int) (here ? GlobalIndex.index(label) : lowestRoot.get(label));
+        });
+    context.memory.put(pointers, roots, targets);
+    context.fof.contract(pointers);
+    return outer(lowestRoot, comm.rank());
+  }
+
+  /** The groups whose label is not of this rank. */
+  private static OuterGroups outer(LabelTable lowestRoot, int rank) {
+    int[] root = new int[lowestRoot.size()];
+    long[] labelOf = new long[root.length];
+    int[] count = {0};
+    lowestRoot.forEach(
+        (label, lowest) -> {
+          if (GlobalIndex.rank(label) != rank) {
+            root[count[0]] = (int) lowest;
+            labelOf[count[0]++] = label;
+          }
+        });
+    return new OuterGroups(Arrays.copyOf(root, count[0]), Arrays.copyOf(labelOf, count[0]));
   }
 
   private long[] rootsOf(long[] points, DeviceArray pointers) {
-    DeviceMemory memory = walk.context().memory();
-    return Unsigned.toLongs(memory.pick(pointers, 1, Unsigned.toInts(points)));
+    return points.length == 0
+        ? points
+        : Unsigned.toLongs(context.remote.roots(pointers, Unsigned.toInts(points)));
   }
 }

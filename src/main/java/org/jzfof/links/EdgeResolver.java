@@ -1,10 +1,6 @@
 package org.jzfof.links;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
@@ -22,7 +18,7 @@ public final class EdgeResolver {
 
   private final Communicator comm;
   private final UnaryOperator<long[]> rootsOf;
-  private final Map<Long, Long> label = new HashMap<>();
+  private final LabelTable labels = new LabelTable();
 
   /**
    * @param comm the ranks
@@ -36,12 +32,12 @@ public final class EdgeResolver {
   /**
    * The outcome.
    *
-   * @param label for local roots that are not the root of their global group: that root, as a
+   * @param labels for local roots that are not the root of their global group: that root, as a
    *     {@link GlobalIndex}
    * @param linkRounds rounds in which edges travelled
    * @param contractRounds rounds in which labels were asked for
    */
-  public record Result(Map<Long, Long> label, int linkRounds, int contractRounds) {}
+  public record Result(LabelTable labels, int linkRounds, int contractRounds) {}
 
   /**
    * @param edges pairs of {@link GlobalIndex} [2·edges]
@@ -49,8 +45,6 @@ public final class EdgeResolver {
   public Result resolve(long[] edges) {
     int linkRounds = link(edges);
     int contractRounds = contract();
-    Map<Long, Long> labels = new HashMap<>();
-    label.forEach((root, target) -> labels.put(GlobalIndex.index(root), target));
     return new Result(labels, linkRounds, contractRounds);
   }
 
@@ -84,25 +78,20 @@ public final class EdgeResolver {
 
   /** Hooks the root of the higher end, or goes on with what that root is hooked to. */
   private void insert(long a, long b, LongList forwarded) {
-    Deque<long[]> todo = new ArrayDeque<>();
-    todo.push(new long[] {a, b});
-    while (!todo.isEmpty()) {
-      long[] edge = todo.pop();
-      long low = Math.min(edge[0], edge[1]);
-      long high = Math.max(edge[0], edge[1]);
-      if (low == high) {
-        continue;
-      }
+    long low = Math.min(a, b);
+    long high = Math.max(a, b);
+    while (low != high) {
       if (!isMine(high)) {
         forwarded.add(low);
         forwarded.add(high);
-        continue;
+        return;
       }
-      Long hooked = label.putIfAbsent(high, low);
-      if (hooked != null && hooked != low) {
-        label.put(high, Math.min(hooked, low));
-        todo.push(new long[] {hooked, low});
+      long hooked = labels.lower(GlobalIndex.index(high), low);
+      if (hooked == LabelTable.NONE) {
+        return;
       }
+      high = Math.max(hooked, low);
+      low = Math.min(hooked, low);
     }
   }
 
@@ -112,8 +101,13 @@ public final class EdgeResolver {
 
   /** Replaces the points of this rank by their roots; points of other ranks stay. */
   private void replaceByRoots(long[] points) {
-    long[] mine = Arrays.stream(points).filter(this::isMine).map(GlobalIndex::index).toArray();
-    long[] roots = rootsOf.apply(mine);
+    LongList mine = new LongList();
+    for (long point : points) {
+      if (isMine(point)) {
+        mine.add(GlobalIndex.index(point));
+      }
+    }
+    long[] roots = rootsOf.apply(mine.toArray());
     int next = 0;
     for (int i = 0; i < points.length; i++) {
       if (isMine(points[i])) {
@@ -122,38 +116,61 @@ public final class EdgeResolver {
     }
   }
 
-  /** Asks the owners for the labels of labels until none changes. */
+  /** Asks the owners for the labels of labels until all are known to have none. */
   private int contract() {
     for (int round = 0; round < MAX_ROUNDS; round++) {
-      long changes = jump();
-      if (nothingLeft(changes)) {
+      labels.replaceAll((root, label) -> follow(label));
+      if (nothingLeft(jump())) {
         return round;
       }
     }
     throw new IllegalStateException("labels still change after " + MAX_ROUNDS + " rounds");
   }
 
-  /** One round of pointer jumping; returns how many labels fell. */
+  /** The label at the end of a chain, as far as it lies on this rank. */
+  private long follow(long label) {
+    long end = label;
+    for (long next = end; next != LabelTable.NONE; next = next(end)) {
+      end = next;
+    }
+    return end;
+  }
+
+  private long next(long label) {
+    return isMine(label) ? labels.get(GlobalIndex.index(label)) : LabelTable.NONE;
+  }
+
+  /**
+   * One round of pointer jumping. An answer on the rank that gave it is the end of its chain; one
+   * on another rank may not be.
+   *
+   * @return how many labels have become a point of a rank that has not been asked
+   */
   private long jump() {
     LongList[] asked = LongList.perRank(comm.size());
-    for (long target : label.values()) {
-      asked[GlobalIndex.rank(target)].add(target);
+    labels.forEach((root, label) -> asked[GlobalIndex.rank(label)].add(label));
+    long[][] questions = comm.allToAll(LongList.toArrays(asked));
+    long[] points = Parts.join(questions);
+    replaceByRoots(points);
+    for (int i = 0; i < points.length; i++) {
+      points[i] = follow(points[i]);
     }
-    long[][] answers = comm.allToAll(LongList.toArrays(asked));
-    for (long[] points : answers) {
-      replaceByRoots(points);
-      Arrays.setAll(points, i -> label.getOrDefault(points[i], points[i]));
+    int at = 0;
+    for (long[] question : questions) {
+      System.arraycopy(points, at, question, 0, question.length);
+      at += question.length;
     }
-    answers = comm.allToAll(answers);
+    long[][] answers = comm.allToAll(questions);
     int[] next = new int[comm.size()];
-    long changes = 0;
-    for (Map.Entry<Long, Long> entry : label.entrySet()) {
-      int owner = GlobalIndex.rank(entry.getValue());
-      long answer = answers[owner][next[owner]++];
-      changes += answer != entry.getValue() ? 1 : 0;
-      entry.setValue(answer);
-    }
-    return changes;
+    long[] open = {0};
+    labels.replaceAll(
+        (root, label) -> {
+          int owner = GlobalIndex.rank(label);
+          long answer = answers[owner][next[owner]++];
+          open[0] += GlobalIndex.rank(answer) != owner ? 1 : 0;
+          return answer;
+        });
+    return open[0];
   }
 
   private boolean nothingLeft(long mine) {

@@ -150,7 +150,7 @@ public final class GroupFinder {
                         .select(linked, shared, problem.minLength()));
       }
       GroupReducer reducer =
-          new GroupReducer(backend, comm, clock, problem, exchange.withWayBack());
+          new GroupReducer(backend, arrays, clock, problem, exchange.withWayBack());
       try (MemberList members = selected) {
         Found found = reducer.reduce(members, shared, points, particles);
         return new Found(found.catalogue(), exchange.sendBack(found.labels()));

@@ -15,10 +15,12 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.exchange.ArrayExchange;
 
 /** The stages from the members of groups to the group catalogue. */
 final class GroupReducer {
   private final Backend backend;
+  private final ArrayExchange arrays;
   private final Communicator comm;
   private final StageClock clock;
   private final GroupFinder.Problem problem;
@@ -26,12 +28,13 @@ final class GroupReducer {
 
   GroupReducer(
       Backend backend,
-      Communicator comm,
+      ArrayExchange arrays,
       StageClock clock,
       GroupFinder.Problem problem,
       boolean withLabels) {
     this.backend = backend;
-    this.comm = comm;
+    this.arrays = arrays;
+    this.comm = arrays.comm();
     this.clock = clock;
     this.problem = problem;
     this.withLabels = withLabels;
@@ -57,8 +60,7 @@ final class GroupReducer {
         clock.time("reduce", () -> kernels.table(members, points, particles, problem.map()))) {
       GroupCatalogue catalogue =
           clock.time("fetch catalogue", () -> table.toCatalogue(backend.memory()));
-      DeviceArray labels =
-          labels(members, () -> backend.particles().inverse(table.order()), points);
+      DeviceArray labels = labels(() -> labels(members, table, points));
       if (!problem.withIds()) {
         return new GroupFinder.Found(catalogue, labels);
       }
@@ -71,19 +73,15 @@ final class GroupReducer {
     }
   }
 
-  /** Labels, if asked for, from the place of each group of the member list in the catalogue. */
-  private DeviceArray labels(
-      MemberList members, Supplier<DeviceArray> places, SortedPoints points) {
-    if (!withLabels) {
-      return null;
+  private DeviceArray labels(MemberList members, GroupTable table, SortedPoints points) {
+    try (DeviceArray place = backend.particles().inverse(table.order())) {
+      return backend.groups().labels(members, place, points);
     }
-    return clock.time(
-        "labels",
-        () -> {
-          try (DeviceArray place = places.get()) {
-            return backend.groups().labels(members, place, points);
-          }
-        });
+  }
+
+  /** Labels, if they are asked for. */
+  private DeviceArray labels(Supplier<DeviceArray> labels) {
+    return withLabels ? clock.time("labels", labels) : null;
   }
 
   private GroupFinder.Found reduceTogether(
@@ -94,21 +92,22 @@ final class GroupReducer {
                 backend.groups(),
                 backend.particles(),
                 backend.remote(),
+                arrays,
                 backend.memory(),
-                problem.map()),
-            comm);
+                problem.map()));
     CatalogueReduction.Result result;
     try (CatalogueReduction.Evaluated groups =
         clock.time("reduce", () -> reduction.evaluate(members, shared, points, particles))) {
-      result = clock.time("fetch catalogue", () -> reduction.collect(groups));
+      result = clock.time("fetch catalogue", () -> reduction.collect(groups, problem.withIds()));
     }
-    int[] number = Arrays.stream(result.number()).mapToInt(Math::toIntExact).toArray();
-    DeviceArray labels = labels(members, () -> backend.memory().upload(number), points);
-    if (!problem.withIds()) {
-      return new GroupFinder.Found(result.catalogue(), labels);
+    try (DeviceArray number = result.number()) {
+      DeviceArray labels = labels(() -> backend.groups().labels(members, number, points));
+      if (!problem.withIds()) {
+        return new GroupFinder.Found(result.catalogue(), labels);
+      }
+      MemberIds ids = clock.time("member IDs", () -> listIds(members, result, points, particles));
+      return new GroupFinder.Found(result.catalogue().withMemberIds(ids), labels);
     }
-    MemberIds ids = clock.time("member IDs", () -> listIds(members, result, points, particles));
-    return new GroupFinder.Found(result.catalogue().withMemberIds(ids), labels);
   }
 
   private MemberIds listIds(
@@ -116,7 +115,7 @@ final class GroupReducer {
       CatalogueReduction.Result result,
       SortedPoints points,
       Particles particles) {
-    long[] number = result.number();
+    int[] number = backend.memory().toInts(result.number());
     int[] order = inOrder(number);
     long[] ids = backend.groups().memberIds(members, order, points, particles);
     int types = result.catalogue().types();
@@ -129,9 +128,9 @@ final class GroupReducer {
   }
 
   /** Groups of this rank by their place in the catalogue. */
-  private static int[] inOrder(long[] number) {
+  private static int[] inOrder(int[] number) {
     long[] key = new long[number.length];
-    Arrays.setAll(key, g -> number[g] << 32 | g);
+    Arrays.setAll(key, g -> (long) number[g] << 32 | g);
     Arrays.parallelSort(key);
     return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
   }

@@ -1,6 +1,5 @@
 package org.jzfof.pipeline;
 
-import java.util.Map;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
@@ -12,13 +11,13 @@ import org.jzfof.fof.FofKernels;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.fof.LinkWalk;
+import org.jzfof.fof.RemoteLeaves;
 import org.jzfof.fof.RemoteLinks;
+import org.jzfof.links.OuterGroups;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeBuilder;
-import org.jzfof.walk.ChildRequest;
 import org.jzfof.walk.DualTreeWalk;
 import org.jzfof.walk.InteractionList;
-import org.jzfof.walk.RemoteWalk;
 
 /** The stages from the particles of a rank to the links between them. */
 final class PointLinker {
@@ -27,6 +26,7 @@ final class PointLinker {
   private final Communicator comm;
   private final StageClock clock;
   private final FofKernels fof;
+  private final TreeBuilder trees;
 
   PointLinker(Backend backend, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
@@ -34,6 +34,7 @@ final class PointLinker {
     this.comm = arrays.comm();
     this.clock = clock;
     this.fof = backend.fof();
+    this.trees = new TreeBuilder(backend.tree(), backend.fofShape());
   }
 
   /** Puts the particles in Morton order and frees their positions. */
@@ -52,7 +53,7 @@ final class PointLinker {
 
   /** Links points in Morton order; every rank calls it. */
   GroupLinks link(SortedPoints points, LinkCriterion criterion) {
-    try (Tree tree = clock.time("tree planes", () -> build(points))) {
+    try (Tree tree = clock.time("tree planes", () -> trees.build(points))) {
       return link(tree, points, criterion);
     }
   }
@@ -63,7 +64,7 @@ final class PointLinker {
    * @return links of the primary points and, behind them, the secondary ones
    */
   GroupLinks link(SortedPoints primary, SortedPoints secondary, LinkCriterion criterion) {
-    try (Tree tree = clock.time("tree planes", () -> build(primary))) {
+    try (Tree tree = clock.time("tree planes", () -> trees.build(primary))) {
       GroupLinks links = link(tree, primary, criterion);
       Attachment attachment =
           new Attachment(backend.attach(), fof, criterion, comm, backend.memory());
@@ -74,20 +75,11 @@ final class PointLinker {
   private GroupLinks link(Tree tree, SortedPoints points, LinkCriterion criterion) {
     DeviceArray pointers = linkHere(tree, points, criterion);
     if (comm.size() > 1) {
-      Map<Integer, Long> outside = linkRemote(tree, points, criterion, pointers);
+      OuterGroups outside = linkRemote(tree, points, criterion, pointers);
       return new GroupLinks(pointers, outside, GroupLinks.NONE);
     }
     clock.run("contract", () -> fof.contract(pointers));
-    return new GroupLinks(pointers, Map.of(), GroupLinks.NONE);
-  }
-
-  /** All ranks need the same number of planes for the walk between them. */
-  private Tree build(SortedPoints points) {
-    TreeBuilder builder = new TreeBuilder(backend.tree(), backend.fofShape());
-    Tree tree = builder.build(points);
-    double[] planes = {tree.planes().size()};
-    comm.max(planes);
-    return builder.extend(tree, (int) planes[0]);
+    return new GroupLinks(pointers, OuterGroups.none(), GroupLinks.NONE);
   }
 
   private DeviceArray linkHere(Tree tree, SortedPoints points, LinkCriterion criterion) {
@@ -101,17 +93,15 @@ final class PointLinker {
     return pointers;
   }
 
-  private Map<Integer, Long> linkRemote(
+  private OuterGroups linkRemote(
       Tree tree, SortedPoints points, LinkCriterion criterion, DeviceArray pointers) {
-    RemoteWalk between =
-        new RemoteWalk(
-            new ChildRequest.Context(
-                backend.remote(), backend.particles(), arrays, backend.memory()));
-    RemoteLinks remote = new RemoteLinks(fof, criterion, between);
-    long[] edges;
-    try (RemoteWalk.Result walk = clock.time("remote walk", () -> remote.walk(tree))) {
-      edges = clock.time("link remote", () -> remote.edges(walk, tree, points, pointers));
-    }
-    return clock.time("resolve edges", () -> remote.resolve(edges, pointers));
+    RemoteLinks links =
+        new RemoteLinks(
+            new RemoteLinks.Context(
+                fof, backend.remote(), backend.particles(), trees, arrays, backend.memory()),
+            criterion);
+    RemoteLeaves remote = clock.time("fetch borders", () -> links.fetch(tree, points, pointers));
+    long[] edges = clock.time("link remote", () -> links.edges(remote, tree, points, pointers));
+    return clock.time("resolve edges", () -> links.resolve(edges, pointers));
   }
 }

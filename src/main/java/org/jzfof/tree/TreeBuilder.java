@@ -20,8 +20,13 @@ public final class TreeBuilder {
 
   /** Coarsens from the leaves until few enough nodes are left or coarsening gains nothing. */
   public Tree build(SortedPoints points) {
+    return build(kernels.leaves(points, shape.maxLeafPoints()));
+  }
+
+  /** The tree over leaves in Morton order. */
+  public Tree build(TreePlane leaves) {
     List<TreePlane> planes = new ArrayList<>();
-    planes.add(kernels.leaves(points, shape.maxLeafPoints()));
+    planes.add(leaves);
     TreePlane finer;
     do {
       finer = planes.get(planes.size() - 1);
@@ -30,7 +35,7 @@ public final class TreeBuilder {
     return new Tree(List.copyOf(planes), shape);
   }
 
-  /** Adds coarser planes, so that the trees of all ranks have the same number. */
+  /** Adds coarser planes, so that a tree has as many as another. */
   public Tree extend(Tree tree, int planes) {
     List<TreePlane> all = new ArrayList<>(tree.planes());
     while (all.size() < planes) {

@@ -1,25 +1,21 @@
 package org.jzfof.walk;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.SortedPoints;
 import org.jzfof.tree.TreePlane;
 
-/** Device operations on copies of nodes of other ranks, and on requests for their children. */
+/** Device operations on what ranks send each other of their trees. */
 public interface RemoteKernels {
   /**
-   * The source nodes that a list names.
+   * The nodes here that a list pairs with nodes of each rank.
    *
-   * @param list pairs of a node here and one of {@code nodes} source nodes
-   * @return I32 [m] increasing, none twice
+   * @param list pairs of a node here and a node of another rank
+   * @param nodes number of nodes here
+   * @param start first of the other nodes of each rank, and their number [size+1]
+   * @return a piece of nodes for each rank: increasing, none twice
    */
-  DeviceArray sources(InteractionList list, long nodes);
-
-  /**
-   * Where bounds lie in an increasing array.
-   *
-   * @param sorted I32 [m] increasing
-   * @return for each bound the number of elements below it
-   */
-  long[] lowerBounds(DeviceArray sorted, long[] bounds);
+  Partition receivers(InteractionList list, long nodes, long[] start);
 
   /**
    * The children of some nodes, as ranges.
@@ -38,10 +34,64 @@ public interface RemoteKernels {
   RangeRows rows(DeviceArray ranges);
 
   /**
-   * A copy of nodes with other first children.
+   * Counts the first children of nodes anew, as if the children of all nodes followed each other.
    *
-   * @param which I32 [m] indices of nodes
-   * @param first I32 [m] (or longer) the first child of each of them
+   * @param nodes changed
+   * @param coincidentOnce a leaf whose points are all at one place has only one of them
    */
-  TreePlane withFirstChildren(TreePlane nodes, DeviceArray which, DeviceArray first);
+  void renumberChildren(TreePlane nodes, boolean coincidentOnce);
+
+  /**
+   * Where each value comes first.
+   *
+   * @param values I32 [m]
+   * @param start first value of each range, and m
+   * @return I32 [m] for each value the first place in its range that has the same
+   */
+  DeviceArray firstEqual(DeviceArray values, long[] start);
+
+  /**
+   * Points for other ranks.
+   *
+   * @param pointers I32 [n] of links between the points
+   * @param which I32 [m] points
+   * @return I32 [4m] the coordinates of each and the root of its group
+   */
+  DeviceArray takePoints(SortedPoints points, DeviceArray pointers, DeviceArray which);
+
+  /**
+   * What {@link #takePoints} has packed on other ranks.
+   *
+   * @param packed I32 [4m]
+   */
+  RemotePoints unpackPoints(DeviceArray packed);
+
+  /**
+   * Pointers of the points here and behind them of remote points, before any link between them:
+   * remote points of one group point at the first of them.
+   *
+   * @param pointers I32 [n]
+   * @param first I32 [m] the first remote point in the group of each
+   * @return I32 [n + m]
+   */
+  DeviceArray withRemote(DeviceArray pointers, DeviceArray first);
+
+  /**
+   * The groups of other ranks that are part of a group of this rank.
+   *
+   * @param pointers I32 [n + m], as made by {@link #withRemote}, with links
+   * @param first I32 [m], as there
+   * @param remoteRoots I32 [m] root of each remote point on its own rank
+   * @return for each such group, in the order of their first points: the number of that remote
+   *     point, the root here, the root there [3·groups]
+   */
+  int[] crossings(DeviceArray pointers, DeviceArray first, DeviceArray remoteRoots);
+
+  /**
+   * Roots of some points.
+   *
+   * @param pointers I32 [n], contracted or not
+   * @param points on the host
+   */
+  int[] roots(DeviceArray pointers, int[] points);
 }

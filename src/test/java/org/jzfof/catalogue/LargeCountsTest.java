@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.jzfof.comm.Parts;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.error.MemoryException;
 import org.jzfof.links.GlobalIndex;
+import org.jzfof.links.OuterGroups;
 
 /** Numbers of points and of groups that do not fit into a signed int. */
 class LargeCountsTest {
@@ -28,11 +31,18 @@ class LargeCountsTest {
             global(owner),
             roots[98],
             global(owner));
-    SharedGroups shared = SharedGroups.of(outside, new LocalCommunicator());
-    assertArrayEquals(new int[] {10, 52, 60, 98, 100}, SharedProperties.groups(roots, shared));
-    boolean[] isPart = new SharedProperties(roots, shared).isPart();
-    assertArrayEquals(
-        new int[] {10, 52, 60, 98}, IntStream.range(0, 101).filter(g -> isPart[g]).toArray());
+    SharedGroups shared = SharedGroups.of(OuterGroups.of(outside), new LocalCommunicator());
+    assertArrayEquals(new int[] {owner}, shared.owned());
+    int[] numbers =
+        Arrays.stream(Parts.join(new int[][] {shared.parts(), shared.owned()}))
+            .map(root -> Integer.divideUnsigned(root, 42_949_672))
+            .toArray();
+    SharedProperties properties = new SharedProperties(numbers, shared);
+    assertArrayEquals(new int[] {10, 52, 60, 98, 100}, properties.spanning());
+    assertArrayEquals(new boolean[] {true, true, true, true, false}, properties.isPart());
+    long[] ofGroup = {1, 2, 3, 4, 5};
+    properties.spread(ofGroup);
+    assertArrayEquals(new long[] {5, 5, 5, 5, 5}, ofGroup);
   }
 
   private static long global(int index) {

@@ -124,7 +124,8 @@ class EdgeResolverTest {
         labels,
         v -> {
           long root = graph.localRoot()[first + v] - first;
-          return result.label().getOrDefault(root, GlobalIndex.of(comm.rank(), root));
+          long label = result.labels().get(root);
+          return label == LabelTable.NONE ? GlobalIndex.of(comm.rank(), root) : label;
         });
     return labels;
   }

@@ -28,11 +28,12 @@ import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.fof.LinkWalk;
 import org.jzfof.links.GlobalIndex;
+import org.jzfof.links.OuterGroups;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeBuilder;
-import org.jzfof.tree.TreePlane;
 import org.jzfof.walk.DualTreeWalk;
 import org.jzfof.walk.InteractionList;
+import org.jzfof.walk.RemoteKernels;
 
 /** As many points as can be numbered: 2^32 - 1. */
 @NeedsGpu
@@ -142,7 +143,7 @@ class CudaLastIndicesTest {
 
   /** The second group is part of the first one, as if that were on another rank. */
   private static void keepByWholeLength(DeviceArray pointers, long part, long[] length) {
-    Map<Integer, Long> outside = Map.of((int) part, GlobalIndex.of(0, 0));
+    OuterGroups outside = OuterGroups.of(Map.of((int) part, GlobalIndex.of(0, 0)));
     try (MemberList kept =
         new GroupSelection(backend.groups(), memory)
             .select(
@@ -152,25 +153,21 @@ class CudaLastIndicesTest {
       assertArrayEquals(new long[] {0, part}, Unsigned.toLongs(memory.toInts(kept.roots())));
       assertArrayEquals(
           new long[] {0, length[0], length[0] + length[1]}, memory.toLongs(kept.start()));
+      int[] roots = Unsigned.toInts(new long[] {part + 1, part, 0, 1});
+      assertArrayEquals(new int[] {-1, 1, 0, -1}, backend.groups().numbersOf(kept, roots));
     }
   }
 
-  /** Two remote leaves, of which the first is one group; all numbers are then in use. */
+  /** The first three remote points are one group; all numbers are then in use. */
   @Test
   void remotePointsBehindThoseOfThisRank() {
     long n = MOST - 5;
-    int[] leaf = new int[2 * TreePlane.NODE_INTS];
-    leaf[TreePlane.SIZE] = 3 | TreePlane.ONE_GROUP;
-    leaf[TreePlane.NODE_INTS + TreePlane.SIZE] = 2;
+    RemoteKernels remote = backend.remote();
     try (DeviceArray pointers = gpu.count(n);
-        TreePlane leaves = new TreePlane(2, memory.upload(leaf));
-        DeviceArray which = memory.upload(new int[] {0, 1});
-        DeviceArray first = memory.upload(new int[] {0, 3, 5});
-        DeviceArray tooMany = memory.upload(new int[] {0, 3, 6})) {
-      FofKernels fof = backend.fof();
-      assertThrows(
-          MemoryException.class, () -> fof.withRemote(pointers, leaves, which, tooMany).close());
-      try (DeviceArray all = fof.withRemote(pointers, leaves, which, first)) {
+        DeviceArray first = memory.upload(new int[] {0, 0, 0, 3, 4});
+        DeviceArray tooMany = memory.upload(new int[] {0, 0, 0, 3, 4, 5})) {
+      assertThrows(MemoryException.class, () -> remote.withRemote(pointers, tooMany).close());
+      try (DeviceArray all = remote.withRemote(pointers, first)) {
         assertArrayEquals(
             new long[] {n - 1, n, n, n, n + 3, n + 4},
             pick(all, LongStream.range(n - 1, MOST).toArray()));
@@ -179,13 +176,15 @@ class CudaLastIndicesTest {
             all,
             Unsigned.toInts(new long[] {n + 4, n + 3, n - 1, n}),
             Unsigned.toInts(new long[] {n + 3, n - 1, 3, HALF + 1}));
-        fof.contract(all);
-        assertArrayEquals(
-            new long[] {3, HALF + 1, HALF + 1, HALF + 1, 3, 3},
-            pick(all, LongStream.range(n - 1, MOST).toArray()));
-        try (DeviceArray there = memory.upload(new int[] {-9, -9, -8, -7, -7});
-            DeviceArray crossings = fof.crossings(all, there, new long[] {0, 0, 4, 5})) {
-          assertArrayEquals(new int[] {0, 2, 3, 4}, memory.toInts(crossings));
+        long[] last = LongStream.range(n - 1, MOST).toArray();
+        long[] roots = {3, HALF + 1, HALF + 1, HALF + 1, 3, 3};
+        assertArrayEquals(roots, Unsigned.toLongs(remote.roots(all, Unsigned.toInts(last))));
+        backend.fof().contract(all);
+        assertArrayEquals(roots, pick(all, last));
+        try (DeviceArray there = memory.upload(new int[] {-9, -9, -9, -8, -7})) {
+          assertArrayEquals(
+              new int[] {0, (int) (HALF + 1), -9, 3, 3, -8, 4, 3, -7},
+              remote.crossings(all, first, there));
         }
       }
     }

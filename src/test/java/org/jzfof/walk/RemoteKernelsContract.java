@@ -2,8 +2,11 @@ package org.jzfof.walk;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -13,10 +16,14 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.fof.FofKernels;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.TreePlane;
 
-/** Requests for remote nodes against obvious loops, on any backend. */
+/** What ranks send each other of their trees against obvious loops, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RemoteKernelsContract {
   private static final int NODES = 3000;
@@ -56,30 +63,32 @@ abstract class RemoteKernelsContract {
   }
 
   @Test
-  void sourcesAreListedOnce() {
+  void receiversAreListedOnceForEachRank() {
     SplittableRandom random = new SplittableRandom(1);
-    int[] pairs = random.ints(10_000, 0, NODES).toArray();
-    int[] expected =
-        IntStream.range(0, 5000).map(k -> pairs[2 * k + 1]).sorted().distinct().toArray();
+    long[] start = {0, 40, 40, 1000, 1007};
+    int[] pairs = new int[10_000];
+    Arrays.setAll(pairs, i -> random.nextInt(i % 2 == 0 ? NODES : 1007));
+    List<Integer> expected = new ArrayList<>();
+    long[] pieces = new long[start.length];
+    for (int r = 0; r + 1 < start.length; r++) {
+      int rank = r;
+      IntStream.range(0, 5000)
+          .filter(k -> start[rank] <= pairs[2 * k + 1] && pairs[2 * k + 1] < start[rank + 1])
+          .map(k -> pairs[2 * k])
+          .sorted()
+          .distinct()
+          .forEach(expected::add);
+      pieces[r + 1] = expected.size();
+    }
     try (InteractionList list = new InteractionList(5000, memory.upload(pairs));
         InteractionList none = new InteractionList(0, memory.upload(new int[0]));
-        DeviceArray sources = kernels.sources(list, NODES);
-        DeviceArray noSources = kernels.sources(none, NODES)) {
-      assertArrayEquals(expected, memory.toInts(sources));
-      assertEquals(0, noSources.length());
-    }
-  }
-
-  @Test
-  void lowerBoundsCountWhatIsBelow() {
-    int[] sorted = increasing(500, NODES, 2);
-    long[] bounds = {0, 1, 17, sorted[100], sorted[100] + 1, NODES, NODES};
-    long[] expected =
-        Arrays.stream(bounds).map(b -> Arrays.stream(sorted).filter(s -> s < b).count()).toArray();
-    try (DeviceArray array = memory.upload(sorted);
-        DeviceArray empty = memory.upload(new int[0])) {
-      assertArrayEquals(expected, kernels.lowerBounds(array, bounds));
-      assertArrayEquals(new long[bounds.length], kernels.lowerBounds(empty, bounds));
+        Partition receivers = kernels.receivers(list, NODES, start);
+        Partition nobody = kernels.receivers(none, NODES, new long[3])) {
+      assertArrayEquals(pieces, receivers.start());
+      assertArrayEquals(
+          expected.stream().mapToInt(Integer::intValue).toArray(), memory.toInts(receivers.rows()));
+      assertArrayEquals(new long[3], nobody.start());
+      assertEquals(0, nobody.rows().length());
     }
   }
 
@@ -88,12 +97,7 @@ abstract class RemoteKernelsContract {
     int[] nodes = nodes();
     int[] which = increasing(700, NODES, 3);
     for (boolean once : new boolean[] {false, true}) {
-      int[] counts =
-          Arrays.stream(which)
-              .map(i -> once && i % 5 == 0 ? 1 : nodes[8 * i + TreePlane.SIZE] & 0xffff)
-              .toArray();
-      int[] start = IntStream.concat(IntStream.of(0), Arrays.stream(counts)).toArray();
-      Arrays.parallelPrefix(start, Integer::sum);
+      int[] counts = Arrays.stream(which).map(i -> children(nodes, i, once)).toArray();
       int[] rows =
           IntStream.range(0, which.length)
               .flatMap(w -> IntStream.range(0, counts[w]).map(k -> nodes[8 * which[w] + 3] + k))
@@ -101,17 +105,61 @@ abstract class RemoteKernelsContract {
       try (TreePlane plane = new TreePlane(NODES, memory.upload(nodes));
           DeviceArray index = memory.upload(which);
           DeviceArray ranges = kernels.childRanges(plane, index, once);
-          RangeRows listed = kernels.rows(ranges);
-          TreePlane moved = kernels.withFirstChildren(plane, index, listed.start())) {
-        assertArrayEquals(start, memory.toInts(listed.start()));
+          RangeRows listed = kernels.rows(ranges)) {
+        assertArrayEquals(starts(counts), memory.toInts(listed.start()));
         assertArrayEquals(rows, memory.toInts(listed.rows()));
-        int[] expected = nodes.clone();
-        for (int w = 0; w < which.length; w++) {
-          expected[8 * which[w] + TreePlane.FIRST] = start[w];
+      }
+    }
+  }
+
+  private static int children(int[] nodes, int i, boolean once) {
+    return once && i % 5 == 0 ? 1 : nodes[8 * i + TreePlane.SIZE] & 0xffff;
+  }
+
+  private static int[] starts(int[] counts) {
+    int[] start = IntStream.concat(IntStream.of(0), Arrays.stream(counts)).toArray();
+    Arrays.parallelPrefix(start, Integer::sum);
+    return start;
+  }
+
+  @Test
+  void childrenOfAllNodesFollowEachOther() {
+    for (boolean once : new boolean[] {false, true}) {
+      int[] nodes = nodes();
+      int[] start = starts(IntStream.range(0, NODES).map(i -> children(nodes, i, once)).toArray());
+      try (TreePlane plane = new TreePlane(NODES, memory.upload(nodes));
+          TreePlane none = new TreePlane(0, memory.upload(new int[0]))) {
+        kernels.renumberChildren(plane, once);
+        kernels.renumberChildren(none, once);
+        for (int i = 0; i < NODES; i++) {
+          nodes[8 * i + TreePlane.FIRST] = start[i];
         }
-        assertArrayEquals(expected, memory.toInts(moved.nodes()));
         assertArrayEquals(nodes, memory.toInts(plane.nodes()));
       }
+    }
+  }
+
+  @Test
+  void equalValuesAreFoundInTheirRange() {
+    SplittableRandom random = new SplittableRandom(4);
+    int[] values = random.ints(5000, -400, 400).toArray();
+    long[] start = {0, 0, 3000, 3001, 5000};
+    int[] expected = new int[values.length];
+    for (int r = 0; r + 1 < start.length; r++) {
+      for (int i = (int) start[r]; i < start[r + 1]; i++) {
+        int first = (int) start[r];
+        while (values[first] != values[i]) {
+          first++;
+        }
+        expected[i] = first;
+      }
+    }
+    try (DeviceArray array = memory.upload(values);
+        DeviceArray first = kernels.firstEqual(array, start);
+        DeviceArray empty = memory.upload(new int[0]);
+        DeviceArray nothing = kernels.firstEqual(empty, new long[2])) {
+      assertArrayEquals(expected, memory.toInts(first));
+      assertEquals(0, nothing.length());
     }
   }
 
@@ -125,27 +173,99 @@ abstract class RemoteKernelsContract {
   }
 
   @Test
-  void remotePointsStandBehindThoseHere() {
-    int[] leaves = nodes();
-    int[] which = {0, 1, 3};
-    FofKernels fof = backend.fof();
-    try (TreePlane plane = new TreePlane(NODES, memory.upload(leaves));
-        DeviceArray pointers = memory.upload(new int[] {0, 0, 2});
-        DeviceArray index = memory.upload(which);
-        DeviceArray first = memory.upload(new int[] {0, 2, 5, 7});
-        DeviceArray all = fof.withRemote(pointers, plane, index, first)) {
-      assertArrayEquals(new int[] {0, 0, 2, 3, 3, 5, 6, 7, 8, 8}, memory.toInts(all));
+  void pointsTravelWithTheirRoots() {
+    int[] x = {10, 11, 12, 13};
+    int[] y = {-20, -21, -22, -23};
+    int[] z = {30, 31, 32, 33};
+    try (SortedPoints points =
+            new SortedPoints(
+                4,
+                memory.upload(x),
+                memory.upload(y),
+                memory.upload(z),
+                memory.upload(new int[4]));
+        DeviceArray pointers = memory.upload(new int[] {0, 0, 1, 3});
+        DeviceArray which = memory.upload(new int[] {2, 3, 0});
+        DeviceArray packed = kernels.takePoints(points, pointers, which);
+        RemotePoints remote = kernels.unpackPoints(packed)) {
+      assertArrayEquals(new int[] {0, 3, 0}, kernels.roots(pointers, new int[] {2, 3, 1}));
+      assertArrayEquals(
+          new int[] {12, -22, 32, 0, 13, -23, 33, 3, 10, -20, 30, 0}, memory.toInts(packed));
+      assertEquals(3, remote.count());
+      assertArrayEquals(new int[] {12, 13, 10}, memory.toInts(remote.x()));
+      assertArrayEquals(new int[] {-22, -23, -20}, memory.toInts(remote.y()));
+      assertArrayEquals(new int[] {32, 33, 30}, memory.toInts(remote.z()));
+      assertArrayEquals(new int[] {0, 3, 0}, memory.toInts(remote.root()));
     }
   }
 
-  /** Point 1 repeats point 0; so does point 2, but on another rank. Point 3 is in no group here. */
   @Test
-  void crossingsAreListedOnceForEachRank() {
-    FofKernels fof = backend.fof();
-    try (DeviceArray pointers = memory.upload(new int[] {0, 1, 2, 0, 0, 0, 5, 1, 1});
-        DeviceArray remote = memory.upload(new int[] {9, 9, 9, 9, 7, 8});
-        DeviceArray crossings = fof.crossings(pointers, remote, new long[] {0, 2, 2, 6})) {
-      assertArrayEquals(new int[] {0, 2, 4, 5}, memory.toInts(crossings));
+  void remotePointsStandBehindThoseHere() {
+    try (DeviceArray pointers = memory.upload(new int[] {0, 0, 2});
+        DeviceArray first = memory.upload(new int[] {0, 0, 2, 3, 2});
+        DeviceArray all = kernels.withRemote(pointers, first)) {
+      assertArrayEquals(new int[] {0, 0, 2, 3, 3, 5, 6, 5}, memory.toInts(all));
     }
+  }
+
+  /** Remote points 0 and 2 are one group there, 1 is another, 3 is in no group here. */
+  @Test
+  void crossingsAreListedOnceForEachRemoteGroup() {
+    try (DeviceArray pointers = memory.upload(new int[] {0, 1, 0, 2, 1, 3, 6, 1});
+        DeviceArray first = memory.upload(new int[] {0, 1, 0, 3, 4});
+        DeviceArray remote = memory.upload(new int[] {9, 7, 9, 8, 9})) {
+      assertArrayEquals(
+          new int[] {0, 0, 9, 1, 1, 7, 4, 1, 9}, kernels.crossings(pointers, first, remote));
+    }
+  }
+
+  /** Only the children of the nodes here are looked at; the other nodes stay. */
+  @Test
+  void onlyOneSideDescends() {
+    SplittableRandom random = new SplittableRandom(8);
+    int[] children = nodes();
+    int[] others = nodes();
+    for (int[] nodes : new int[][] {children, others}) {
+      for (int i = 0; i < NODES; i++) {
+        for (int d = 0; d < 3; d++) {
+          nodes[8 * i + d] = random.nextInt(1 << 20);
+          nodes[8 * i + TreePlane.UPPER + d] = nodes[8 * i + d] + random.nextInt(1 << 16);
+        }
+      }
+    }
+    int[] parents = new int[8 * 250];
+    for (int i = 0; i < 250; i++) {
+      parents[8 * i + TreePlane.FIRST] = 12 * i;
+      parents[8 * i + TreePlane.SIZE] = 12;
+    }
+    int[] pairs = random.ints(2 * 4000, 0, 250).toArray();
+    LinkCriterion criterion = LinkCriterion.of(FixedPoint.of(Box.periodic(1, 1, 1)), 0x1p-15);
+    try (TreePlane above = new TreePlane(250, memory.upload(parents));
+        TreePlane below = new TreePlane(NODES, memory.upload(children));
+        TreePlane remote = new TreePlane(NODES, memory.upload(others));
+        InteractionList list = new InteractionList(4000, memory.upload(pairs));
+        InteractionList found = backend.fof().descend(list, above, below, remote, criterion)) {
+      int[] expected =
+          IntStream.range(0, 4000)
+              .boxed()
+              .flatMapToInt(
+                  k ->
+                      IntStream.range(12 * pairs[2 * k], 12 * pairs[2 * k] + 12)
+                          .filter(c -> near(children, c, others, pairs[2 * k + 1], criterion))
+                          .flatMap(c -> IntStream.of(c, pairs[2 * k + 1])))
+              .toArray();
+      assertTrue(expected.length > 1000, expected.length + " numbers");
+      assertArrayEquals(expected, memory.toInts(found.pairs()));
+    }
+  }
+
+  private static boolean near(int[] a, int i, int[] b, int j, LinkCriterion criterion) {
+    long[] gap = new long[3];
+    for (int d = 0; d < 3; d++) {
+      long up = (long) b[8 * j + d] - a[8 * i + TreePlane.UPPER + d];
+      long down = (long) a[8 * i + d] - b[8 * j + TreePlane.UPPER + d];
+      gap[d] = Math.max(0, Math.max(up, down));
+    }
+    return criterion.linksDistance(gap[0], gap[1], gap[2]);
   }
 }

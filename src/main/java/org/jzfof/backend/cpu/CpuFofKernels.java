@@ -12,6 +12,7 @@ import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreePlane;
 import org.jzfof.walk.InteractionList;
+import org.jzfof.walk.RemotePoints;
 
 /** Friends-of-friends on the CPU. */
 final class CpuFofKernels implements FofKernels {
@@ -302,6 +303,32 @@ final class CpuFofKernels implements FofKernels {
   }
 
   @Override
+  public InteractionList descend(
+      InteractionList list,
+      TreePlane parents,
+      TreePlane children,
+      TreePlane remote,
+      LinkCriterion criterion) {
+    int[] pairs = ints(list.pairs());
+    int[] node = ints(parents.nodes());
+    int[] child = ints(children.nodes());
+    int[] other = ints(remote.nodes());
+    return collect(
+        (int) list.count(),
+        PAIR_GRAIN,
+        (k, out) -> {
+          int at = Nodes.at(pairs[2 * k]);
+          int b = pairs[2 * k + 1];
+          int first = Nodes.first(node, at);
+          for (int a = first; a < first + Nodes.size(node, at); a++) {
+            if (Nodes.near(child, Nodes.at(a), other, Nodes.at(b), criterion)) {
+              out.add(a, b);
+            }
+          }
+        });
+  }
+
+  @Override
   public InteractionList expandRemote(
       InteractionList list,
       TreePlane parents,
@@ -324,7 +351,7 @@ final class CpuFofKernels implements FofKernels {
       Tree tree,
       SortedPoints points,
       TreePlane remoteLeaves,
-      SortedPoints remotePoints,
+      RemotePoints remotePoints,
       LinkCriterion criterion,
       DeviceArray pointers) {
     int[] pairs = ints(list.pairs());
@@ -340,42 +367,5 @@ final class CpuFofKernels implements FofKernels {
             linker.linkAcross(Nodes.at(pairs[2 * k]), Nodes.at(pairs[2 * k + 1]));
           }
         });
-  }
-
-  @Override
-  public DeviceArray withRemote(
-      DeviceArray pointers, TreePlane leaves, DeviceArray which, DeviceArray first) {
-    int[] start = ints(first);
-    int m = (int) which.length();
-    int n = (int) pointers.length();
-    DeviceArray all = memory.allocate(ElementType.I32, (long) n + start[m]);
-    memory.copy(pointers, all, n);
-    int[] pointer = ints(all);
-    for (int i = 0; i < m; i++) {
-      boolean oneGroup = Nodes.oneGroup(ints(leaves.nodes()), Nodes.at(ints(which)[i]));
-      for (int j = start[i]; j < start[i + 1]; j++) {
-        pointer[n + j] = n + (oneGroup ? start[i] : j);
-      }
-    }
-    return all;
-  }
-
-  @Override
-  public DeviceArray crossings(DeviceArray pointers, DeviceArray remotePointers, long[] start) {
-    int[] pointer = ints(pointers);
-    int[] remote = ints(remotePointers);
-    int n = (int) (pointers.length() - remotePointers.length());
-    int[] found = new int[(int) remotePointers.length()];
-    int count = 0;
-    for (int r = 0; r + 1 < start.length; r++) {
-      for (int j = (int) start[r]; j < start[r + 1]; j++) {
-        int root = pointer[n + j];
-        boolean again = j > start[r] && root == pointer[n + j - 1] && remote[j] == remote[j - 1];
-        if (root < n && !again) {
-          found[count++] = j;
-        }
-      }
-    }
-    return memory.upload(Arrays.copyOf(found, count));
   }
 }

@@ -73,6 +73,27 @@ final class CpuGroupKernels implements GroupKernels {
   }
 
   @Override
+  public int[] numbersOf(MemberList members, int[] roots) {
+    int[] all = CpuArray.ints(members.roots());
+    int groups = members.groups();
+    return Arrays.stream(roots)
+        .map(root -> Math.max(-1, Arrays.binarySearch(all, 0, groups, root)))
+        .toArray();
+  }
+
+  @Override
+  public void replaceRows(DeviceArray rows, int width, int[] which, long[] values) {
+    for (int i = 0; i < which.length; i++) {
+      System.arraycopy(values, i * width, CpuArray.longs(rows), which[i] * width, width);
+    }
+  }
+
+  @Override
+  public DeviceArray order(DeviceArray rows, int width) {
+    return memory.upload(new GroupRows(GroupTable.types(width), memory.toLongs(rows)).order());
+  }
+
+  @Override
   public GroupTable table(
       MemberList members, SortedPoints points, Particles particles, FixedPoint map) {
     GroupTable.requireRoom(members.groups(), particles.massOfType().length);

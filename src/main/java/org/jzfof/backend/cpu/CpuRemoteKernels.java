@@ -4,16 +4,23 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.links.LabelTable;
 import org.jzfof.tree.TreePlane;
 import org.jzfof.walk.InteractionList;
 import org.jzfof.walk.RangeRows;
 import org.jzfof.walk.RemoteKernels;
+import org.jzfof.walk.RemotePoints;
 
 /** Requests for remote nodes on the CPU: only what lies at the borders of ranks, so one thread. */
 final class CpuRemoteKernels implements RemoteKernels {
+  private static final int POINT_INTS = 4;
+
   private final DeviceMemory memory;
 
   CpuRemoteKernels(DeviceMemory memory) {
@@ -21,26 +28,39 @@ final class CpuRemoteKernels implements RemoteKernels {
   }
 
   @Override
-  public DeviceArray sources(InteractionList list, long nodes) {
+  public Partition receivers(InteractionList list, long nodes, long[] start) {
+    int ranks = start.length - 1;
+    BitSet[] named = new BitSet[ranks];
     int[] pairs = ints(list.pairs());
-    BitSet named = new BitSet((int) nodes);
     for (int k = 0; k < list.count(); k++) {
-      named.set(pairs[2 * k + 1]);
+      int rank = rangeOf(start, pairs[2 * k + 1]);
+      if (named[rank] == null) {
+        named[rank] = new BitSet((int) nodes);
+      }
+      named[rank].set(pairs[2 * k]);
     }
-    return memory.upload(named.stream().toArray());
+    long[] pieces = new long[ranks + 1];
+    int[][] rows = new int[ranks][];
+    for (int r = 0; r < ranks; r++) {
+      rows[r] = named[r] == null ? new int[0] : named[r].stream().toArray();
+      pieces[r + 1] = pieces[r] + rows[r].length;
+    }
+    return new Partition(memory.upload(Parts.join(rows)), pieces);
   }
 
-  @Override
-  public long[] lowerBounds(DeviceArray sorted, long[] bounds) {
-    int[] values = ints(sorted);
-    int length = (int) sorted.length();
-    return Arrays.stream(bounds)
-        .map(
-            bound -> {
-              int at = Arrays.binarySearch(values, 0, length, (int) bound);
-              return at < 0 ? -at - 1 : at;
-            })
-        .toArray();
+  /** The range that an element is in: the last one of those that begin at it or before. */
+  private static int rangeOf(long[] start, int element) {
+    int low = 0;
+    int high = start.length - 1;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (start[middle] <= element) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   @Override
@@ -51,9 +71,8 @@ final class CpuRemoteKernels implements RemoteKernels {
     int[] range = ints(ranges);
     for (int i = 0; i < which.length(); i++) {
       int at = Nodes.at(index[i]);
-      boolean once = coincidentOnce && Nodes.isPoint(node, at);
       range[2 * i] = Nodes.first(node, at);
-      range[2 * i + 1] = once ? 1 : Nodes.size(node, at);
+      range[2 * i + 1] = children(node, at, coincidentOnce);
     }
     return ranges;
   }
@@ -81,12 +100,96 @@ final class CpuRemoteKernels implements RemoteKernels {
   }
 
   @Override
-  public TreePlane withFirstChildren(TreePlane nodes, DeviceArray which, DeviceArray first) {
-    DeviceArray copy = memory.allocate(ElementType.I32, nodes.nodes().length());
-    memory.copy(nodes.nodes(), copy, copy.length());
-    for (int i = 0; i < which.length(); i++) {
-      ints(copy)[Nodes.at(ints(which)[i]) + TreePlane.FIRST] = ints(first)[i];
+  public void renumberChildren(TreePlane nodes, boolean coincidentOnce) {
+    int[] node = ints(nodes.nodes());
+    int next = 0;
+    for (int i = 0; i < nodes.count(); i++) {
+      int at = Nodes.at(i);
+      node[at + TreePlane.FIRST] = next;
+      next = Math.addExact(next, children(node, at, coincidentOnce));
     }
-    return new TreePlane(nodes.count(), copy);
+  }
+
+  private static int children(int[] node, int at, boolean coincidentOnce) {
+    return coincidentOnce && Nodes.isPoint(node, at) ? 1 : Nodes.size(node, at);
+  }
+
+  @Override
+  public DeviceArray firstEqual(DeviceArray values, long[] start) {
+    int[] value = ints(values);
+    DeviceArray firsts = memory.allocate(ElementType.I32, values.length());
+    int[] first = ints(firsts);
+    for (int r = 0; r + 1 < start.length; r++) {
+      LabelTable placeOf = new LabelTable();
+      for (int i = (int) start[r]; i < start[r + 1]; i++) {
+        long before = placeOf.lower(Integer.toUnsignedLong(value[i]), i);
+        first[i] = before == LabelTable.NONE ? i : (int) before;
+      }
+    }
+    return firsts;
+  }
+
+  @Override
+  public DeviceArray takePoints(SortedPoints points, DeviceArray pointers, DeviceArray which) {
+    PointerForest forest = new PointerForest(ints(pointers));
+    DeviceArray packed = memory.allocate(ElementType.I32, POINT_INTS * which.length());
+    int[] out = ints(packed);
+    int[] wanted = ints(which);
+    for (int i = 0; i < which.length(); i++) {
+      int at = POINT_INTS * i;
+      out[at] = ints(points.x())[wanted[i]];
+      out[at + 1] = ints(points.y())[wanted[i]];
+      out[at + 2] = ints(points.z())[wanted[i]];
+      out[at + 3] = forest.find(wanted[i]);
+    }
+    return packed;
+  }
+
+  @Override
+  public RemotePoints unpackPoints(DeviceArray packed) {
+    int count = (int) (packed.length() / POINT_INTS);
+    DeviceArray[] columns = new DeviceArray[POINT_INTS];
+    for (int c = 0; c < POINT_INTS; c++) {
+      columns[c] = memory.allocate(ElementType.I32, count);
+      for (int i = 0; i < count; i++) {
+        ints(columns[c])[i] = ints(packed)[POINT_INTS * i + c];
+      }
+    }
+    return new RemotePoints(count, columns[0], columns[1], columns[2], columns[3]);
+  }
+
+  @Override
+  public DeviceArray withRemote(DeviceArray pointers, DeviceArray first) {
+    int n = (int) pointers.length();
+    DeviceArray all = memory.allocate(ElementType.I32, n + first.length());
+    memory.copy(pointers, all, n);
+    for (int j = 0; j < first.length(); j++) {
+      ints(all)[n + j] = n + ints(first)[j];
+    }
+    return all;
+  }
+
+  @Override
+  public int[] crossings(DeviceArray pointers, DeviceArray first, DeviceArray remoteRoots) {
+    PointerForest forest = new PointerForest(ints(pointers));
+    int m = (int) first.length();
+    int n = (int) pointers.length() - m;
+    int[] found = new int[3 * m];
+    int count = 0;
+    for (int j = 0; j < m; j++) {
+      int root = ints(first)[j] == j ? forest.find(n + j) : n;
+      if (root < n) {
+        found[count++] = j;
+        found[count++] = root;
+        found[count++] = ints(remoteRoots)[j];
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  @Override
+  public int[] roots(DeviceArray pointers, int[] points) {
+    PointerForest forest = new PointerForest(ints(pointers));
+    return Arrays.stream(points).map(forest::find).toArray();
   }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.TreePlane;
+import org.jzfof.walk.RemotePoints;
 
 /** Links the points of leaves; one instance per thread of work, since it holds scratch space. */
 final class LeafLinker {
@@ -33,6 +34,11 @@ final class LeafLinker {
    */
   record Leaves(int[] x, int[] y, int[] z, int[] nodes, int offset) {
     static Leaves of(SortedPoints points, TreePlane leaves, long offset) {
+      return new Leaves(
+          ints(points.x()), ints(points.y()), ints(points.z()), ints(leaves.nodes()), (int) offset);
+    }
+
+    static Leaves of(RemotePoints points, TreePlane leaves, long offset) {
       return new Leaves(
           ints(points.x()), ints(points.y()), ints(points.z()), ints(leaves.nodes()), (int) offset);
     }

@@ -9,6 +9,7 @@ import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreePlane;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.InteractionList;
+import org.jzfof.walk.RemotePoints;
 
 /** Friends-of-friends on the GPU. */
 final class CudaFofKernels implements FofKernels {
@@ -98,7 +99,7 @@ final class CudaFofKernels implements FofKernels {
       Tree tree,
       SortedPoints points,
       TreePlane remoteLeaves,
-      SortedPoints remotePoints,
+      RemotePoints remotePoints,
       LinkCriterion criterion,
       DeviceArray pointers) {
     requireShape(tree.shape());
@@ -174,9 +175,29 @@ final class CudaFofKernels implements FofKernels {
   }
 
   @Override
+  public InteractionList descend(
+      InteractionList list,
+      TreePlane parents,
+      TreePlane children,
+      TreePlane remote,
+      LinkCriterion criterion) {
+    return collect(
+        list.count(),
+        MAX_CHILDREN,
+        criterion,
+        () ->
+            launch("descend", criterion)
+                .arg(list.pairs())
+                .arg(list.count())
+                .arg(parents.nodes())
+                .arg(children.nodes())
+                .arg(remote.nodes()));
+  }
+
+  @Override
   public InteractionList nearPairs(TreePlane plane, TreePlane remote, LinkCriterion criterion) {
     return collect(
-        plane.count(),
+        remote.count(),
         WARP,
         criterion,
         () ->
@@ -206,46 +227,6 @@ final class CudaFofKernels implements FofKernels {
         criterion(fill, criterion).run(items * threadsPerItem);
         return new InteractionList(total, pairs);
       }
-    }
-  }
-
-  @Override
-  public DeviceArray withRemote(
-      DeviceArray pointers, TreePlane leaves, DeviceArray which, DeviceArray first) {
-    long n = pointers.length();
-    long m = which.length();
-    long count = n + memory.getInt(first, m);
-    Numbering.require(count, "points of this rank and neighbours of theirs on others");
-    DeviceArray all = memory.allocate(ElementType.I32, count);
-    memory.copy(pointers, all, n);
-    kernels
-        .launch("remote", "start_remote")
-        .arg(leaves.nodes())
-        .arg(which)
-        .arg(first)
-        .arg(m)
-        .arg(n)
-        .arg(all)
-        .run(m * WARP);
-    return all;
-  }
-
-  @Override
-  public DeviceArray crossings(DeviceArray pointers, DeviceArray remotePointers, long[] start) {
-    long m = remotePointers.length();
-    try (DeviceArray bits = algorithms.bits(m);
-        DeviceArray starts = memory.upload(start)) {
-      kernels
-          .launch("remote", "find_crossings")
-          .arg(pointers)
-          .arg(pointers.length() - m)
-          .arg(remotePointers)
-          .arg(m)
-          .arg(starts)
-          .arg((int) starts.length())
-          .arg(bits)
-          .run(m);
-      return algorithms.indices(bits, 0);
     }
   }
 }

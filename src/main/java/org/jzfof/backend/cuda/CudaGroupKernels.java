@@ -21,8 +21,10 @@ final class CudaGroupKernels implements GroupKernels {
   private final CudaKernels kernels;
   private final CudaMemory memory;
   private final DeviceAlgorithms algorithms;
+  private final TableKernels tables;
 
   CudaGroupKernels(CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
+    this.tables = new TableKernels(kernels, memory);
     this.kernels = kernels;
     this.memory = memory;
     this.algorithms = algorithms;
@@ -261,6 +263,21 @@ final class CudaGroupKernels implements GroupKernels {
     }
   }
 
+  @Override
+  public int[] numbersOf(MemberList members, int[] roots) {
+    return tables.find(members.roots(), roots);
+  }
+
+  @Override
+  public void replaceRows(DeviceArray rows, int width, int[] which, long[] values) {
+    tables.replaceRows(rows, width, which, values);
+  }
+
+  @Override
+  public DeviceArray order(DeviceArray rows, int width) {
+    return new TableOrder(tables, algorithms).of(rows, width);
+  }
+
   /** I32 groups by decreasing length, ties by smallest ID. */
   private DeviceArray order(Pieces pieces, DeviceArray smallestIds) {
     long groups = pieces.groups();
@@ -336,7 +353,7 @@ final class CudaGroupKernels implements GroupKernels {
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
         DeviceArray groupAt = memory.upload(order);
-        DeviceArray placeOfGroup = new TableKernels(kernels, memory).inverse(groupAt);
+        DeviceArray placeOfGroup = tables.inverse(groupAt);
         DeviceArray anyBits = memory.zeros(ElementType.I64, 1)) {
       kernels
           .launch(MEMBERS, "take_ids")

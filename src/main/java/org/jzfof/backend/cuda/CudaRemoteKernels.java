@@ -2,15 +2,19 @@ package org.jzfof.backend.cuda;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.SortedPoints;
 import org.jzfof.tree.TreePlane;
 import org.jzfof.walk.InteractionList;
 import org.jzfof.walk.RangeRows;
 import org.jzfof.walk.RemoteKernels;
+import org.jzfof.walk.RemotePoints;
 
 /** Requests for remote nodes on the GPU. */
 final class CudaRemoteKernels implements RemoteKernels {
   private static final String STAGE = "remote";
   private static final long WARP = 32;
+  private static final long POINT_INTS = 4;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -22,33 +26,47 @@ final class CudaRemoteKernels implements RemoteKernels {
     this.algorithms = algorithms;
   }
 
+  /** Sorts what the pairs name, rank above node, and keeps one of each. */
   @Override
-  public DeviceArray sources(InteractionList list, long nodes) {
-    long words = (nodes + 31) / 32 + 1;
-    try (DeviceArray bits = memory.zeros(ElementType.I32, words)) {
+  public Partition receivers(InteractionList list, long nodes, long[] start) {
+    int ranks = start.length - 1;
+    int nodeBits = DeviceAlgorithms.bitsFor(nodes);
+    DeviceArray unsorted = memory.allocate(ElementType.I64, list.count());
+    try (DeviceArray starts = memory.upload(start)) {
       kernels
-          .launch(STAGE, "mark_sources")
+          .launch(STAGE, "name_receivers")
           .arg(list.pairs())
           .arg(list.count())
-          .arg(bits)
+          .arg(starts)
+          .arg(ranks)
+          .arg(nodeBits)
+          .arg(unsorted)
           .run(list.count());
-      return algorithms.indices(bits, 0);
     }
-  }
-
-  @Override
-  public long[] lowerBounds(DeviceArray sorted, long[] bounds) {
-    try (DeviceArray wanted = memory.upload(bounds);
-        DeviceArray below = memory.allocate(ElementType.I64, bounds.length)) {
+    int bits = nodeBits + DeviceAlgorithms.bitsFor(ranks);
+    try (DeviceArray names = algorithms.sort(unsorted, 0, bits);
+        DeviceArray heads = algorithms.bits(list.count())) {
       kernels
-          .launch(STAGE, "lower_bounds")
-          .arg(sorted)
-          .arg(sorted.length())
-          .arg(wanted)
-          .arg(wanted.length())
-          .arg(below)
-          .run(bounds.length);
-      return memory.toLongs(below);
+          .launch("particles", "mark_run_heads")
+          .arg(names)
+          .arg(names.length())
+          .arg(heads)
+          .run(names.length());
+      try (DeviceArray firsts = algorithms.indices(heads, 0);
+          DeviceArray pieces = memory.allocate(ElementType.I64, ranks + 1)) {
+        DeviceArray rows = memory.allocate(ElementType.I32, firsts.length());
+        kernels
+            .launch(STAGE, "take_receivers")
+            .arg(names)
+            .arg(firsts)
+            .arg(firsts.length())
+            .arg(nodeBits)
+            .arg(rows)
+            .arg(ranks)
+            .arg(pieces)
+            .run(Math.max(rows.length(), ranks + 1));
+        return new Partition(rows, memory.toLongs(pieces));
+      }
     }
   }
 
@@ -90,16 +108,154 @@ final class CudaRemoteKernels implements RemoteKernels {
   }
 
   @Override
-  public TreePlane withFirstChildren(TreePlane nodes, DeviceArray which, DeviceArray first) {
-    DeviceArray copy = memory.allocate(ElementType.I32, nodes.nodes().length());
-    memory.copy(nodes.nodes(), copy, copy.length());
+  public void renumberChildren(TreePlane nodes, boolean coincidentOnce) {
+    try (DeviceArray counts = memory.allocate(ElementType.I32, nodes.count() + 1)) {
+      kernels
+          .launch(STAGE, "child_counts")
+          .arg(nodes.nodes())
+          .arg(nodes.count())
+          .arg(coincidentOnce ? 1 : 0)
+          .arg(counts)
+          .run(nodes.count());
+      try (DeviceArray first = algorithms.sums(counts)) {
+        kernels
+            .launch(STAGE, "set_first_children")
+            .arg(nodes.nodes())
+            .arg(nodes.count())
+            .arg(first)
+            .run(nodes.count());
+      }
+    }
+  }
+
+  /** Equal values stand together after a stable sort, the first of them in front. */
+  @Override
+  public DeviceArray firstEqual(DeviceArray values, long[] start) {
+    long count = values.length();
+    int ranges = start.length - 1;
+    DeviceArray keys = memory.allocate(ElementType.I64, count);
+    DeviceArray places = memory.allocate(ElementType.I32, count);
+    try (DeviceArray starts = memory.upload(start)) {
+      kernels
+          .launch(STAGE, "keys_of_values")
+          .arg(values)
+          .arg(count)
+          .arg(starts)
+          .arg(ranges)
+          .arg(keys)
+          .arg(places)
+          .run(count);
+    }
+    int bits = Integer.SIZE + DeviceAlgorithms.bitsFor(ranges);
+    try (DeviceAlgorithms.Sorted sorted = algorithms.sort(keys, places, bits)) {
+      DeviceArray first = memory.allocate(ElementType.I32, count);
+      kernels
+          .launch(STAGE, "first_equal")
+          .arg(sorted.keys())
+          .arg(sorted.values())
+          .arg(count)
+          .arg(first)
+          .run(count);
+      return first;
+    }
+  }
+
+  @Override
+  public DeviceArray takePoints(SortedPoints points, DeviceArray pointers, DeviceArray which) {
+    DeviceArray packed = memory.allocate(ElementType.I32, POINT_INTS * which.length());
     kernels
-        .launch(STAGE, "set_first_children")
-        .arg(copy)
+        .launch(STAGE, "take_points")
+        .arg(points.x())
+        .arg(points.y())
+        .arg(points.z())
+        .arg(pointers)
         .arg(which)
         .arg(which.length())
-        .arg(first)
+        .arg(packed)
         .run(which.length());
-    return new TreePlane(nodes.count(), copy);
+    return packed;
+  }
+
+  @Override
+  public RemotePoints unpackPoints(DeviceArray packed) {
+    long count = packed.length() / POINT_INTS;
+    RemotePoints points =
+        new RemotePoints(
+            count,
+            memory.allocate(ElementType.I32, count),
+            memory.allocate(ElementType.I32, count),
+            memory.allocate(ElementType.I32, count),
+            memory.allocate(ElementType.I32, count));
+    kernels
+        .launch(STAGE, "unpack_points")
+        .arg(packed)
+        .arg(count)
+        .arg(points.x())
+        .arg(points.y())
+        .arg(points.z())
+        .arg(points.root())
+        .run(count);
+    return points;
+  }
+
+  @Override
+  public DeviceArray withRemote(DeviceArray pointers, DeviceArray first) {
+    long n = pointers.length();
+    long count = n + first.length();
+    Numbering.require(count, "points of this rank and neighbours of theirs on others");
+    DeviceArray all = memory.allocate(ElementType.I32, count);
+    memory.copy(pointers, all, n);
+    kernels
+        .launch(STAGE, "start_remote")
+        .arg(first)
+        .arg(first.length())
+        .arg(n)
+        .arg(all)
+        .run(first.length());
+    return all;
+  }
+
+  @Override
+  public int[] crossings(DeviceArray pointers, DeviceArray first, DeviceArray remoteRoots) {
+    long m = first.length();
+    long n = pointers.length() - m;
+    try (DeviceArray bits = algorithms.bits(m)) {
+      kernels
+          .launch(STAGE, "find_crossings")
+          .arg(pointers)
+          .arg(n)
+          .arg(first)
+          .arg(m)
+          .arg(bits)
+          .run(m);
+      try (DeviceArray found = algorithms.indices(bits, 0);
+          DeviceArray crossings = memory.allocate(ElementType.I32, 3 * found.length())) {
+        kernels
+            .launch(STAGE, "take_crossings")
+            .arg(found)
+            .arg(found.length())
+            .arg(pointers)
+            .arg(n)
+            .arg(remoteRoots)
+            .arg(crossings)
+            .run(found.length());
+        return memory.toInts(crossings);
+      }
+    }
+  }
+
+  @Override
+  public int[] roots(DeviceArray pointers, int[] points) {
+    try (DeviceArray wanted = memory.upload(points);
+        DeviceArray roots = memory.allocate(ElementType.I32, points.length)) {
+      kernels
+          .launch(STAGE, "roots_of")
+          .arg(pointers)
+          .arg(wanted)
+          .arg(wanted.length())
+          .arg(roots)
+          .run(wanted.length());
+      return memory.toInts(roots);
+    }
   }
 }

@@ -1,0 +1,27 @@
+package org.jzfof.backend.cuda;
+
+import org.jzfof.catalogue.GroupRows;
+import org.jzfof.device.DeviceArray;
+
+/** Catalogue order of tables of groups, by two stable sorts. */
+final class TableOrder {
+  private final TableKernels tables;
+  private final DeviceAlgorithms algorithms;
+
+  TableOrder(TableKernels tables, DeviceAlgorithms algorithms) {
+    this.tables = tables;
+    this.algorithms = algorithms;
+  }
+
+  /** As {@link org.jzfof.catalogue.GroupKernels#order}. */
+  DeviceArray of(DeviceArray rows, int width) {
+    DeviceArray byId = sorted(tables.column(rows, width, GroupRows.ID, null, false));
+    return sorted(tables.column(rows, width, GroupRows.LENGTH, byId, true));
+  }
+
+  private DeviceArray sorted(DeviceAlgorithms.Sorted column) {
+    DeviceAlgorithms.Sorted sorted = algorithms.sort(column.keys(), column.values(), Long.SIZE);
+    sorted.keys().close();
+    return sorted.values();
+  }
+}

@@ -1,0 +1,136 @@
+package org.jzfof.fof;
+
+import java.util.stream.IntStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.Unsigned;
+import org.jzfof.domain.Partition;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.tree.Tree;
+import org.jzfof.tree.TreePlane;
+import org.jzfof.walk.InteractionList;
+import org.jzfof.walk.RangeRows;
+
+/**
+ * Brings leaves to the ranks that have points near them: needs a tree on every rank, leaves all
+ * leaves of other ranks that may hold a point within the linking length of one here (a superset:
+ * they are near a top node of this rank). Everything travels at once, so that the number of
+ * messages does not grow with the depth of the trees.
+ *
+ * <p>Each pair of ranks is looked at by one of them, to which the other sends its leaves: by the
+ * lower one if the sum of their numbers is even, by the higher one if it is odd, so that the work
+ * is shared out.
+ */
+final class BorderExchange {
+  private static final int POINT_INTS = 4;
+
+  private final RemoteLinks.Context context;
+  private final LinkCriterion criterion;
+  private final Communicator comm;
+
+  BorderExchange(RemoteLinks.Context context, LinkCriterion criterion) {
+    this.context = context;
+    this.criterion = criterion;
+    this.comm = context.arrays().comm();
+  }
+
+  /** Sends and receives; every rank calls it. */
+  RemoteLeaves exchange(Tree tree, SortedPoints points, DeviceArray pointers) {
+    try (Partition near = leavesNearOthers(tree);
+        DeviceArray ranges = context.remote().childRanges(tree.leaves(), near.rows(), true);
+        RangeRows rows = context.remote().rows(ranges);
+        DeviceArray leaves = rowsOf(tree.leaves(), near.rows());
+        DeviceArray packed = context.remote().takePoints(points, pointers, rows.rows())) {
+      long[] pointStart = pick(rows.start(), near.start());
+      long[][] incoming = starts(counts(near.start()), counts(pointStart));
+      TreePlane remote = plane(send(leaves, near.start(), incoming[0], TreePlane.NODE_INTS));
+      context.remote().renumberChildren(remote, true);
+      try (DeviceArray arrived = send(packed, pointStart, incoming[1], POINT_INTS)) {
+        return new RemoteLeaves(remote, context.remote().unpackPoints(arrived), incoming[1]);
+      }
+    }
+  }
+
+  /** Leaves of this rank near the top nodes of each rank that looks at it. */
+  private Partition leavesNearOthers(Tree tree) {
+    int size = comm.size();
+    long[] sendStart = new long[size + 1];
+    long n = tree.top().count();
+    for (int r = 0; r < size; r++) {
+      sendStart[r + 1] = sendStart[r] + (looksAt(comm.rank(), r) ? n : 0);
+    }
+    long[] start = starts(counts(sendStart))[0];
+    int[] again = IntStream.range(0, (int) sendStart[size]).map(i -> i % (int) n).toArray();
+    try (DeviceArray rows = context.memory().upload(again);
+        DeviceArray tops = rowsOf(tree.top(), rows);
+        TreePlane others = plane(send(tops, sendStart, start, TreePlane.NODE_INTS));
+        InteractionList list = nearLeaves(tree, others)) {
+      return context.remote().receivers(list, tree.leaves().count(), start);
+    }
+  }
+
+  private static boolean looksAt(int rank, int other) {
+    return rank != other && (rank < other) == ((rank + other) % 2 == 0);
+  }
+
+  private InteractionList nearLeaves(Tree tree, TreePlane others) {
+    InteractionList list = context.fof().nearPairs(tree.top(), others, criterion);
+    for (int p = tree.planes().size() - 1; p > 0; p--) {
+      try (InteractionList above = list) {
+        list =
+            context
+                .fof()
+                .descend(above, tree.planes().get(p), tree.planes().get(p - 1), others, criterion);
+      }
+    }
+    return list;
+  }
+
+  private DeviceArray rowsOf(TreePlane plane, DeviceArray rows) {
+    return context.particles().gather(plane.nodes(), TreePlane.NODE_INTS, rows);
+  }
+
+  private static TreePlane plane(DeviceArray nodes) {
+    return new TreePlane(nodes.length() / TreePlane.NODE_INTS, nodes);
+  }
+
+  private DeviceArray send(DeviceArray rows, long[] sendStart, long[] receiveStart, int ints) {
+    DeviceArray received =
+        context.memory().allocate(ElementType.I32, ints * receiveStart[comm.size()]);
+    context.arrays().exchangeRows(ints, rows, sendStart, received, receiveStart);
+    return received;
+  }
+
+  private long[] pick(DeviceArray array, long[] at) {
+    return Unsigned.toLongs(context.memory().pick(array, 1, Unsigned.toInts(at)));
+  }
+
+  private static long[] counts(long[] start) {
+    return IntStream.range(0, start.length - 1).mapToLong(r -> start[r + 1] - start[r]).toArray();
+  }
+
+  /**
+   * Tells every rank how much of each kind it gets; all kinds travel at once.
+   *
+   * @param counts per kind and rank
+   * @return where each rank's share of each kind begins here [kinds][size+1]
+   */
+  private long[][] starts(long[]... counts) {
+    int size = comm.size();
+    long[][] messages = new long[size][counts.length];
+    for (int r = 0; r < size; r++) {
+      for (int k = 0; k < counts.length; k++) {
+        messages[r][k] = counts[k][r];
+      }
+    }
+    long[][] received = comm.allToAll(messages);
+    long[][] start = new long[counts.length][size + 1];
+    for (int r = 0; r < size; r++) {
+      for (int k = 0; k < counts.length; k++) {
+        start[k][r + 1] = start[k][r] + received[r][k];
+      }
+    }
+    return start;
+  }
+}

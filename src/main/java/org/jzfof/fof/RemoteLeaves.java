@@ -1,0 +1,20 @@
+package org.jzfof.fof;
+
+import org.jzfof.tree.TreePlane;
+import org.jzfof.walk.RemotePoints;
+
+/**
+ * Leaves of other ranks that are near points here, and their points.
+ *
+ * @param leaves in Morton order, rank by rank; first children are indices of the points
+ * @param points of a leaf of coincident points only the first
+ * @param start first point of each rank, and the number of points [size+1]
+ */
+public record RemoteLeaves(TreePlane leaves, RemotePoints points, long[] start)
+    implements AutoCloseable {
+  @Override
+  public void close() {
+    leaves.close();
+    points.close();
+  }
+}

@@ -1,0 +1,24 @@
+package org.jzfof.walk;
+
+import org.jzfof.device.DeviceArray;
+
+/**
+ * Points of other ranks.
+ *
+ * @param count points m
+ * @param x I32 [m] fixed-point coordinates
+ * @param y I32 [m]
+ * @param z I32 [m]
+ * @param root I32 [m] root of the group of each point on its own rank
+ */
+public record RemotePoints(
+    long count, DeviceArray x, DeviceArray y, DeviceArray z, DeviceArray root)
+    implements AutoCloseable {
+  @Override
+  public void close() {
+    x.close();
+    y.close();
+    z.close();
+    root.close();
+  }
+}
