@@ -14,4 +14,9 @@ class CpuRanksTest extends RanksContract {
   int configurations() {
     return 30;
   }
+
+  @Override
+  int largeSet() {
+    return 200_000;
+  }
 }

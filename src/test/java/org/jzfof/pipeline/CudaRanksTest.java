@@ -18,4 +18,9 @@ class CudaRanksTest extends RanksContract {
   int configurations() {
     return 6;
   }
+
+  @Override
+  int largeSet() {
+    return 10_000_000;
+  }
 }

@@ -19,8 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
@@ -30,6 +32,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.MockCoordinates;
+import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Morton;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
@@ -46,6 +49,9 @@ abstract class RanksContract {
 
   /** Random configurations to try of each set. */
   abstract int configurations();
+
+  /** Particles of the largest set. */
+  abstract int largeSet();
 
   /** Groups of one run: the catalogue and the IDs in its order. */
   private record Found(GroupCatalogue groups, long[] ids) {}
@@ -126,6 +132,62 @@ abstract class RanksContract {
     }
   }
 
+  /** A catalogue with IDs, and the group of every particle in the order in which they were read. */
+  private record Labelled(GroupCatalogue groups, long[] ids, int[] labels) {}
+
+  @Test
+  void catalogueAndLabelsAreThoseOfOneCpu() {
+    MockParticles mock = MockParticles.clustered(largeSet(), 7);
+    int threads = Runtime.getRuntime().availableProcessors();
+    Labelled expected =
+        ThreadRanks.run(1, comm -> labelled(new CpuBackend(threads), mock, comm)).get(0);
+    assertTrue(expected.groups().groups() > 100);
+    for (int ranks : new int[] {2, 3}) {
+      List<Labelled> parts = ThreadRanks.run(ranks, comm -> labelled(open(comm), mock, comm));
+      GroupCatalogue groups = parts.get(0).groups();
+      assertArrayEquals(expected.groups().length(), groups.length());
+      assertArrayEquals(expected.groups().lengthType(), groups.lengthType());
+      assertArrayEquals(expected.groups().mass(), groups.mass());
+      assertArrayEquals(expected.ids(), parts.get(0).ids());
+      assertArrayEquals(
+          expected.labels(), parts.stream().flatMapToInt(p -> Arrays.stream(p.labels())).toArray());
+      assertClose(expected.groups().position(), groups.position(), 1);
+      assertClose(expected.groups().inertiaRadius(), groups.inertiaRadius(), 1);
+      assertClose(expected.groups().velocity(), groups.velocity(), 100);
+      assertClose(expected.groups().velocityDispersion(), groups.velocityDispersion(), 100);
+    }
+  }
+
+  private static void assertClose(double[] expected, double[] actual, double scale) {
+    assertArrayEquals(expected, actual, 1e-6 * scale);
+  }
+
+  private static Labelled labelled(Backend opened, MockParticles mock, Communicator comm) {
+    try (Backend backend = opened;
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      EvenShares shares = new EvenShares(mock.count(), comm.size());
+      long first = shares.start(comm.rank());
+      Particles read = backend.particles().mock(mock, first, shares.start(comm.rank() + 1) - first);
+      GroupFinder.Problem problem =
+          new GroupFinder.Problem(
+              FixedPoint.of(Box.periodic(1, 1, 1)), 0.2 / Math.cbrt(mock.count()), 20, true);
+      GroupFinder finder =
+          new GroupFinder(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}));
+      try (GroupFinder.Found found =
+          finder.find(new GroupFinder.Input(read, null), problem, true)) {
+        int[] labels = backend.memory().toInts(found.labels());
+        return new Labelled(found.catalogue(), ids(found.catalogue()), labels);
+      }
+    }
+  }
+
+  private static long[] ids(GroupCatalogue groups) {
+    long[] ids = new long[(int) groups.memberIds().count()];
+    groups.memberIds().stream(
+        (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
+    return ids;
+  }
+
   @Test
   void piecesOfTheMortonOrderAreOfEqualSize() {
     float[] mock = MockCoordinates.clustered(100_000, 10, 5);
@@ -156,8 +218,7 @@ abstract class RanksContract {
       Particles particles, Backend backend, ArrayExchange arrays) {
     DeviceArray positions = particles.positions();
     DomainDecomposition domains =
-        DomainDecomposition.of(
-            positions, particles.count(), backend.particles(), backend.memory(), arrays.comm());
+        DomainDecomposition.of(positions, particles.count(), backend.particles(), arrays.comm());
     Partition partition = domains.partition(positions, particles.count());
     return new Redistribution(partition, backend.particles(), backend.memory(), arrays);
   }
@@ -267,9 +328,7 @@ abstract class RanksContract {
           finder.find(
               share(backend, box, xyz, comm),
               new GroupFinder.Problem(FixedPoint.of(box), ell, minLength, true));
-      long[] ids = new long[(int) groups.memberIds().count()];
-      groups.memberIds().stream(
-          (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
+      long[] ids = ids(groups);
       assertEquals(held, backend.memory().used(), "device arrays left open");
       return new Found(groups, ids);
     }
