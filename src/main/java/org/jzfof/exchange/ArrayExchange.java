@@ -64,12 +64,27 @@ public interface ArrayExchange extends AutoCloseable {
    * @return where those from each rank begin here, one after another from 0 [size+1]
    */
   default long[] announce(long[] sendStart) {
-    long[][] counts = new long[comm().size()][];
-    Arrays.setAll(counts, r -> new long[] {sendStart[r + 1] - sendStart[r]});
+    return announceAll(sendStart)[0];
+  }
+
+  /**
+   * As {@link #announce}, for rows of several kinds at once.
+   *
+   * @return for each kind where those from each rank begin here [kinds][size+1]
+   */
+  default long[][] announceAll(long[]... sendStart) {
+    long[][] counts = new long[comm().size()][sendStart.length];
+    for (int r = 0; r < counts.length; r++) {
+      for (int kind = 0; kind < sendStart.length; kind++) {
+        counts[r][kind] = sendStart[kind][r + 1] - sendStart[kind][r];
+      }
+    }
     long[][] incoming = comm().allToAll(counts);
-    long[] start = new long[incoming.length + 1];
+    long[][] start = new long[sendStart.length][incoming.length + 1];
     for (int r = 0; r < incoming.length; r++) {
-      start[r + 1] = start[r] + incoming[r][0];
+      for (int kind = 0; kind < sendStart.length; kind++) {
+        start[kind][r + 1] = start[kind][r] + incoming[r][kind];
+      }
     }
     return start;
   }

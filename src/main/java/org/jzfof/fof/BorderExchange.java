@@ -43,7 +43,7 @@ final class BorderExchange {
         DeviceArray leaves = rowsOf(tree.leaves(), near.rows());
         DeviceArray packed = context.remote().takePoints(points, pointers, rows.rows())) {
       long[] pointStart = pick(rows.start(), near.start());
-      long[][] incoming = starts(counts(near.start()), counts(pointStart));
+      long[][] incoming = context.arrays().announceAll(near.start(), pointStart);
       TreePlane remote = plane(send(leaves, near.start(), incoming[0], TreePlane.NODE_INTS));
       context.remote().renumberChildren(remote, true);
       try (DeviceArray arrived = send(packed, pointStart, incoming[1], POINT_INTS)) {
@@ -60,7 +60,7 @@ final class BorderExchange {
     for (int r = 0; r < size; r++) {
       sendStart[r + 1] = sendStart[r] + (looksAt(comm.rank(), r) ? n : 0);
     }
-    long[] start = starts(counts(sendStart))[0];
+    long[] start = context.arrays().announce(sendStart);
     int[] again = IntStream.range(0, (int) sendStart[size]).map(i -> i % (int) n).toArray();
     try (DeviceArray rows = context.memory().upload(again);
         DeviceArray tops = rowsOf(tree.top(), rows);
@@ -104,33 +104,5 @@ final class BorderExchange {
 
   private long[] pick(DeviceArray array, long[] at) {
     return Unsigned.toLongs(context.memory().pick(array, 1, Unsigned.toInts(at)));
-  }
-
-  private static long[] counts(long[] start) {
-    return IntStream.range(0, start.length - 1).mapToLong(r -> start[r + 1] - start[r]).toArray();
-  }
-
-  /**
-   * Tells every rank how much of each kind it gets; all kinds travel at once.
-   *
-   * @param counts per kind and rank
-   * @return where each rank's share of each kind begins here [kinds][size+1]
-   */
-  private long[][] starts(long[]... counts) {
-    int size = comm.size();
-    long[][] messages = new long[size][counts.length];
-    for (int r = 0; r < size; r++) {
-      for (int k = 0; k < counts.length; k++) {
-        messages[r][k] = counts[k][r];
-      }
-    }
-    long[][] received = comm.allToAll(messages);
-    long[][] start = new long[counts.length][size + 1];
-    for (int r = 0; r < size; r++) {
-      for (int k = 0; k < counts.length; k++) {
-        start[k][r + 1] = start[k][r] + received[r][k];
-      }
-    }
-    return start;
   }
 }
