@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.HostArray;
 import org.jzfof.error.MemoryException;
 
 /**
@@ -15,9 +16,6 @@ import org.jzfof.error.MemoryException;
 public record GroupTable(int types, DeviceArray rows, DeviceArray order) implements AutoCloseable {
   /** Longs per group besides those per type. */
   public static final int FIXED_WIDTH = 10;
-
-  /** Longest Java array that every JVM can make. */
-  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
   /** Longs per group. */
   public static int width(int types) {
@@ -35,7 +33,7 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
    * @throws MemoryException naming the limit
    */
   public static void requireRoom(long groups, int types) {
-    long most = MAX_ARRAY / width(types);
+    long most = HostArray.LONGEST / width(types);
     if (groups > most) {
       throw new MemoryException(
           "%d groups are more than one rank can describe (%d): give a larger --min-length, or use more ranks"

@@ -6,6 +6,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.HostArray;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
@@ -19,11 +20,8 @@ import org.jzfof.walk.RemoteKernels;
 
 /** All cores of the machine, in plain Java. */
 public final class CpuBackend implements Backend {
-  /** Longest Java array that every JVM can make. */
-  static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
-
   /** Positions are one Java array, of three numbers each. */
-  private static final long MAX_PARTICLES = MAX_ARRAY / 3;
+  private static final long MAX_PARTICLES = HostArray.LONGEST / 3;
 
   private static final TreeShape FOF_SHAPE = new TreeShape(24, 16, 1024);
 

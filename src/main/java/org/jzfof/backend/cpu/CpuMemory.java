@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.HostArray;
 import org.jzfof.device.Moment;
 import org.jzfof.error.MemoryException;
 
@@ -20,7 +21,7 @@ final class CpuMemory implements DeviceMemory {
 
   @Override
   public DeviceArray allocate(ElementType type, long length) {
-    if (length > CpuBackend.MAX_ARRAY) {
+    if (length > HostArray.LONGEST) {
       throw new MemoryException(
           "an array of "
               + length

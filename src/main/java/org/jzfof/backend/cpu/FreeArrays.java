@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.HostArray;
 
 /**
  * Large Java arrays that wait to be used again: a new one costs zeroing and page faults, and leaves
@@ -26,7 +27,7 @@ final class FreeArrays {
   static int lengthFor(int length) {
     return length < SMALLEST
         ? length
-        : (int) Math.min(CpuBackend.MAX_ARRAY, (long) length + length / SPARE);
+        : (int) Math.min(HostArray.LONGEST, (long) length + length / SPARE);
   }
 
   /** The shortest free array that is long enough and not far too long; null if there is none. */

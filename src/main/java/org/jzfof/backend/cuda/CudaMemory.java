@@ -9,6 +9,7 @@ import jcuda.driver.JCudaDriver;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.HostArray;
 import org.jzfof.device.Moment;
 import org.jzfof.error.MemoryException;
 
@@ -17,9 +18,6 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   static final String REMEDY =
       "run on a GPU with more memory, spread the particles over more ranks and GPUs, or use"
           + " --backend cpu";
-
-  /** Longest Java array that every JVM can make. */
-  private static final int MAX_HOST_ARRAY = Integer.MAX_VALUE - 8;
 
   private final CudaDevice device;
   private final DeviceHeap heap;
@@ -222,10 +220,10 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   private static int hostLength(DeviceArray array) {
-    if (array.length() > MAX_HOST_ARRAY) {
+    if (array.length() > HostArray.LONGEST) {
       throw new MemoryException(
           "%d numbers do not fit into one array of the host (%d): use more ranks"
-              .formatted(array.length(), MAX_HOST_ARRAY));
+              .formatted(array.length(), HostArray.LONGEST));
     }
     return (int) array.length();
   }

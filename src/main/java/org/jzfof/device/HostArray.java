@@ -1,0 +1,9 @@
+package org.jzfof.device;
+
+/** What holds for every Java array. */
+public final class HostArray {
+  /** Elements of the longest one that every JVM can make. */
+  public static final int LONGEST = Integer.MAX_VALUE - 8;
+
+  private HostArray() {}
+}
