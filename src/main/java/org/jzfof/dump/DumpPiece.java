@@ -133,38 +133,14 @@ final class DumpPiece implements AutoCloseable {
   }
 
   /** Writes rows, all of them in this file. */
-  void write(DumpRows rows) {
+  void write(DumpRows rows, DumpColumns columns) {
     long at = rows.first() - first;
-    int count = rows.count();
-    if (rows.index() != null) {
-      out.write(INDEX, at, count, rows.index());
-    }
-    if (rows.id() != null) {
-      out.write(ID, at, count, rows.id());
-    }
-    if (rows.distance() != null) {
-      write(DISTANCE, at, count, rows.distance());
-    }
-    if (rows.query() != null) {
-      out.write(ROW, at, count, rows.query());
-    }
-    if (rows.density() != null) {
-      write(DENSITY, at, count, rows.density());
-    }
-    missing -= count;
-  }
-
-  /** HDF5's own conversion to float32 is several times slower. */
-  private void write(String dataset, long at, int count, double[] values) {
-    if (info.doubles()) {
-      out.write(dataset, at, count, values);
-      return;
-    }
-    float[] narrow = new float[values.length];
-    for (int i = 0; i < narrow.length; i++) {
-      narrow[i] = (float) values[i];
-    }
-    out.write(dataset, at, count, narrow);
+    columns.write(out, INDEX, at, info.k(), rows.index());
+    columns.write(out, ID, at, info.k(), rows.id());
+    columns.write(out, DISTANCE, at, info.k(), rows.distance());
+    columns.write(out, ROW, at, 1, rows.query());
+    columns.write(out, DENSITY, at, 1, rows.density());
+    missing -= rows.count();
   }
 
   /** Whether all rows have come. */

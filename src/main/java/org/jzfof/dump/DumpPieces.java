@@ -14,6 +14,7 @@ final class DumpPieces implements AutoCloseable {
   private final EvenShares shares;
   private final List<Path> files;
   private final List<Path> temporary;
+  private final DumpColumns columns;
   private final Map<Integer, DumpPiece> open = new HashMap<>();
   private final boolean[] done;
 
@@ -26,11 +27,22 @@ final class DumpPieces implements AutoCloseable {
     this.files = files;
     this.temporary = temporary;
     this.shares = new EvenShares(info.rows(), files.size());
+    this.columns = new DumpColumns(info.doubles());
     this.done = new boolean[files.size()];
   }
 
-  /** Writes rows that may lie in several files. */
+  /**
+   * Writes rows that may lie in several files.
+   *
+   * @param rows closed
+   */
   void write(DumpRows rows) {
+    try (rows) {
+      writeAll(rows);
+    }
+  }
+
+  private void writeAll(DumpRows rows) {
     long end = rows.first() + rows.count();
     for (long row = rows.first(); row < end; ) {
       int piece = shares.part(row);
@@ -52,7 +64,7 @@ final class DumpPieces implements AutoCloseable {
       DumpPiece file =
           open.computeIfAbsent(piece, p -> new DumpPiece(temporary.get(p), info, p, shares));
       if (rows != null) {
-        file.write(rows);
+        file.write(rows, columns);
       }
       if (file.isComplete()) {
         open.remove(piece);

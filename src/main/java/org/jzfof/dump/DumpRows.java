@@ -1,7 +1,12 @@
 package org.jzfof.dump;
 
 import java.nio.LongBuffer;
-import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
 
 /**
  * Consecutive rows of a result with everything that is written of them. Arrays of what is not
@@ -20,78 +25,83 @@ record DumpRows(
     long first,
     int count,
     int k,
-    long[] query,
-    long[] index,
-    long[] id,
-    double[] distance,
-    double[] density) {
+    HostColumn query,
+    HostColumn index,
+    HostColumn id,
+    HostColumn distance,
+    HostColumn density)
+    implements AutoCloseable {
+  /** Longs of a message before the arrays. */
+  private static final int HEAD = 2;
 
-  /** Rows [from, to) of the whole result, all of them among these. */
+  /** Rows [from, to) of the whole result, all of them among these, in the memory of these. */
   DumpRows between(long from, long to) {
-    if (from == first && to == first + count) {
-      return this;
-    }
     int a = (int) (from - first);
-    int b = (int) (to - first);
+    int n = (int) (to - from);
+    return with(
+        from,
+        n,
+        array -> {
+          int width = width(array);
+          return array.part(width * a, width * n);
+        });
+  }
+
+  private DumpRows with(long from, int rows, UnaryOperator<HostColumn> other) {
+    UnaryOperator<HostColumn> present = array -> array == null ? null : other.apply(array);
     return new DumpRows(
         from,
-        b - a,
+        rows,
         k,
-        query == null ? null : Arrays.copyOfRange(query, a, b),
-        index == null ? null : Arrays.copyOfRange(index, k * a, k * b),
-        id == null ? null : Arrays.copyOfRange(id, k * a, k * b),
-        distance == null ? null : Arrays.copyOfRange(distance, k * a, k * b),
-        density == null ? null : Arrays.copyOfRange(density, a, b));
+        present.apply(query),
+        present.apply(index),
+        present.apply(id),
+        present.apply(distance),
+        present.apply(density));
+  }
+
+  private int width(HostColumn array) {
+    return array == query || array == density ? 1 : k;
+  }
+
+  private List<HostColumn> arrays() {
+    return Stream.of(query, index, id, distance, density).filter(Objects::nonNull).toList();
   }
 
   /** All of it as longs, for a message; {@link #unpack} is the inverse. */
   long[] pack() {
-    long[][] longs = {query, index, id};
-    double[][] reals = {distance, density};
-    int length = 2;
-    for (long[] column : longs) {
-      length += column == null ? 0 : column.length;
-    }
-    for (double[] column : reals) {
-      length += column == null ? 0 : column.length;
+    int length = HEAD;
+    for (HostColumn array : arrays()) {
+      length += HostColumn.words(array.type(), array.length());
     }
     LongBuffer packed = LongBuffer.allocate(length).put(first).put(count);
-    for (long[] column : longs) {
-      packed.put(column == null ? new long[0] : column);
-    }
-    for (double[] column : reals) {
-      for (int i = 0; column != null && i < column.length; i++) {
-        packed.put(Double.doubleToRawLongBits(column[i]));
-      }
-    }
+    arrays().forEach(array -> array.pack(packed));
     return packed.array();
   }
 
-  /** Rows from a message, with the same columns as some other rows. */
-  static DumpRows unpack(long[] message, DumpRows like) {
+  /**
+   * Rows from a message.
+   *
+   * @param like rows with the same arrays
+   * @param memory for the arrays
+   */
+  static DumpRows unpack(long[] message, DumpRows like, HostMemory memory) {
     LongBuffer packed = LongBuffer.wrap(message);
     long first = packed.get();
     int count = (int) packed.get();
-    return new DumpRows(
+    return like.with(
         first,
         count,
-        like.k,
-        like.query == null ? null : longs(packed, count),
-        like.index == null ? null : longs(packed, like.k * count),
-        like.id == null ? null : longs(packed, like.k * count),
-        like.distance == null ? null : doubles(packed, like.k * count),
-        like.density == null ? null : doubles(packed, count));
+        array -> {
+          HostColumn own = memory.allocate(array.type(), like.width(array) * count);
+          own.unpack(packed);
+          return own;
+        });
   }
 
-  private static long[] longs(LongBuffer packed, int n) {
-    long[] values = new long[n];
-    packed.get(values);
-    return values;
-  }
-
-  private static double[] doubles(LongBuffer packed, int n) {
-    double[] values = new double[n];
-    Arrays.setAll(values, i -> Double.longBitsToDouble(packed.get()));
-    return values;
+  /** Gives the memory of the arrays back. */
+  @Override
+  public void close() {
+    arrays().forEach(HostColumn::close);
   }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.NeighbourValue;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
 import org.jzfof.knn.NeighbourBlock;
 import org.jzfof.knn.NeighbourSink;
 
@@ -19,6 +21,7 @@ public final class DumpWriter implements NeighbourSink, AutoCloseable {
   private final SourceValues sources;
   private final EvenShares shares;
   private final DumpPieces pieces;
+  private final HostMemory memory = new HostMemory();
   private final WriteQueue queue = new WriteQueue();
 
   /**
@@ -49,22 +52,37 @@ public final class DumpWriter implements NeighbourSink, AutoCloseable {
 
   /** Adds what the search does not know, and leaves out what is not asked for. */
   private DumpRows complete(NeighbourBlock block) {
-    int n = block.count() * block.k();
-    boolean density = info.has(NeighbourValue.DENSITY);
+    HostColumn row = block.row();
+    HostColumn distance = block.distance();
+    HostColumn id = sources.ids() == null ? null : sources.ids().get(row, memory);
+    HostColumn density =
+        info.has(NeighbourValue.DENSITY)
+            ? sources.densities(row, distance, block.k(), memory)
+            : null;
     return new DumpRows(
         block.first(),
         block.count(),
         block.k(),
-        info.mortonOrder() ? block.query() : null,
-        info.has(NeighbourValue.INDEX) ? block.row() : null,
-        sources.ids() == null ? null : sources.ids().get(block.row()),
-        info.has(NeighbourValue.DISTANCE) ? block.distance() : null,
-        density
-            ? SplineDensity.of(block.distance(), block.k(), sources.massesOf(block.row()))
-            : null);
+        block.query(),
+        keep(row, NeighbourValue.INDEX),
+        id,
+        keep(distance, NeighbourValue.DISTANCE),
+        density);
   }
 
-  /** Sends rows to the ranks that write them; returns those that this one does. */
+  private HostColumn keep(HostColumn array, NeighbourValue value) {
+    if (info.has(value)) {
+      return array;
+    }
+    array.close();
+    return null;
+  }
+
+  /**
+   * Sends rows to the ranks that write them; returns those that this one does.
+   *
+   * @param rows closed
+   */
   private List<DumpRows> exchange(DumpRows rows) {
     long[][] messages = new long[comm.size()][];
     for (int rank = 0; rank < messages.length; rank++) {
@@ -72,10 +90,11 @@ public final class DumpWriter implements NeighbourSink, AutoCloseable {
       long to = Math.min(rows.first() + rows.count(), shares.start(firstPiece(rank + 1)));
       messages[rank] = from < to ? rows.between(from, to).pack() : new long[0];
     }
+    rows.close();
     List<DumpRows> own = new ArrayList<>();
     for (long[] message : comm.allToAll(messages)) {
       if (message.length > 0) {
-        own.add(DumpRows.unpack(message, rows));
+        own.add(DumpRows.unpack(message, rows, memory));
       }
     }
     return own;

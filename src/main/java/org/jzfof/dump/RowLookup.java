@@ -2,8 +2,12 @@ package org.jzfof.dump;
 
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
 import org.jzfof.knn.Neighbours;
 
 /** A 64-bit value of each source, asked for from the rank that holds it. */
@@ -26,21 +30,33 @@ public final class RowLookup {
     this.none = none;
   }
 
-  /** Values of sources by their rows; all ranks call it together. */
-  long[] get(long[] rows) {
-    return comm.size() == 1 ? answer(rows, 0) : ask(rows);
-  }
-
-  private long[] answer(long[] rows, long first) {
-    long[] values = new long[rows.length];
-    Arrays.parallelSetAll(
-        values, i -> rows[i] == Neighbours.NONE ? none : own.applyAsLong(rows[i] - first));
+  /**
+   * Values of sources by their rows; all ranks call it together.
+   *
+   * @param rows I32 or I64
+   * @param memory for the answer
+   * @return I64, one for each row
+   */
+  HostColumn get(HostColumn rows, HostMemory memory) {
+    HostColumn values = memory.allocate(ElementType.I64, rows.length());
+    if (comm.size() == 1) {
+      IntStream.range(0, rows.length())
+          .parallel()
+          .forEach(i -> values.set(i, answer(rows.getLong(i), 0)));
+    } else {
+      ask(rows, values);
+    }
     return values;
   }
 
-  private long[] ask(long[] rows) {
+  private long answer(long row, long first) {
+    return row == Neighbours.NONE ? none : own.applyAsLong(row - first);
+  }
+
+  private void ask(HostColumn rows, HostColumn values) {
     int[] count = new int[comm.size()];
-    for (long row : rows) {
+    for (int i = 0; i < rows.length(); i++) {
+      long row = rows.getLong(i);
       if (row != Neighbours.NONE) {
         count[shares.part(row)]++;
       }
@@ -48,25 +64,27 @@ public final class RowLookup {
     long[][] wanted = new long[comm.size()][];
     Arrays.setAll(wanted, r -> new long[count[r]]);
     int[] at = new int[comm.size()];
-    for (long row : rows) {
+    for (int i = 0; i < rows.length(); i++) {
+      long row = rows.getLong(i);
       if (row != Neighbours.NONE) {
         int owner = shares.part(row);
         wanted[owner][at[owner]++] = row;
       }
     }
     long[][] asked = comm.allToAll(wanted);
-    Arrays.setAll(asked, r -> answer(asked[r], shares.start(comm.rank())));
-    long[][] answers = comm.allToAll(asked);
-    return inOrder(rows, answers);
+    long first = shares.start(comm.rank());
+    for (long[] rank : asked) {
+      Arrays.parallelSetAll(rank, i -> answer(rank[i], first));
+    }
+    putInOrder(rows, comm.allToAll(asked), values);
   }
 
-  private long[] inOrder(long[] rows, long[][] answers) {
-    long[] values = new long[rows.length];
+  private void putInOrder(HostColumn rows, long[][] answers, HostColumn values) {
     int[] at = new int[comm.size()];
-    for (int i = 0; i < rows.length; i++) {
-      int owner = rows[i] == Neighbours.NONE ? -1 : shares.part(rows[i]);
-      values[i] = owner < 0 ? none : answers[owner][at[owner]++];
+    for (int i = 0; i < rows.length(); i++) {
+      long row = rows.getLong(i);
+      int owner = row == Neighbours.NONE ? -1 : shares.part(row);
+      values.set(i, owner < 0 ? none : answers[owner][at[owner]++]);
     }
-    return values;
   }
 }

@@ -1,6 +1,8 @@
 package org.jzfof.dump;
 
 import java.util.function.IntToDoubleFunction;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
 
 /**
  * What is known of the sources besides their positions.
@@ -11,12 +13,20 @@ import java.util.function.IntToDoubleFunction;
  * @param oneMass mass of each source where masses is null
  */
 public record SourceValues(RowLookup ids, RowLookup masses, double oneMass) {
-  /** Masses of neighbours by their rows; all ranks call it together. */
-  IntToDoubleFunction massesOf(long[] rows) {
+  /**
+   * SPH densities; all ranks call it together.
+   *
+   * @param rows of neighbours, and their distances [k·count]
+   * @param memory for the answer
+   * @return [count] of the type of the distances
+   */
+  HostColumn densities(HostColumn rows, HostColumn distances, int k, HostMemory memory) {
     if (masses == null) {
-      return i -> oneMass;
+      return SplineDensity.of(distances, k, i -> oneMass, memory);
     }
-    long[] bits = masses.get(rows);
-    return i -> Double.longBitsToDouble(bits[i]);
+    try (HostColumn bits = masses.get(rows, memory)) {
+      IntToDoubleFunction mass = i -> Double.longBitsToDouble(bits.getLong(i));
+      return SplineDensity.of(distances, k, mass, memory);
+    }
   }
 }

@@ -1,7 +1,9 @@
 package org.jzfof.dump;
 
-import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
 
 /**
  * SPH density estimate: the sum of m W(r, h) over the neighbours of a query, with h the distance of
@@ -18,29 +20,32 @@ final class SplineDensity {
    * @param distance of neighbours [k·count], increasing in each row; infinite where there is none
    * @param k neighbours per row
    * @param mass of neighbour i, counted over all rows
-   * @return [count]
+   * @param memory for the answer
+   * @return [count] of the type of the distances, computed in double
    */
-  static double[] of(double[] distance, int k, IntToDoubleFunction mass) {
-    double[] density = new double[distance.length / k];
-    Arrays.parallelSetAll(density, row -> at(distance, row * k, row * k + k, mass));
+  static HostColumn of(HostColumn distance, int k, IntToDoubleFunction mass, HostMemory memory) {
+    HostColumn density = memory.allocate(distance.type(), distance.length() / k);
+    IntStream.range(0, density.length())
+        .parallel()
+        .forEach(row -> density.set(row, at(distance, row * k, row * k + k, mass)));
     return density;
   }
 
-  private static double at(double[] distance, int from, int to, IntToDoubleFunction mass) {
+  private static double at(HostColumn distance, int from, int to, IntToDoubleFunction mass) {
     int end = to;
-    while (end > from && Double.isInfinite(distance[end - 1])) {
+    while (end > from && Double.isInfinite(distance.getDouble(end - 1))) {
       end--;
     }
     if (end == from) {
       return 0;
     }
-    double h = distance[end - 1];
+    double h = distance.getDouble(end - 1);
     if (h == 0) {
       return Double.POSITIVE_INFINITY;
     }
     double sum = 0;
     for (int i = from; i < end; i++) {
-      sum += mass.applyAsDouble(i) * shape(distance[i] / h);
+      sum += mass.applyAsDouble(i) * shape(distance.getDouble(i) / h);
     }
     return 8 / (Math.PI * h * h * h) * sum;
   }

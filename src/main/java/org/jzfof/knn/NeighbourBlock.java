@@ -1,5 +1,7 @@
 package org.jzfof.knn;
 
+import org.jzfof.device.HostColumn;
+
 /**
  * Answers on the host, a range of rows of the result.
  *
@@ -12,4 +14,4 @@ package org.jzfof.knn;
  * @param distance as in {@link Neighbours}, infinite where there is no neighbour [k·count]
  */
 public record NeighbourBlock(
-    long first, int count, int k, long[] query, long[] row, double[] distance) {}
+    long first, int count, int k, HostColumn query, HostColumn row, HostColumn distance) {}

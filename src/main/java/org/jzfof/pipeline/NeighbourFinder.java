@@ -49,8 +49,10 @@ public final class NeighbourFinder {
    *     the memory will not do
    */
   public NeighbourReport find(KnnOptions options, ProgressListener progress) {
+    long start = System.nanoTime();
     try (RankDevice device = RankDevice.open(options.computer(), comm)) {
-      return new Run(options, progress, device).find();
+      double opening = 1e-9 * (System.nanoTime() - start);
+      return new Run(options, progress, device, opening).find();
     }
   }
 
@@ -64,14 +66,16 @@ public final class NeighbourFinder {
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private double done;
+    private Runnable finished;
 
-    Run(KnnOptions options, ProgressListener progress, RankDevice device) {
+    Run(KnnOptions options, ProgressListener progress, RankDevice device, double opening) {
       this.options = options;
       this.progress = progress;
       this.backend = device.backend();
       this.arrays = device.arrays();
       this.reason = device.description();
       this.clock = new StageClock(backend.memory(), comm, stage -> progress.at(stage, done));
+      clock.add("open device", opening);
     }
 
     NeighbourReport find() {
@@ -82,6 +86,7 @@ public final class NeighbourFinder {
       if (!options.dryRun()) {
         SourceValues values = clock.time("read values", plan.columns::read);
         plan.files.write(comm, temporary -> search(plan, values, temporary));
+        finished.run();
       }
       return new NeighbourReport(
           plan.info,
@@ -133,7 +138,8 @@ public final class NeighbourFinder {
                   clock.run("write", () -> writer.accept(block));
                   advance(block.count(), queries.count(comm.rank()));
                 });
-        clock.run("finish writing", writer::finish);
+        finished = clock.begin("finish writing"); // until the files have their names
+        writer.finish();
       }
     }
 

@@ -1,10 +1,11 @@
 package org.jzfof.pipeline;
 
-import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
 import org.jzfof.domain.Box;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
@@ -93,14 +94,17 @@ public final class NeighbourSearch {
     try (Coordinates points = sources.coordinates();
         Answers answers = index(points, sources.firstRow(), problem)) {
       Asked asked = asked(answers, points.count(), sources.firstRow(), queries, problem);
+      HostMemory host = new HostMemory();
       double[] blocks = {Math.ceil((double) asked.rows / problem.blockRows())};
       arrays.comm().max(blocks);
       for (long b = 0; b < blocks[0]; b++) {
         long from = Math.min(b * problem.blockRows(), asked.rows);
         long count = Math.min(problem.blockRows(), asked.rows - from);
+        NeighbourBlock block;
         try (Found found = find(answers, queries, problem, from, count)) {
-          sink.accept(block(asked.firstRow + from, found));
+          block = clock.time("fetch rows", () -> fetch(asked.firstRow + from, found, host));
         }
+        sink.accept(block);
       }
     }
   }
@@ -164,30 +168,11 @@ public final class NeighbourSearch {
                 : new Found(answers.own(from, count), null));
   }
 
-  private NeighbourBlock block(long first, Found found) {
+  private NeighbourBlock fetch(long first, Found found, HostMemory host) {
     Neighbours rows = found.rows;
-    return new NeighbourBlock(
-        first,
-        (int) rows.count(),
-        rows.k(),
-        found.query == null ? null : rowNumbers(found.query),
-        rowNumbers(rows.row()),
-        distances(rows));
-  }
-
-  private long[] rowNumbers(DeviceArray rows) {
-    return rows.type() == ElementType.I64
-        ? memory.toLongs(rows)
-        : Arrays.stream(memory.toInts(rows)).asLongStream().toArray();
-  }
-
-  private double[] distances(Neighbours found) {
-    if (found.distance().type() == ElementType.F64) {
-      return memory.toDoubles(found.distance());
-    }
-    float[] rounded = memory.toFloats(found.distance());
-    double[] distance = new double[rounded.length];
-    Arrays.setAll(distance, i -> rounded[i]);
-    return distance;
+    HostColumn query = found.query == null ? null : host.fetch(memory, found.query);
+    HostColumn row = host.fetch(memory, rows.row());
+    HostColumn distance = host.fetch(memory, rows.distance());
+    return new NeighbourBlock(first, (int) rows.count(), rows.k(), query, row, distance);
   }
 }

@@ -40,21 +40,33 @@ public final class StageClock {
 
   /** Runs a stage and records it; what runs again under one name is added up. */
   public <T> T time(String name, Supplier<T> stage) {
+    Runnable end = begin(name);
+    T result = stage.get();
+    end.run();
+    return result;
+  }
+
+  /** Begins a stage that ends where another method returns; what is returned ends it. */
+  public Runnable begin(String name) {
     onStart.accept(name);
     memory.resetPeak();
     long bytes = comm.bytesSent();
     long messages = comm.messagesSent();
     Moment start = memory.mark();
-    T result = stage.get();
-    running.add(
-        new Running(
-            name,
-            start,
-            memory.mark(),
-            memory.peak(),
-            comm.bytesSent() - bytes,
-            comm.messagesSent() - messages));
-    return result;
+    return () ->
+        running.add(
+            new Running(
+                name,
+                start,
+                memory.mark(),
+                memory.peak(),
+                comm.bytesSent() - bytes,
+                comm.messagesSent() - messages));
+  }
+
+  /** Records a stage that was over before this clock could be made. */
+  public void add(String name, double seconds) {
+    add(new StageTiming(name, seconds, 0, 0, 0));
   }
 
   private void add(StageTiming run) {

@@ -25,6 +25,8 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.NeighbourValue;
+import org.jzfof.device.HostColumns;
+import org.jzfof.device.HostMemory;
 import org.jzfof.error.OutputException;
 import org.jzfof.knn.NeighbourBlock;
 import org.jzfof.snapshot.Particles;
@@ -75,12 +77,14 @@ class DumpWriterTest {
         count,
         K,
         mortonOrder
-            ? LongStream.range(first, first + count).map(r -> rows - 1 - r).toArray()
+            ? HostColumns.of(
+                LongStream.range(first, first + count).map(r -> rows - 1 - r).toArray())
             : null,
-        all.map(DumpWriterTest::row).toArray(),
-        LongStream.range(K * first, K * (first + count))
-            .mapToDouble(DumpWriterTest::distance)
-            .toArray());
+        HostColumns.of(all.map(DumpWriterTest::row).toArray()),
+        HostColumns.of(
+            LongStream.range(K * first, K * (first + count))
+                .mapToDouble(DumpWriterTest::distance)
+                .toArray()));
   }
 
   /** What one rank does: as many blocks as every other, some of them empty. */
@@ -139,7 +143,12 @@ class DumpWriterTest {
         Arrays.stream(index).map(r -> r < 0 ? -1 : 100 + r).toArray(),
         file.longs("/Neighbours/ID"));
     assertArrayEquals(
-        SplineDensity.of(distance, K, i -> index[i] < 0 ? 0 : 2.0 + index[i]),
+        HostColumns.doubles(
+            SplineDensity.of(
+                HostColumns.of(distance),
+                K,
+                i -> index[i] < 0 ? 0 : 2.0 + index[i],
+                new HostMemory())),
         file.doubles("/Queries/Density"));
     long[] order =
         mortonOrder ? LongStream.range(0, rows).map(r -> rows - 1 - r).toArray() : new long[0];

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.jzfof.device.HostColumns;
+import org.jzfof.device.HostMemory;
 
 class SplineDensityTest {
   /** The integral of W over its support is 1. */
@@ -34,7 +36,8 @@ class SplineDensityTest {
     double norm = 8 / (Math.PI * 8);
     assertArrayEquals(
         new double[] {norm * (3 + 5 * 0.25), norm * 2, Double.POSITIVE_INFINITY, 0},
-        SplineDensity.of(distance, 3, i -> mass[i]),
+        HostColumns.doubles(
+            SplineDensity.of(HostColumns.of(distance), 3, i -> mass[i], new HostMemory())),
         1e-15);
   }
 }

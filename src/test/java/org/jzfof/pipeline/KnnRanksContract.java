@@ -19,6 +19,8 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostColumns;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.exchange.ArrayExchange;
@@ -95,7 +97,16 @@ abstract class KnnRanksContract {
     }
 
     void take(NeighbourBlock block) {
-      take(block.first(), block.query(), block.k(), block.row(), block.distance());
+      try (HostColumn query = block.query();
+          HostColumn row = block.row();
+          HostColumn distance = block.distance()) {
+        take(
+            block.first(),
+            query == null ? null : HostColumns.longs(query),
+            block.k(),
+            HostColumns.longs(row),
+            HostColumns.doubles(distance));
+      }
     }
 
     /** Rows of consecutive queries from the first, or of those that are named. */

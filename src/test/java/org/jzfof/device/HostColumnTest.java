@@ -1,0 +1,87 @@
+package org.jzfof.device;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+class HostColumnTest {
+  private final HostMemory memory = new HostMemory();
+
+  private static HostColumn random(ElementType type, int length, HostMemory memory) {
+    HostColumn array = memory.allocate(type, length);
+    SplittableRandom random = new SplittableRandom(length);
+    ByteBuffer bytes = array.bytes();
+    for (int i = 0; i < bytes.limit(); i++) {
+      bytes.put(i, (byte) random.nextInt());
+    }
+    return array;
+  }
+
+  /** Parts of odd lengths at odd places, several of them in a message. */
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "U8")
+  void aMessageBringsEveryBit(ElementType type) {
+    HostColumn whole = random(type, 20, memory);
+    for (int length : new int[] {0, 1, 2, 7, 8}) {
+      List<HostColumn> parts = new ArrayList<>();
+      int words = 0;
+      for (int from = 0; from + length <= whole.length(); from += 5) {
+        parts.add(whole.part(from, length));
+        words += HostColumn.words(type, length);
+      }
+      LongBuffer message = LongBuffer.allocate(words);
+      parts.forEach(part -> part.pack(message));
+      assertEquals(0, message.remaining());
+      message.flip();
+      for (HostColumn part : parts) {
+        HostColumn copy = memory.allocate(type, length);
+        copy.unpack(message);
+        assertEquals(part.bytes(), copy.bytes());
+      }
+      assertEquals(0, message.remaining());
+    }
+  }
+
+  @Test
+  void narrowNumbersBecomeWide() {
+    HostColumn rows = memory.allocate(ElementType.I32, 4);
+    int[] values = {5, -1, Integer.MAX_VALUE, 0};
+    rows.bytes().duplicate().order(rows.bytes().order()).asIntBuffer().put(values);
+    assertArrayEquals(new long[] {5, -1, Integer.MAX_VALUE, 0}, HostColumns.longs(rows));
+    long[] copied = {7, 7, 7};
+    rows.part(2, 2).copy(copied);
+    assertArrayEquals(new long[] {Integer.MAX_VALUE, 0, 7}, copied);
+    HostColumn distances = memory.allocate(ElementType.F32, 1);
+    distances.set(0, 0.1);
+    assertEquals(0.1f, distances.getDouble(0));
+  }
+
+  @Test
+  void memoryIsUsedAgainWhenItFitsAndNotBefore() {
+    HostColumn large = memory.allocate(ElementType.I64, 100);
+    HostColumn small = memory.allocate(ElementType.F32, 10);
+    ByteBuffer ofLarge = large.bytes();
+    ByteBuffer ofSmall = small.bytes();
+    large.part(3, 5).close(); // belongs to the other
+    assertNotSame(ofLarge, memory.allocate(ElementType.I64, 90).bytes());
+    large.close();
+    large.close();
+    small.close();
+    assertSame(ofSmall, memory.allocate(ElementType.I32, 9).bytes());
+    HostColumn again = memory.allocate(ElementType.F64, 90);
+    assertSame(ofLarge, again.bytes());
+    assertEquals(90, HostColumns.doubles(again).length);
+    assertNotSame(ofLarge, memory.allocate(ElementType.F64, 90).bytes());
+  }
+}
