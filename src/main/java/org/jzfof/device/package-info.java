@@ -1,2 +1,2 @@
-/** Memory of a compute device: typed arrays with an owner. */
+/** Memory of a compute device, and of the host beside it: typed arrays with an owner. */
 package org.jzfof.device;
