@@ -3,11 +3,13 @@ package org.jzfof.device;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
  * Arrays of the host whose memory is used again when they are closed: fresh memory costs zeroing
- * and page faults, which can take longer than filling it.
+ * and page faults, which can take longer than filling it. There are never more pieces of memory
+ * than there were arrays at once.
  */
 public final class HostMemory {
   private final List<ByteBuffer> free = new ArrayList<>();
@@ -25,20 +27,27 @@ public final class HostMemory {
     return copy;
   }
 
+  /** The smallest that is large enough; a new one takes the place of one that is too small. */
   private ByteBuffer take(int size) {
     synchronized (free) {
-      int best = -1;
+      free.sort(Comparator.comparingInt(ByteBuffer::capacity));
       for (int i = 0; i < free.size(); i++) {
-        int capacity = free.get(i).capacity();
-        if (capacity >= size && (best < 0 || capacity < free.get(best).capacity())) {
-          best = i;
+        if (free.get(i).capacity() >= size) {
+          return free.remove(i);
         }
       }
-      if (best >= 0) {
-        return free.remove(best);
+      if (!free.isEmpty()) {
+        free.remove(0);
       }
     }
     return ByteBuffer.allocate(size).order(ByteOrder.nativeOrder());
+  }
+
+  /** How many pieces of memory wait to be used again. */
+  int waiting() {
+    synchronized (free) {
+      return free.size();
+    }
   }
 
   void give(ByteBuffer bytes) {

@@ -84,4 +84,16 @@ class HostColumnTest {
     assertEquals(90, HostColumns.doubles(again).length);
     assertNotSame(ofLarge, memory.allocate(ElementType.F64, 90).bytes());
   }
+
+  @Test
+  void memoryOfAllSizesDoesNotPileUp() {
+    SplittableRandom random = new SplittableRandom(7);
+    for (int round = 1; round <= 100; round++) {
+      HostColumn growing = memory.allocate(ElementType.I64, round);
+      HostColumn any = memory.allocate(ElementType.F32, 1 + random.nextInt(300));
+      growing.close();
+      any.close();
+      assertEquals(2, memory.waiting());
+    }
+  }
 }
