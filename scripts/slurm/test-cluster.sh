@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# A Slurm of one node in a folder of its own, without systemd or control groups, to try the batch
-# scripts:
+# A Slurm of one node in a folder of its own, without systemd, to try the batch scripts:
 #   scripts/slurm/test-cluster.sh start DIR    then: export SLURM_CONF=DIR/slurm.conf
 #   scripts/slurm/test-cluster.sh stop DIR     ends every process it started
 #   scripts/slurm/test-cluster.sh check        exit code 0 where a start can work, else the reason
@@ -16,6 +15,7 @@ check() {
   for tool in munged slurmctld slurmd sbatch srun; do
     command -v "$tool" >/dev/null || fail "no $tool here (Debian: apt-get install slurm-wlm munge)"
   done
+  grep -q '^[^ ]* /sys/fs/cgroup ' /proc/mounts || fail "slurmd does not start without control groups: nothing is mounted on /sys/fs/cgroup"
 }
 
 # free_port: a port that nothing listens on.
