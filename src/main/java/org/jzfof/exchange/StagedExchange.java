@@ -41,15 +41,10 @@ public record StagedExchange(
     try (table) {
       packed = gather.gather(table, width, rows);
     }
-    int rowBytes = width * packed.type().bytes();
     DeviceArray received =
         memory.allocate(packed.type(), width * receiveStart[receiveStart.length - 1]);
     try (packed) {
-      exchange(
-          packed,
-          ArrayExchange.bytes(sendStart, rowBytes),
-          received,
-          ArrayExchange.bytes(receiveStart, rowBytes));
+      exchangeRows(width, packed, sendStart, received, receiveStart);
     }
     return received;
   }

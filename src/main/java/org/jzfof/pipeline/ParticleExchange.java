@@ -1,5 +1,6 @@
 package org.jzfof.pipeline;
 
+import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
@@ -107,13 +108,9 @@ final class ParticleExchange implements AutoCloseable {
     DeviceArray ofPrimary = memory.slice(labels, 0, arrived);
     DeviceArray ofSecondary = memory.slice(labels, arrived, secondaryWay.count());
     labels.close();
-    try (DeviceArray first = primaryWay.sendBack(ofPrimary, 1);
-        DeviceArray second = secondaryWay.sendBack(ofSecondary, 1)) {
-      DeviceArray all = memory.allocate(ElementType.I32, first.length() + second.length());
-      memory.copy(first, all, first.length());
-      memory.copy(second, all, first.length(), second.length());
-      return all;
-    }
+    return memory.join(
+        ElementType.I32,
+        List.of(primaryWay.sendBack(ofPrimary, 1), secondaryWay.sendBack(ofSecondary, 1)));
   }
 
   @Override
