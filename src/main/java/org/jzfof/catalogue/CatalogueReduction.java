@@ -173,11 +173,7 @@ public final class CatalogueReduction {
 
   /** Groups of lower ranks, on rank 0; there are none elsewhere [size+1]. */
   private static long[] startOfRank(long[][] counts, boolean here) {
-    long[] start = new long[counts.length + 1];
-    for (int r = 0; r < counts.length; r++) {
-      start[r + 1] = start[r] + (here ? counts[r][0] : 0);
-    }
-    return start;
+    return Parts.starts(counts.length, r -> here ? counts[r][0] : 0);
   }
 
   /** The ranges of an exchange in which this rank has all its groups for rank 0 [size+1]. */

@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
+import org.jzfof.device.Unsigned;
 import org.jzfof.links.GlobalIndex;
 import org.jzfof.links.OuterGroups;
 
@@ -66,13 +67,8 @@ public final class SharedGroups {
       roots[place] = GlobalIndex.index(label);
     }
     long[][] received = comm.allToAll(Parts.split(roots, partsOfOwner, 1));
-    long[] entriesOfRank = new long[size + 1];
-    for (int r = 0; r < size; r++) {
-      entriesOfRank[r + 1] = entriesOfRank[r] + received[r].length;
-    }
-    long[] joined = Parts.join(received);
-    int[] entries = new int[joined.length];
-    Arrays.setAll(entries, e -> (int) joined[e]);
+    long[] entriesOfRank = Parts.starts(size, r -> received[r].length);
+    int[] entries = Unsigned.toInts(Parts.join(received));
     return new SharedGroups(comm, parts, partsOfOwner, entries, entriesOfRank);
   }
 

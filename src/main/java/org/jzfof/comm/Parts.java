@@ -3,6 +3,7 @@ package org.jzfof.comm;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
 
 /** Parts of an array, such as what has come from each rank, one after another as one array. */
 public final class Parts {
@@ -35,6 +36,39 @@ public final class Parts {
       parts[p] = Arrays.copyOfRange(values, (int) start[p] * width, (int) start[p + 1] * width);
     }
     return parts;
+  }
+
+  /**
+   * Where parts begin that stand one after another.
+   *
+   * @param rows of each part
+   * @return first row of each part, and the number of rows [parts+1]
+   */
+  public static long[] starts(int parts, IntToLongFunction rows) {
+    long[] start = new long[parts + 1];
+    for (int p = 0; p < parts; p++) {
+      start[p + 1] = start[p] + rows.applyAsLong(p);
+    }
+    return start;
+  }
+
+  /**
+   * The part that has a row; empty parts have none.
+   *
+   * @param start as from {@link #starts}
+   */
+  public static int partOf(long[] start, long row) {
+    int low = 0;
+    int high = start.length - 1;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (start[middle] <= row) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   private static <A> A join(A[] parts, IntFunction<A> array) {

@@ -1,6 +1,7 @@
 package org.jzfof.exchange;
 
 import java.util.Arrays;
+import org.jzfof.comm.Parts;
 
 /**
  * The ranges of an exchange with some ranks only: offsets as if there were nothing for the others,
@@ -16,11 +17,9 @@ final class FarRanks {
    */
   FarRanks(long[] start, int[] left) {
     this.start = start;
-    this.packed = new long[start.length];
-    for (int r = 0; r + 1 < start.length; r++) {
-      boolean without = Arrays.binarySearch(left, r) >= 0;
-      packed[r + 1] = packed[r] + (without ? 0 : start[r + 1] - start[r]);
-    }
+    this.packed =
+        Parts.starts(
+            start.length - 1, r -> Arrays.binarySearch(left, r) >= 0 ? 0 : start[r + 1] - start[r]);
   }
 
   /** Offsets without the ranks left out [size+1]. */
@@ -30,16 +29,7 @@ final class FarRanks {
 
   /** Where the byte at a packed offset lies in the array. */
   long place(long at) {
-    int low = 0;
-    int high = packed.length - 1;
-    while (high - low > 1) {
-      int middle = (low + high) >>> 1;
-      if (packed[middle] <= at) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return start[low] + at - packed[low];
+    int rank = Parts.partOf(packed, at);
+    return start[rank] + at - packed[rank];
   }
 }

@@ -2,6 +2,7 @@ package org.jzfof.fof;
 
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.Unsigned;
@@ -11,6 +12,7 @@ import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreePlane;
 import org.jzfof.walk.InteractionList;
 import org.jzfof.walk.RangeRows;
+import org.jzfof.walk.RemotePoints;
 
 /**
  * Brings leaves to the ranks that have points near them: needs a tree on every rank, leaves all
@@ -23,8 +25,6 @@ import org.jzfof.walk.RangeRows;
  * is shared out.
  */
 final class BorderExchange {
-  private static final int POINT_INTS = 4;
-
   private final RemoteLinks.Context context;
   private final LinkCriterion criterion;
   private final Communicator comm;
@@ -46,7 +46,7 @@ final class BorderExchange {
       long[][] incoming = context.arrays().announceAll(near.start(), pointStart);
       TreePlane remote = plane(send(leaves, near.start(), incoming[0], TreePlane.NODE_INTS));
       context.remote().renumberChildren(remote, true);
-      try (DeviceArray arrived = send(packed, pointStart, incoming[1], POINT_INTS)) {
+      try (DeviceArray arrived = send(packed, pointStart, incoming[1], RemotePoints.PACKED_INTS)) {
         return new RemoteLeaves(remote, context.remote().unpackPoints(arrived), incoming[1]);
       }
     }
@@ -55,11 +55,8 @@ final class BorderExchange {
   /** Leaves of this rank near the top nodes of each rank that looks at it. */
   private Partition leavesNearOthers(Tree tree) {
     int size = comm.size();
-    long[] sendStart = new long[size + 1];
     long n = tree.top().count();
-    for (int r = 0; r < size; r++) {
-      sendStart[r + 1] = sendStart[r] + (looksAt(comm.rank(), r) ? n : 0);
-    }
+    long[] sendStart = Parts.starts(size, r -> looksAt(comm.rank(), r) ? n : 0);
     long[] start = context.arrays().announce(sendStart);
     int[] again = IntStream.range(0, (int) sendStart[size]).map(i -> i % (int) n).toArray();
     try (DeviceArray rows = context.memory().upload(again);

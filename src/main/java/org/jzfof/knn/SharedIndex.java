@@ -1,6 +1,7 @@
 package org.jzfof.knn;
 
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -81,11 +82,7 @@ public final class SharedIndex implements AutoCloseable {
   /** First row of each rank, and the number of all. */
   private long[] firstRows(long count) {
     long[][] counts = comm.allGather(new long[] {count});
-    long[] first = new long[counts.length + 1];
-    for (int r = 0; r < counts.length; r++) {
-      first[r + 1] = first[r] + counts[r][0];
-    }
-    return first;
+    return Parts.starts(counts.length, r -> counts[r][0]);
   }
 
   private Redistribution way(Partition partition) {

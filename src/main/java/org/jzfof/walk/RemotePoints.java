@@ -14,6 +14,9 @@ import org.jzfof.device.DeviceArray;
 public record RemotePoints(
     long count, DeviceArray x, DeviceArray y, DeviceArray z, DeviceArray root)
     implements AutoCloseable {
+  /** Integers of a point on its way ({@link RemoteKernels#takePoints}). */
+  public static final int PACKED_INTS = 4;
+
   @Override
   public void close() {
     x.close();

@@ -5,6 +5,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.BallBoxes;
@@ -215,17 +216,7 @@ final class CpuParticleKernels implements ParticleKernels {
     long[] number = CpuArray.longs(numbers);
     int ranges = start.length - 1;
     return new PiecePartition(
-            workers,
-            memory,
-            (int) numbers.length(),
-            ranges,
-            i -> {
-              int piece = ranges - 1;
-              while (start[piece] > number[i]) {
-                piece--;
-              }
-              return piece;
-            })
+            workers, memory, (int) numbers.length(), ranges, i -> Parts.partOf(start, number[i]))
         .run();
   }
 

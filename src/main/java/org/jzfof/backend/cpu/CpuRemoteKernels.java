@@ -17,10 +17,10 @@ import org.jzfof.walk.RangeRows;
 import org.jzfof.walk.RemoteKernels;
 import org.jzfof.walk.RemotePoints;
 
-/** Requests for remote nodes on the CPU: only what lies at the borders of ranks, so one thread. */
+/**
+ * What ranks send each other of their trees, on the CPU: only what lies at borders, so one thread.
+ */
 final class CpuRemoteKernels implements RemoteKernels {
-  private static final int POINT_INTS = 4;
-
   private final DeviceMemory memory;
 
   CpuRemoteKernels(DeviceMemory memory) {
@@ -33,34 +33,15 @@ final class CpuRemoteKernels implements RemoteKernels {
     BitSet[] named = new BitSet[ranks];
     int[] pairs = ints(list.pairs());
     for (int k = 0; k < list.count(); k++) {
-      int rank = rangeOf(start, pairs[2 * k + 1]);
+      int rank = Parts.partOf(start, pairs[2 * k + 1]);
       if (named[rank] == null) {
         named[rank] = new BitSet((int) nodes);
       }
       named[rank].set(pairs[2 * k]);
     }
-    long[] pieces = new long[ranks + 1];
     int[][] rows = new int[ranks][];
-    for (int r = 0; r < ranks; r++) {
-      rows[r] = named[r] == null ? new int[0] : named[r].stream().toArray();
-      pieces[r + 1] = pieces[r] + rows[r].length;
-    }
-    return new Partition(memory.upload(Parts.join(rows)), pieces);
-  }
-
-  /** The range that an element is in: the last one of those that begin at it or before. */
-  private static int rangeOf(long[] start, int element) {
-    int low = 0;
-    int high = start.length - 1;
-    while (high - low > 1) {
-      int middle = (low + high) >>> 1;
-      if (start[middle] <= element) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    Arrays.setAll(rows, r -> named[r] == null ? new int[0] : named[r].stream().toArray());
+    return new Partition(memory.upload(Parts.join(rows)), Parts.starts(ranks, r -> rows[r].length));
   }
 
   @Override
@@ -132,11 +113,12 @@ final class CpuRemoteKernels implements RemoteKernels {
   @Override
   public DeviceArray takePoints(SortedPoints points, DeviceArray pointers, DeviceArray which) {
     PointerForest forest = new PointerForest(ints(pointers));
-    DeviceArray packed = memory.allocate(ElementType.I32, POINT_INTS * which.length());
+    DeviceArray packed =
+        memory.allocate(ElementType.I32, RemotePoints.PACKED_INTS * which.length());
     int[] out = ints(packed);
     int[] wanted = ints(which);
     for (int i = 0; i < which.length(); i++) {
-      int at = POINT_INTS * i;
+      int at = RemotePoints.PACKED_INTS * i;
       out[at] = ints(points.x())[wanted[i]];
       out[at + 1] = ints(points.y())[wanted[i]];
       out[at + 2] = ints(points.z())[wanted[i]];
@@ -147,12 +129,12 @@ final class CpuRemoteKernels implements RemoteKernels {
 
   @Override
   public RemotePoints unpackPoints(DeviceArray packed) {
-    int count = (int) (packed.length() / POINT_INTS);
-    DeviceArray[] columns = new DeviceArray[POINT_INTS];
-    for (int c = 0; c < POINT_INTS; c++) {
+    int count = (int) (packed.length() / RemotePoints.PACKED_INTS);
+    DeviceArray[] columns = new DeviceArray[RemotePoints.PACKED_INTS];
+    for (int c = 0; c < RemotePoints.PACKED_INTS; c++) {
       columns[c] = memory.allocate(ElementType.I32, count);
       for (int i = 0; i < count; i++) {
-        ints(columns[c])[i] = ints(packed)[POINT_INTS * i + c];
+        ints(columns[c])[i] = ints(packed)[RemotePoints.PACKED_INTS * i + c];
       }
     }
     return new RemotePoints(count, columns[0], columns[1], columns[2], columns[3]);

@@ -10,11 +10,10 @@ import org.jzfof.walk.RangeRows;
 import org.jzfof.walk.RemoteKernels;
 import org.jzfof.walk.RemotePoints;
 
-/** Requests for remote nodes on the GPU. */
+/** What ranks send each other of their trees, on the GPU. */
 final class CudaRemoteKernels implements RemoteKernels {
   private static final String STAGE = "remote";
   private static final long WARP = 32;
-  private static final long POINT_INTS = 4;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -162,7 +161,8 @@ final class CudaRemoteKernels implements RemoteKernels {
 
   @Override
   public DeviceArray takePoints(SortedPoints points, DeviceArray pointers, DeviceArray which) {
-    DeviceArray packed = memory.allocate(ElementType.I32, POINT_INTS * which.length());
+    DeviceArray packed =
+        memory.allocate(ElementType.I32, RemotePoints.PACKED_INTS * which.length());
     kernels
         .launch(STAGE, "take_points")
         .arg(points.x())
@@ -178,7 +178,7 @@ final class CudaRemoteKernels implements RemoteKernels {
 
   @Override
   public RemotePoints unpackPoints(DeviceArray packed) {
-    long count = packed.length() / POINT_INTS;
+    long count = packed.length() / RemotePoints.PACKED_INTS;
     RemotePoints points =
         new RemotePoints(
             count,
