@@ -11,6 +11,7 @@ import java.util.regex.PatternSyntaxException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.error.UsageException;
+import org.jzfof.snapshot.SnapshotFiles;
 
 /** Turns names, patterns and lists of snapshots into paths. */
 final class SnapshotList {
@@ -82,16 +83,6 @@ final class SnapshotList {
     return Files.exists(path) ? List.of(path) : List.of();
   }
 
-  private static SnapshotException unreadable(Path folder, IOException e) {
-    return new SnapshotException(
-        "folder "
-            + folder
-            + " cannot be read ("
-            + SystemFault.cause(e)
-            + "): check its permissions",
-        e);
-  }
-
   private static List<Path> list(Path folder, Path part) {
     List<Path> inside = new ArrayList<>();
     if (Files.isDirectory(folder)) {
@@ -106,9 +97,9 @@ final class SnapshotList {
                 + "): correct it, or put \\ before a character that means itself",
             e);
       } catch (DirectoryIteratorException e) {
-        throw unreadable(folder, e.getCause());
+        throw SnapshotFiles.unreadable(folder, e.getCause());
       } catch (IOException e) {
-        throw unreadable(folder, e);
+        throw SnapshotFiles.unreadable(folder, e);
       }
     }
     inside.removeIf(path -> path.getFileName().toString().startsWith("."));

@@ -11,6 +11,13 @@ public interface KnnKernels {
   /** Largest k: 4096 and the query itself, where that is left out afterwards. */
   int MAX_K = 4097;
 
+  /** Refuses a k that is no number from 1 to {@link #MAX_K}. */
+  static void requireNeighbours(int k) {
+    if (k < 1 || k > MAX_K) {
+      throw new IllegalArgumentException(k + " neighbours: at least 1 and at most " + MAX_K);
+    }
+  }
+
   /**
    * Makes points ready for being searched.
    *

@@ -2,7 +2,9 @@ package org.jzfof.pipeline;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.Neighbours;
+import org.jzfof.knn.RowKernels;
 
 /**
  * Points that have been indexed, and what is asked of them. Every rank takes part in every call but
@@ -43,6 +45,19 @@ interface Answers extends AutoCloseable {
    * @param queries closed
    */
   Neighbours search(Coordinates queries);
+
+  /**
+   * Leaves each query out of its own row.
+   *
+   * @param found closed
+   * @param self as for {@link RowKernels#without}; closed
+   */
+  static Neighbours without(KnnKernels kernels, Neighbours found, DeviceArray self) {
+    try (found;
+        self) {
+      return kernels.rows().without(found, self);
+    }
+  }
 
   @Override
   void close();

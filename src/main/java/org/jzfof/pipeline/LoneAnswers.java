@@ -43,7 +43,7 @@ final class LoneAnswers implements Answers {
     Neighbours found =
         Neighbours.allocate(memory, count, problem.searched(), ElementType.I32, problem.distance());
     kernels.searchOwn(index, from, from + count, found);
-    return problem.excludeSelf() ? without(found, order(from, count)) : found;
+    return problem.excludeSelf() ? Answers.without(kernels, found, order(from, count)) : found;
   }
 
   @Override
@@ -62,15 +62,8 @@ final class LoneAnswers implements Answers {
 
   private Neighbours withoutSelf(Neighbours found, long from) {
     return problem.excludeSelf()
-        ? without(found, memory.range(ElementType.I32, from, found.count()))
+        ? Answers.without(kernels, found, memory.range(ElementType.I32, from, found.count()))
         : found;
-  }
-
-  private Neighbours without(Neighbours found, DeviceArray self) {
-    try (found;
-        self) {
-      return kernels.rows().without(found, self);
-    }
   }
 
   @Override

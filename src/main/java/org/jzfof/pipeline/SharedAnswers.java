@@ -72,7 +72,7 @@ final class SharedAnswers implements Answers {
   @Override
   public Neighbours inOrder(long from, long count) {
     Neighbours found = index.searchOwn(from, from + count, ofPoints);
-    return excludeSelf ? without(found, order(from, count)) : found;
+    return excludeSelf ? Answers.without(kernels, found, order(from, count)) : found;
   }
 
   @Override
@@ -88,15 +88,9 @@ final class SharedAnswers implements Answers {
 
   private Neighbours withoutSelf(Neighbours found, long from) {
     return excludeSelf
-        ? without(found, memory.range(ElementType.I64, firstRow + from, found.count()))
+        ? Answers.without(
+            kernels, found, memory.range(ElementType.I64, firstRow + from, found.count()))
         : found;
-  }
-
-  private Neighbours without(Neighbours found, DeviceArray self) {
-    try (found;
-        self) {
-      return kernels.rows().without(found, self);
-    }
   }
 
   @Override

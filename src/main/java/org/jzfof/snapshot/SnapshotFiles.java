@@ -112,14 +112,19 @@ public final class SnapshotFiles {
         .findFirst();
   }
 
+  /** What is wrong where the files of a folder cannot be listed. */
+  public static SnapshotException unreadable(Path folder, IOException e) {
+    return new SnapshotException(
+        "folder %s cannot be read (%s): check its permissions"
+            .formatted(folder, SystemFault.cause(e)),
+        e);
+  }
+
   private static List<Path> list(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(Files::isRegularFile).sorted().toList();
     } catch (IOException e) {
-      throw new SnapshotException(
-          "folder %s cannot be read (%s): check its permissions"
-              .formatted(folder, SystemFault.cause(e)),
-          e);
+      throw unreadable(folder, e);
     }
   }
 

@@ -38,15 +38,7 @@ public final class Hdf5Extras {
         from += rows[k];
       }
       H5.H5Sselect_all(space.value());
-      H5.H5Dclose(
-          H5.H5Dcreate(
-              f.value(),
-              path,
-              HDF5Constants.H5T_IEEE_F32LE,
-              space.value(),
-              DEFAULT,
-              properties.value(),
-              DEFAULT));
+      createFloats(f, path, space, properties);
     }
   }
 
@@ -82,16 +74,20 @@ public final class Hdf5Extras {
                 H5.H5Screate_simple(
                     1, new long[] {rows}, new long[] {HDF5Constants.H5S_UNLIMITED}))) {
       H5.H5Pset_chunk(properties.value(), 1, new long[] {chunk});
-      H5.H5Dclose(
-          H5.H5Dcreate(
-              f.value(),
-              path,
-              HDF5Constants.H5T_IEEE_F32LE,
-              space.value(),
-              DEFAULT,
-              properties.value(),
-              DEFAULT));
+      createFloats(f, path, space, properties);
     }
+  }
+
+  private static void createFloats(Hdf5Id f, String path, Hdf5Id space, Hdf5Id properties) {
+    H5.H5Dclose(
+        H5.H5Dcreate(
+            f.value(),
+            path,
+            HDF5Constants.H5T_IEEE_F32LE,
+            space.value(),
+            DEFAULT,
+            properties.value(),
+            DEFAULT));
   }
 
   private static Hdf5Id openForWriting(Path file) {

@@ -74,7 +74,7 @@ final class CpuKnnKernels implements KnnKernels {
 
   @Override
   public void searchOwn(NeighbourIndex index, long from, long to, Neighbours found) {
-    require(found.k());
+    KnnKernels.requireNeighbours(found.k());
     CpuNeighbourIndex own = (CpuNeighbourIndex) index;
     QuerySearch.Answers answers = new QuerySearch.Answers(found, false, (int) from);
     search(own, own.sorted(), null, answers, (int) from, (int) to);
@@ -126,14 +126,8 @@ final class CpuKnnKernels implements KnnKernels {
   }
 
   private Neighbours allocate(long m, int k, ElementType distance) {
-    require(k);
+    KnnKernels.requireNeighbours(k);
     return Neighbours.allocate(memory, m, k, ElementType.I32, distance);
-  }
-
-  private static void require(int k) {
-    if (k < 1 || k > MAX_K) {
-      throw new IllegalArgumentException(k + " neighbours: at least 1 and at most " + MAX_K);
-    }
   }
 
   @Override

@@ -144,12 +144,7 @@ final class CudaFofKernels implements FofKernels {
         list.count(),
         MAX_CHILDREN,
         criterion,
-        () ->
-            launch("expand", criterion)
-                .arg(list.pairs())
-                .arg(list.count())
-                .arg(parents.nodes())
-                .arg(children.nodes()));
+        () -> pairs(launch("expand", criterion), list, parents, children));
   }
 
   @Override
@@ -165,11 +160,7 @@ final class CudaFofKernels implements FofKernels {
         MAX_CHILDREN,
         criterion,
         () ->
-            launch("expand_remote", criterion)
-                .arg(list.pairs())
-                .arg(list.count())
-                .arg(parents.nodes())
-                .arg(children.nodes())
+            pairs(launch("expand_remote", criterion), list, parents, children)
                 .arg(remoteParents.nodes())
                 .arg(remoteChildren.nodes()));
   }
@@ -185,13 +176,7 @@ final class CudaFofKernels implements FofKernels {
         list.count(),
         MAX_CHILDREN,
         criterion,
-        () ->
-            launch("descend", criterion)
-                .arg(list.pairs())
-                .arg(list.count())
-                .arg(parents.nodes())
-                .arg(children.nodes())
-                .arg(remote.nodes()));
+        () -> pairs(launch("descend", criterion), list, parents, children).arg(remote.nodes()));
   }
 
   @Override
@@ -206,6 +191,12 @@ final class CudaFofKernels implements FofKernels {
                 .arg(plane.count())
                 .arg(remote.nodes())
                 .arg(remote.count()));
+  }
+
+  /** The arguments that all node steps begin with. */
+  private static Launch pairs(
+      Launch step, InteractionList list, TreePlane parents, TreePlane children) {
+    return step.arg(list.pairs()).arg(list.count()).arg(parents.nodes()).arg(children.nodes());
   }
 
   /** A launch with the arguments that counting and filling have in common. */

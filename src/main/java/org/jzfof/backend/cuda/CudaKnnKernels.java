@@ -81,20 +81,14 @@ final class CudaKnnKernels implements KnnKernels {
 
   private void own(
       CudaNeighbourIndex index, long from, long to, Neighbours found, boolean byPlace) {
-    require(found.k());
+    KnnKernels.requireNeighbours(found.k());
     new KnnSearch(index, KnnQueries.own(index.points(), from, to), found, byPlace)
         .run(kernels, memory, true);
   }
 
   private Neighbours allocate(long queries, int k, ElementType distance) {
-    require(k);
+    KnnKernels.requireNeighbours(k);
     return Neighbours.allocate(memory, queries, k, ElementType.I32, distance);
-  }
-
-  private static void require(int k) {
-    if (k < 1 || k > MAX_K) {
-      throw new IllegalArgumentException(k + " neighbours; at least 1 and at most " + MAX_K);
-    }
   }
 
   @Override

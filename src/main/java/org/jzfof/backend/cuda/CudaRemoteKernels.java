@@ -44,28 +44,21 @@ final class CudaRemoteKernels implements RemoteKernels {
     }
     int bits = nodeBits + DeviceAlgorithms.bitsFor(ranks);
     try (DeviceArray names = algorithms.sort(unsorted, 0, bits);
-        DeviceArray heads = algorithms.bits(list.count())) {
+        DeviceArray heads = algorithms.runHeads(names);
+        DeviceArray firsts = algorithms.indices(heads, 0);
+        DeviceArray pieces = memory.allocate(ElementType.I64, ranks + 1)) {
+      DeviceArray rows = memory.allocate(ElementType.I32, firsts.length());
       kernels
-          .launch("particles", "mark_run_heads")
+          .launch(STAGE, "take_receivers")
           .arg(names)
-          .arg(names.length())
-          .arg(heads)
-          .run(names.length());
-      try (DeviceArray firsts = algorithms.indices(heads, 0);
-          DeviceArray pieces = memory.allocate(ElementType.I64, ranks + 1)) {
-        DeviceArray rows = memory.allocate(ElementType.I32, firsts.length());
-        kernels
-            .launch(STAGE, "take_receivers")
-            .arg(names)
-            .arg(firsts)
-            .arg(firsts.length())
-            .arg(nodeBits)
-            .arg(rows)
-            .arg(ranks)
-            .arg(pieces)
-            .run(Math.max(rows.length(), ranks + 1));
-        return new Partition(rows, memory.toLongs(pieces));
-      }
+          .arg(firsts)
+          .arg(firsts.length())
+          .arg(nodeBits)
+          .arg(rows)
+          .arg(ranks)
+          .arg(pieces)
+          .run(Math.max(rows.length(), ranks + 1));
+      return new Partition(rows, memory.toLongs(pieces));
     }
   }
 

@@ -9,7 +9,6 @@ import org.jzfof.tree.TreePlane;
 /** Tree planes on the GPU. */
 final class CudaTreeKernels implements TreeKernels {
   private static final String STAGE = "tree";
-  private static final long WARP = 32;
   private static final long LANES_PER_NODE = 8;
   private static final int MAX_CHILDREN = 32;
 
@@ -54,11 +53,7 @@ final class CudaTreeKernels implements TreeKernels {
       throw new IllegalArgumentException(max + " children per node; at most " + MAX_CHILDREN);
     }
     try (DeviceArray bits = algorithms.bits(children)) {
-      split
-          .arg(children)
-          .arg(max)
-          .arg(bits)
-          .run((children + WARP_CHILDREN - 1) / WARP_CHILDREN * WARP);
+      split.arg(children).arg(max).arg(bits).runWarps(children, WARP_CHILDREN);
       try (DeviceArray starts = algorithms.indices(bits, 1)) {
         long count = starts.length() - 1;
         memory.setInt(starts, count, (int) children);

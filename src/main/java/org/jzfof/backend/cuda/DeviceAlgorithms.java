@@ -154,6 +154,22 @@ final class DeviceAlgorithms {
     return bits;
   }
 
+  /**
+   * Marks the sorted keys that differ from the one before.
+   *
+   * @param keys I64
+   */
+  DeviceArray runHeads(DeviceArray keys) {
+    DeviceArray bits = bits(keys.length());
+    kernels
+        .launch("particles", "mark_run_heads")
+        .arg(keys)
+        .arg(keys.length())
+        .arg(bits)
+        .run(keys.length());
+    return bits;
+  }
+
   /** I32 bits set before each word of a list made by {@link #bits}; in the last place, all. */
   DeviceArray offsets(DeviceArray bits) {
     DeviceArray offsets = memory.allocate(ElementType.I32, bits.length());

@@ -82,7 +82,12 @@ final class Launch {
 
   /** Starts threads for so many items, of which each takes {@code ITEMS} (common.cuh). */
   void runItems(long items) {
-    run((items + WARP_ITEMS - 1) / WARP_ITEMS * WARP);
+    runWarps(items, WARP_ITEMS);
+  }
+
+  /** Starts a warp for every so many items. */
+  void runWarps(long items, long perWarp) {
+    run((items + perWarp - 1) / perWarp * WARP);
   }
 
   /** Starts at least so many threads, in blocks of the given size; nothing for none. */

@@ -71,7 +71,7 @@ final class RunRefinement {
     int skip = depth;
     while (entries != null && skip < Morton.BITS) {
       int target = skip < wanted ? wanted : Morton.BITS;
-      try (DeviceArray heads = heads(entries.keys());
+      try (DeviceArray heads = algorithms.runHeads(entries.keys());
           DeviceArray offsets = algorithms.offsets(heads)) {
         long runs = memory.getInt(offsets, offsets.length() - 1);
         int runBits = DeviceAlgorithms.bitsFor(runs);
@@ -117,17 +117,6 @@ final class RunRefinement {
         .arg(rows)
         .run(count);
     return new Entries(keys, rows, selected);
-  }
-
-  private DeviceArray heads(DeviceArray keys) {
-    DeviceArray bits = algorithms.bits(keys.length());
-    kernels
-        .launch(STAGE, "mark_run_heads")
-        .arg(keys)
-        .arg(keys.length())
-        .arg(bits)
-        .run(keys.length());
-    return bits;
   }
 
   private Entries sort(
