@@ -118,16 +118,9 @@ extern "C" __global__ void find_values(const u32* sorted, u64 length, const u32*
   if (i >= count) {
     return;
   }
-  u64 low = 0, high = length;
-  while (low < high) {
-    u64 middle = (low + high) / 2;
-    if (sorted[middle] < values[i]) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  places[i] = low < length && sorted[low] == values[i] ? u32(low) : ~0u;
+  u32 value = values[i];
+  u64 place = count_below(length, [&](u64 at) { return sorted[at] < value; });
+  places[i] = place < length && sorted[place] == value ? u32(place) : ~0u;
 }
 
 // Row which[k / width] of a table = row k / width of the values.

@@ -96,17 +96,9 @@ struct NearestPoint {
 
   // Looks at the neighbours in Morton order, for a first bound.
   __device__ void offer_neighbours(u32 count) {
-    u32 low = 0, high = count;
-    while (low < high) {
-      u32 middle = low + (high - low) / 2;
-      if (before(place_of(points, middle), query)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    u32 end = count - low < WINDOW ? count : low + WINDOW;
-    for (u32 i = low < WINDOW ? 0 : low - WINDOW; i < end; i++) {
+    u32 at = count_below(count, [&](u32 i) { return before(place_of(points, i), query); });
+    u32 end = count - at < WINDOW ? count : at + WINDOW;
+    for (u32 i = at < WINDOW ? 0 : at - WINDOW; i < end; i++) {
       offer(i);
     }
   }

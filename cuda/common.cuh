@@ -58,6 +58,22 @@ __device__ __forceinline__ u32 morton_level(const Place& a, const Place& b) {
   return 3 * high + ((x >> high & 1) ? 3 : (y >> high & 1) ? 2 : 1);
 }
 
+// By bisection, how many of 0, 1, ... length - 1 come before the first that is not `below`. Whatever
+// follows that one must not be either.
+template <class Index, class Below>
+__device__ __forceinline__ Index count_below(Index length, Below below) {
+  Index low = 0, high = length;
+  while (low < high) {
+    Index middle = low + (high - low) / 2;
+    if (below(middle)) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 // Every third bit from the lowest 21 bits.
 __device__ __forceinline__ u64 spread(u64 v) {
   v = (v | v << 32) & 0x1f00000000ffffull;

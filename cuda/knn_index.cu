@@ -127,17 +127,14 @@ extern "C" __global__ void take_leaf_keys(const u64* keys, u64 leaves, u64* leaf
   }
 }
 
-// Points in the order of the curve; 0 in the dimensions of the bits of `flat`, which do not count.
-// Loads of scattered rows go past the coherent cache.
+// Points in the order of the curve.
 template <class Real>
 __device__ void gather_records(const Real* xyz, const u32* order, u64 n, u32 flat,
                                Record<Real>* records) {
   u64 i = thread_index();
   if (i < n) {
     u32 row = order[i];
-    const Real* p = xyz + 3 * u64(row);
-    records[i] = {{flat & 1 ? 0 : __ldg(p), flat & 2 ? 0 : __ldg(p + 1), flat & 4 ? 0 : __ldg(p + 2)},
-                  row};
+    records[i] = {place_at(xyz, row, flat), row};
   }
 }
 

@@ -39,6 +39,14 @@ struct Vector {
   Real x, y, z;
 };
 
+// A row of coordinates; 0 in the dimensions of the bits of `flat`, which do not count. Scattered
+// rows are loaded past the coherent cache.
+template <class Real>
+__device__ __forceinline__ Vector<Real> place_at(const Real* xyz, u64 row, u32 flat) {
+  const Real* p = xyz + 3 * row;
+  return {flat & 1 ? 0 : __ldg(p), flat & 2 ? 0 : __ldg(p + 1), flat & 4 ? 0 : __ldg(p + 2)};
+}
+
 // A point and its row in the input.
 template <class Real>
 struct alignas(16) Record {

@@ -60,13 +60,6 @@ extern "C" __global__ void __launch_bounds__(1024) renumber_last(const int* rows
   }
 }
 
-// A row of coordinates; 0 in the dimensions of the bits of `flat`, which do not count.
-template <class Real>
-__device__ __forceinline__ Vector<Real> place_at(const Real* xyz, u64 row, u32 flat) {
-  const Real* p = xyz + 3 * row;
-  return {flat & 1 ? 0 : __ldg(p), flat & 2 ? 0 : __ldg(p + 1), flat & 4 ? 0 : __ldg(p + 2)};
-}
-
 // Thread per neighbour: its distance from the query of its row.
 template <class Query, class Point>
 __device__ void measure(const u32* rows, u64 count, u32 k, const Query* queries,

@@ -88,31 +88,17 @@ extern "C" __global__ void gather_points(const u64* words, u64 n, u32 row_bits,
 
 // --- refinement: runs of more than max_run equal keys are sorted by further bits ---------------
 
-// Words [i - limit, i) equal to word i above the shift, by bisection: the words are sorted.
+// How many of the `limit` words before word i are equal to it above the shift; words are sorted.
 __device__ u64 equal_before(const u64* words, u64 i, u64 limit, u32 shift) {
-  u64 low = i - min(i, limit), high = i;
-  while (low < high) {
-    u64 middle = (low + high) / 2;
-    if (words[middle] >> shift < words[i] >> shift) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return i - low;
+  u64 seen = min(i, limit), word = words[i] >> shift;
+  return seen - count_below(seen, [&](u64 at) { return words[i - seen + at] >> shift < word; });
 }
 
+// The same of those behind it.
 __device__ u64 equal_after(const u64* words, u64 n, u64 i, u64 limit, u32 shift) {
-  u64 low = i, high = min(n - 1, i + limit);
-  while (low < high) {
-    u64 middle = (low + high + 1) / 2;
-    if (words[middle] >> shift > words[i] >> shift) {
-      high = middle - 1;
-    } else {
-      low = middle;
-    }
-  }
-  return low - i;
+  u64 word = words[i] >> shift;
+  return count_below(min(n - 1 - i, limit),
+                     [&](u64 at) { return words[i + 1 + at] >> shift <= word; });
 }
 
 // Marks the words that lie in a run of more than max_run words equal above the shift, and counts
@@ -219,17 +205,9 @@ extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64
   }
   u64 key = morton_key(positions, row, 0, 21);
   double fraction = double(row) / double(n);
-  u32 low = 0, high = splitters;
-  while (low < high) {
-    u32 middle = (low + high) / 2;
-    bool behind = keys[middle] > key || (keys[middle] == key && fractions[middle] > fraction);
-    if (behind) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  pieces[row] = u16(low);
+  pieces[row] = u16(count_below(splitters, [&](u32 at) {
+    return keys[at] < key || (keys[at] == key && fractions[at] <= fraction);
+  }));
 }
 
 // Piece of each number: the last of the ranges whose first number is not above it.
@@ -239,16 +217,8 @@ extern "C" __global__ void pieces_of_numbers(const i64* numbers, u64 n, const i6
   if (row >= n) {
     return;
   }
-  u32 low = 0, high = ranges;
-  while (high - low > 1) {
-    u32 middle = (low + high) / 2;
-    if (starts[middle] <= numbers[row]) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  pieces[row] = u16(low);
+  i64 number = numbers[row];
+  pieces[row] = u16(count_below(ranges - 1, [&](u32 at) { return starts[at + 1] <= number; }));
 }
 
 constexpr u32 NO_PIECE = ~0u;

@@ -45,15 +45,8 @@ struct Piece {
 };
 
 __device__ __forceinline__ Piece find_piece(const Ranges& ranges, u64 piece) {
-  u64 low = 0, high = ranges.groups - 1;
-  while (low < high) {
-    u64 middle = (low + high + 1) / 2;
-    if (ranges.first_piece[middle] <= piece) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  u64 from = ranges.first_member[low] + (piece - ranges.first_piece[low]) * ranges.piece_members;
-  return {low, from, min(from + ranges.piece_members, ranges.first_member[low + 1])};
+  u64 group =
+      count_below(ranges.groups - 1, [&](u64 at) { return ranges.first_piece[at + 1] <= piece; });
+  u64 from = ranges.first_member[group] + (piece - ranges.first_piece[group]) * ranges.piece_members;
+  return {group, from, min(from + ranges.piece_members, ranges.first_member[group + 1])};
 }

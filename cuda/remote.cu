@@ -6,16 +6,7 @@
 // Number of elements of an increasing array that are below a bound.
 template <class T>
 __device__ __forceinline__ u64 count_below(const T* sorted, u64 length, u64 bound) {
-  u64 low = 0, high = length;
-  while (low < high) {
-    u64 middle = (low + high) / 2;
-    if (sorted[middle] < bound) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return count_below(length, [&](u64 at) { return sorted[at] < bound; });
 }
 
 // The range that element i is in; ranges may be empty.
@@ -42,16 +33,7 @@ extern "C" __global__ void take_receivers(const u64* names, const u32* firsts, u
     nodes[i] = u32(names[firsts[i]] & ((1ull << node_bits) - 1));
   }
   if (i <= ranks) {
-    u64 low = 0, high = count;
-    while (low < high) {
-      u64 middle = (low + high) / 2;
-      if (names[firsts[middle]] >> node_bits < i) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    pieces[i] = low;
+    pieces[i] = count_below(count, [&](u64 at) { return names[firsts[at]] >> node_bits < i; });
   }
 }
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Checks the CUDA backend on a host with a GPU, from an unpacked bundle (scripts/bundle.sh --tests):
 # the GPU tests, then a table of benchmarks.
-#   scripts/gpu-check.sh [--no-tests] [--no-bench] [--sanitize] [--prototype DIR] [--sizes "N ..."]
-#     --sanitize       also runs the GPU tests under compute-sanitizer's memcheck and racecheck
+#   scripts/gpu-check.sh [--no-tests] [--no-bench] [--memcheck] [--racecheck] [--prototype DIR] [--sizes "N ..."]
+#     --memcheck, --racecheck
+#                      also run the GPU tests under these tools of compute-sanitizer
 #     --prototype DIR  also builds the feasibility program of that folder with nvcc, and runs it on
 #                      the same particles
 #     --sizes "N ..."  particles of the clustered sets (default: 2097152 16777216 134217728)
@@ -12,7 +13,7 @@
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
-tests=yes bench=yes sanitize=no prototype='' sizes='2097152 16777216 134217728' uniform=100000000 repeat=5
+tests=yes bench=yes tools=() prototype='' sizes='2097152 16777216 134217728' uniform=100000000 repeat=5
 fail() { echo "gpu-check: error: $1" >&2; exit "${2:-1}"; }
 count() { case $2 in "" | *[!0-9]*) fail "$1 is '$2': give a number" 2 ;; esac; }
 
@@ -23,7 +24,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --no-tests) tests=no ;;
     --no-bench) bench=no ;;
-    --sanitize) sanitize=yes ;;
+    --memcheck | --racecheck) tools+=("${1#--}") ;;
     --prototype) prototype=$2; shift ;;
     --sizes) sizes=$2; shift ;;
     --uniform) uniform=$2; shift ;;
@@ -42,7 +43,7 @@ nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader ||
   fail "nvidia-smi finds no GPU: run this where there is one"
 cuda_home=${CUDA_HOME:-/usr/local/cuda}
 sanitizer=$(command -v compute-sanitizer || echo "$cuda_home/bin/compute-sanitizer")
-if [ "$sanitize" = yes ] && [ ! -x "$sanitizer" ]; then
+if [ "${#tools[@]}" -gt 0 ] && [ ! -x "$sanitizer" ]; then
   fail "no compute-sanitizer on the PATH or in $cuda_home/bin: set CUDA_HOME"
 fi
 find_java || fail "no Java 17 or newer found: unpack the bundle again, or set JAVA_HOME"
@@ -51,7 +52,7 @@ cd "$project"
 
 mpi=$(mpi_library) && native=$native:${mpi%/*} # for the tests that start ranks with mpirun
 console=$(echo test/lib/junit-platform-console-standalone-*.jar)
-if [ "$tests" = yes ] || [ "$sanitize" = yes ]; then
+if [ "$tests" = yes ] || [ "${#tools[@]}" -gt 0 ]; then
   [ -r "$console" ] || fail "$project has no GPU tests: unpack a bundle made by scripts/bundle.sh --tests, or give --no-tests"
 fi
 # junit SELECTION...: runs tests; [before] is a program that runs Java, [properties] are for Java.
@@ -75,28 +76,26 @@ fi
 # Every array is an allocation of its own, so that a step beyond its end is seen. One test asks for
 # memory that there is not: failed calls are no findings. Sets that fill the GPU would take hours.
 # Racecheck takes minutes for large ones, and for many small ones.
-if [ "$sanitize" = yes ]; then
+for tool in ${tools[@]+"${tools[@]}"}; do
   properties=(-Djzfof.test.gpu=required -Djzfof.cuda.separate=true)
-  for tool in memcheck racecheck; do
-    log=$(mktemp)
-    before=("$sanitizer" --tool "$tool" --print-limit 20 --error-exitcode 9 --log-file "$log")
-    selection=(--scan-classpath test/classes --include-tag gpu
-      --exclude-classname='.*Cuda(LastIndices|ManyParticles)Test')
-    case $tool in
-      memcheck) before+=(--report-api-errors no) ;;
-      racecheck)
-        selection+=(--exclude-classname='.*CudaEqualsCpuTest')
-        properties+=(-Djzfof.test.configurations=3)
-        ;;
-    esac
-    status=0
-    junit "${selection[@]}" || status=$?
-    cat "$log"
-    rm -f "$log"
-    [ "$status" = 0 ] || fail "$tool: exit status $status"
-    echo "gpu-check: $tool: clean"
-  done
-fi
+  log=$(mktemp)
+  before=("$sanitizer" --tool "$tool" --print-limit 20 --error-exitcode 9 --log-file "$log")
+  selection=(--scan-classpath test/classes --include-tag gpu
+    --exclude-classname='.*Cuda(LastIndices|ManyParticles)Test')
+  case $tool in
+    memcheck) before+=(--report-api-errors no) ;;
+    racecheck)
+      selection+=(--exclude-classname='.*CudaEqualsCpuTest')
+      properties+=(-Djzfof.test.configurations=3)
+      ;;
+  esac
+  status=0
+  junit "${selection[@]}" || status=$?
+  cat "$log"
+  rm -f "$log"
+  [ "$status" = 0 ] || fail "$tool: exit status $status"
+  echo "gpu-check: $tool: clean"
+done
 
 # Programs built here use the libraries of this host, not those of the bundle.
 host=(env -u LD_LIBRARY_PATH)
