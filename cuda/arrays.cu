@@ -143,3 +143,20 @@ extern "C" __global__ void take_column(const u64* table, u32 width, u32 column, 
     values[i] = row;
   }
 }
+
+// The host waits for `ticket`, behind which it finds the value.
+__device__ void tell_host(u64 value, u64 ticket, volatile u64* host) {
+  if (thread_index() == 0) {
+    host[0] = value;
+    __threadfence_system();
+    host[1] = ticket;
+  }
+}
+
+extern "C" __global__ void tell_host_4(const u32* value, u64 ticket, u64* host) {
+  tell_host(*value, ticket, host);
+}
+
+extern "C" __global__ void tell_host_8(const u64* value, u64 ticket, u64* host) {
+  tell_host(*value, ticket, host);
+}

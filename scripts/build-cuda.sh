@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compiles cuda/ for the Maven build: kernels to one fat binary per stage, CUB's primitives and the
-# sharing of memory to a JNI library. Does nothing when they are up to date; without nvcc it says so and leaves nothing.
+# Compiles cuda/ for the Maven build: kernels to one fat binary per stage, CUB's primitives, the
+# start of kernels and the sharing of memory to a JNI library. Does nothing when they are up to date; without nvcc it says so and leaves nothing.
 #   build-cuda.sh CLASSES NATIVE ARCH
 #     CLASSES  folder of the compiled classes; gets org/jzfof/backend/cuda/*.fatbin
 #     NATIVE   folder that gets libjzfofcuda.so
@@ -53,7 +53,7 @@ common=(-std=c++17 -O3 --fmad=false -Werror all-warnings)
 compile() { timeout "$time_limit" "$nvcc" "${common[@]}" "$@"; }
 compile "${targets[@]}" -I"$java_home/include" -I"$java_home/include/linux" -shared -cudart static \
   -Xcompiler -fPIC,-fvisibility=hidden,-static-libstdc++,-static-libgcc \
-  -o "$scratch/libjzfofcuda.so" "$project"/cuda/{primitives,ipc}.cu &
+  -o "$scratch/libjzfofcuda.so" "$project"/cuda/{primitives,ipc,launch}.cu &
 jobs+=($!)
 for stage in "${stages[@]}"; do
   compile "${targets[@]}" -fatbin -o "$scratch/$stage.fatbin" "$project/cuda/$stage.cu"

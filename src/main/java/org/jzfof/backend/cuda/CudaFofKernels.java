@@ -212,7 +212,7 @@ final class CudaFofKernels implements FofKernels {
       Launch count = kernel.prepare().arg(counts).arg((DeviceArray) null).arg((DeviceArray) null);
       criterion(count, criterion).run(items * threadsPerItem);
       try (DeviceArray offsets = algorithms.sums(counts)) {
-        long total = memory.getLong(offsets, items);
+        long total = memory.get(offsets, items);
         DeviceArray pairs = memory.allocate(ElementType.I32, 2 * total);
         Launch fill = kernel.prepare().arg(counts).arg(offsets).arg(pairs);
         criterion(fill, criterion).run(items * threadsPerItem);

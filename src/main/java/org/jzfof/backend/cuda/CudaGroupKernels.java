@@ -365,7 +365,7 @@ final class CudaGroupKernels implements GroupKernels {
           .arg(slot)
           .arg(anyBits)
           .run(pieces.threads());
-      return memory.getLong(anyBits, 0);
+      return memory.get(anyBits, 0);
     }
   }
 

@@ -17,7 +17,16 @@ import org.jzfof.error.BackendException;
 final class CudaKernels implements AutoCloseable {
   private final CudaDevice device;
   private final Map<String, CUmodule> modules = new HashMap<>();
-  private final Map<String, CUfunction> functions = new HashMap<>();
+  private final Map<String, Kernel> functions = new HashMap<>();
+
+  /** A kernel that tells its address, for the native library. */
+  static final class Kernel extends CUfunction {
+    private Kernel() {}
+
+    long address() {
+      return getNativePointer();
+    }
+  }
 
   CudaKernels(CudaDevice device) {
     this.device = device;
@@ -43,11 +52,11 @@ final class CudaKernels implements AutoCloseable {
    */
   Launch launch(String stage, String kernel) {
     device.makeCurrent();
-    CUfunction function =
+    Kernel function =
         functions.computeIfAbsent(
             stage + "." + kernel,
             name -> {
-              CUfunction found = new CUfunction();
+              Kernel found = new Kernel();
               CUmodule module = modules.computeIfAbsent(stage, this::load);
               check(
                   JCudaDriver.cuModuleGetFunction(found, module, kernel),

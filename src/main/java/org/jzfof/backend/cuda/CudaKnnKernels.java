@@ -62,7 +62,7 @@ final class CudaKnnKernels implements KnnKernels {
           .struct(queries.struct())
           .arg(near)
           .run(queries.count());
-      return 2 * GROUP * memory.getInt(near, 0) >= queries.count();
+      return 2 * GROUP * memory.get(near, 0) >= queries.count();
     }
   }
 

@@ -4,7 +4,6 @@ import static org.jzfof.backend.cuda.CudaCheck.check;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import jcuda.driver.CUdeviceptr;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -23,6 +22,7 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   private final DeviceHeap heap;
   private final EventClock clock;
   private final Staging staging;
+  private final HostWord word;
   private final TableKernels tables;
   private long used;
   private long peak;
@@ -32,6 +32,7 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     this.heap = new DeviceHeap(device);
     this.clock = new EventClock(device);
     this.staging = new Staging(device);
+    this.word = new HostWord(device, kernels);
     this.tables = new TableKernels(kernels, this);
   }
 
@@ -131,15 +132,9 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
         "cuMemsetD32Async");
   }
 
-  /** Reads one element of an I32 array as an unsigned number. */
-  long getInt(DeviceArray array, long index) {
-    CUdeviceptr source = CudaArray.at(array, index * Integer.BYTES);
-    return Integer.toUnsignedLong(staging.word(source, Integer.BYTES).getInt());
-  }
-
-  /** Reads one element of an I64 array. */
-  long getLong(DeviceArray array, long index) {
-    return staging.word(CudaArray.at(array, index * Long.BYTES), Long.BYTES).getLong();
+  /** Reads one element of an I64 array, or of an I32 array as an unsigned number. */
+  long get(DeviceArray array, long index) {
+    return word.read(array, index);
   }
 
   @Override
@@ -337,6 +332,7 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   public void close() {
     heap.close();
     clock.close();
+    word.close();
     staging.close();
   }
 }

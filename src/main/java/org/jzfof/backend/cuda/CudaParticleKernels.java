@@ -85,7 +85,7 @@ final class CudaParticleKernels implements ParticleKernels {
                     .arg(firstBad)
                     .run(bytes / type.bytes());
               });
-      int bad = (int) memory.getInt(firstBad, 0);
+      int bad = (int) memory.get(firstBad, 0);
       return bad == NONE ? ALL_VALID : bad;
     }
   }

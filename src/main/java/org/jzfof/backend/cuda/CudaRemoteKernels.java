@@ -82,7 +82,7 @@ final class CudaRemoteKernels implements RemoteKernels {
     try (DeviceArray lengths = memory.zeros(ElementType.I32, count + 1)) {
       kernels.launch(STAGE, "range_lengths").arg(ranges).arg(count).arg(lengths).run(count);
       try (DeviceArray start = algorithms.sums(lengths)) {
-        long all = memory.getLong(start, count);
+        long all = memory.get(start, count);
         Numbering.require(all, "rows of ranges");
         DeviceArray rows = memory.allocate(ElementType.I32, all);
         DeviceArray start32 = memory.allocate(ElementType.I32, count + 1);

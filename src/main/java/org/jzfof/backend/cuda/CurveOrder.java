@@ -133,7 +133,7 @@ record CurveOrder(
             .arg(rowBits)
             .arg(count)
             .run(points.count());
-        return memory().getInt(count, 0);
+        return memory().get(count, 0);
       }
     }
 

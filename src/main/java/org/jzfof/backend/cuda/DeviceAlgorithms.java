@@ -147,11 +147,9 @@ final class DeviceAlgorithms {
     return value == ElementType.I64 ? Primitives::sortPairs3264 : Primitives::sortPairs3232;
   }
 
-  /** Room for one bit per item, and an empty word behind them. */
+  /** Room for one bit per item, and a word behind them without meaning. */
   DeviceArray bits(long items) {
-    DeviceArray bits = memory.allocate(ElementType.I32, (items + 31) / 32 + 1);
-    memory.setInt(bits, bits.length() - 1, 0);
-    return bits;
+    return memory.allocate(ElementType.I32, (items + 31) / 32 + 1);
   }
 
   /**
@@ -191,7 +189,7 @@ final class DeviceAlgorithms {
   DeviceArray indices(DeviceArray bits, int extra) {
     try (DeviceArray offsets = offsets(bits)) {
       long words = bits.length() - 1;
-      DeviceArray indices = memory.allocate(ElementType.I32, memory.getInt(offsets, words) + extra);
+      DeviceArray indices = memory.allocate(ElementType.I32, memory.get(offsets, words) + extra);
       kernels
           .launch("arrays", "scatter_bits")
           .arg(bits)

@@ -42,7 +42,7 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
     try (DeviceArray undecided = memory.allocate(ElementType.I32, queries.count());
         DeviceArray count = memory.zeros(ElementType.I32, 1)) {
       groups(kernels, undecided, count);
-      single(kernels, undecided, memory.getInt(count, 0));
+      single(kernels, undecided, memory.get(count, 0));
     }
   }
 

@@ -2,17 +2,16 @@ package org.jzfof.backend.cuda;
 
 import static org.jzfof.backend.cuda.CudaCheck.check;
 
-import java.util.ArrayList;
-import java.util.List;
-import jcuda.NativePointerObject;
-import jcuda.Pointer;
-import jcuda.driver.CUfunction;
-import jcuda.driver.JCudaDriver;
+import java.util.Arrays;
+import jcuda.driver.CUresult;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.BackendException;
 
-/** One launch of a kernel: its arguments in order, then {@link #run}. */
+/**
+ * One launch of a kernel: its arguments in order, then {@link #run}. Natively in {@code
+ * cuda/launch.cu}.
+ */
 final class Launch {
   private static final int BLOCK = 256;
   private static final long WARP = 32;
@@ -24,14 +23,40 @@ final class Launch {
   private static final boolean SYNCHRONOUS = Boolean.getBoolean("jzfof.cuda.sync");
 
   private final CudaDevice device;
-  private final CUfunction function;
+  private final CudaKernels.Kernel kernel;
   private final String name;
-  private final List<Pointer> arguments = new ArrayList<>();
 
-  Launch(CudaDevice device, CUfunction function, String name) {
+  /** Arguments; each begins a word of 64 bits. */
+  private long[] words = new long[16];
+
+  private int[] starts = new int[16];
+  private int wordCount;
+  private int count;
+
+  Launch(CudaDevice device, CudaKernels.Kernel kernel, String name) {
     this.device = device;
-    this.function = function;
+    this.kernel = kernel;
     this.name = name;
+  }
+
+  private static native int start(
+      long function,
+      int blocks,
+      int threads,
+      long stream,
+      long[] words,
+      int wordCount,
+      int[] starts,
+      int count);
+
+  private void begin(int size) {
+    if (wordCount + size > words.length) {
+      words = Arrays.copyOf(words, 2 * words.length + size);
+    }
+    if (count == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * count);
+    }
+    starts[count++] = wordCount;
   }
 
   /** A pointer; null for an array that there is not. */
@@ -41,24 +66,31 @@ final class Launch {
 
   /** A 64-bit integer. */
   Launch arg(long value) {
-    return struct(value);
+    begin(1);
+    words[wordCount++] = value;
+    return this;
   }
 
   /** A 32-bit integer. */
   Launch arg(int value) {
-    arguments.add(Pointer.to(new int[] {value}));
-    return this;
+    return arg(Integer.toUnsignedLong(value));
   }
 
   /** A structure of 64-bit integers and pointers. */
   Launch struct(long... fields) {
-    arguments.add(Pointer.to(fields));
+    begin(fields.length);
+    for (long field : fields) {
+      words[wordCount++] = field;
+    }
     return this;
   }
 
   /** A structure of doubles. */
   Launch struct(double... fields) {
-    arguments.add(Pointer.to(fields));
+    begin(fields.length);
+    for (double field : fields) {
+      words[wordCount++] = Double.doubleToRawLongBits(field);
+    }
     return this;
   }
 
@@ -67,12 +99,16 @@ final class Launch {
     if (type == ElementType.F64) {
       return struct(fields);
     }
-    float[] rounded = new float[fields.length];
-    for (int i = 0; i < fields.length; i++) {
-      rounded[i] = (float) fields[i];
+    begin((fields.length + 1) / 2);
+    for (int i = 0; i < fields.length; i += 2) {
+      long low = bits(fields[i]);
+      words[wordCount++] = i + 1 < fields.length ? bits(fields[i + 1]) << 32 | low : low;
     }
-    arguments.add(Pointer.to(rounded));
     return this;
+  }
+
+  private static long bits(double field) {
+    return Integer.toUnsignedLong(Float.floatToRawIntBits((float) field));
   }
 
   /** Starts at least so many threads, in blocks of 256. */
@@ -101,11 +137,19 @@ final class Launch {
           "kernel %s needs %d blocks, and a launch has at most %d: use more ranks"
               .formatted(name, blocks, MAX_BLOCKS));
     }
-    Pointer parameters = Pointer.to(arguments.toArray(new NativePointerObject[0]));
-    check(
-        JCudaDriver.cuLaunchKernel(
-            function, (int) blocks, 1, 1, block, 1, 1, 0, device.stream(), parameters, null),
-        "kernel " + name + " with " + blocks + " blocks");
+    int result =
+        start(
+            kernel.address(),
+            (int) blocks,
+            block,
+            device.streamAddress(),
+            words,
+            wordCount,
+            starts,
+            count);
+    if (result != CUresult.CUDA_SUCCESS) {
+      check(result, "kernel " + name + " with " + blocks + " blocks");
+    }
     device.launched(name);
     if (SYNCHRONOUS) {
       device.synchronize();

@@ -73,7 +73,7 @@ final class RunRefinement {
       int target = skip < wanted ? wanted : Morton.BITS;
       try (DeviceArray heads = algorithms.runHeads(entries.keys());
           DeviceArray offsets = algorithms.offsets(heads)) {
-        long runs = memory.getInt(offsets, offsets.length() - 1);
+        long runs = memory.get(offsets, offsets.length() - 1);
         int runBits = DeviceAlgorithms.bitsFor(runs);
         int width = Math.min(target - skip, Math.min(STEP, (64 - runBits) / 3));
         entries = sort(entries, heads, offsets, skip, width, runBits);
@@ -99,7 +99,7 @@ final class RunRefinement {
           .arg(bits)
           .arg(count)
           .runItems(keys.length());
-      return memory.getInt(count, 0) == 0 ? null : algorithms.indices(bits, 0);
+      return memory.get(count, 0) == 0 ? null : algorithms.indices(bits, 0);
     }
   }
 

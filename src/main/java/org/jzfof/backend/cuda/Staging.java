@@ -22,8 +22,6 @@ final class Staging implements AutoCloseable {
   private final Pointer[] pinned = new Pointer[2];
   private final ByteBuffer[] buffer = new ByteBuffer[2];
   private final CUevent[] copied = new CUevent[2];
-  private final Pointer pinnedWord = new Pointer();
-  private ByteBuffer word;
 
   /** Takes or gives the bytes of a transfer from byte {@code at} on. */
   @FunctionalInterface
@@ -41,24 +39,12 @@ final class Staging implements AutoCloseable {
     this.device = device;
   }
 
-  /** One word of 4 or 8 bytes on the GPU; waits for it. */
-  ByteBuffer word(CUdeviceptr source, int bytes) {
-    prepare();
-    check(
-        JCudaDriver.cuMemcpyDtoHAsync(pinnedWord, source, bytes, device.stream()),
-        "cuMemcpyDtoHAsync");
-    device.synchronize();
-    return word.clear();
-  }
-
   /** Page-locking takes milliseconds: only when first needed. */
   private void prepare() {
     device.makeCurrent();
     if (buffer[0] != null) {
       return;
     }
-    check(JCudaDriver.cuMemHostAlloc(pinnedWord, Long.BYTES, 0), "cuMemHostAlloc");
-    word = pinnedWord.getByteBuffer(0, Long.BYTES).order(ByteOrder.nativeOrder());
     for (int i = 0; i < 2; i++) {
       pinned[i] = new Pointer();
       check(JCudaDriver.cuMemHostAlloc(pinned[i], BLOCK, 0), "cuMemHostAlloc");
@@ -137,9 +123,6 @@ final class Staging implements AutoCloseable {
 
   @Override
   public void close() {
-    if (buffer[0] != null) {
-      check(JCudaDriver.cuMemFreeHost(pinnedWord), "cuMemFreeHost");
-    }
     for (int i = 0; i < 2 && buffer[0] != null; i++) {
       check(JCudaDriver.cuEventDestroy(copied[i]), "cuEventDestroy");
       check(JCudaDriver.cuMemFreeHost(pinned[i]), "cuMemFreeHost");
