@@ -73,19 +73,21 @@ if [ "$tests" = yes ]; then
   junit -c org.jzfof.pipeline.CatalogueValuesTest -c org.jzfof.pipeline.InvarianceTest
 fi
 
-# Every array is an allocation of its own, so that a step beyond its end is seen. One test asks for
-# memory that there is not: failed calls are no findings. Sets that fill the GPU would take hours.
-# Racecheck takes minutes for large ones, and for many small ones.
+# With memcheck every array is an allocation of its own, so that a step beyond its end is seen. One
+# test asks for memory that there is not: failed calls are no findings. Sets that fill the GPU would
+# take hours, and with racecheck large ones as well.
 for tool in ${tools[@]+"${tools[@]}"}; do
-  properties=(-Djzfof.test.gpu=required -Djzfof.cuda.separate=true)
   log=$(mktemp)
   before=("$sanitizer" --tool "$tool" --print-limit 20 --error-exitcode 9 --log-file "$log")
-  selection=(--scan-classpath test/classes --include-tag gpu
-    --exclude-classname='.*Cuda(LastIndices|ManyParticles)Test')
+  selection=(--scan-classpath test/classes --include-tag 'gpu & !huge')
+  properties=(-Djzfof.test.gpu=required)
   case $tool in
-    memcheck) before+=(--report-api-errors no) ;;
+    memcheck)
+      before+=(--report-api-errors no)
+      properties+=(-Djzfof.cuda.separate=true)
+      ;;
     racecheck)
-      selection+=(--exclude-classname='.*CudaEqualsCpuTest')
+      selection+=(--exclude-tag large)
       properties+=(-Djzfof.test.configurations=3)
       ;;
   esac

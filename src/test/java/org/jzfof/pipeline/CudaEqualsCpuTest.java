@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.backend.Backend;
@@ -29,6 +30,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
 
 /** Whole catalogues of large sets: integers equal, sums to 1e-6. */
+@Tag("large")
 @NeedsGpu
 class CudaEqualsCpuTest {
   private static final double TOLERANCE = 1e-6;

@@ -1,11 +1,13 @@
 package org.jzfof.pipeline;
 
+import org.junit.jupiter.api.Tag;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Computer;
 
+@Tag("large")
 @NeedsGpu
 class CudaKnnMemoryTest extends KnnMemoryContract {
   @Override

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
@@ -36,6 +37,7 @@ import org.jzfof.walk.InteractionList;
 import org.jzfof.walk.RemoteKernels;
 
 /** As many points as can be numbered: 2^32 - 1. */
+@Tag("huge")
 @NeedsGpu
 class CudaLastIndicesTest {
   private static final long MOST = (1L << 32) - 1;

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
@@ -26,6 +27,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
 
 /** Whole catalogues of more than 2^31 particles on one GPU, with known groups. */
+@Tag("huge")
 @NeedsGpu
 class CudaManyParticlesTest {
   private static final int TYPE = 1;

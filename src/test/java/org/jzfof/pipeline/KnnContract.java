@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -340,6 +341,7 @@ abstract class KnnContract {
   }
 
   /** Only the first rows of a place can be among the neighbours of anything. */
+  @Tag("large")
   @Test
   void millionPointsAtOnePlace() {
     int n = 1_100_000;

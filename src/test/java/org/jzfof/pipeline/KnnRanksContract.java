@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -311,6 +312,7 @@ abstract class KnnRanksContract {
   }
 
   /** Most rows are complete on the rank that has their points, and the others are not forgotten. */
+  @Tag("large")
   @ParameterizedTest
   @EnumSource(names = {"F32", "F64"})
   void clusteredMock(ElementType type) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -135,6 +136,7 @@ abstract class RanksContract {
   /** A catalogue with IDs, and the group of every particle in the order in which they were read. */
   private record Labelled(GroupCatalogue groups, long[] ids, int[] labels) {}
 
+  @Tag("large")
   @Test
   void catalogueAndLabelsAreThoseOfOneCpu() {
     MockParticles mock = MockParticles.clustered(largeSet(), 7);
