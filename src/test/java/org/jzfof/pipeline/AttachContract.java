@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -123,6 +124,8 @@ abstract class AttachContract {
     double[] secondary = Arrays.copyOfRange(mock, 3 * 60_000, mock.length);
     Points points = new Points(primary, secondary, Box.periodic(10, 10, 10));
     Groups one = find(points, 0.2 * 10 / Math.cbrt(60_000), 20, 1);
+    long attached = Arrays.stream(one.labels).skip(60_000).filter(g -> g >= 0).count();
+    assertTrue(attached > 10_000, attached + " attached");
     for (int ranks : new int[] {2, 3, 8}) {
       Groups several = find(points, 0.2 * 10 / Math.cbrt(60_000), 20, ranks);
       assertArrayEquals(one.lengthType, several.lengthType);

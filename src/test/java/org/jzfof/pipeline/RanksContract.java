@@ -102,7 +102,7 @@ abstract class RanksContract {
               ? 0.5 + 0.02 * (t - 0.5)
               : particle < 30_000 ? (particle - 20_000) / 10_000.0 : t;
     }
-    compareRanks(xyz, Box.periodic(1, 1, 1), 0.006);
+    compareRanks(xyz, Box.periodic(1, 1, 1), 0.006, 1);
   }
 
   @Test
@@ -110,18 +110,27 @@ abstract class RanksContract {
     float[] mock = MockCoordinates.clustered(200_000, 10, 3);
     double[] xyz = new double[mock.length];
     Arrays.setAll(xyz, i -> mock[i]);
-    compareRanks(xyz, Box.periodic(10, 10, 10), 0.2 * 10 / Math.cbrt(200_000));
+    compareRanks(xyz, Box.periodic(10, 10, 10), 0.2 * 10 / Math.cbrt(200_000), 900);
   }
 
   @Test
-  void coincidentPointsAreSharedOut() {
-    double[] xyz = new double[3 * 50_000];
+  void coincidentPointsAreOneGroup() {
+    int n = 50_000;
+    double[] xyz = new double[3 * n];
     Arrays.fill(xyz, 0.25);
-    compareRanks(xyz, Box.periodic(1, 1, 1), 0.01);
+    for (int ranks : new int[] {1, 2, 3, 5, 8}) {
+      Found found = find(xyz, Box.periodic(1, 1, 1), 0.01, 20, ranks);
+      assertArrayEquals(new long[] {n}, found.groups().length());
+      assertArrayEquals(LongStream.rangeClosed(1, n).toArray(), found.ids());
+      assertArrayEquals(new double[] {n}, found.groups().mass());
+      assertArrayEquals(new double[] {0.25, 0.25, 0.25}, found.groups().position(), 1e-9);
+    }
   }
 
-  private void compareRanks(double[] xyz, Box box, double ell) {
+  private void compareRanks(double[] xyz, Box box, double ell, int fewestGroups) {
     Found one = find(xyz, box, ell, 20, 1);
+    int groups = one.groups().groups();
+    assertTrue(groups >= fewestGroups, groups + " groups");
     for (int ranks : new int[] {2, 3, 5, 8}) {
       Found several = find(xyz, box, ell, 20, ranks);
       assertArrayEquals(one.ids(), several.ids());
