@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jzfof.contract.MpiJob;
-import org.jzfof.pipeline.HaloFinder;
 import picocli.CommandLine;
 
 /**
@@ -59,15 +56,7 @@ class ExamplesTest {
   }
 
   private static Stream<CommandLine> commands() {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    Ranks alone = Ranks.of(RankEnvironment.ALONE, nowhere, nowhere);
-    return withSubcommands(new Main(comm -> new HaloFinder(comm, ""), alone).commandLine());
-  }
-
-  private static Stream<CommandLine> withSubcommands(CommandLine command) {
-    return Stream.concat(
-        Stream.of(command),
-        command.getSubcommands().values().stream().flatMap(ExamplesTest::withSubcommands));
+    return Commands.all();
   }
 
   /** Lines of a footer that are indented by two are examples; deeper ones explain them. */
