@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -68,12 +68,7 @@ class BatchTest {
   }
 
   private static long[] column(Path file, String dataset) {
-    try (Hdf5File hdf5 = Hdf5File.open(file);
-        Hdf5Dataset rows = hdf5.dataset(dataset)) {
-      long[] values = new long[(int) rows.info().rows()];
-      rows.read(0, values.length, values);
-      return values;
-    }
+    return CatalogueFile.of(file).longs(dataset);
   }
 
   /** Read ahead and written behind, each snapshot has its own groups and members. */
@@ -181,10 +176,8 @@ class BatchTest {
   }
 
   private void assertDone(int count, Object... options) {
-    Object[] all = new Object[options.length + 5];
-    System.arraycopy(new Object[] {"run", in + "/*", "-o", out, "--resume"}, 0, all, 0, 5);
-    System.arraycopy(options, 0, all, 5, options.length);
-    Outcome batch = Jzfof.run(all).succeeded();
+    Outcome batch =
+        Jzfof.run(List.of("run", in + "/*", "-o", out, "--resume"), options).succeeded();
     String summary = "4 snapshots: %d done, %d complete before".formatted(count, 4 - count);
     assertTrue(batch.out().contains(summary), batch.out());
   }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.Members;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -107,9 +108,7 @@ abstract class RanksContract {
 
   @Test
   void clusteredMock() {
-    float[] mock = MockCoordinates.clustered(200_000, 10, 3);
-    double[] xyz = new double[mock.length];
-    Arrays.setAll(xyz, i -> mock[i]);
+    double[] xyz = MockCoordinates.wide(MockCoordinates.clustered(200_000, 10, 3));
     compareRanks(xyz, Box.periodic(10, 10, 10), 0.2 * 10 / Math.cbrt(200_000), 900);
   }
 
@@ -187,23 +186,14 @@ abstract class RanksContract {
       try (GroupFinder.Found found =
           finder.find(new GroupFinder.Input(read, null), problem, true)) {
         int[] labels = backend.memory().toInts(found.labels());
-        return new Labelled(found.catalogue(), ids(found.catalogue()), labels);
+        return new Labelled(found.catalogue(), Members.ids(found.catalogue()), labels);
       }
     }
   }
 
-  private static long[] ids(GroupCatalogue groups) {
-    long[] ids = new long[(int) groups.memberIds().count()];
-    groups.memberIds().stream(
-        (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
-    return ids;
-  }
-
   @Test
   void piecesOfTheMortonOrderAreOfEqualSize() {
-    float[] mock = MockCoordinates.clustered(100_000, 10, 5);
-    double[] clustered = new double[mock.length];
-    Arrays.setAll(clustered, i -> mock[i]);
+    double[] clustered = MockCoordinates.wide(MockCoordinates.clustered(100_000, 10, 5));
     double[] coincident = new double[3 * 100_000];
     for (double[] xyz : List.of(clustered, coincident)) {
       for (int ranks : new int[] {2, 3, 5, 8}) {
@@ -239,9 +229,7 @@ abstract class RanksContract {
   @ValueSource(ints = {1, 2, 3, 5, 8})
   void columnsOfAnyTypeTravelThereAndBack(int ranks) {
     int n = 30_000;
-    float[] mock = MockCoordinates.clustered(n, 10, 9);
-    double[] xyz = new double[3 * n];
-    Arrays.setAll(xyz, i -> mock[i]);
+    double[] xyz = MockCoordinates.wide(MockCoordinates.clustered(n, 10, 9));
     Box box = Box.periodic(10, 10, 10);
     int[] fixed = new int[3 * n];
     Arrays.setAll(fixed, i -> FixedPoint.of(box).toFixed(xyz[i], i % 3));
@@ -339,7 +327,7 @@ abstract class RanksContract {
           finder.find(
               share(backend, box, xyz, comm),
               new GroupFinder.Problem(FixedPoint.of(box), ell, minLength, true));
-      long[] ids = ids(groups);
+      long[] ids = Members.ids(groups);
       assertEquals(held, backend.memory().used(), "device arrays left open");
       return new Found(groups, ids);
     }
