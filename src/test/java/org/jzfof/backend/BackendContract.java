@@ -21,6 +21,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Morton;
+import org.jzfof.domain.MortonKeys;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
@@ -179,9 +180,7 @@ abstract class BackendContract {
     int[] positions = lumps(n, 3);
     long[] expected = new long[samples];
     for (int s = 0; s < samples; s++) {
-      int at = 3 * (int) ((s + 0.5) * n / samples);
-      expected[s] =
-          Morton.key(positions[at], positions[at + 1], positions[at + 2], 0, Splitters.BITS);
+      expected[s] = MortonKeys.of(positions, (int) ((s + 0.5) * n / samples));
     }
     Arrays.sort(expected);
     try (DeviceArray array = memory().upload(positions)) {
@@ -194,12 +193,7 @@ abstract class BackendContract {
   @ValueSource(ints = {0, 1, 100_000})
   void partsRowsByTheirPieceOfSpace(int n) {
     int[] positions = lumps(n, 7);
-    long[] keys = new long[n];
-    Arrays.setAll(
-        keys,
-        i ->
-            Morton.key(
-                positions[3 * i], positions[3 * i + 1], positions[3 * i + 2], 0, Splitters.BITS));
+    long[] keys = MortonKeys.of(positions);
     long[] sample = n == 0 ? new long[] {5, 9} : keys.clone();
     Splitters splitters = Splitters.of(sample, 7);
     int[] piece = new int[n];

@@ -20,7 +20,7 @@ import org.jzfof.domain.Balls;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.KeyRange;
-import org.jzfof.domain.Morton;
+import org.jzfof.domain.MortonKeys;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Splitters;
 
@@ -102,12 +102,7 @@ abstract class PiecesContract {
       double[] radius = random.doubles(COUNT, -12, 0).map(Math::exp).toArray();
       radius[COUNT - 1] = Double.POSITIVE_INFINITY;
       radius[COUNT - 2] = 0;
-      long[] keys =
-          IntStream.range(0, COUNT)
-              .map(i -> 3 * i)
-              .mapToLong(i -> Morton.key(fixed[i], fixed[i + 1], fixed[i + 2], 0, Splitters.BITS))
-              .toArray();
-      return new Points(map, fixed, radius, keys);
+      return new Points(map, fixed, radius, MortonKeys.of(fixed));
     }
 
     /** Whether the ball of one point holds any of some points. */

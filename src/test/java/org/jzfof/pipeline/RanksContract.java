@@ -35,11 +35,10 @@ import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.MockParticles;
-import org.jzfof.domain.Morton;
+import org.jzfof.domain.MortonKeys;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
-import org.jzfof.domain.Splitters;
 import org.jzfof.exchange.ArrayExchange;
 
 /** The same answer on any number of ranks, on any backend. */
@@ -252,7 +251,8 @@ abstract class RanksContract {
     assertEquals(LongStream.rangeClosed(1, n).boxed().toList(), all);
     long before = Long.MIN_VALUE;
     for (List<Long> piece : arrived) {
-      long[] keys = piece.stream().mapToLong(id -> key(fixed, (int) (id - 1))).sorted().toArray();
+      long[] keys =
+          piece.stream().mapToLong(id -> MortonKeys.of(fixed, (int) (id - 1))).sorted().toArray();
       assertTrue(keys[0] >= before, "pieces overlap");
       before = keys[keys.length - 1];
     }
@@ -301,10 +301,6 @@ abstract class RanksContract {
       }
       return Arrays.stream(here).boxed().toList();
     }
-  }
-
-  private static long key(int[] xyz, int row) {
-    return Morton.key(xyz[3 * row], xyz[3 * row + 1], xyz[3 * row + 2], 0, Splitters.BITS);
   }
 
   private static ByteBuffer bytes(DeviceMemory memory, DeviceArray array) {
