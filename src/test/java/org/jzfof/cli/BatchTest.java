@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -173,6 +174,30 @@ class BatchTest {
     assertDone(0, "--files", 1, "-b", 0.19, "--no-ids", "--threads", 1, "--backend", "cpu");
     Files.move(catalogue(1), catalogue(2), StandardCopyOption.REPLACE_EXISTING);
     assertDone(2, "--files", 1, "-b", 0.19, "--no-ids");
+  }
+
+  /** A catalogue alone is not all that was asked for. */
+  @Test
+  void resumeMakesProductsThatAreMissing() throws IOException {
+    Object[] options = {"--format", "swift", "--membership", "--reorder"};
+    assertDone(4, options);
+    assertDone(0, options);
+    Files.delete(out.resolve("groups_002/membership_002.hdf5"));
+    Files.delete(out.resolve("snapdir_003/snap_003.0.hdf5"));
+    Files.delete(out.resolve("groups_004/fof_output_0004.hdf5"));
+    assertDone(3, options);
+    assertDone(0, options);
+  }
+
+  /** A file has 34 groups, the next one 33. */
+  @Test
+  void resumeDoesAgainWhatDoesNotAddUp() throws IOException {
+    assertDone(4, "--files", 3);
+    Files.copy(catalogue(out, 1, 0), catalogue(out, 1, 1), StandardCopyOption.REPLACE_EXISTING);
+    assertDone(1, "--files", 3);
+    Hdf5Extras.remove(catalogue(2), "/IDs/ID");
+    Hdf5Extras.packedDataset(catalogue(2), "/IDs/ID", 32, chunks -> {}, new int[100]);
+    assertDone(1, "--files", 3);
   }
 
   private void assertDone(int count, Object... options) {

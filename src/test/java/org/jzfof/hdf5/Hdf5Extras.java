@@ -79,6 +79,13 @@ public final class Hdf5Extras {
     }
   }
 
+  /** Removes a dataset. */
+  public static void remove(Path file, String path) {
+    try (Hdf5Id f = openForWriting(file)) {
+      H5.H5Ldelete(f.value(), path, DEFAULT);
+    }
+  }
+
   /** Adds a dataset of int32 that a filter packs, and fills it. */
   public static void packedDataset(
       Path file, String path, int bits, LongConsumer filter, int... values) {
