@@ -97,7 +97,9 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
     int bad = backend.particles().quantise(FixedPoint.of(box), own, n, positions, 0);
     if (bad != ParticleKernels.ALL_VALID) {
       throw new SnapshotException(
-          "particle " + (first + bad) + " of " + description + " is not finite");
+          "the position of particle %d of %s is (%s, %s, %s): repair or remove it"
+              .formatted(
+                  first + bad, description, own[3 * bad], own[3 * bad + 1], own[3 * bad + 2]));
     }
     long[] ids = new long[n];
     Arrays.setAll(ids, i -> first + i + 1);

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -18,12 +17,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
-import org.jzfof.domain.Balls;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.domain.KeyRange;
 import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Morton;
+import org.jzfof.domain.MortonKeys;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
@@ -182,9 +180,7 @@ abstract class BackendContract {
     int[] positions = lumps(n, 3);
     long[] expected = new long[samples];
     for (int s = 0; s < samples; s++) {
-      int at = 3 * (int) ((s + 0.5) * n / samples);
-      expected[s] =
-          Morton.key(positions[at], positions[at + 1], positions[at + 2], 0, Splitters.BITS);
+      expected[s] = MortonKeys.of(positions, (int) ((s + 0.5) * n / samples));
     }
     Arrays.sort(expected);
     try (DeviceArray array = memory().upload(positions)) {
@@ -197,12 +193,7 @@ abstract class BackendContract {
   @ValueSource(ints = {0, 1, 100_000})
   void partsRowsByTheirPieceOfSpace(int n) {
     int[] positions = lumps(n, 7);
-    long[] keys = new long[n];
-    Arrays.setAll(
-        keys,
-        i ->
-            Morton.key(
-                positions[3 * i], positions[3 * i + 1], positions[3 * i + 2], 0, Splitters.BITS));
+    long[] keys = MortonKeys.of(positions);
     long[] sample = n == 0 ? new long[] {5, 9} : keys.clone();
     Splitters splitters = Splitters.of(sample, 7);
     int[] piece = new int[n];
@@ -310,60 +301,5 @@ abstract class BackendContract {
       Arrays.setAll(expected, i -> map.toNearest(rounded[i], i % 3));
       assertArrayEquals(expected, memory().toInts(fromFloats));
     }
-  }
-
-  /** Balls reach into the pieces of all points inside them, and into hardly any other piece. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void ballsReachIntoPieces(boolean periodic) {
-    int n = 2000;
-    SplittableRandom random = new SplittableRandom(9);
-    FixedPoint map =
-        FixedPoint.of(
-            periodic ? Box.periodic(1, 1, 1) : Box.open(new double[3], new double[] {1, 1, 1}));
-    int[] fixed =
-        IntStream.range(0, 3 * n).map(i -> map.toNearest(random.nextDouble(), i % 3)).toArray();
-    double[] radius = random.doubles(n, -12, 0).map(Math::exp).toArray();
-    radius[n - 1] = Double.POSITIVE_INFINITY;
-    long[] keys =
-        IntStream.range(0, n)
-            .mapToLong(
-                i ->
-                    Morton.key(fixed[3 * i], fixed[3 * i + 1], fixed[3 * i + 2], 0, Splitters.BITS))
-            .toArray();
-    Splitters splitters = Splitters.of(keys.clone(), 5);
-    try (DeviceArray centre = memory().upload(fixed);
-        DeviceArray reach = memory().upload(radius)) {
-      Balls balls = new Balls(map, n, centre, reach);
-      int loose = 0;
-      for (int piece = 0; piece < 5; piece++) {
-        KeyRange range = splitters.keys(piece);
-        BitSet found = new BitSet();
-        try (DeviceArray rows = backend.particles().reaching(balls, range)) {
-          IntStream.of(memory().toInts(rows)).forEach(found::set);
-        }
-        for (int b = 0; b < n; b++) {
-          boolean needed = false;
-          for (int p = 0; p < n && !needed; p++) {
-            needed =
-                keys[p] >= range.first()
-                    && keys[p] <= range.last()
-                    && distance(map, fixed, b, p) <= radius[b];
-          }
-          assertTrue(found.get(b) || !needed, "ball " + b + " piece " + piece);
-          loose += found.get(b) && !needed ? 1 : 0;
-        }
-      }
-      assertTrue(loose < n / 2, loose + " balls in pieces without a point in them");
-    }
-  }
-
-  private static double distance(FixedPoint map, int[] fixed, int a, int b) {
-    double sum = 0;
-    for (int d = 0; d < 3; d++) {
-      double delta = (fixed[3 * a + d] - fixed[3 * b + d]) * map.cell()[d];
-      sum += delta * delta;
-    }
-    return Math.sqrt(sum);
   }
 }

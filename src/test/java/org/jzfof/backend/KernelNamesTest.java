@@ -23,6 +23,10 @@ class KernelNamesTest {
   private static final Pattern LAUNCH =
       Pattern.compile("launch\\((?:\\s*kernels,)?(?:\\s*\"?(\\w+)\"?,)?\\s*\"(\\w+)\"");
 
+  private static final Pattern KERNEL =
+      Pattern.compile("__global__ void\\s+(?:__launch_bounds__\\(.*\\)\\s+)?([a-z]\\w*)\\(");
+  private static final Pattern WORD = Pattern.compile("\"(\\w+?)_?\"");
+
   private record Start(String stage, String kernel) {}
 
   /** The kernels that a class starts; the file is named by a constant, by STAGE if none is. */
@@ -45,15 +49,36 @@ class KernelNamesTest {
     return Files.exists(file) && name.matcher(Files.readString(file)).find();
   }
 
+  private static List<Path> files(Path folder, String ending) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(f -> f.toString().endsWith(ending)).toList();
+    }
+  }
+
+  /** What the first group of a pattern finds in the files of a folder. */
+  private static Set<String> words(Path folder, String ending, Pattern pattern) throws IOException {
+    Set<String> words = new TreeSet<>();
+    for (Path file : files(folder, ending)) {
+      pattern.matcher(Files.readString(file)).results().forEach(m -> words.add(m.group(1)));
+    }
+    return words;
+  }
+
+  /** Where the name is handed to a method that starts it, only this side shows a wrong one. */
+  @Test
+  void everyKernelIsNamedByJava() throws IOException {
+    Set<String> named = words(STARTERS, ".java", WORD);
+    Set<String> kernels = words(KERNELS, ".cu", KERNEL);
+    assertTrue(kernels.size() > 90, kernels.toString());
+    kernels.removeIf(k -> named.stream().anyMatch(n -> k.equals(n) || k.startsWith(n + "_")));
+    assertEquals(Set.of(), kernels);
+  }
+
   @Test
   void everyKernelThatIsStartedIsThere() throws IOException {
     Set<String> started = new TreeSet<>();
     Set<String> missing = new TreeSet<>();
-    List<Path> files;
-    try (Stream<Path> all = Files.list(STARTERS)) {
-      files = all.filter(f -> f.toString().endsWith(".java")).toList();
-    }
-    for (Path file : files) {
+    for (Path file : files(STARTERS, ".java")) {
       for (Start start : starts(file)) {
         started.add(start.kernel);
         if (!isThere(start)) {

@@ -89,8 +89,6 @@ class FullDiskTest {
   }
 
   private List<Path> content() throws IOException {
-    try (Stream<Path> all = Files.walk(disk.path())) {
-      return all.filter(p -> !p.equals(disk.path())).sorted().toList();
-    }
+    return FolderContent.of(disk.path());
   }
 }

@@ -65,8 +65,20 @@ class GadgetCatalogueWriterTest {
       assertEquals("a km/s", in.text("/Group/GroupVel", "units"));
       assertEquals("comoving Mpc/h", in.text("/Group/GroupPos", "units"));
       assertEquals("1e10 Msun/h", in.text("/Group/GroupMass", "units"));
-      assertArrayEquals(new double[] {1.989e43}, in.doubles("/Group/GroupMass", "to_cgs"));
+      assertScaling(in, "GroupMass", 0, -1, 1.989e43);
+      assertScaling(in, "GroupPos", 1, -1, 3.085678e24);
+      assertScaling(in, "GroupVel", -1, 0, 1e5);
+      assertScaling(in, "GroupVelDisp", 0, 0, 1e5);
+      assertScaling(in, "GroupInertiaRadius", 1, -1, 3.085678e24);
     }
+  }
+
+  /** Physical cgs is the stored number times a^a h^h toCgs. */
+  private static void assertScaling(Hdf5File in, String field, double a, double h, double toCgs) {
+    String dataset = "/Group/" + field;
+    assertArrayEquals(new double[] {a}, in.doubles(dataset, "a_scaling"), field);
+    assertArrayEquals(new double[] {h}, in.doubles(dataset, "h_scaling"), field);
+    assertArrayEquals(new double[] {toCgs}, in.doubles(dataset, "to_cgs"), field);
   }
 
   @Test

@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,17 +53,22 @@ class QueuedIdsTest {
   @Test
   void whoCollectsWaitsForWhoWrites() throws Exception {
     QueuedIds queue = new QueuedIds(9L * BLOCK);
+    CountDownLatch taken = new CountDownLatch(8);
     CompletableFuture<Void> collected =
         CompletableFuture.runAsync(
             () -> {
               long[] ids = new long[BLOCK];
               for (int b = 0; b < 9; b++) {
                 queue.accept((long) b * BLOCK, BLOCK, ids);
+                taken.countDown();
               }
               queue.end();
             });
-    TimeUnit.MILLISECONDS.sleep(300);
-    assertTrue(!collected.isDone());
+    taken.await();
+    assertThrows(
+        TimeoutException.class,
+        () -> collected.get(500, TimeUnit.MILLISECONDS),
+        "the ninth block was taken as well");
     queue.stream((row, count, ids) -> {});
     collected.join();
   }

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.FolderContent;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.SmallDisk;
 import org.jzfof.snapshot.Particles;
@@ -21,12 +21,6 @@ class BadOutputTest {
 
   @TempDir Path dir;
 
-  private static List<Path> content(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(p -> !p.equals(folder)).sorted().toList();
-    }
-  }
-
   @Test
   void aFileWhereTheFolderShouldBe() throws IOException {
     Path file = Files.writeString(dir.resolve("file"), "not a folder");
@@ -34,7 +28,7 @@ class BadOutputTest {
       Jzfof.run("run", SNAPSHOT, "-o", out)
           .failed(ExitCodes.OUTPUT, file + " is not a folder; choose another with -o");
     }
-    assertEquals(List.of(file), content(dir));
+    assertEquals(List.of(file), FolderContent.of(dir));
   }
 
   /** Before any particle is read, even a bad one, and not only after a dry run that promised it. */
@@ -55,7 +49,7 @@ class BadOutputTest {
     Files.createDirectories(file);
     Jzfof.run("run", SNAPSHOT, "-o", dir)
         .failed(ExitCodes.OUTPUT, file + ": a folder has that name");
-    assertEquals(List.of(file.getParent(), file), content(dir));
+    assertEquals(List.of(file.getParent(), file), FolderContent.of(dir));
   }
 
   @Test
@@ -64,7 +58,7 @@ class BadOutputTest {
     Files.createDirectories(third);
     Jzfof.run("run", SNAPSHOT, "-o", dir, "--files", 3, "--dry-run")
         .failed(ExitCodes.OUTPUT, third + ": a folder has that name");
-    assertEquals(List.of(third.getParent(), third), content(dir));
+    assertEquals(List.of(third.getParent(), third), FolderContent.of(dir));
     Jzfof.run("run", SNAPSHOT, "-o", dir, "--files", 2).succeeded();
   }
 
@@ -74,7 +68,7 @@ class BadOutputTest {
       disk.readOnly();
       Jzfof.run("run", SNAPSHOT, "-o", disk.path().resolve("new"))
           .failed(ExitCodes.OUTPUT, disk.path() + " is not writable", "choose another with -o");
-      assertEquals(List.of(), content(disk.path()));
+      assertEquals(List.of(), FolderContent.of(disk.path()));
     }
   }
 
@@ -85,15 +79,15 @@ class BadOutputTest {
       Path filler = disk.fill(40_000);
       Jzfof.run("run", SNAPSHOT, "-o", out)
           .failed(ExitCodes.OUTPUT, "No space left on device", "free space", "-o");
-      assertEquals(List.of(filler), content(disk.path()));
+      assertEquals(List.of(filler), FolderContent.of(disk.path()));
 
       Files.delete(filler);
       Jzfof.run("run", SNAPSHOT, "-o", out, "--min-length", 32).succeeded();
       byte[] older = Files.readAllBytes(GadgetCatalogueWriter.file(out, "001"));
       disk.fill(older.length + 40_000);
-      List<Path> before = content(disk.path());
+      List<Path> before = FolderContent.of(disk.path());
       Jzfof.run("run", SNAPSHOT, "-o", out).failed(ExitCodes.OUTPUT, "No space left on device");
-      assertEquals(before, content(disk.path()));
+      assertEquals(before, FolderContent.of(disk.path()));
       assertArrayEquals(older, Files.readAllBytes(GadgetCatalogueWriter.file(out, "001")));
     }
   }

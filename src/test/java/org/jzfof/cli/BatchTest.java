@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -68,12 +69,7 @@ class BatchTest {
   }
 
   private static long[] column(Path file, String dataset) {
-    try (Hdf5File hdf5 = Hdf5File.open(file);
-        Hdf5Dataset rows = hdf5.dataset(dataset)) {
-      long[] values = new long[(int) rows.info().rows()];
-      rows.read(0, values.length, values);
-      return values;
-    }
+    return CatalogueFile.of(file).longs(dataset);
   }
 
   /** Read ahead and written behind, each snapshot has its own groups and members. */
@@ -180,11 +176,33 @@ class BatchTest {
     assertDone(2, "--files", 1, "-b", 0.19, "--no-ids");
   }
 
+  /** A catalogue alone is not all that was asked for. */
+  @Test
+  void resumeMakesProductsThatAreMissing() throws IOException {
+    Object[] options = {"--format", "swift", "--membership", "--reorder"};
+    assertDone(4, options);
+    assertDone(0, options);
+    Files.delete(out.resolve("groups_002/membership_002.hdf5"));
+    Files.delete(out.resolve("snapdir_003/snap_003.0.hdf5"));
+    Files.delete(out.resolve("groups_004/fof_output_0004.hdf5"));
+    assertDone(3, options);
+    assertDone(0, options);
+  }
+
+  /** A file has 34 groups, the next one 33. */
+  @Test
+  void resumeDoesAgainWhatDoesNotAddUp() throws IOException {
+    assertDone(4, "--files", 3);
+    Files.copy(catalogue(out, 1, 0), catalogue(out, 1, 1), StandardCopyOption.REPLACE_EXISTING);
+    assertDone(1, "--files", 3);
+    Hdf5Extras.remove(catalogue(2), "/IDs/ID");
+    Hdf5Extras.packedDataset(catalogue(2), "/IDs/ID", 32, chunks -> {}, new int[100]);
+    assertDone(1, "--files", 3);
+  }
+
   private void assertDone(int count, Object... options) {
-    Object[] all = new Object[options.length + 5];
-    System.arraycopy(new Object[] {"run", in + "/*", "-o", out, "--resume"}, 0, all, 0, 5);
-    System.arraycopy(options, 0, all, 5, options.length);
-    Outcome batch = Jzfof.run(all).succeeded();
+    Outcome batch =
+        Jzfof.run(List.of("run", in + "/*", "-o", out, "--resume"), options).succeeded();
     String summary = "4 snapshots: %d done, %d complete before".formatted(count, 4 - count);
     assertTrue(batch.out().contains(summary), batch.out());
   }

@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -54,6 +55,27 @@ class BenchFofTest {
   @Test
   void uniformParticlesHaveFewGroups() throws IOException {
     assertTrue(Integer.parseInt(bench("--uniform", 20_000).get("groups")) < 3);
+  }
+
+  @Test
+  void anotherSeedIsAnotherMock() throws IOException {
+    String first = bench("--clustered", 5000).get("members");
+    assertEquals(first, bench("--clustered", 5000, "--seed", 1).get("members"));
+    assertNotEquals(first, bench("--clustered", 5000, "--seed", 2).get("members"));
+  }
+
+  @Test
+  void positionsOfARawFileThatAreNoNumbers() throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(100 * 12).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putFloat(77 * 12 + 4, Float.NaN);
+    Path raw = Files.write(dir.resolve("positions.f32"), bytes.array());
+    for (int ranks : new int[] {1, 3}) {
+      Outcome outcome = Jzfof.run("bench", "fof", "--input", raw, "--box", 1, "--ranks", ranks);
+      assertEquals(ExitCodes.SNAPSHOT, outcome.code());
+      assertEquals(1, outcome.err().lines().count(), outcome.err());
+      String fault = "the position of particle 77 of positions.f32 is (0.0, NaN, 0.0): repair";
+      assertTrue(outcome.err().contains(fault), outcome.err());
+    }
   }
 
   @Test

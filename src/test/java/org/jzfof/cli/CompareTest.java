@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +20,8 @@ import org.jzfof.catalogue.Catalogues;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GadgetTable;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.RealData;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -226,6 +229,30 @@ class CompareTest {
     Path split = table().writeSplit(dir);
     Files.delete(split.resolve("fof_tab_001.1.hdf5"));
     Jzfof.run("compare", split, ours).failed(ExitCodes.SNAPSHOT, "fof_tab_001.1.hdf5 is missing");
+  }
+
+  /** Pieces of two runs, and a dataset that lost a row. */
+  @Test
+  void aCatalogueThatContradictsItself() throws IOException {
+    Path split = table().writeSplit(dir.resolve("one"));
+    run(dir, "--min-length", 32);
+    Path other =
+        new GadgetTable(CatalogueFile.in(dir, "001"), SNAPSHOT).writeSplit(dir.resolve("other"));
+    Path piece = Path.of("fof_tab_001.2.hdf5");
+    Files.copy(other.resolve(piece), split.resolve(piece), StandardCopyOption.REPLACE_EXISTING);
+    Jzfof.run("compare", split, ours)
+        .failed(ExitCodes.SNAPSHOT, "Ngroups_Total of ", "is 94, but its 3 file(s) have 69 groups");
+    Path torn = dir.resolve("fof_tab_002.hdf5");
+    try (Hdf5Writer w = Hdf5Writer.create(torn)) {
+      w.group("/Header");
+      w.attribute("/Header", "Ngroups_ThisFile", Hdf5Type.INT64, 3);
+      w.group("/Group");
+      w.dataset("/Group/GroupLen", Hdf5Type.INT64, 2);
+    }
+    Jzfof.run("compare", torn, ours)
+        .failed(
+            ExitCodes.SNAPSHOT,
+            "Group/GroupLen of " + torn + " has 2 rows, but Ngroups_ThisFile is 3");
   }
 
   /** Of another run: its particles do not fill the groups. */

@@ -142,8 +142,16 @@ class ConfigurationTest {
 
   @Test
   void missingFileIsAFault() {
-    Jzfof.run("run", "s", "--config", file).failed(ExitCodes.USAGE, "options.yaml cannot be read");
+    Jzfof.run("run", "s", "--config", file)
+        .failed(ExitCodes.USAGE, file + " cannot be read (No such file or directory): give");
     Jzfof.run("run", "s", "--config").failed(ExitCodes.USAGE, "--config");
+  }
+
+  @Test
+  void aFileThatIsNoTextIsAFault() throws IOException {
+    Files.write(file, new byte[] {'b', (byte) 0xff});
+    Jzfof.run("run", "s", "--config", file)
+        .failed(ExitCodes.USAGE, file + " is no text: give a YAML file");
   }
 
   @Test
@@ -182,9 +190,6 @@ class ConfigurationTest {
     Jzfof.run("config", "show", "walk").failed(ExitCodes.USAGE, "there is no command 'walk'");
     Jzfof.run("config", "show", "run", "--fiels", 2)
         .failed(ExitCodes.USAGE, "there is no option '--fiels': did you mean '--files'?");
-    Path none = folder.resolve("none.yaml");
-    Jzfof.run("run", "s", "--config", none)
-        .failed(ExitCodes.USAGE, none + " cannot be read (No such file or directory): give");
     Jzfof.run("config", "show").failed(ExitCodes.USAGE, "COMMAND");
     Jzfof.run("config", "show", "bench")
         .failed(ExitCodes.USAGE, "'jzfof bench' has no options to show: name a command that has");

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.catalogue.FolderContent;
 import org.jzfof.catalogue.SmallDisk;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
@@ -244,22 +245,16 @@ class KnnBadInputTest {
       Path filler = disk.fill(60_000);
       knn("--dry-run", "-k", 150).warned("the output takes 0.4 MB, and the disk has 0.1 MB free");
       knn("-k", 150).failed(ExitCodes.OUTPUT, "cannot write " + out, "No space left on device");
-      assertEquals(List.of(filler), content(disk.path()));
+      assertEquals(List.of(filler), FolderContent.of(disk.path()));
       Files.delete(filler);
       knn("-k", 10).succeeded();
       byte[] older = Files.readAllBytes(out);
       disk.fill(older.length + 60_000);
-      List<Path> before = content(disk.path());
+      List<Path> before = FolderContent.of(disk.path());
       knn("-k", 150).failed(ExitCodes.OUTPUT, "No space left on device");
       knn("-k", 150, "--files", 3).failed(ExitCodes.OUTPUT, "No space left on device");
-      assertEquals(before, content(disk.path()));
+      assertEquals(before, FolderContent.of(disk.path()));
       assertArrayEquals(older, Files.readAllBytes(out));
-    }
-  }
-
-  private static List<Path> content(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(p -> !p.equals(folder)).sorted().toList();
     }
   }
 }

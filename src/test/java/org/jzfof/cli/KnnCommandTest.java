@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.domain.Box;
 import org.jzfof.hdf5.Hdf5Chunks;
+import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.Particles;
@@ -230,7 +231,44 @@ class KnnCommandTest {
   }
 
   @Test
-  void idsAndDensitiesOfTypesWithTheirOwnMasses() {
+  void theHeaderSaysWhatWasAsked() {
+    Particles stars = Particles.uniform(30, 50, 3).withType(4);
+    SnapshotFixtures.gadget4(file, 50, some, stars);
+    knn("--types", "4,1", "--order", "morton", "-k", 3, "--values", "distance,density").succeeded();
+    try (Hdf5File f = Hdf5File.open(out)) {
+      assertEquals("morton", f.text("/Header", "Order"));
+      assertEquals(file.toString(), f.text("/Header", "Sources"));
+      assertEquals(file.toString(), f.text("/Header", "Queries"));
+      assertArrayEquals(new long[] {1, 4}, f.longs("/Header", "SourceTypes"));
+      assertArrayEquals(new long[] {1, 4}, f.longs("/Header", "QueryTypes"));
+      assertArrayEquals(new long[] {430}, f.longs("/Header", "NumSources"));
+      assertArrayEquals(new double[] {0.308}, f.doubles("/Header", "Omega0"));
+      String line = "jzfof knn " + file + " -o " + out + " --types 4,1 --order morton -k 3";
+      assertEquals(line + " --values distance,density", f.text("/Header", "JzfofCommandLine"));
+      assertEquals("comoving Mpc/h", f.text("/Neighbours/Distance", "units"));
+      assertScaling(f, "/Neighbours/Distance", 1, -1, 3.085678e24);
+      assertEquals("1e10 Msun/h / (comoving Mpc/h)^3", f.text("/Queries/Density", "units"));
+      assertScaling(f, "/Queries/Density", -3, 2, 1.989e43 / Math.pow(3.085678e24, 3));
+      assertEquals("dimensionless", f.text("/Queries/Row", "units"));
+    }
+    knn("--query-types", 4, "-k", 3).succeeded();
+    try (Hdf5File f = Hdf5File.open(out)) {
+      assertEquals("file", f.text("/Header", "Order"));
+      assertArrayEquals(new long[] {1}, f.longs("/Header", "SourceTypes"));
+      assertArrayEquals(new long[] {4}, f.longs("/Header", "QueryTypes"));
+    }
+  }
+
+  /** Physical cgs is the stored number times a^a h^h toCgs. */
+  private static void assertScaling(Hdf5File f, String dataset, double a, double h, double toCgs) {
+    assertArrayEquals(new double[] {a}, f.doubles(dataset, "a_scaling"));
+    assertArrayEquals(new double[] {h}, f.doubles(dataset, "h_scaling"));
+    assertArrayEquals(new double[] {toCgs}, f.doubles(dataset, "to_cgs"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void idsAndDensitiesOfTypesWithTheirOwnMasses(boolean excludeSelf) {
     float[] masses = new float[300];
     for (int i = 0; i < masses.length; i++) {
       masses[i] = 1 + i % 5;
@@ -240,9 +278,11 @@ class KnnCommandTest {
     gas = gas.withIds(ids).stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
     Particles dark = some.withMass(7).stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
     SnapshotFixtures.gadget4(file, 50, gas, dark);
-    knn("--types", "0,1", "--values", "id,density,index,distance", "-k", 32).succeeded();
+    List<Object> words = List.of("knn", file, "-o", out, "--types", "0,1", "-k", 32, "--values");
+    Object[] more = {"id,density,index,distance", "--exclude-self"};
+    Jzfof.run(words, excludeSelf ? more : Arrays.copyOf(more, 1)).succeeded();
     double[] xyz = joined(gas.positions(), dark.positions());
-    KnnExpected expected = selfOf(CUBE, 32, xyz);
+    KnnExpected expected = new KnnExpected(xyz, xyz, CUBE, 32, excludeSelf);
     expected.check(result(), true);
     long[] found = result().longs("/Neighbours/ID");
     double[] density = result().doubles("/Queries/Density");

@@ -19,14 +19,19 @@ import org.jzfof.catalogue.Catalogues;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.Computer;
+import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.CatalogueException;
+import org.jzfof.error.CommunicationException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
 import org.jzfof.pipeline.StageTiming;
@@ -84,14 +89,13 @@ class MainTest {
   void everyOption() {
     String line =
         "run s -o out --linking-length 0.5 --min-length 32 --types 4,0 --threads 3 --backend cpu"
-            + " --no-ids --dry-run --box 1,2,3 -v";
+            + " --no-ids --dry-run --box 1,2,3 --device 2 --exchange staged -v";
     assertEquals(0, run(line.split(" ")));
     assertEquals(Path.of("out"), asked.outputDir());
     assertEquals(new LinkingLength(0.5, false, SeparationBy.NUMBER), asked.linkingLength());
     assertEquals(32, asked.minLength());
     assertArrayEquals(new int[] {0, 4}, asked.particles().types());
-    assertEquals(3, asked.computer().threads());
-    assertEquals(BackendChoice.CPU, asked.computer().backend());
+    assertEquals(new Computer(BackendChoice.CPU, 2, 3, ExchangeChoice.STAGED), asked.computer());
     assertTrue(!asked.ids() && asked.dryRun() && asked.particles().periodic());
     assertArrayEquals(new double[] {1, 2, 3}, asked.particles().box());
     assertEquals(new OutputOptions(CatalogueFormat.GADGET, 1, false, false), asked.output());
@@ -158,6 +162,8 @@ class MainTest {
         "run s -b 0.2 --linking-length 1|mutually exclusive",
         "run s -q -v|mutually exclusive",
         "run s --threads 0|--threads is 0",
+        "run s --device -1|--device is -1: GPUs are numbered from 0",
+        "run s --exchange mail|expected one of [AUTO, IPC, PEER, STAGED]",
         "run s --files 0|--files is 0",
         "run s --backend gpu|expected one of [AUTO, CPU, CUDA]",
         "run s --bogus|there is no option '--bogus' (see jzfof run --help)",
@@ -182,6 +188,9 @@ class MainTest {
     assertEquals(4, fail(new OutputException("disk full")));
     assertEquals(5, fail(new BackendException("no device")));
     assertEquals(6, fail(new MemoryException("too large")));
+    assertEquals(7, fail(new CommunicationException("no ranks")));
+    assertEquals(3, fail(new CatalogueException("no groups")));
+    assertEquals(2, fail(new UsageException("no sense")));
   }
 
   private int fail(RuntimeException e) {
@@ -256,7 +265,7 @@ class MainTest {
     for (String part : List.of("Examples:", "jzfof run snapshot_001.hdf5", "Exit codes:", "85 %")) {
       assertTrue(text.contains(part), text);
     }
-    for (int code = 0; code <= 6; code++) {
+    for (int code = ExitCodes.OK; code <= ExitCodes.DIFFERENT; code++) {
       String row = "\n  " + code + "   ";
       assertTrue(text.contains(row), text);
     }

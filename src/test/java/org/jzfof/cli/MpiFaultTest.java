@@ -88,6 +88,7 @@ class MpiFaultTest {
     Process job = MpiJob.start(output, RANKS, FaultProgram.class, arguments("hang", stage, 1));
     Path log = folder.resolve("logs/rank-0001.log");
     await(() -> Files.exists(log) && read(log).contains("begin " + stage), job);
+    assertTrue(ranksAlive().size() >= RANKS, "what looks for ranks finds those that there are");
     job.destroy();
     assertTrue(job.waitFor((long) PROMPT, TimeUnit.SECONDS), "the job goes on");
     assertNotEquals(0, job.exitValue());

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.Catalogues;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
@@ -187,6 +188,18 @@ class PlotTest {
             .write(dir.resolve("later_001.hdf5"));
     Jzfof.run("plot", catalogue(), "--snapshot", later, "-o", file)
         .failed(ExitCodes.SNAPSHOT, "the redshift of " + later + " is 1.0 and that of");
+    assertFalse(Files.exists(file));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, Double.NaN, Double.POSITIVE_INFINITY})
+  void massesThatHaveNoPlaceInAMassFunction(double mass) {
+    GroupCatalogue groups = Catalogues.random(5, true, 1);
+    groups.mass()[3] = mass;
+    Path broken = GadgetCatalogueWriter.write(dir, "001", Catalogues.info(25), groups);
+    Path file = dir.resolve("picture.png");
+    Jzfof.run("plot", broken, "-o", file)
+        .failed(ExitCodes.SNAPSHOT, "GroupMass of group 3 in " + broken + " is " + mass);
     assertFalse(Files.exists(file));
   }
 

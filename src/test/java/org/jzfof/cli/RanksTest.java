@@ -36,6 +36,7 @@ class RanksTest {
     String three =
         Jzfof.run("run", SNAPSHOT, "-o", folder.resolve("three"), "--ranks", 3).succeeded().out();
     assertTrue(three.contains("ranks            3 in this process\n"), three);
+    assertEquals(10, table(one).size(), one);
     assertEquals(table(one), table(three));
   }
 

@@ -56,9 +56,11 @@ class SnapshotListTest {
 
   @Test
   void whatMatchesNothingIsAnError() {
-    for (String pattern : List.of("d*", "c/*", "a/*/*", "[")) {
-      assertThrows(
-          UsageException.class, () -> SnapshotList.expand(List.of(folder + "/" + pattern)));
+    for (String pattern : List.of("d*", "c/*", "a/*/*", "[d]")) {
+      String named = folder + "/" + pattern;
+      UsageException e =
+          assertThrows(UsageException.class, () -> SnapshotList.expand(List.of(named)));
+      assertTrue(e.getMessage().startsWith("nothing matches '" + named + "'"), e.getMessage());
     }
   }
 

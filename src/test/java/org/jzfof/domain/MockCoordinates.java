@@ -1,5 +1,7 @@
 package org.jzfof.domain;
 
+import java.util.stream.IntStream;
+
 /** The particles of mock sets as coordinates in length units. */
 public final class MockCoordinates {
   private MockCoordinates() {}
@@ -12,6 +14,11 @@ public final class MockCoordinates {
   /** Coordinates [3n] of a clustered set in a cube. */
   public static float[] clustered(int n, double side, long seed) {
     return of(MockParticles.clustered(n, seed), side);
+  }
+
+  /** The same coordinates as doubles. */
+  public static double[] wide(float... xyz) {
+    return IntStream.range(0, xyz.length).mapToDouble(i -> xyz[i]).toArray();
   }
 
   private static float[] of(MockParticles mock, double side) {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /** Adds to a file what {@link Hdf5Writer} does not write but other programs do. */
 public final class Hdf5Extras {
@@ -75,6 +76,39 @@ public final class Hdf5Extras {
                     1, new long[] {rows}, new long[] {HDF5Constants.H5S_UNLIMITED}))) {
       H5.H5Pset_chunk(properties.value(), 1, new long[] {chunk});
       createFloats(f, path, space, properties);
+    }
+  }
+
+  /** Removes a dataset. */
+  public static void remove(Path file, String path) {
+    try (Hdf5Id f = openForWriting(file)) {
+      H5.H5Ldelete(f.value(), path, DEFAULT);
+    }
+  }
+
+  /** Adds a dataset of int32 that a filter packs, and fills it. */
+  public static void packedDataset(
+      Path file, String path, int bits, LongConsumer filter, int... values) {
+    try (Hdf5Id f = openForWriting(file);
+        Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+        Hdf5Id type = Hdf5Id.type(H5.H5Tcopy(HDF5Constants.H5T_STD_I32LE));
+        Hdf5Id space = Hdf5Id.flatSpace(values.length)) {
+      H5.H5Tset_precision(type.value(), bits);
+      H5.H5Pset_chunk(properties.value(), 1, new long[] {100});
+      filter.accept(properties.value());
+      try (Hdf5Id dataset =
+          Hdf5Id.dataset(
+              H5.H5Dcreate(
+                  f.value(),
+                  path,
+                  type.value(),
+                  space.value(),
+                  DEFAULT,
+                  properties.value(),
+                  DEFAULT))) {
+        int all = HDF5Constants.H5S_ALL;
+        H5.H5Dwrite(dataset.value(), HDF5Constants.H5T_NATIVE_INT32, all, all, DEFAULT, values);
+      }
     }
   }
 

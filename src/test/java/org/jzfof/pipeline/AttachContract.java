@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
+import org.jzfof.catalogue.Members;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
@@ -118,11 +120,13 @@ abstract class AttachContract {
 
   @Test
   void anyNumberOfRanksFindsTheSameInAClusteredMock() {
-    double[] mock = doubles(MockCoordinates.clustered(100_000, 10, 3));
+    double[] mock = MockCoordinates.wide(MockCoordinates.clustered(100_000, 10, 3));
     double[] primary = Arrays.copyOf(mock, 3 * 60_000);
     double[] secondary = Arrays.copyOfRange(mock, 3 * 60_000, mock.length);
     Points points = new Points(primary, secondary, Box.periodic(10, 10, 10));
     Groups one = find(points, 0.2 * 10 / Math.cbrt(60_000), 20, 1);
+    long attached = Arrays.stream(one.labels).skip(60_000).filter(g -> g >= 0).count();
+    assertTrue(attached > 10_000, attached + " attached");
     for (int ranks : new int[] {2, 3, 8}) {
       Groups several = find(points, 0.2 * 10 / Math.cbrt(60_000), 20, ranks);
       assertArrayEquals(one.lengthType, several.lengthType);
@@ -130,12 +134,6 @@ abstract class AttachContract {
       assertArrayEquals(one.labels, several.labels);
       assertArrayEquals(one.mass, several.mass, 1e-6);
     }
-  }
-
-  private static double[] doubles(float[] values) {
-    double[] doubles = new double[values.length];
-    Arrays.setAll(doubles, i -> values[i]);
-    return doubles;
   }
 
   private void check(String name, Points points, double ell, int minLength, int ranks) {
@@ -233,9 +231,7 @@ abstract class AttachContract {
         groups = found.catalogue();
         labels = backend.memory().toInts(found.labels());
       }
-      long[] ids = new long[(int) groups.memberIds().count()];
-      groups.memberIds().stream(
-          (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
+      long[] ids = Members.ids(groups);
       assertEquals(held, backend.memory().used(), "device arrays left open");
       return new Groups(groups.lengthType(), ids, groups.mass(), labels);
     }

@@ -19,8 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.domain.Box;
+import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.Snapshot;
@@ -169,7 +171,9 @@ class AttachedTypesTest {
       assertArrayEquals(labels(p), membership(out, p.type()));
     }
     assertEquals(0.2 * SIDE / 32, found.attribute("/Parameters", "LinkingLengthFromNumber"), 1e-12);
-    assertEquals(0, (int) found.attribute("/Parameters", "SecondaryTypes"));
+    try (Hdf5File file = Hdf5File.open(GadgetCatalogueWriter.file(out, "007"))) {
+      assertArrayEquals(new long[] {0, STARS}, file.longs("/Parameters", "SecondaryTypes"));
+    }
   }
 
   private static long[] lengths() {

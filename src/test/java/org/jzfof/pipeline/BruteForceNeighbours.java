@@ -1,5 +1,6 @@
 package org.jzfof.pipeline;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jzfof.domain.Box;
@@ -24,8 +25,10 @@ public record BruteForceNeighbours(double[] points, Box box) {
         IntStream.range(0, points.length / 3)
             .mapToDouble(p -> distance(queries, query, p))
             .toArray();
+    double[] near = Arrays.stream(distance).filter(d -> d <= reach).sorted().toArray();
+    double farthest = near.length > k ? near[k - 1] : reach; // few are left to be put in order
     return IntStream.range(0, distance.length)
-        .filter(p -> distance[p] <= reach)
+        .filter(p -> distance[p] <= farthest)
         .boxed()
         .sorted(Comparator.<Integer>comparingDouble(p -> distance[p]).thenComparing(p -> p))
         .limit(k)

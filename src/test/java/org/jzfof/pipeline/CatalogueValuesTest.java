@@ -49,6 +49,12 @@ class CatalogueValuesTest {
       SnapshotFixtures fixtures(Particles... particles) {
         return SnapshotFixtures.swift(1, particles);
       }
+    },
+    PKDGRAV(0.5, 0.5) {
+      @Override
+      SnapshotFixtures fixtures(Particles... particles) {
+        return SnapshotFixtures.pkdgrav(1, particles);
+      }
     };
 
     private final double scaleFactor;
@@ -128,6 +134,15 @@ class CatalogueValuesTest {
     CatalogueFile actual = CatalogueFile.in(dir, "007");
     check(Family.GADGET4, expected, actual);
     assertEquals(ell, actual.attribute("/Parameters", "LinkingLength"), 1e-12 * ell);
+  }
+
+  /** DISCO-DJ numbers its particles from 0. */
+  @Test
+  void zeroIsAnIdLikeOthers() {
+    Particles particles = Particles.at(1, 1, 1, 5, 5, 5, 1, 1, 1, 5, 5, 5).withIds(3, 2, 1, 0);
+    Path file = SnapshotFixtures.discoDj(10, particles).write(dir.resolve("snapshot_007.hdf5"));
+    Jzfof.run("run", file, "-o", dir, "--linking-length", 0.1, "--min-length", 1).succeeded();
+    assertArrayEquals(new long[] {0, 2, 1, 3}, CatalogueFile.in(dir, "007").longs("/IDs/ID"));
   }
 
   /** IDs are unsigned: one with the highest bit is the last, not the first. */

@@ -16,6 +16,7 @@ import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.Members;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
@@ -105,10 +106,7 @@ class CudaEqualsCpuTest {
             .find(
                 rows.on(backend, box),
                 new GroupFinder.Problem(FixedPoint.of(box), ell, MIN_LENGTH, true));
-    long[] ids = new long[Math.toIntExact(groups.memberIds().count())];
-    groups.memberIds().stream(
-        (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
-    return new Found(groups, ids);
+    return new Found(groups, Members.ids(groups));
   }
 
   @ParameterizedTest(name = "{0} {1}, several types {2}, sides {3} {4} {5}, periodic {6}")

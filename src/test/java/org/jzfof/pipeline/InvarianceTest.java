@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -61,11 +62,7 @@ class InvarianceTest {
 
   private CatalogueFile run(Path snapshot, String folder, Object... more) {
     Path out = dir.resolve(folder);
-    Object[] words = {"run", snapshot, "-o", out};
-    Object[] all = new Object[words.length + more.length];
-    System.arraycopy(words, 0, all, 0, words.length);
-    System.arraycopy(more, 0, all, words.length, more.length);
-    Jzfof.run(all).succeeded();
+    Jzfof.run(List.of("run", snapshot, "-o", out), more).succeeded();
     return CatalogueFile.in(out, "001");
   }
 
@@ -174,10 +171,8 @@ class InvarianceTest {
   @Test
   void aMillionClusteredParticlesOnMpiRanks() throws Exception {
     MpiJob.assumeMpi();
-    float[] mock = MockCoordinates.clustered(1_000_000, 100, 17);
-    double[] positions = new double[mock.length];
-    Arrays.setAll(positions, i -> mock[i]);
-    float[] velocities = new float[mock.length];
+    double[] positions = MockCoordinates.wide(MockCoordinates.clustered(1_000_000, 100, 17));
+    float[] velocities = new float[positions.length];
     for (int i = 0; i < velocities.length; i++) {
       velocities[i] = 1 + i % 1009;
     }

@@ -20,6 +20,7 @@ import org.jzfof.backend.OpenBackend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.FloatArrays;
 import org.jzfof.domain.Box;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
@@ -106,15 +107,7 @@ abstract class KnnContract {
   }
 
   private Coordinates upload(double[] xyz, ElementType type) {
-    DeviceArray array;
-    if (type == ElementType.F64) {
-      array = memory().upload(xyz);
-    } else {
-      float[] rounded = new float[xyz.length];
-      IntStream.range(0, xyz.length).forEach(i -> rounded[i] = (float) xyz[i]);
-      array = memory().upload(rounded);
-    }
-    return new Coordinates(xyz.length / 3, array);
+    return new Coordinates(xyz.length / 3, FloatArrays.upload(memory(), type, xyz));
   }
 
   private void checkOwn(Case of, String name) {
@@ -202,11 +195,7 @@ abstract class KnnContract {
   }
 
   private double[] distances(Neighbours found) {
-    if (found.distance().type() == ElementType.F64) {
-      return memory().toDoubles(found.distance());
-    }
-    float[] values = memory().toFloats(found.distance());
-    return IntStream.range(0, values.length).mapToDouble(i -> values[i]).toArray();
+    return FloatArrays.doubles(memory(), found.distance());
   }
 
   /** Row i of {@code part} is row {@code of[i]} of {@code all}. */
@@ -383,8 +372,7 @@ abstract class KnnContract {
         NeighbourIndex index = kernels().index(points, box);
         Neighbours few = kernels().searchAll(index, 16, ElementType.F64);
         Neighbours many = kernels().searchAll(index, 133, ElementType.F64)) {
-      float[] read = memory().toFloats(points.xyz());
-      double[] xyz = IntStream.range(0, read.length).mapToDouble(i -> read[i]).toArray();
+      double[] xyz = FloatArrays.doubles(memory(), points.xyz());
       BruteForceNeighbours brute = new BruteForceNeighbours(xyz, box);
       int n = xyz.length / 3;
       assertEquals(32768, n);

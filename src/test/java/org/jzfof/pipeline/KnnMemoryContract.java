@@ -12,6 +12,7 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.FloatArrays;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.MockParticles;
@@ -80,11 +81,7 @@ abstract class KnnMemoryContract {
         return new Coordinates(points(), xyz);
       }
       try (xyz) {
-        float[] values = backend.memory().toFloats(xyz);
-        double[] wide = new double[values.length];
-        for (int i = 0; i < wide.length; i++) {
-          wide[i] = values[i];
-        }
+        double[] wide = FloatArrays.doubles(backend.memory(), xyz);
         return new Coordinates(points(), backend.memory().upload(wide));
       }
     }

@@ -120,7 +120,9 @@ class MeanSeparationTest {
   @Test
   void whatIsMissingIsNamed() {
     refused(SnapshotFixtures.gadget(SIDE, gas, matter), "needs OmegaBaryon (there is gas)");
-    refused(SnapshotFixtures.gadget4(SIDE, matter.withMass(0).withMasses(new float[1000])), "mass");
+    refused(
+        SnapshotFixtures.gadget4(SIDE, matter.withMass(0).withMasses(new float[1000])),
+        "the linked particles have no mass: use number");
     refused(
         SnapshotFixtures.bare(SIDE, matter),
         "needs Omega0",

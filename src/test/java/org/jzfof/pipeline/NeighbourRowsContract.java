@@ -17,11 +17,12 @@ import org.jzfof.backend.OpenBackend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.device.FloatArrays;
 import org.jzfof.domain.Balls;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.KeyRange;
-import org.jzfof.domain.Morton;
+import org.jzfof.domain.MortonKeys;
 import org.jzfof.domain.Splitters;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourIndex;
@@ -50,20 +51,11 @@ abstract class NeighbourRowsContract {
   }
 
   private DeviceArray upload(double[] values, ElementType type) {
-    if (type == ElementType.F64) {
-      return memory().upload(values);
-    }
-    float[] rounded = new float[values.length];
-    IntStream.range(0, values.length).forEach(i -> rounded[i] = (float) values[i]);
-    return memory().upload(rounded);
+    return FloatArrays.upload(memory(), type, values);
   }
 
   private double[] doubles(DeviceArray array) {
-    if (array.type() == ElementType.F64) {
-      return memory().toDoubles(array);
-    }
-    float[] values = memory().toFloats(array);
-    return IntStream.range(0, values.length).mapToDouble(i -> values[i]).toArray();
+    return FloatArrays.doubles(memory(), array);
   }
 
   /** Row numbers of which the last ones of some rows are none. */
@@ -252,7 +244,7 @@ abstract class NeighbourRowsContract {
         DeviceArray centre = backend.particles().quantise(map, asked);
         Neighbours own = rows().allocate(n - from, K, ofDistances)) {
       backend.knn().searchOwn(index, from, n, own);
-      Splitters splitters = Splitters.of(keys(memory().toInts(centre)), 3);
+      Splitters splitters = Splitters.of(MortonKeys.of(memory().toInts(centre)), 3);
       for (int p = 0; p <= 3; p++) {
         KeyRange piece = p < 3 ? splitters.ownKeys(p) : new KeyRange(0, -1);
         try (DeviceArray radius = rows().farthest(own);
@@ -266,11 +258,5 @@ abstract class NeighbourRowsContract {
       }
     }
     assertArrayEquals(new int[] {3, 4}, found);
-  }
-
-  private static long[] keys(int[] xyz) {
-    return IntStream.range(0, xyz.length / 3)
-        .mapToLong(i -> Morton.key(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2], 0, Splitters.BITS))
-        .toArray();
   }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.Members;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -34,11 +35,10 @@ import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.MockParticles;
-import org.jzfof.domain.Morton;
+import org.jzfof.domain.MortonKeys;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
-import org.jzfof.domain.Splitters;
 import org.jzfof.exchange.ArrayExchange;
 
 /** The same answer on any number of ranks, on any backend. */
@@ -102,26 +102,33 @@ abstract class RanksContract {
               ? 0.5 + 0.02 * (t - 0.5)
               : particle < 30_000 ? (particle - 20_000) / 10_000.0 : t;
     }
-    compareRanks(xyz, Box.periodic(1, 1, 1), 0.006);
+    compareRanks(xyz, Box.periodic(1, 1, 1), 0.006, 1);
   }
 
   @Test
   void clusteredMock() {
-    float[] mock = MockCoordinates.clustered(200_000, 10, 3);
-    double[] xyz = new double[mock.length];
-    Arrays.setAll(xyz, i -> mock[i]);
-    compareRanks(xyz, Box.periodic(10, 10, 10), 0.2 * 10 / Math.cbrt(200_000));
+    double[] xyz = MockCoordinates.wide(MockCoordinates.clustered(200_000, 10, 3));
+    compareRanks(xyz, Box.periodic(10, 10, 10), 0.2 * 10 / Math.cbrt(200_000), 900);
   }
 
   @Test
-  void coincidentPointsAreSharedOut() {
-    double[] xyz = new double[3 * 50_000];
+  void coincidentPointsAreOneGroup() {
+    int n = 50_000;
+    double[] xyz = new double[3 * n];
     Arrays.fill(xyz, 0.25);
-    compareRanks(xyz, Box.periodic(1, 1, 1), 0.01);
+    for (int ranks : new int[] {1, 2, 3, 5, 8}) {
+      Found found = find(xyz, Box.periodic(1, 1, 1), 0.01, 20, ranks);
+      assertArrayEquals(new long[] {n}, found.groups().length());
+      assertArrayEquals(LongStream.rangeClosed(1, n).toArray(), found.ids());
+      assertArrayEquals(new double[] {n}, found.groups().mass());
+      assertArrayEquals(new double[] {0.25, 0.25, 0.25}, found.groups().position(), 1e-9);
+    }
   }
 
-  private void compareRanks(double[] xyz, Box box, double ell) {
+  private void compareRanks(double[] xyz, Box box, double ell, int fewestGroups) {
     Found one = find(xyz, box, ell, 20, 1);
+    int groups = one.groups().groups();
+    assertTrue(groups >= fewestGroups, groups + " groups");
     for (int ranks : new int[] {2, 3, 5, 8}) {
       Found several = find(xyz, box, ell, 20, ranks);
       assertArrayEquals(one.ids(), several.ids());
@@ -178,23 +185,14 @@ abstract class RanksContract {
       try (GroupFinder.Found found =
           finder.find(new GroupFinder.Input(read, null), problem, true)) {
         int[] labels = backend.memory().toInts(found.labels());
-        return new Labelled(found.catalogue(), ids(found.catalogue()), labels);
+        return new Labelled(found.catalogue(), Members.ids(found.catalogue()), labels);
       }
     }
   }
 
-  private static long[] ids(GroupCatalogue groups) {
-    long[] ids = new long[(int) groups.memberIds().count()];
-    groups.memberIds().stream(
-        (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
-    return ids;
-  }
-
   @Test
   void piecesOfTheMortonOrderAreOfEqualSize() {
-    float[] mock = MockCoordinates.clustered(100_000, 10, 5);
-    double[] clustered = new double[mock.length];
-    Arrays.setAll(clustered, i -> mock[i]);
+    double[] clustered = MockCoordinates.wide(MockCoordinates.clustered(100_000, 10, 5));
     double[] coincident = new double[3 * 100_000];
     for (double[] xyz : List.of(clustered, coincident)) {
       for (int ranks : new int[] {2, 3, 5, 8}) {
@@ -230,9 +228,7 @@ abstract class RanksContract {
   @ValueSource(ints = {1, 2, 3, 5, 8})
   void columnsOfAnyTypeTravelThereAndBack(int ranks) {
     int n = 30_000;
-    float[] mock = MockCoordinates.clustered(n, 10, 9);
-    double[] xyz = new double[3 * n];
-    Arrays.setAll(xyz, i -> mock[i]);
+    double[] xyz = MockCoordinates.wide(MockCoordinates.clustered(n, 10, 9));
     Box box = Box.periodic(10, 10, 10);
     int[] fixed = new int[3 * n];
     Arrays.setAll(fixed, i -> FixedPoint.of(box).toFixed(xyz[i], i % 3));
@@ -255,7 +251,8 @@ abstract class RanksContract {
     assertEquals(LongStream.rangeClosed(1, n).boxed().toList(), all);
     long before = Long.MIN_VALUE;
     for (List<Long> piece : arrived) {
-      long[] keys = piece.stream().mapToLong(id -> key(fixed, (int) (id - 1))).sorted().toArray();
+      long[] keys =
+          piece.stream().mapToLong(id -> MortonKeys.of(fixed, (int) (id - 1))).sorted().toArray();
       assertTrue(keys[0] >= before, "pieces overlap");
       before = keys[keys.length - 1];
     }
@@ -306,10 +303,6 @@ abstract class RanksContract {
     }
   }
 
-  private static long key(int[] xyz, int row) {
-    return Morton.key(xyz[3 * row], xyz[3 * row + 1], xyz[3 * row + 2], 0, Splitters.BITS);
-  }
-
   private static ByteBuffer bytes(DeviceMemory memory, DeviceArray array) {
     ByteBuffer all = ByteBuffer.allocate((int) array.byteLength()).order(ByteOrder.nativeOrder());
     memory.read(array, 0, all);
@@ -330,7 +323,7 @@ abstract class RanksContract {
           finder.find(
               share(backend, box, xyz, comm),
               new GroupFinder.Problem(FixedPoint.of(box), ell, minLength, true));
-      long[] ids = ids(groups);
+      long[] ids = Members.ids(groups);
       assertEquals(held, backend.memory().used(), "device arrays left open");
       return new Found(groups, ids);
     }

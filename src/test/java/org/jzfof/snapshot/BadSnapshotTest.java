@@ -99,6 +99,19 @@ class BadSnapshotTest {
   }
 
   @Test
+  void piecesWithOtherNumbersOfTypes() {
+    List<Path> files = SnapshotFixtures.gadget4(50, some).writeSplit(dir.resolve("s_1"), 500, 500);
+    file = files.get(0);
+    SnapshotFixtures.gadget4(50, some).types(2).writeSplit(dir.resolve("t_1"), 500, 500);
+    assertTrue(dir.resolve("t_1.1.hdf5").toFile().renameTo(files.get(1).toFile()));
+    assertFault(
+        files.get(1)
+            + " has 2 particle types and "
+            + file
+            + " has 6: they are not of one snapshot");
+  }
+
+  @Test
   void oneShortDataset() {
     SnapshotFixtures.gadget4(50, some)
         .and(

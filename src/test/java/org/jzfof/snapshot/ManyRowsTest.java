@@ -2,6 +2,7 @@ package org.jzfof.snapshot;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 
-/** More rows than a Java array has elements, almost none of them stored: the others are zero. */
+/** More rows than an int counts, almost none of them stored: the others are zero. */
 class ManyRowsTest {
   private static final long ROWS = (1L << 31) + 1000;
   private static final int STORED = 1500;
@@ -49,7 +50,7 @@ class ManyRowsTest {
   }
 
   @Test
-  void rowsBehindTheRangeOfAnInt() {
+  void rowsBehindTheRangeOfASignedInt() {
     Snapshot snapshot = snapshot();
     assertEquals(ROWS, snapshot.header().counts()[1]);
     int count = STORED + 10;
@@ -61,5 +62,45 @@ class ManyRowsTest {
         new long[] {0, ROWS - STORED, ROWS - STORED + 1},
         Collected.ids(snapshot, 1, ROWS - STORED - 1, 3));
     assertArrayEquals(new long[] {ROWS - 1}, Collected.ids(snapshot, 1, ROWS - 1, 1));
+  }
+
+  @Test
+  void rowsBehindTheRangeOfAnUnsignedInt() {
+    long rows = (1L << 32) + 1000;
+    Path file = dir.resolve("snapshot_big.hdf5");
+    SnapshotFixtures.gadget4(50)
+        .and(
+            w -> {
+              w.group("/PartType1");
+              Hdf5Chunks sparse = new Hdf5Chunks(1 << 20, List.of());
+              w.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT32, sparse, rows, 3);
+              w.write("/PartType1/Coordinates", rows - 2, 2, new float[] {1, 2, 3, 4, 5, 6});
+              w.dataset("/PartType1/ParticleIDs", Hdf5Type.UINT64, sparse, rows);
+              w.write("/PartType1/ParticleIDs", rows - 1, 1, new long[] {rows});
+            })
+        .counts(1, rows)
+        .write(file);
+    Snapshot s = Snapshot.open(file);
+    assertEquals(rows, s.header().counts()[1]);
+    Collected c = Collected.of(s, 1, rows - 3, 3);
+    assertArrayEquals(new double[] {0, 0, 0, 1, 2, 3, 4, 5, 6}, c.xyz);
+    assertArrayEquals(new long[] {0, rows}, Collected.ids(s, 1, rows - 2, 2));
+    assertTrue(s.describeRow(1, rows - 1).startsWith("row " + (rows - 1)));
+  }
+
+  @Test
+  void countsThatLostTheirHighWordAreTakenFromTheData() {
+    long rows = (1L << 32) + 5;
+    Path file = dir.resolve("big.00001.0");
+    SnapshotFixtures.pkdgrav(50)
+        .and(
+            w -> {
+              w.group("/PartType1");
+              Hdf5Chunks sparse = new Hdf5Chunks(1 << 20, List.of());
+              w.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT64, sparse, rows, 3);
+            })
+        .counts(1, 5)
+        .write(file);
+    assertEquals(rows, Snapshot.open(file).header().counts()[1]);
   }
 }

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -266,92 +264,6 @@ class SnapshotTest {
   }
 
   @Test
-  void rowsBeyond32BitsAreReached() {
-    long rows = (1L << 32) + 1000;
-    Path file = dir.resolve("snapshot_big.hdf5");
-    SnapshotFixtures.gadget4(50)
-        .and(
-            w -> {
-              w.group("/PartType1");
-              Hdf5Chunks sparse = new Hdf5Chunks(1 << 20, List.of());
-              w.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT32, sparse, rows, 3);
-              w.write("/PartType1/Coordinates", rows - 2, 2, new float[] {1, 2, 3, 4, 5, 6});
-              w.dataset("/PartType1/ParticleIDs", Hdf5Type.UINT64, sparse, rows);
-              w.write("/PartType1/ParticleIDs", rows - 1, 1, new long[] {rows});
-            })
-        .counts(1, rows)
-        .write(file);
-    Snapshot s = Snapshot.open(file);
-    assertEquals(rows, s.header().counts()[1]);
-    Collected c = Collected.of(s, 1, rows - 3, 3);
-    assertArrayEquals(new double[] {0, 0, 0, 1, 2, 3, 4, 5, 6}, c.xyz);
-    assertArrayEquals(new long[] {0, rows}, Collected.ids(s, 1, rows - 2, 2));
-    assertTrue(s.describeRow(1, rows - 1).startsWith("row " + (rows - 1)));
-  }
-
-  @Test
-  void countsThatLostTheirHighWordAreTakenFromTheData() {
-    long rows = (1L << 32) + 5;
-    Path file = dir.resolve("big.00001.0");
-    SnapshotFixtures.pkdgrav(50)
-        .and(
-            w -> {
-              w.group("/PartType1");
-              Hdf5Chunks sparse = new Hdf5Chunks(1 << 20, List.of());
-              w.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT64, sparse, rows, 3);
-            })
-        .counts(1, 5)
-        .write(file);
-    assertEquals(rows, Snapshot.open(file).header().counts()[1]);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"UINT32", "UINT64", "UINT128"})
-  void integerCoordinatesAreFractionsOfTheBox(Hdf5Type stored) {
-    Snapshot s = open(integers(stored, 50));
-    Collected c = Collected.of(s, 1);
-    assertEquals("fractions", c.form);
-    assertArrayEquals(new int[] {1, 0x80000000, -1, 0, 0x40000000, 12345}, c.fractions);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"UINT32", "UINT64", "UINT128"})
-  void integerCoordinatesOfAnotherRegionAreDouble(Hdf5Type stored) {
-    Snapshot s =
-        open(
-            integers(stored, 50)
-                .and(w -> w.attribute("/Header", "RegionLen", Hdf5Type.FLOAT64, 64)));
-    Collected c = Collected.of(s, 1);
-    assertEquals("double", c.form);
-    double cell = 64 * 0x1p-32;
-    double below = stored == Hdf5Type.UINT32 ? 0 : cell;
-    double[] expected = {cell, 32, 64 - cell, 0, 16, 12345 * cell};
-    assertArrayEquals(expected, c.xyz, below);
-  }
-
-  /** Two particles whose upper 32 bits are known; lower bits are all set where there are any. */
-  private SnapshotFixtures integers(Hdf5Type stored, double box) {
-    int[] upper = {1, 0x80000000, -1, 0, 0x40000000, 12345};
-    int bytes = stored == Hdf5Type.UINT32 ? 4 : stored == Hdf5Type.UINT64 ? 8 : 16;
-    ByteBuffer raw = ByteBuffer.allocate(6 * bytes).order(ByteOrder.LITTLE_ENDIAN);
-    for (int u : upper) {
-      for (int i = 0; i < bytes - 4; i++) {
-        raw.put((byte) -1);
-      }
-      raw.putInt(u);
-    }
-    return SnapshotFixtures.gadget4(box)
-        .and(
-            w -> {
-              w.group("/PartType1");
-              w.dataset("/PartType1/IntCoordinates", stored, 2, 3);
-              w.write("/PartType1/IntCoordinates", 0, 2, raw.array());
-            })
-        .counts(1, 2)
-        .massTable(1, 1);
-  }
-
-  @Test
   void virtualFilesAreReadFromTheirPieces() throws Exception {
     List<Path> files =
         SnapshotFixtures.swift(50, some).writeSplit(dir.resolve("flamingo_0003"), 60, 40);
@@ -365,39 +277,6 @@ class SnapshotTest {
     Files.delete(files.get(1));
     SnapshotException e = assertThrows(SnapshotException.class, () -> Snapshot.open(virtual));
     assertTrue(e.getMessage().startsWith(files.get(1) + " is missing"), e.getMessage());
-  }
-
-  @Test
-  void massesMayComeFromATableOfClasses() {
-    Path file = classes(0, 7, 7, 0);
-    Snapshot s = Snapshot.open(file);
-    s.check(DARK_MATTER);
-    assertTrue(s.constantMass(1).isEmpty());
-    assertArrayEquals(new float[] {1.5f, 0.25f, 0.25f, 1.5f}, Collected.masses(s, 1));
-  }
-
-  @Test
-  void aClassThatTheTableLacksIsAnError() {
-    Snapshot s = Snapshot.open(classes(0, 7, 3, 0));
-    SnapshotException e = assertThrows(SnapshotException.class, () -> Collected.masses(s, 1));
-    assertTrue(e.getMessage().startsWith("row 2 of PartType1 in "), e.getMessage());
-    assertTrue(e.getMessage().contains("class 3"), e.getMessage());
-  }
-
-  private Path classes(int... perParticle) {
-    Path file = dir.resolve("run.00100.0");
-    SnapshotFixtures.pkdgrav(50)
-        .and(
-            w -> {
-              w.group("/PartType1");
-              w.dataset("/PartType1/Coordinates", Hdf5Type.FLOAT64, 4, 3);
-              w.dataset("/PartType1/class", Hdf5Type.INT32, 4);
-              w.write("/PartType1/class", 0, 4, perParticle);
-            })
-        .counts(1, 4)
-        .write(file);
-    Hdf5Extras.classTable(file, "/PartType1/classes", new int[] {0, 7}, new double[] {1.5, 0.25});
-    return file;
   }
 
   @Test

@@ -1,0 +1,18 @@
+package org.jzfof.hdf5;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** A file of a test, in one call. */
+final class WrittenFile {
+  private WrittenFile() {}
+
+  /** Writes file.hdf5 in a folder. */
+  static Path in(Path folder, Consumer<Hdf5Writer> content) {
+    Path file = folder.resolve("file.hdf5");
+    try (Hdf5Writer w = Hdf5Writer.create(file)) {
+      content.accept(w);
+    }
+    return file;
+  }
+}
