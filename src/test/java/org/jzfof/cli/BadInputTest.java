@@ -105,6 +105,20 @@ class BadInputTest {
     assertRefused(List.of("--types", "0,9"), "has no PartType9: choose from PartType0 (1000)");
   }
 
+  /** Another unit, say: wrapped, the particles would make up nonsense that looks like groups. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void boxThatIsNotThatOfTheParticles(int ranks) {
+    SnapshotFixtures.gadget4(file, 50, some);
+    String message = "particles looked at lie more than 4 sides outside the periodic box of ";
+    assertRefused(
+        List.of("--box", "1", "--ranks", ranks), message + "1.0: they span", "give --box");
+    run("--box", "11").succeeded();
+    out = dir.resolve("second");
+    SnapshotFixtures.gadget4(file, 0.05, some);
+    assertRefused(List.of("--ranks", ranks), message + "0.05: they span");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {999, 1200, 0x100000000L + 1000})
   void countsThatDisagreeWithTheData(long claimed) {

@@ -90,6 +90,7 @@ class KnnBadInputTest {
     assertRefused(ExitCodes.SNAPSHOT, List.of("--query-types", 4), "has no PartType4: choose from");
     SnapshotFixtures.gadget4(50, some).box().write(file);
     assertRefused(ExitCodes.SNAPSHOT, List.of(), "has no BoxSize: give --box L");
+    assertRefused(ExitCodes.SNAPSHOT, List.of("--box", 1), "outside the periodic box of 1.0");
     file = dir.resolve("none");
     assertRefused(ExitCodes.SNAPSHOT, List.of(), "none does not exist");
   }
