@@ -22,19 +22,16 @@ final class BoxFinder {
   }
 
   /**
-   * @throws SnapshotException where the snapshot has no usable box and none was given, the periodic
-   *     box is not that of the particles, or an open one holds a position that is not finite
+   * @throws SnapshotException where the snapshot has no usable box and none was given, or an open
+   *     box holds a position that is not finite
    */
   Box find() {
     if (!choice.periodic()) {
       return boundingBox();
     }
-    Box box = choice.box() != null ? Box.periodic(choice.box()) : stored();
-    BoxSample.require(box, snapshot, choice.types(), comm);
-    return box;
-  }
-
-  private Box stored() {
+    if (choice.box() != null) {
+      return Box.periodic(choice.box());
+    }
     double[] stored = snapshot.header().boxSize();
     if (stored == null) {
       throw new SnapshotException(

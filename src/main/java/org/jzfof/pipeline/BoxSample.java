@@ -1,22 +1,18 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.EvenShares;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.CoordinateSink;
-import org.jzfof.snapshot.Snapshot;
 
 /**
- * Looks at some particles from all parts of a snapshot, to find a periodic box that is not theirs:
- * a wrong side, or one in another unit, wraps them onto each other without any other sign.
- * Positions that were never wrapped, or are centred on the origin, are not most of them many sides
- * away.
+ * Looks at one of every 64 particles that are read, to find a periodic box that is not theirs: a
+ * wrong side, or one in another unit, wraps them onto each other without any other sign. Positions
+ * that were never wrapped, or are centred on the origin, are not most of them many sides away.
  */
-final class BoxSample implements CoordinateSink {
-  private static final int SLICES = 16;
-  private static final int SLICE_ROWS = 64;
+final class BoxSample {
+  private static final int EVERY = 64;
   private static final int FAR_SIDES = 4;
 
   private final Box box;
@@ -24,33 +20,35 @@ final class BoxSample implements CoordinateSink {
   private final double[] upper = new double[3];
   private final long[] seenAndOutside = new long[2];
 
-  private BoxSample(Box box) {
+  BoxSample(Box box) {
     this.box = box;
     Arrays.fill(lower, Double.POSITIVE_INFINITY);
     Arrays.fill(upper, Double.NEGATIVE_INFINITY);
   }
 
   /**
-   * All ranks call it together.
+   * Takes a block of positions as they are read.
+   *
+   * @param row number of its first row, for the whole snapshot
+   * @param x coordinates [3·count]
+   */
+  void look(long row, int count, IntToDoubleFunction x) {
+    for (int i = Math.floorMod(-row, EVERY); i < count; i += EVERY) {
+      look(x.applyAsDouble(3 * i), x.applyAsDouble(3 * i + 1), x.applyAsDouble(3 * i + 2));
+    }
+  }
+
+  /**
+   * All ranks call it together, after the last block.
    *
    * @throws SnapshotException where most of the particles looked at are far outside
    */
-  static void require(Box box, Snapshot snapshot, int[] types, Communicator comm) {
-    BoxSample sample = new BoxSample(box);
-    for (int type : types) {
-      sample.read(snapshot, type, comm);
-    }
-    comm.sum(sample.seenAndOutside);
-    comm.min(sample.lower);
-    comm.max(sample.upper);
-    sample.judge();
-  }
-
-  private void read(Snapshot snapshot, int type, Communicator comm) {
-    EvenShares slices = new EvenShares(snapshot.header().counts()[type], SLICES);
-    for (int slice = comm.rank(); slice < SLICES; slice += comm.size()) {
-      long rows = Math.min(slices.count(slice), SLICE_ROWS);
-      snapshot.readCoordinates(type, slices.start(slice), rows, this);
+  void require(Communicator comm) {
+    if (box.periodic()) {
+      comm.sum(seenAndOutside);
+      comm.min(lower);
+      comm.max(upper);
+      judge();
     }
   }
 
@@ -66,20 +64,6 @@ final class BoxSample implements CoordinateSink {
                   box.describe(),
                   Arrays.stream(lower).min().orElseThrow(),
                   Arrays.stream(upper).max().orElseThrow()));
-    }
-  }
-
-  @Override
-  public void accept(long row, int count, float[] xyz) {
-    for (int i = 0; i < count; i++) {
-      look(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
-    }
-  }
-
-  @Override
-  public void accept(long row, int count, double[] xyz) {
-    for (int i = 0; i < count; i++) {
-      look(xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]);
     }
   }
 

@@ -146,9 +146,10 @@ public final class NeighbourFinder {
     private NeighbourSearch.Sources load(Plan plan) {
       EvenShares shares = new EvenShares(plan.info.sources().count(), comm.size());
       long first = shares.start(comm.rank());
-      Coordinates coordinates =
-          new PositionLoader(plan.input.sources(), plan.input.box(), backend.memory())
-              .load(first, shares.count(comm.rank()), this::reading);
+      PositionLoader loader =
+          new PositionLoader(plan.input.sources(), plan.input.box(), backend.memory());
+      Coordinates coordinates = loader.load(first, shares.count(comm.rank()), this::reading);
+      loader.requireBox(comm);
       return new NeighbourSearch.Sources(coordinates, first);
     }
 

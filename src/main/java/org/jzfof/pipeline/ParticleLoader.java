@@ -9,6 +9,7 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
@@ -24,6 +25,7 @@ import org.jzfof.snapshot.Snapshot;
 final class ParticleLoader {
   private final Snapshot snapshot;
   private final RowReader reader;
+  private final Communicator comm;
   private final ParticleColumns columns;
   private final List<RowRange> ranges;
   private final DoubleConsumer progress;
@@ -47,6 +49,7 @@ final class ParticleLoader {
     this.snapshot = snapshot;
     this.reader = reader;
     this.columns = columns;
+    this.comm = comm;
     this.progress = progress;
     RowRange[] all = new RowRange[columns.types().length];
     long target = 0;
@@ -84,11 +87,15 @@ final class ParticleLoader {
     }
   }
 
-  /** Reads all columns. */
-  Particles load(FixedPoint map, ParticleKernels kernels, DeviceMemory memory) {
+  /**
+   * Reads all columns; all ranks call it together.
+   *
+   * @throws SnapshotException on the first value that cannot be, or for a box that cannot be theirs
+   */
+  Particles load(Box box, ParticleKernels kernels, DeviceMemory memory) {
     return new Particles(
         rows,
-        positions(map, kernels, memory),
+        positions(box, kernels, memory),
         ids(memory),
         columns.velocities() ? velocities(memory) : null,
         columns.storedMasses() ? masses(memory) : null,
@@ -97,12 +104,15 @@ final class ParticleLoader {
         columns.massOfType());
   }
 
-  private DeviceArray positions(FixedPoint map, ParticleKernels kernels, DeviceMemory memory) {
+  private DeviceArray positions(Box box, ParticleKernels kernels, DeviceMemory memory) {
+    FixedPoint map = FixedPoint.of(box);
+    BoxSample sample = new BoxSample(box);
     DeviceArray positions = memory.allocate(ElementType.I32, 3 * rows);
     for (RowRange range : ranges) {
-      FractionSink sink = new Quantiser(map, kernels, positions, range);
+      FractionSink sink = new Quantiser(map, kernels, positions, range, sample);
       reader.readCoordinates(range.type, range.from, range.count, sink);
     }
+    sample.require(comm);
     return positions;
   }
 
@@ -112,12 +122,19 @@ final class ParticleLoader {
     private final ParticleKernels kernels;
     private final DeviceArray positions;
     private final RowRange range;
+    private final BoxSample sample;
 
-    Quantiser(FixedPoint map, ParticleKernels kernels, DeviceArray positions, RowRange range) {
+    Quantiser(
+        FixedPoint map,
+        ParticleKernels kernels,
+        DeviceArray positions,
+        RowRange range,
+        BoxSample sample) {
       this.map = map;
       this.kernels = kernels;
       this.positions = positions;
       this.range = range;
+      this.sample = sample;
     }
 
     @Override
@@ -126,6 +143,7 @@ final class ParticleLoader {
       if (bad != ParticleKernels.ALL_VALID) {
         throw invalid(row + bad, xyz[3 * bad], xyz[3 * bad + 1], xyz[3 * bad + 2]);
       }
+      sample.look(range.from + row, count, i -> xyz[i]);
       advance(count, 3);
     }
 
@@ -135,6 +153,7 @@ final class ParticleLoader {
       if (bad != ParticleKernels.ALL_VALID) {
         throw invalid(row + bad, xyz[3 * bad], xyz[3 * bad + 1], xyz[3 * bad + 2]);
       }
+      sample.look(range.from + row, count, i -> xyz[i]);
       advance(count, 3);
     }
 

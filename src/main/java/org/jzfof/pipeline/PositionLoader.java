@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntToDoubleFunction;
+import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -17,6 +18,7 @@ import org.jzfof.snapshot.PositionSource;
 public final class PositionLoader {
   private final PositionSource source;
   private final FixedPoint periodic;
+  private final BoxSample sample;
   private final DeviceMemory memory;
 
   /**
@@ -26,7 +28,18 @@ public final class PositionLoader {
   public PositionLoader(PositionSource source, Box box, DeviceMemory memory) {
     this.source = source;
     this.periodic = box.periodic() ? FixedPoint.of(box) : null;
+    this.sample = new BoxSample(box);
     this.memory = memory;
+  }
+
+  /**
+   * Refuses a periodic box that cannot be that of the positions; all ranks call it together, after
+   * they have read theirs.
+   *
+   * @throws org.jzfof.error.SnapshotException telling how far outside they are
+   */
+  void requireBox(Communicator comm) {
+    sample.require(comm);
   }
 
   private ElementType type() {
@@ -105,6 +118,7 @@ public final class PositionLoader {
     }
 
     private void requirePlaces(long row, int rows, IntToDoubleFunction x) {
+      sample.look(from + row, rows, x);
       for (int i = 0; i < 3 * rows; i++) {
         if (!isPlace(x.applyAsDouble(i), i % 3)) {
           int at = i - i % 3;

@@ -13,7 +13,6 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
-import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.Snapshot;
@@ -169,7 +168,7 @@ public final class SnapshotParticles {
   }
 
   private Particles load(ParticleColumns some, Backend backend, DoubleConsumer progress) {
-    return loader(some, progress).load(FixedPoint.of(box), backend.particles(), backend.memory());
+    return loader(some, progress).load(box, backend.particles(), backend.memory());
   }
 
   /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */

@@ -14,7 +14,6 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
-import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.hdf5.Hdf5Type;
@@ -107,7 +106,7 @@ class ParticleLoaderTest {
         new ParticleLoader(header(), new LastRow(), columns, new LocalCommunicator(), f -> {});
     Particles particles =
         loader.load(
-            FixedPoint.of(Box.periodic(1, 1, 1)),
+            Box.periodic(1, 1, 1),
             fake(ParticleKernels.class, (self, method, args) -> kernels(method.getName(), args)),
             fake(DeviceMemory.class, (self, method, args) -> memory(method.getName(), args)));
     assertEquals(ROWS, particles.count());
