@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # Checks the CUDA backend on a host with a GPU, from an unpacked bundle (scripts/bundle.sh --tests):
 # the GPU tests, then a table of benchmarks.
-#   scripts/gpu-check.sh [--no-tests] [--no-bench] [--memcheck] [--racecheck] [--prototype DIR] [--sizes "N ..."]
+#   scripts/gpu-check.sh [--no-tests] [--no-bench] [--memcheck] [--racecheck] [--paths] [--prototype DIR] [--sizes "N ..."]
 #     --memcheck, --racecheck
 #                      also run the GPU tests under these tools of compute-sanitizer
+#     --paths          also compare the groups that 2, 4, ... GPUs find, on every exchange path, as
+#                      threads and under mpirun, with those of one GPU and of the CPU
+#     --snapshot FILE  for --paths, beside two clustered sets (default: the example)
 #     --prototype DIR  also builds the feasibility program of that folder with nvcc, and runs it on
 #                      the same particles
 #     --sizes "N ..."  particles of the clustered sets (default: 2097152 16777216 134217728)
@@ -13,18 +16,20 @@
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
-tests=yes bench=yes tools=() prototype='' sizes='2097152 16777216 134217728' uniform=100000000 repeat=5
+tests=yes bench=yes paths=no tools=() snapshot=examples/lcdm32/snapshot_001.hdf5 prototype='' sizes='2097152 16777216 134217728' uniform=100000000 repeat=5
 fail() { echo "gpu-check: error: $1" >&2; exit "${2:-1}"; }
 count() { case $2 in "" | *[!0-9]*) fail "$1 is '$2': give a number" 2 ;; esac; }
 
 while [ $# -gt 0 ]; do
   case $1 in
-    --prototype | --sizes | --uniform | --repeat) [ $# -gt 1 ] || fail "$1 needs a value" 2 ;;
+    --snapshot | --prototype | --sizes | --uniform | --repeat) [ $# -gt 1 ] || fail "$1 needs a value" 2 ;;
   esac
   case $1 in
     --no-tests) tests=no ;;
     --no-bench) bench=no ;;
     --memcheck | --racecheck) tools+=("${1#--}") ;;
+    --paths) paths=yes ;;
+    --snapshot) snapshot=$(readlink -f "$2"); shift ;;
     --prototype) prototype=$2; shift ;;
     --sizes) sizes=$2; shift ;;
     --uniform) uniform=$2; shift ;;
@@ -98,6 +103,41 @@ for tool in ${tools[@]+"${tools[@]}"}; do
   [ "$status" = 0 ] || fail "$tool: exit status $status"
   echo "gpu-check: $tool: clean"
 done
+
+# compare WANTED COMMAND...: runs it and compares the digest of the groups.
+compare() {
+  local wanted=$1 got
+  shift
+  got=$(digest "$@") || got=''
+  printf '  %-10s %s\n' "$([ "$got" = "$wanted" ] && echo equal || echo DIFFERS)" "$*"
+  [ "$got" = "$wanted" ] || different=$((different + 1))
+}
+digest() {
+  "$@" --no-ids --labels --warmup 0 --repeat 1 "${particles[@]}" | sed -n 's/^digest *//p'
+}
+
+if [ "$paths" = yes ]; then
+  gpus=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
+  different=0
+  bench_fof=(scripts/jzfof bench fof --backend)
+  for set in "--input $snapshot" '--clustered 10000000' '--clustered 134217728'; do
+    particles=("${set%% *}" "${set#* }")
+    one=$(digest "${bench_fof[@]}" cuda)
+    echo "${set#--}: $one"
+    [ -n "$one" ] || fail "no digest of $set on one GPU"
+    compare "$one" "${bench_fof[@]}" cpu
+    for ((ranks = 2; ranks <= gpus; ranks *= 2)); do
+      for path in peer staged; do
+        compare "$one" "${bench_fof[@]}" cuda --ranks "$ranks" --exchange "$path"
+      done
+      for path in ipc staged; do
+        compare "$one" mpirun --allow-run-as-root -n "$ranks" --bind-to none "${bench_fof[@]}" cuda --exchange "$path"
+      done
+    done
+  done
+  [ "$different" = 0 ] || fail "$different runs found other groups"
+  echo "gpu-check: the same groups on every path"
+fi
 
 # Programs built here use the libraries of this host, not those of the bundle.
 host=(env -u LD_LIBRARY_PATH)

@@ -35,10 +35,19 @@ public final class FofBenchmark {
    * @param groups number of groups
    * @param members particles in groups
    * @param largest members of the largest group
+   * @param digest one number for the groups of all particles; null without labels
    * @param stages statistics per stage, the total last
    */
   public record Result(
-      long particles, int groups, long members, long largest, List<StageStatistics> stages) {}
+      long particles,
+      int groups,
+      long members,
+      long largest,
+      Long digest,
+      List<StageStatistics> stages) {}
+
+  /** What one run found. */
+  private record Outcome(GroupCatalogue groups, Long digest) {}
 
   /**
    * What to do.
@@ -58,7 +67,7 @@ public final class FofBenchmark {
     GroupFinder.Problem problem =
         new GroupFinder.Problem(
             FixedPoint.of(source.box()), task.linkingLength, task.minLength, task.withIds);
-    RepeatedRuns<GroupCatalogue> runs =
+    RepeatedRuns<Outcome> runs =
         RepeatedRuns.of(
             backend.memory(),
             comm,
@@ -70,20 +79,23 @@ public final class FofBenchmark {
                 return find(new GroupFinder(backend, arrays, clock), particles, problem, task);
               }
             });
-    GroupCatalogue groups = runs.last();
+    GroupCatalogue groups = runs.last().groups;
     return new Result(
         source.count(),
         groups.groups(),
         groups.members(),
         groups.groups() > 0 ? groups.length()[0] : 0,
+        runs.last().digest,
         runs.stages());
   }
 
-  private static GroupCatalogue find(
+  private Outcome find(
       GroupFinder finder, Particles particles, GroupFinder.Problem problem, Task task) {
     GroupFinder.Input input = new GroupFinder.Input(particles, null);
     try (GroupFinder.Found found = finder.find(input, problem, task.withLabels)) {
-      return found.catalogue();
+      return new Outcome(
+          found.catalogue(),
+          task.withLabels ? LabelDigest.of(found.labels(), backend.memory(), comm) : null);
     }
   }
 }

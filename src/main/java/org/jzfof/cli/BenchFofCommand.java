@@ -57,7 +57,10 @@ final class BenchFofCommand implements Callable<Integer> {
 
   @Option(
       names = "--labels",
-      description = "Also tell the group of every particle, in the order of the input.")
+      description = {
+        "Also tell the group of every particle, in the order of the input,",
+        "and a digest of them: equal digests, equal groups."
+      })
   private boolean labels;
 
   @Mixin private BenchRuns runs = new BenchRuns();
@@ -105,6 +108,11 @@ final class BenchFofCommand implements Callable<Integer> {
     numbers.put("groups", result.groups());
     numbers.put("members", result.members());
     numbers.put("largest", result.largest());
+    if (result.digest() != null) {
+      String digest = "%016x".formatted(result.digest());
+      summary += "%ndigest           %s".formatted(digest);
+      numbers.put("digest", digest);
+    }
     return new BenchReport(summary, numbers, result.particles(), runs.repeat(), result.stages());
   }
 

@@ -3,6 +3,7 @@ package org.jzfof.compare;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.jzfof.catalogue.StoredMembers;
 import org.jzfof.error.MemoryException;
 
@@ -48,12 +49,8 @@ final class MemberMatcher {
       return new Fingerprint(first, second, ids.length);
     }
 
-    /** Finaliser of SplitMix64 (Steele, Lea and Flood 2014, OOPSLA, figure 16). */
     private static long hash(long id) {
-      long z = id + 0x9e3779b97f4a7c15L;
-      z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
-      z = (z ^ z >>> 27) * 0x94d049bb133111ebL;
-      return z ^ z >>> 31;
+      return new SplittableRandom(id).nextLong();
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.domain.MockCoordinates;
@@ -50,6 +51,21 @@ class BenchFofTest {
     }
     assertTrue(Integer.parseInt(mock.get("groups")) > 50);
     assertTrue(Integer.parseInt(mock.get("members")) > 4000);
+  }
+
+  @Test
+  void theDigestTellsGroupsApartAndNotRanks() throws IOException {
+    String one = digest();
+    assertEquals(one, digest("--ranks", 3));
+    assertEquals(one, digest("--threads", 1));
+    assertNotEquals(one, digest("-b", 0.201));
+    assertNotEquals(one, digest("--min-length", 21));
+    assertFalse(bench("--clustered", 20_000).containsKey("digest"));
+  }
+
+  private String digest(Object... more) throws IOException {
+    Object[] mock = {"--clustered", 20_000, "--labels", "--no-ids"};
+    return bench(Stream.concat(Stream.of(mock), Stream.of(more)).toArray()).get("digest");
   }
 
   @Test
