@@ -199,15 +199,23 @@ extern "C" __global__ void sample_keys(const int* positions, u64 n, u64 samples,
 // Piece of each row: the number of splitters (key, fraction) not behind (its key, row / n).
 extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64* keys,
                                           const double* fractions, u32 splitters, u16* pieces) {
-  u64 row = thread_index();
-  if (row >= n) {
-    return;
+  u64 key[ITEMS];
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    u64 row = item_index(item);
+    key[item] = row < n ? morton_key(positions, row, 0, 21) : 0;
   }
-  u64 key = morton_key(positions, row, 0, 21);
-  double fraction = double(row) / double(n);
-  pieces[row] = u16(count_below(splitters, [&](u32 at) {
-    return keys[at] < key || (keys[at] == key && fractions[at] <= fraction);
-  }));
+#pragma unroll
+  for (u32 item = 0; item < ITEMS; item++) {
+    u64 row = item_index(item);
+    if (row < n) {
+      pieces[row] = u16(count_below(splitters, [&](u32 at) {
+        u64 splitter = __ldg(keys + at);
+        return splitter < key[item] ||
+               (splitter == key[item] && fractions[at] <= double(row) / double(n));
+      }));
+    }
+  }
 }
 
 // Piece of each number: the last of the ranges whose first number is not above it.
@@ -223,40 +231,122 @@ extern "C" __global__ void pieces_of_numbers(const i64* numbers, u64 n, const i6
 
 constexpr u32 NO_PIECE = ~0u;
 
-// How many rows of each piece there are in the stretch of each warp: counts of piece p of warp w at
-// p * warps + w.
-extern "C" __global__ void count_piece_rows(const u16* pieces, u64 n, u32 stretch, u64 warps,
-                                            u32* counts) {
-  u64 w = thread_index() / 32;
-  for (u64 k = 0; k < stretch; k += 32) {
-    u64 row = w * stretch + k + lane_index();
-    u32 piece = row < n ? __ldg(pieces + row) : NO_PIECE;
-    u32 same = __match_any_sync(FULL_WARP, piece);
+// Counters of a warp, one for each piece: that of piece p is counters[p * warps], which no other
+// warp looks at. meet() counts a row per lane; it returns what the counter of its piece was before,
+// and the lanes with rows of that piece.
+
+// Any number of pieces.
+template <class T>
+struct ManyCounters {
+  T* counters;
+  u64 warps;
+
+  __device__ __forceinline__ ManyCounters(T* counters, u64 warps, u32)
+      : counters(counters), warps(warps) {}
+
+  __device__ __forceinline__ u64 meet(u32 piece, u32& same) {
+    __syncwarp();  // another lane may have added before
+    same = __match_any_sync(FULL_WARP, piece);
+    u64 before = 0;
     if (piece != NO_PIECE && !(same & lanes_below())) {
-      atomicAdd(counts + piece * warps + w, u32(__popc(same)));
+      before = atomicAdd(counters + piece * warps, T(__popc(same)));
+    }
+    return __shfl_sync(FULL_WARP, before, __ffs(same) - 1);
+  }
+
+  __device__ __forceinline__ void store() {}
+};
+
+// At most 32 pieces: each lane has the counter of one of them.
+template <class T>
+struct FewCounters {
+  T* counter;  // null in lanes without a piece
+  u32 pieces;
+  T count = 0;
+
+  __device__ __forceinline__ FewCounters(T* counters, u64 warps, u32 pieces)
+      : counter(lane_index() < pieces ? counters + lane_index() * warps : nullptr), pieces(pieces) {
+    if (counter) {
+      count = *counter;
     }
   }
+
+  __device__ __forceinline__ u64 meet(u32 piece, u32& same) {
+    u64 before = 0;
+    for (u32 p = 0; p < pieces; p++) {
+      u32 lanes = __ballot_sync(FULL_WARP, piece == p);
+      T known = __shfl_sync(FULL_WARP, count, p);
+      if (piece == p) {
+        same = lanes;
+        before = known;
+      }
+      if (lane_index() == p) {
+        count += __popc(lanes);
+      }
+    }
+    return before;
+  }
+
+  __device__ __forceinline__ void store() {
+    if (counter) {
+      *counter = count;
+    }
+  }
+};
+
+// The rows of the stretch of each warp, and how many of the same piece come before: from what the
+// counters of the warp say, which are counted on.
+template <class Counters, class T, class Found>
+__device__ __forceinline__ void count_rows(const u16* pieces, u64 n, u32 stretch, u64 warps,
+                                           u32 piece_count, T* counters, Found found) {
+  u64 w = thread_index() / 32;
+  if (w >= warps) {
+    return;
+  }
+  Counters counted(counters + w, warps, piece_count);
+  for (u64 first = w * stretch; first < (w + 1) * stretch; first += 32 * ITEMS) {
+    u32 piece[ITEMS];
+#pragma unroll
+    for (u32 item = 0; item < ITEMS; item++) {
+      u64 row = first + 32 * item + lane_index();
+      piece[item] = row < n ? __ldg(pieces + row) : NO_PIECE;
+    }
+#pragma unroll
+    for (u32 item = 0; item < ITEMS; item++) {
+      u32 same = 0;
+      u64 before = counted.meet(piece[item], same);
+      if (piece[item] != NO_PIECE) {
+        found(first + 32 * item + lane_index(), before + __popc(same & lanes_below()));
+      }
+    }
+  }
+  counted.store();
+}
+
+// How many rows of each piece there are in the stretch of each warp: counts of piece p of warp w at
+// p * warps + w, which are 0 before.
+extern "C" __global__ void count_rows_of_few(const u16* pieces, u64 n, u32 stretch, u64 warps,
+                                             u32 piece_count, u32* counts) {
+  count_rows<FewCounters<u32>>(pieces, n, stretch, warps, piece_count, counts, [](u64, u64) {});
+}
+
+extern "C" __global__ void count_rows_of_many(const u16* pieces, u64 n, u32 stretch, u64 warps,
+                                              u32 piece_count, u32* counts) {
+  count_rows<ManyCounters<u32>>(pieces, n, stretch, warps, piece_count, counts, [](u64, u64) {});
 }
 
 // Rows to their places, with as many before the rows of piece p of warp w as places[p * warps + w]
-// says, which is changed. No other warp looks at these.
-extern "C" __global__ void place_rows(const u16* pieces, u64 n, u32 stretch, u64 warps, u64* places,
-                                      u32* rows) {
-  u64 w = thread_index() / 32;
-  for (u64 k = 0; k < stretch; k += 32) {
-    u64 row = w * stretch + k + lane_index();
-    u32 piece = row < n ? __ldg(pieces + row) : NO_PIECE;
-    u32 same = __match_any_sync(FULL_WARP, piece);
-    u64 place = 0;
-    if (piece != NO_PIECE && !(same & lanes_below())) {
-      place = atomicAdd(places + piece * warps + w, u64(__popc(same)));
-    }
-    place = __shfl_sync(FULL_WARP, place, __ffs(same) - 1);
-    if (piece != NO_PIECE) {
-      rows[place + __popc(same & lanes_below())] = u32(row);
-    }
-    __syncwarp();  // another lane may add next
-  }
+// says, which is changed.
+extern "C" __global__ void place_rows_of_few(const u16* pieces, u64 n, u32 stretch, u64 warps,
+                                             u32 piece_count, u64* places, u32* rows) {
+  count_rows<FewCounters<u64>>(pieces, n, stretch, warps, piece_count, places,
+                               [=](u64 row, u64 place) { rows[place] = u32(row); });
+}
+
+extern "C" __global__ void place_rows_of_many(const u16* pieces, u64 n, u32 stretch, u64 warps,
+                                              u32 piece_count, u64* places, u32* rows) {
+  count_rows<ManyCounters<u64>>(pieces, n, stretch, warps, piece_count, places,
+                                [=](u64 row, u64 place) { rows[place] = u32(row); });
 }
 
 // Every so-manieth number of a list.

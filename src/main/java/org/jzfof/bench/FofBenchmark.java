@@ -75,6 +75,7 @@ public final class FofBenchmark {
             repeat,
             clock -> {
               try (Particles particles = source.load(backend, comm)) {
+                backend.memory().finish();
                 comm.sum(new long[1]); // start together
                 return find(new GroupFinder(backend, arrays, clock), particles, problem, task);
               }

@@ -94,7 +94,7 @@ public final class SharedGroups {
    * @return values for the entries [width·entries]
    */
   public long[] toOwners(long[] values, int width) {
-    return travel(values, partsOfOwner, width);
+    return travel(values, partsOfOwner, entriesOfRank, width);
   }
 
   /**
@@ -104,10 +104,12 @@ public final class SharedGroups {
    * @return values for the parts [width·parts]
    */
   public long[] toParts(long[] values, int width) {
-    return travel(values, entriesOfRank, width);
+    return travel(values, entriesOfRank, partsOfOwner, width);
   }
 
-  private long[] travel(long[] values, long[] start, int width) {
-    return Parts.join(comm.allToAll(Parts.split(values, start, width)));
+  private long[] travel(long[] values, long[] start, long[] startThere, int width) {
+    long[] lengths = new long[comm.size()];
+    Arrays.setAll(lengths, r -> width * (startThere[r + 1] - startThere[r]));
+    return Parts.join(comm.allToAll(Parts.split(values, start, width), lengths));
   }
 }

@@ -53,14 +53,22 @@ public final class Collectives implements Communicator {
   public long[][] allToAll(long[][] values) {
     long[][] lengths = new long[size()][];
     Arrays.setAll(lengths, r -> new long[] {values[r].length});
-    long[] expected = firsts(swap(lengths, sameForAll(1)));
-    return swap(values, expected);
+    long[] expected = firsts(allToAll(lengths, sameForAll(1)));
+    return allToAll(values, expected);
+  }
+
+  @Override
+  public long[][] allToAll(long[][] values, long[] lengths) {
+    LongRows send = new LongRows(values);
+    LongRows receive = LongRows.ofLengths(lengths);
+    exchange(send, send.start(), receive, receive.start());
+    return receive.rows();
   }
 
   @Override
   public long[][] allGather(long[] values) {
     long[] lengths = firsts(gather(new long[] {values.length}));
-    return swap(copies(values), lengths);
+    return allToAll(copies(values), lengths);
   }
 
   @Override
@@ -130,7 +138,7 @@ public final class Collectives implements Communicator {
 
   /** Values of every rank, where all have equally many. */
   private long[][] gather(long[] values) {
-    return swap(copies(values), sameForAll(values.length));
+    return allToAll(copies(values), sameForAll(values.length));
   }
 
   private long[] fromRoot(long[] values, int root, long length) {
@@ -138,14 +146,7 @@ public final class Collectives implements Communicator {
     Arrays.fill(send, rank() == root ? values : NOTHING);
     long[] lengths = new long[size()];
     lengths[root] = length;
-    return swap(send, lengths)[root];
-  }
-
-  private long[][] swap(long[][] values, long[] lengths) {
-    LongRows send = new LongRows(values);
-    LongRows receive = LongRows.ofLengths(lengths);
-    exchange(send, send.start(), receive, receive.start());
-    return receive.rows();
+    return allToAll(send, lengths)[root];
   }
 
   private long[][] copies(long[] values) {

@@ -30,6 +30,13 @@ public interface Communicator {
    */
   long[][] allToAll(long[][] values);
 
+  /**
+   * As {@link #allToAll(long[][])}, where the lengths are known.
+   *
+   * @param lengths how many values come from each rank [size]
+   */
+  long[][] allToAll(long[][] values, long[] lengths);
+
   /** Values of every rank [size][any], on every rank. */
   long[][] allGather(long[] values);
 

@@ -24,6 +24,11 @@ public final class Parts {
     return join(parts, double[]::new);
   }
 
+  /** Number of values of each part. */
+  public static long[] lengths(long[][] parts) {
+    return Arrays.stream(parts).mapToLong(part -> part.length).toArray();
+  }
+
   /**
    * Rows as parts.
    *

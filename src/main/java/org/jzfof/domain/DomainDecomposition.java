@@ -3,7 +3,6 @@ package org.jzfof.domain;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -38,10 +37,8 @@ public final class DomainDecomposition {
    */
   public static DomainDecomposition of(
       DeviceArray positions, long count, ParticleKernels kernels, Communicator comm) {
-    // Sorted by all ranks at once, they only have to be merged.
     long[] own = kernels.sampleKeys(positions, count, samples(count, comm));
-    long[] all = Parts.join(comm.allGather(own));
-    return new DomainDecomposition(kernels, Splitters.of(all, comm.size()));
+    return new DomainDecomposition(kernels, Splitters.of(comm.allGather(own), comm.size()));
   }
 
   /** Every rank samples the same share of its points. */

@@ -5,6 +5,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
@@ -76,7 +77,7 @@ public final class RowLookup {
     for (long[] rank : asked) {
       Arrays.parallelSetAll(rank, i -> answer(rank[i], first));
     }
-    putInOrder(rows, comm.allToAll(asked), values);
+    putInOrder(rows, comm.allToAll(asked, Parts.lengths(wanted)), values);
   }
 
   private void putInOrder(HostColumn rows, long[][] answers, HostColumn values) {

@@ -35,7 +35,7 @@ public final class EdgeResolver {
    * @param labels for local roots that are not the root of their global group: that root, as a
    *     {@link GlobalIndex}
    * @param linkRounds rounds in which edges travelled
-   * @param contractRounds rounds in which labels were asked for
+   * @param contractRounds rounds in which ranks asked each other for labels
    */
   public record Result(LabelTable labels, int linkRounds, int contractRounds) {}
 
@@ -51,11 +51,12 @@ public final class EdgeResolver {
   private int link(long[] edges) {
     long[][] outgoing = route(edges);
     for (int round = 0; round < MAX_ROUNDS; round++) {
-      if (nothingLeft(Arrays.stream(outgoing).mapToLong(o -> o.length).sum())) {
+      long[][] incoming = send(outgoing);
+      if (incoming == null) {
         return round;
       }
       LongList forwarded = new LongList();
-      long[] received = Parts.join(comm.allToAll(outgoing));
+      long[] received = Parts.join(incoming);
       replaceByRoots(received);
       for (int e = 0; e < received.length; e += 2) {
         insert(received[e], received[e + 1], forwarded);
@@ -65,7 +66,7 @@ public final class EdgeResolver {
     throw new IllegalStateException("edges still travel after " + MAX_ROUNDS + " rounds");
   }
 
-  /** Sends each edge to the owner of its higher end. */
+  /** Each edge for the owner of its higher end. */
   private long[][] route(long[] edges) {
     LongList[] outgoing = LongList.perRank(comm.size());
     for (int e = 0; e < edges.length; e += 2) {
@@ -118,13 +119,41 @@ public final class EdgeResolver {
 
   /** Asks the owners for the labels of labels until all are known to have none. */
   private int contract() {
+    LongList all = new LongList();
+    labels.forEach((root, label) -> all.add(root));
+    long[] open = follow(all.toArray());
     for (int round = 0; round < MAX_ROUNDS; round++) {
-      labels.replaceAll((root, label) -> follow(label));
-      if (nothingLeft(jump())) {
+      LongList[] asked = LongList.perRank(comm.size());
+      for (long root : open) {
+        long label = labels.get(root);
+        asked[GlobalIndex.rank(label)].add(label);
+      }
+      long[][] wanted = LongList.toArrays(asked);
+      long[][] questions = send(wanted);
+      if (questions == null) {
         return round;
       }
+      answer(questions);
+      open = take(comm.allToAll(questions, Parts.lengths(wanted)), open);
     }
     throw new IllegalStateException("labels still change after " + MAX_ROUNDS + " rounds");
+  }
+
+  /**
+   * Replaces the labels of roots by the ends of their chains, as far as these lie on this rank.
+   *
+   * @return the roots whose chain goes on elsewhere
+   */
+  private long[] follow(long[] roots) {
+    LongList elsewhere = new LongList();
+    for (long root : roots) {
+      long end = follow(labels.get(root));
+      labels.lower(root, end);
+      if (!isMine(end)) {
+        elsewhere.add(root);
+      }
+    }
+    return elsewhere.toArray();
   }
 
   /** The label at the end of a chain, as far as it lies on this rank. */
@@ -140,42 +169,48 @@ public final class EdgeResolver {
     return isMine(label) ? labels.get(GlobalIndex.index(label)) : LabelTable.NONE;
   }
 
-  /**
-   * One round of pointer jumping. An answer on the rank that gave it is the end of its chain; one
-   * on another rank may not be.
-   *
-   * @return how many labels have become a point of a rank that has not been asked
-   */
-  private long jump() {
-    LongList[] asked = LongList.perRank(comm.size());
-    labels.forEach((root, label) -> asked[GlobalIndex.rank(label)].add(label));
-    long[][] questions = comm.allToAll(LongList.toArrays(asked));
+  /** One round of pointer jumping: replaces labels of this rank by the ends of their chains. */
+  private void answer(long[][] questions) {
     long[] points = Parts.join(questions);
     replaceByRoots(points);
-    for (int i = 0; i < points.length; i++) {
-      points[i] = follow(points[i]);
-    }
     int at = 0;
     for (long[] question : questions) {
-      System.arraycopy(points, at, question, 0, question.length);
-      at += question.length;
+      for (int i = 0; i < question.length; i++) {
+        question[i] = follow(points[at++]);
+      }
     }
-    long[][] answers = comm.allToAll(questions);
-    int[] next = new int[comm.size()];
-    long[] open = {0};
-    labels.replaceAll(
-        (root, label) -> {
-          int owner = GlobalIndex.rank(label);
-          long answer = answers[owner][next[owner]++];
-          open[0] += GlobalIndex.rank(answer) != owner ? 1 : 0;
-          return answer;
-        });
-    return open[0];
   }
 
-  private boolean nothingLeft(long mine) {
-    long[] sum = {mine};
-    comm.sum(sum);
-    return sum[0] == 0;
+  /**
+   * Takes the answers. One that is a point of the rank that gave it is the end of its chain; others
+   * may not be.
+   *
+   * @param answers from each rank, in the order of the roots that it was asked for
+   * @return the roots whose chain goes on elsewhere
+   */
+  private long[] take(long[][] answers, long[] roots) {
+    int[] next = new int[comm.size()];
+    LongList onward = new LongList();
+    for (long root : roots) {
+      int owner = GlobalIndex.rank(labels.get(root));
+      long answer = answers[owner][next[owner]++];
+      labels.lower(root, answer);
+      if (GlobalIndex.rank(answer) != owner) {
+        onward.add(root);
+      }
+    }
+    return follow(onward.toArray());
+  }
+
+  /** Sends lists to the ranks; null where no rank has anything to send. */
+  private long[][] send(long[][] lists) {
+    long[] length = Parts.lengths(lists);
+    long total = Arrays.stream(length).sum();
+    long[][] lengths = new long[lists.length][];
+    Arrays.setAll(lengths, r -> new long[] {length[r], total});
+    long[][] told = comm.allToAll(lengths, Parts.lengths(lengths)); // two from each
+    return Arrays.stream(told).allMatch(t -> t[1] == 0)
+        ? null
+        : comm.allToAll(lists, Arrays.stream(told).mapToLong(t -> t[0]).toArray());
   }
 }

@@ -77,22 +77,6 @@ public final class LabelTable {
     }
   }
 
-  /** Finds a new label for a point. */
-  @FunctionalInterface
-  public interface Relabelling {
-    /** The new label of a point with a label. */
-    long of(long point, long label);
-  }
-
-  /** Replaces the label of every point, in an order that lasts until a point is added. */
-  public void replaceAll(Relabelling relabelling) {
-    for (int slot = 0; slot < points.length; slot++) {
-      if (points[slot] != NONE) {
-        labels[slot] = relabelling.of(points[slot], labels[slot]);
-      }
-    }
-  }
-
   /** Is told the points and their labels. */
   @FunctionalInterface
   public interface Visitor {
@@ -100,12 +84,12 @@ public final class LabelTable {
     void visit(long point, long label);
   }
 
-  /** Visits every point, in the order of {@link #replaceAll}. */
+  /** Visits every point, in an order that lasts until a point is added. */
   public void forEach(Visitor visitor) {
-    replaceAll(
-        (point, label) -> {
-          visitor.visit(point, label);
-          return label;
-        });
+    for (int slot = 0; slot < points.length; slot++) {
+      if (points[slot] != NONE) {
+        visitor.visit(points[slot], labels[slot]);
+      }
+    }
   }
 }

@@ -138,22 +138,23 @@ public final class GroupFinder {
     }
 
     private Found reduce(Particles particles, SortedPoints points, GroupLinks linked) {
-      SharedGroups shared;
-      MemberList selected;
-      try (linked) {
-        shared = SharedGroups.of(linked.outside(), comm);
-        selected =
-            clock.time(
-                "select groups",
-                () ->
-                    new GroupSelection(backend.groups(), backend.memory())
-                        .select(linked, shared, problem.minLength()));
-      }
+      Selected selected = clock.time("select groups", () -> select(linked));
       GroupReducer reducer =
           new GroupReducer(backend, arrays, clock, problem, exchange.withWayBack());
-      try (MemberList members = selected) {
-        Found found = reducer.reduce(members, shared, points, particles);
+      try (MemberList members = selected.members) {
+        Found found = reducer.reduce(members, selected.shared, points, particles);
         return new Found(found.catalogue(), exchange.sendBack(found.labels()));
+      }
+    }
+
+    /** Groups that are long enough, and those of them that span ranks. */
+    private record Selected(MemberList members, SharedGroups shared) {}
+
+    private Selected select(GroupLinks linked) {
+      try (linked) {
+        SharedGroups shared = SharedGroups.of(linked.outside(), comm);
+        GroupSelection selection = new GroupSelection(backend.groups(), backend.memory());
+        return new Selected(selection.select(linked, shared, problem.minLength()), shared);
       }
     }
   }

@@ -190,12 +190,12 @@ abstract class BackendContract {
 
   /** Splitters among points, one that shares out coincident points, and two that are the same. */
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 100_000})
-  void partsRowsByTheirPieceOfSpace(int n) {
+  @CsvSource({"0, 7", "1, 7", "100000, 7", "100000, 2", "100000, 32", "100000, 33", "5000, 300"})
+  void partsRowsByTheirPieceOfSpace(int n, int pieces) {
     int[] positions = lumps(n, 7);
     long[] keys = MortonKeys.of(positions);
-    long[] sample = n == 0 ? new long[] {5, 9} : keys.clone();
-    Splitters splitters = Splitters.of(sample, 7);
+    long[] sample = n == 0 ? new long[] {5, 9} : keys;
+    Splitters splitters = MortonKeys.splitters(sample, pieces);
     int[] piece = new int[n];
     Arrays.setAll(piece, i -> splitters.pieceOf(keys[i], (double) i / n));
     Integer[] order = IntStream.range(0, n).boxed().toArray(Integer[]::new);
@@ -204,8 +204,8 @@ abstract class BackendContract {
         Partition partition = backend.particles().partition(array, n, splitters)) {
       assertArrayEquals(
           Arrays.stream(order).mapToInt(i -> i).toArray(), memory().toInts(partition.rows()));
-      long[] start = new long[8];
-      for (int p = 1; p < 8; p++) {
+      long[] start = new long[pieces + 1];
+      for (int p = 1; p <= pieces; p++) {
         int limit = p;
         start[p] = Arrays.stream(piece).filter(x -> x < limit).count();
       }

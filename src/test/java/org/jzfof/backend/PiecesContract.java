@@ -126,7 +126,7 @@ abstract class PiecesContract {
   @ValueSource(booleans = {true, false})
   void ballsReachIntoPieces(boolean periodic) {
     Points points = Points.random(periodic, false);
-    Splitters splitters = Splitters.of(points.keys.clone(), PIECES);
+    Splitters splitters = MortonKeys.splitters(points.keys, PIECES);
     int loose = 0;
     for (int piece = 0; piece < PIECES; piece++) {
       KeyRange range = splitters.keys(piece);
@@ -151,7 +151,7 @@ abstract class PiecesContract {
   void ballsLeaveTheirPiece(boolean periodic, boolean coincident) {
     int n = Points.COUNT;
     Points points = Points.random(periodic, coincident);
-    Splitters splitters = Splitters.of(points.keys.clone(), PIECES);
+    Splitters splitters = MortonKeys.splitters(points.keys, PIECES);
     int[] piece =
         IntStream.range(0, n).map(i -> splitters.pieceOf(points.keys[i], (double) i / n)).toArray();
     int loose = 0;

@@ -245,6 +245,9 @@ public final class CommunicatorContract {
     for (int from = 0; from < size; from++) {
       equal(row(from * size + rank, lengths[from][rank]), got[from], what + ", from " + from);
     }
+    long[] expected = Arrays.stream(lengths).mapToLong(from -> from[rank]).toArray();
+    long[][] again = comm.allToAll(send, expected);
+    check(Arrays.deepEquals(got, again), what + ", known lengths");
   }
 
   private int[][] table(Random random, int most) {

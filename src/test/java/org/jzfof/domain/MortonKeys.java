@@ -1,5 +1,6 @@
 package org.jzfof.domain;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Places of points along the Morton curve. */
@@ -14,5 +15,15 @@ public final class MortonKeys {
   /** The key of one point of several. */
   public static long of(int[] xyz, int row) {
     return Morton.key(xyz[3 * row], xyz[3 * row + 1], xyz[3 * row + 2], 0, Splitters.BITS);
+  }
+
+  /** Splitters of the points with these keys, as if several ranks had sampled them. */
+  public static Splitters splitters(long[] keys, int pieces) {
+    long[][] runs = new long[3][];
+    for (int r = 0; r < runs.length; r++) {
+      runs[r] = Arrays.copyOfRange(keys, keys.length * r / 3, keys.length * (r + 1) / 3);
+      Arrays.sort(runs[r]);
+    }
+    return Splitters.of(runs, pieces);
   }
 }

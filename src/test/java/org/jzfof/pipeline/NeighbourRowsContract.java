@@ -244,7 +244,7 @@ abstract class NeighbourRowsContract {
         DeviceArray centre = backend.particles().quantise(map, asked);
         Neighbours own = rows().allocate(n - from, K, ofDistances)) {
       backend.knn().searchOwn(index, from, n, own);
-      Splitters splitters = Splitters.of(MortonKeys.of(memory().toInts(centre)), 3);
+      Splitters splitters = MortonKeys.splitters(MortonKeys.of(memory().toInts(centre)), 3);
       for (int p = 0; p <= 3; p++) {
         KeyRange piece = p < 3 ? splitters.ownKeys(p) : new KeyRange(0, -1);
         try (DeviceArray radius = rows().farthest(own);

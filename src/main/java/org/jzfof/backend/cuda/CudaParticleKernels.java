@@ -18,7 +18,7 @@ final class CudaParticleKernels implements ParticleKernels {
   private static final int NONE = -1;
   private static final long WARP = 32;
   private static final int MAX_PIECES = 1 << 16;
-  private static final int ROWS_PER_COUNT = 512; // a multiple of a warp
+  private static final int ROWS_PER_COUNT = 512; // a multiple of four warps
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -273,7 +273,7 @@ final class CudaParticleKernels implements ParticleKernels {
           .arg(fractions)
           .arg(splitters.key().length)
           .arg(pieceOfRow)
-          .run(count);
+          .runItems(count);
     }
     return byPiece(pieceOfRow, count, splitters.key().length + 1);
   }
@@ -317,11 +317,12 @@ final class CudaParticleKernels implements ParticleKernels {
           .run(starts.length());
       DeviceArray rows = memory.allocate(ElementType.I32, count);
       kernels
-          .launch(STAGE, "place_rows")
+          .launch(STAGE, "place_rows" + fewOrMany(pieces))
           .arg(pieceOfRow)
           .arg(count)
           .arg(stretch)
           .arg(warps)
+          .arg(pieces)
           .arg(places)
           .arg(rows)
           .run(warps * WARP);
@@ -329,16 +330,21 @@ final class CudaParticleKernels implements ParticleKernels {
     }
   }
 
+  private static String fewOrMany(int pieces) {
+    return pieces <= WARP ? "_of_few" : "_of_many";
+  }
+
   /** I64 [pieces·warps + 1] rows before those of each piece and warp, and the number of rows. */
   private DeviceArray rowsBefore(
       DeviceArray pieceOfRow, long count, int pieces, int stretch, long warps) {
     try (DeviceArray counts = memory.zeros(ElementType.I32, pieces * warps + 1)) {
       kernels
-          .launch(STAGE, "count_piece_rows")
+          .launch(STAGE, "count_rows" + fewOrMany(pieces))
           .arg(pieceOfRow)
           .arg(count)
           .arg(stretch)
           .arg(warps)
+          .arg(pieces)
           .arg(counts)
           .run(warps * WARP);
       return algorithms.sums(counts);

@@ -25,6 +25,7 @@ final class Launch {
   private final CudaDevice device;
   private final CudaKernels.Kernel kernel;
   private final String name;
+  private CudaDevice.Stream stream;
 
   /** Arguments; each begins a word of 64 bits. */
   private long[] words = new long[16];
@@ -37,6 +38,13 @@ final class Launch {
     this.device = device;
     this.kernel = kernel;
     this.name = name;
+    this.stream = device.stream();
+  }
+
+  /** Another stream than that for everything. */
+  Launch on(CudaDevice.Stream other) {
+    stream = other;
+    return this;
   }
 
   private static native int start(
@@ -142,7 +150,7 @@ final class Launch {
             kernel.address(),
             (int) blocks,
             block,
-            device.streamAddress(),
+            stream.address(),
             words,
             wordCount,
             starts,

@@ -65,10 +65,17 @@ final class TableKernels {
    *
    * @param first element of the whole to begin with
    * @param count elements
-   * @param target where they go, on this GPU
+   * @param target where they go
+   * @param stream that does it
    */
   void gather(
-      DeviceArray column, int width, DeviceArray rows, long first, long count, long target) {
+      DeviceArray column,
+      int width,
+      DeviceArray rows,
+      long first,
+      long count,
+      long target,
+      CudaDevice.Stream stream) {
     kernels
         .launch("arrays", "gather_rows_" + column.type().bytes())
         .arg(column)
@@ -77,6 +84,7 @@ final class TableKernels {
         .arg(first)
         .arg(count)
         .arg(target)
+        .on(stream)
         .run((count + GATHER_ITEMS - 1) / GATHER_ITEMS);
   }
 

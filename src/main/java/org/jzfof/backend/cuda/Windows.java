@@ -6,8 +6,8 @@ import org.jzfof.comm.Text;
 import org.jzfof.error.BackendException;
 
 /**
- * Memory of the same size on every rank of a host, which all of them can read: own memory to be
- * written, and the addresses of that of the others.
+ * Memory of the same size on every rank of a host, which all of them can read and write: that of
+ * this rank, and the addresses of that of the others.
  */
 final class Windows implements AutoCloseable {
   private final CudaDevice device;
@@ -96,17 +96,12 @@ final class Windows implements AutoCloseable {
     }
   }
 
-  /** The memory of this rank. */
-  SharedMemory own() {
-    return own;
-  }
-
-  /** Where the memory of a rank begins, as seen from here. */
+  /** Where the memory of a rank, this one too, begins as seen from here. */
   long address(int rank) {
     return address[rank];
   }
 
-  /** Every rank calls it: nobody may read any more when memory is freed. */
+  /** Every rank calls it: nobody may use it any more when memory is freed. */
   @Override
   public void close() {
     device.synchronize();

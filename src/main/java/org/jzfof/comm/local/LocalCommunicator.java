@@ -30,6 +30,11 @@ public final class LocalCommunicator implements Communicator {
   }
 
   @Override
+  public long[][] allToAll(long[][] values, long[] lengths) {
+    return allToAll(values);
+  }
+
+  @Override
   public long[][] allGather(long[] values) {
     return new long[][] {values.clone()};
   }

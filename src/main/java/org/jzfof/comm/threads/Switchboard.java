@@ -11,13 +11,17 @@ import org.jzfof.comm.Transport;
 
 /**
  * Where thread ranks meet: one slot for each ordered pair of ranks, which the sender fills and the
- * receiver empties. A rank that waits wakes up when another one fails.
+ * receiver empties. A rank that waits wakes up when another one fails. Waking up takes longer than
+ * most waits between GPUs: a rank looks again and again before it sleeps, where there are cores for
+ * all.
  */
 final class Switchboard {
+  private static final long SPIN_NANOS = 200_000;
+
   /** Room for one message. */
   private static final class Slot {
     private ByteBuffer buffer = ByteBuffer.allocate(0);
-    private boolean full;
+    private volatile boolean full;
 
     ByteBuffer ofLength(int bytes) {
       if (buffer.capacity() < bytes) {
@@ -32,6 +36,7 @@ final class Switchboard {
   private final Slot[][] slots;
   private final boolean[] ended;
   private final boolean[] givenUp;
+  private final long spinNanos;
   private long recoveries;
   private int failed = -1;
 
@@ -40,6 +45,7 @@ final class Switchboard {
     slots = new Slot[ranks][ranks];
     ended = new boolean[ranks];
     givenUp = new boolean[ranks];
+    spinNanos = ranks <= Runtime.getRuntime().availableProcessors() ? SPIN_NANOS : 0;
     for (int r = 0; r < ranks; r++) {
       changed[r] = lock.newCondition();
       for (int s = 0; s < ranks; s++) {
@@ -164,6 +170,10 @@ final class Switchboard {
   }
 
   private void await(int rank, int other, BooleanSupplier condition) {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean() && System.nanoTime() - start < spinNanos) {
+      Thread.onSpinWait();
+    }
     lock.lock();
     try {
       long grace = Transport.GRACE_NANOS;
