@@ -4,26 +4,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.Moment;
 
-/** Times the stages of a run and keeps the device memory that each needed at most. */
+/**
+ * Times the stages of a run and keeps the device memory that each needed at most. A stage begins
+ * where the one before ended, so that the times of all add up to that of the run.
+ */
 public final class StageClock {
   private final DeviceMemory memory;
   private final Communicator comm;
   private final Consumer<String> onStart;
   private final List<StageTiming> finished = new ArrayList<>();
   private final List<Running> running = new ArrayList<>();
+  private Moment lastEnd;
 
   /** A stage whose work may still be under way on the device. */
   private record Running(
       String name, Moment start, Moment end, long peakBytes, long bytesSent, long messages) {
-    StageTiming finish() {
-      double seconds = end.secondsSince(start);
-      start.close();
-      end.close();
-      return new StageTiming(name, seconds, peakBytes, bytesSent, messages);
+    StageTiming timing() {
+      return new StageTiming(name, end.secondsSince(start), peakBytes, bytesSent, messages);
     }
   }
 
@@ -52,16 +54,19 @@ public final class StageClock {
     memory.resetPeak();
     long bytes = comm.bytesSent();
     long messages = comm.messagesSent();
-    Moment start = memory.mark();
-    return () ->
-        running.add(
-            new Running(
-                name,
-                start,
-                memory.mark(),
-                memory.peak(),
-                comm.bytesSent() - bytes,
-                comm.messagesSent() - messages));
+    Moment start = lastEnd == null ? memory.mark() : lastEnd;
+    lastEnd = null;
+    return () -> {
+      lastEnd = memory.mark();
+      running.add(
+          new Running(
+              name,
+              start,
+              lastEnd,
+              memory.peak(),
+              comm.bytesSent() - bytes,
+              comm.messagesSent() - messages));
+    };
   }
 
   /** Records a stage that was over before this clock could be made. */
@@ -91,8 +96,10 @@ public final class StageClock {
 
   /** The stages so far, in order; waits until their work is done. */
   public List<StageTiming> stages() {
-    running.forEach(stage -> add(stage.finish()));
+    running.forEach(stage -> add(stage.timing()));
+    running.stream().flatMap(s -> Stream.of(s.start, s.end)).distinct().forEach(Moment::close);
     running.clear();
+    lastEnd = null;
     return List.copyOf(finished);
   }
 }
