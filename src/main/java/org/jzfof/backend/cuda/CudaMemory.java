@@ -297,7 +297,7 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   /** As {@link org.jzfof.domain.ParticleKernels#gather}. */
   CudaArray gather(DeviceArray column, int width, DeviceArray rows) {
     CudaArray gathered = allocate(column.type(), rows.length() * width);
-    gather(column, width, rows, 0, gathered.length(), CudaArray.address(gathered), device.stream());
+    gather(column, width, rows, 0, gathered.length(), CudaArray.address(gathered));
     return gathered;
   }
 
@@ -306,18 +306,11 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
    *
    * @param first element of the whole to begin with
    * @param count elements
-   * @param target where they go
-   * @param stream that does it
+   * @param target where they go, on this GPU
    */
   void gather(
-      DeviceArray column,
-      int width,
-      DeviceArray rows,
-      long first,
-      long count,
-      long target,
-      CudaDevice.Stream stream) {
-    tables.gather(column, width, rows, first, count, target, stream);
+      DeviceArray column, int width, DeviceArray rows, long first, long count, long target) {
+    tables.gather(column, width, rows, first, count, target);
   }
 
   @Override

@@ -82,16 +82,16 @@ final class ExchangeSelector {
     if (!oneProcess) {
       throw new BackendException("the ranks are several processes, which need ipc");
     }
-    return windowed(
-        Windows.inProcess(device, comm, near, 2 * PeerExchange.HALF), false, "peer access", why);
+    long bytes = PeerExchange.windowBytes(device, comm);
+    return windowed(Windows.inProcess(device, comm, near, bytes), false, "peer access", why);
   }
 
   private ArrayExchange ipc(boolean oneProcess, String why) {
     if (oneProcess) {
       throw new BackendException("the ranks are threads of one process, which need peer");
     }
-    return windowed(
-        Windows.acrossProcesses(device, comm, near, 2 * PeerExchange.HALF), true, "CUDA IPC", why);
+    long bytes = PeerExchange.windowBytes(device, comm);
+    return windowed(Windows.acrossProcesses(device, comm, near, bytes), true, "CUDA IPC", why);
   }
 
   private ArrayExchange windowed(Windows windows, boolean mapped, String path, String why) {

@@ -25,7 +25,6 @@ final class Launch {
   private final CudaDevice device;
   private final CudaKernels.Kernel kernel;
   private final String name;
-  private CudaDevice.Stream stream;
 
   /** Arguments; each begins a word of 64 bits. */
   private long[] words = new long[16];
@@ -38,13 +37,6 @@ final class Launch {
     this.device = device;
     this.kernel = kernel;
     this.name = name;
-    this.stream = device.stream();
-  }
-
-  /** Another stream than that for everything. */
-  Launch on(CudaDevice.Stream other) {
-    stream = other;
-    return this;
   }
 
   private static native int start(
@@ -150,7 +142,7 @@ final class Launch {
             kernel.address(),
             (int) blocks,
             block,
-            stream.address(),
+            device.streamAddress(),
             words,
             wordCount,
             starts,

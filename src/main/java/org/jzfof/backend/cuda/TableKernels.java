@@ -65,17 +65,10 @@ final class TableKernels {
    *
    * @param first element of the whole to begin with
    * @param count elements
-   * @param target where they go
-   * @param stream that does it
+   * @param target where they go, on this GPU
    */
   void gather(
-      DeviceArray column,
-      int width,
-      DeviceArray rows,
-      long first,
-      long count,
-      long target,
-      CudaDevice.Stream stream) {
+      DeviceArray column, int width, DeviceArray rows, long first, long count, long target) {
     kernels
         .launch("arrays", "gather_rows_" + column.type().bytes())
         .arg(column)
@@ -84,7 +77,6 @@ final class TableKernels {
         .arg(first)
         .arg(count)
         .arg(target)
-        .on(stream)
         .run((count + GATHER_ITEMS - 1) / GATHER_ITEMS);
   }
 
