@@ -3,6 +3,14 @@
 
 // --- references and sums -----------------------------------------------------------------------
 
+// The member of a group about which the group is summed up: that with the smallest ID
+// (GroupReference).
+struct __align__(16) Reference {
+  u64 id;
+  int position[3];
+  float velocity[3];
+};
+
 // Smallest ID of each piece and the point that has it; of equal IDs the first in order.
 extern "C" __global__ void reference_of_pieces(Columns columns, Ranges ranges,
                                                u64* smallest_id, u32* point) {
@@ -36,7 +44,7 @@ extern "C" __global__ void reference_of_pieces(Columns columns, Ranges ranges,
 // The best piece of each group, and the place and velocity of the point it names.
 extern "C" __global__ void reference_of_groups(Columns columns, Ranges ranges,
                                                const u64* piece_id, const u32* piece_point,
-                                               u64* ids, int* positions, float* velocities) {
+                                               Reference* references) {
   u64 g = thread_index();
   if (g >= ranges.groups) {
     return;
@@ -49,14 +57,11 @@ extern "C" __global__ void reference_of_groups(Columns columns, Ranges ranges,
   }
   u32 point = piece_point[best];
   Place place = place_of(columns.points, point);
-  ids[g] = piece_id[best];
-  positions[3 * g] = place.x;
-  positions[3 * g + 1] = place.y;
-  positions[3 * g + 2] = place.z;
-  for (u32 d = 0; d < 3; d++) {
-    velocities[3 * g + d] =
-        columns.velocities ? columns.velocity(columns.row(point), d) : 0;
+  Reference reference = {piece_id[best], {place.x, place.y, place.z}, {}};
+  for (u32 d = 0; d < 3 && columns.velocities; d++) {
+    reference.velocity[d] = columns.velocity(columns.row(point), d);
   }
+  references[g] = reference;
 }
 
 __device__ __forceinline__ double warp_sum(double value) {
@@ -66,13 +71,12 @@ __device__ __forceinline__ double warp_sum(double value) {
   return value;
 }
 
-constexpr u32 MOMENTS = 10;  // GroupSums.MOMENTS, in the same order
+constexpr u32 MOMENTS = 10;  // SumColumns.MOMENTS, in the same order
 
-// Sums over each piece: the moments, then number and mass per type slot. With one type there is
-// one slot, otherwise slot t is type t.
+// Sums over each piece (SumColumns): the moments, then number and mass per type slot. With one type
+// there is one slot, otherwise slot t is type t.
 extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
-                                      const int* reference_position,
-                                      const float* reference_velocity, double* sums) {
+                                      const Reference* references, double* sums) {
   u64 w = thread_index() / 32;
   if (w >= ranges.first_piece[ranges.groups]) {
     return;
@@ -81,12 +85,7 @@ extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
   double* out = sums + w * (MOMENTS + 2 * slots);
   u32 lane = lane_index();
   double moment[MOMENTS] = {};
-  int origin[3];
-  double bulk[3];
-  for (u32 d = 0; d < 3; d++) {
-    origin[d] = __ldg(reference_position + 3 * piece.group + d);
-    bulk[d] = __ldg(reference_velocity + 3 * piece.group + d);
-  }
+  Reference reference = references[piece.group];
   double total = 0;
   u32 present = 0;
   for (u64 m = piece.from + lane; m < piece.to; m += 32) {
@@ -99,13 +98,13 @@ extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
     int offset[3] = {place.x, place.y, place.z};
     for (u32 d = 0; d < 3; d++) {
       // The minimum image, by natural overflow.
-      double x = int(u32(offset[d]) - u32(origin[d]));
+      double x = int(u32(offset[d]) - u32(reference.position[d]));
       moment[d] += mass * x;
       moment[3 + d] += mass * x * x;
     }
     if (columns.velocities) {
       for (u32 d = 0; d < 3; d++) {
-        double u = double(columns.velocity(row, d)) - bulk[d];
+        double u = double(columns.velocity(row, d)) - reference.velocity[d];
         moment[6 + d] += mass * u;
         moment[9] += mass * u * u;
       }
@@ -178,10 +177,11 @@ extern "C" __global__ void sum_groups(Ranges ranges, const double* of_pieces, u6
 // --- catalogue order and table -----------------------------------------------------------------
 
 // What decides on the place of each group.
-extern "C" __global__ void take_order_keys(Ranges ranges, const u64* smallest_id, OrderKey* keys) {
+extern "C" __global__ void take_order_keys(const u64* first_member, u64 groups,
+                                           const Reference* references, OrderKey* keys) {
   u64 g = thread_index();
-  if (g < ranges.groups) {
-    keys[g] = {smallest_id[g], u32(ranges.first_member[g + 1] - ranges.first_member[g]), u32(g)};
+  if (g < groups) {
+    keys[g] = {references[g].id, u32(first_member[g + 1] - first_member[g]), u32(g)};
   }
 }
 
@@ -196,19 +196,20 @@ constexpr u32 FIXED_WIDTH = 10;  // GroupTable.FIXED_WIDTH
 
 // Rows of the catalogue (GroupTable) from the sums of groups, in order: a thread per row. Moments
 // about the reference become moments about the mean (the shift theorem), as in GroupRows.
-extern "C" __global__ void make_rows(Ranges ranges, const u32* order, const double* sums, u64 slots,
-                                     u64 first_type, u64 types, const u64* ids,
-                                     const int* positions, const float* velocities,
-                                     FixedPointMap map, u32 periodic, u64* rows) {
+extern "C" __global__ void make_rows(const u64* first_member, u64 groups, const u32* order,
+                                     const Reference* references, const double* sums, u64 slots,
+                                     u64 first_type, u64 types, FixedPointMap map, u32 periodic,
+                                     u64* rows) {
   u64 i = thread_index();
-  if (i >= ranges.groups) {
+  if (i >= groups) {
     return;
   }
   u64 g = order[i];
   const double* moment = sums + g * (MOMENTS + 2 * slots);
   u64* row = rows + i * (FIXED_WIDTH + 2 * types);
-  row[0] = ids[g];
-  row[1] = ranges.first_member[g + 1] - ranges.first_member[g];
+  Reference reference = references[g];
+  row[0] = reference.id;
+  row[1] = first_member[g + 1] - first_member[g];
   double mass = 0;
   for (u64 t = 0; t < types; t++) {
     bool there = t >= first_type && t < first_type + slots;
@@ -228,12 +229,12 @@ extern "C" __global__ void make_rows(Ranges ranges, const u32* order, const doub
     radius_square += spread * map.cell[d] * map.cell[d];
     double u = moment[6 + d] * weight;
     bulk_square += u * u;
-    double cells = positions[3 * g + d] + offset + double(map.offset[d]);
+    double cells = reference.position[d] + offset + double(map.offset[d]);
     if (periodic) {
       cells -= 0x1p32 * floor(cells / 0x1p32);
     }
     property[d] = __double_as_longlong(cells * map.cell[d]);
-    property[3 + d] = __double_as_longlong(velocities[3 * g + d] + u);
+    property[3 + d] = __double_as_longlong(reference.velocity[d] + u);
   }
   property[6] = __double_as_longlong(sqrt(fmax(0.0, radius_square)));
   property[7] = __double_as_longlong(sqrt(fmax(0.0, moment[9] * weight - bulk_square) / 3));

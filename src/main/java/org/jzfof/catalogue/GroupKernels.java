@@ -32,22 +32,36 @@ public interface GroupKernels {
   MemberList select(DeviceArray pointers, DeviceArray lengths, int minLength, int[] kept);
 
   /**
-   * Finds the member with the smallest ID in each group; its position and velocity are the
-   * reference from which sums are taken.
+   * Finds the member with the smallest ID in each group; of equal ones the first.
+   *
+   * @return I64 [G·{@link GroupReference#LONGS}] rows of references
    */
-  GroupReferences references(MemberList members, SortedPoints points, Particles particles);
-
-  /** Sums over the members of each group, relative to the group's reference. */
-  GroupSums sums(
-      MemberList members, GroupReferences references, SortedPoints points, Particles particles);
+  DeviceArray references(MemberList members, SortedPoints points, Particles particles);
 
   /**
-   * Evaluates groups that lie on this rank alone, and puts them in catalogue order.
+   * Sums over the members of each group.
    *
-   * @param map fixed-point map of the box
-   * @throws org.jzfof.error.MemoryException if the host has no arrays for so many
+   * @param references I64 [G·{@link GroupReference#LONGS}] about which to sum; they may be members
+   *     of the same group on another rank
+   * @return F64 [G·width] rows of {@link SumColumns}
    */
-  GroupTable table(MemberList members, SortedPoints points, Particles particles, FixedPoint map);
+  DeviceArray sums(
+      MemberList members, DeviceArray references, SortedPoints points, Particles particles);
+
+  /**
+   * Evaluates groups by their members on this rank, and puts them in catalogue order.
+   *
+   * @param references as for {@link #sums}
+   * @param sums F64 [G·width] about the references
+   * @param columns of the sums
+   * @param map fixed-point map of the box
+   */
+  GroupTable table(
+      MemberList members,
+      DeviceArray references,
+      DeviceArray sums,
+      SumColumns columns,
+      FixedPoint map);
 
   /**
    * Numbers of groups.

@@ -35,14 +35,19 @@ public final class GroupRows {
    * Rows of some groups, from their sums.
    *
    * @param map fixed-point map of the box
-   * @param groups which groups of the sums
+   * @param columns of the sums
+   * @param sums rows of sums of any groups
+   * @param references rows of the references of these groups
+   * @param groups which of them
    */
   public static GroupRows of(
-      FixedPoint map, GroupSums sums, GroupReferences references, int[] groups) {
-    int types = sums.types();
+      FixedPoint map, SumColumns columns, double[] sums, long[] references, int[] groups) {
+    int types = columns.types();
     GroupRows rows = new GroupRows(types, new long[groups.length * GroupTable.width(types)]);
     for (int i = 0; i < groups.length; i++) {
-      rows.fill(i, map, sums, references, groups[i]);
+      int from = groups[i] * columns.width();
+      double[] sum = Arrays.copyOfRange(sums, from, from + columns.width());
+      rows.fill(i, map, columns, sum, GroupReference.of(references, groups[i]));
     }
     return rows;
   }
@@ -53,13 +58,13 @@ public final class GroupRows {
 
   /** Moments about the reference become moments about the mean (the shift theorem). */
   private void fill(
-      int row, FixedPoint map, GroupSums sums, GroupReferences references, int group) {
+      int row, FixedPoint map, SumColumns columns, double[] sum, GroupReference reference) {
     int at = row * width;
-    rows[at + ID] = references.id()[group];
+    rows[at + ID] = reference.id();
     double mass = 0;
-    for (int t = 0; t < types; t++) {
-      long count = sums.count()[group * types + t];
-      double massOfType = sums.mass()[group * types + t];
+    for (int t = columns.firstType(); t < columns.firstType() + columns.slots(); t++) {
+      long count = (long) sum[columns.count(t)];
+      double massOfType = sum[columns.mass(t)];
       rows[at + LENGTH] += count;
       rows[at + LENGTH_TYPE + t] = count;
       set(at + LENGTH_TYPE + types + t, massOfType);
@@ -67,22 +72,20 @@ public final class GroupRows {
     }
     // A group without mass is where its member with the smallest ID is.
     double weight = mass > 0 ? 1 / mass : 0;
-    double[] moment = sums.moments();
-    int base = group * GroupSums.MOMENTS;
     int properties = at + LENGTH_TYPE + 2 * types;
     double radiusSquare = 0;
     double bulkSquare = 0;
     for (int d = 0; d < 3; d++) {
-      double offset = moment[base + d] * weight;
-      double spread = moment[base + 3 + d] * weight - offset * offset;
+      double offset = sum[d] * weight;
+      double spread = sum[3 + d] * weight - offset * offset;
       radiusSquare += spread * map.cell()[d] * map.cell()[d];
-      double u = moment[base + 6 + d] * weight;
+      double u = sum[6 + d] * weight;
       bulkSquare += u * u;
-      set(properties + d, map.toLength(references.position()[3 * group + d] + offset, d));
-      set(properties + 3 + d, references.velocity()[3 * group + d] + u);
+      set(properties + d, map.toLength(reference.position()[d] + offset, d));
+      set(properties + 3 + d, reference.velocity()[d] + u);
     }
     set(properties + 6, Math.sqrt(Math.max(0, radiusSquare)));
-    set(properties + 7, Math.sqrt(Math.max(0, moment[base + 9] * weight - bulkSquare) / 3));
+    set(properties + 7, Math.sqrt(Math.max(0, sum[9] * weight - bulkSquare) / 3));
   }
 
   private void set(int at, double value) {

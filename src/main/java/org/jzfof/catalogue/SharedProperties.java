@@ -1,11 +1,10 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Merges the properties of groups that span ranks. */
 final class SharedProperties {
-  private static final int REFERENCE = 7;
-
   private final SharedGroups shared;
   private final int[] spanning;
   private final int[] parts;
@@ -33,103 +32,77 @@ final class SharedProperties {
     return spanning;
   }
 
-  /** Whether each group belongs to one of another rank [groups]. */
-  boolean[] isPart() {
+  /** Which of the spanning groups are no parts of one of another rank, increasing. */
+  int[] owned() {
     boolean[] isPart = new boolean[spanning.length];
-    for (int g : parts) {
-      if (g >= 0) {
-        isPart[g] = true;
-      }
-    }
-    return isPart;
+    Arrays.stream(parts).filter(g -> g >= 0).forEach(g -> isPart[g] = true);
+    return IntStream.range(0, spanning.length).filter(g -> !isPart[g]).toArray();
   }
 
-  /** Gives all parts of a group the reference with the smallest ID; every rank calls it. */
-  void agreeOn(GroupReferences references) {
-    long[] incoming = shared.toOwners(pack(references, parts), REFERENCE);
+  /**
+   * Gives all parts of a group the reference with the smallest ID; every rank calls it.
+   *
+   * @param references rows of the groups of this rank that span ranks
+   */
+  void agreeOn(long[] references) {
+    int width = GroupReference.LONGS;
+    long[] incoming = shared.toOwners(rows(references, width, parts), width);
     for (int e = 0; e < entries.length; e++) {
       int g = entries[e];
-      if (g >= 0 && Long.compareUnsigned(incoming[e * REFERENCE], references.id()[g]) < 0) {
-        unpack(incoming, e, references, g);
+      if (g >= 0 && compareIds(incoming, e, references, g) < 0) {
+        System.arraycopy(incoming, e * width, references, g * width, width);
       }
     }
-    long[] agreed = shared.toParts(pack(references, entries), REFERENCE);
-    for (int i = 0; i < parts.length; i++) {
-      if (parts[i] >= 0) {
-        unpack(agreed, i, references, parts[i]);
+    spread(references, width);
+  }
+
+  /** Compares the IDs of two references. */
+  private static int compareIds(long[] a, int rowOfA, long[] b, int rowOfB) {
+    return Long.compareUnsigned(
+        a[rowOfA * GroupReference.LONGS + GroupReference.ID],
+        b[rowOfB * GroupReference.LONGS + GroupReference.ID]);
+  }
+
+  /**
+   * Adds the sums of the parts to those of their groups; every rank calls it.
+   *
+   * @param sums rows of the groups of this rank that span ranks
+   * @param width doubles per row
+   */
+  void addUp(double[] sums, int width) {
+    long[] bits = Arrays.stream(sums).mapToLong(Double::doubleToRawLongBits).toArray();
+    long[] incoming = shared.toOwners(rows(bits, width, parts), width);
+    for (int e = 0; e < entries.length; e++) {
+      int g = entries[e];
+      for (int k = 0; g >= 0 && k < width; k++) {
+        sums[g * width + k] += Double.longBitsToDouble(incoming[e * width + k]);
       }
     }
   }
 
-  private static long[] pack(GroupReferences references, int[] groups) {
-    long[] values = new long[REFERENCE * groups.length];
+  /**
+   * Gives all parts of a group the row of their group; every rank calls it.
+   *
+   * @param table rows of the groups of this rank that span ranks
+   * @param width longs per row
+   */
+  void spread(long[] table, int width) {
+    long[] ofParts = shared.toParts(rows(table, width, entries), width);
+    for (int i = 0; i < parts.length; i++) {
+      if (parts[i] >= 0) {
+        System.arraycopy(ofParts, i * width, table, parts[i] * width, width);
+      }
+    }
+  }
+
+  /** Rows of some groups; zeros for those that are not kept. */
+  private static long[] rows(long[] table, int width, int[] groups) {
+    long[] rows = new long[width * groups.length];
     for (int i = 0; i < groups.length; i++) {
-      int g = groups[i];
-      if (g >= 0) {
-        values[i * REFERENCE] = references.id()[g];
-        for (int d = 0; d < 3; d++) {
-          values[i * REFERENCE + 1 + d] = references.position()[3 * g + d];
-          values[i * REFERENCE + 4 + d] = Float.floatToRawIntBits(references.velocity()[3 * g + d]);
-        }
+      if (groups[i] >= 0) {
+        System.arraycopy(table, groups[i] * width, rows, i * width, width);
       }
     }
-    return values;
-  }
-
-  private static void unpack(long[] values, int at, GroupReferences references, int g) {
-    references.id()[g] = values[at * REFERENCE];
-    for (int d = 0; d < 3; d++) {
-      references.position()[3 * g + d] = (int) values[at * REFERENCE + 1 + d];
-      references.velocity()[3 * g + d] = Float.intBitsToFloat((int) values[at * REFERENCE + 4 + d]);
-    }
-  }
-
-  /** Adds the sums of the parts to those of their groups; every rank calls it. */
-  void addUp(GroupSums sums) {
-    int types = sums.types();
-    int width = 2 * types + GroupSums.MOMENTS;
-    long[] values = new long[width * parts.length];
-    for (int i = 0; i < parts.length; i++) {
-      int g = parts[i];
-      if (g >= 0) {
-        int at = i * width;
-        System.arraycopy(sums.count(), g * types, values, at, types);
-        copyBits(sums.mass(), g * types, values, at + types, types);
-        copyBits(sums.moments(), g * GroupSums.MOMENTS, values, at + 2 * types, GroupSums.MOMENTS);
-      }
-    }
-    long[] incoming = shared.toOwners(values, width);
-    for (int e = 0; e < entries.length; e++) {
-      int g = entries[e];
-      if (g >= 0) {
-        int at = e * width;
-        for (int t = 0; t < types; t++) {
-          sums.count()[g * types + t] += incoming[at + t];
-          sums.mass()[g * types + t] += Double.longBitsToDouble(incoming[at + types + t]);
-        }
-        for (int k = 0; k < GroupSums.MOMENTS; k++) {
-          sums.moments()[g * GroupSums.MOMENTS + k] +=
-              Double.longBitsToDouble(incoming[at + 2 * types + k]);
-        }
-      }
-    }
-  }
-
-  private static void copyBits(double[] from, int start, long[] to, int at, int count) {
-    for (int i = 0; i < count; i++) {
-      to[at + i] = Double.doubleToRawLongBits(from[start + i]);
-    }
-  }
-
-  /** Sends a number of each group to its parts; every rank calls it. */
-  void spread(long[] ofGroup) {
-    long[] ofEntries = new long[entries.length];
-    Arrays.setAll(ofEntries, e -> entries[e] >= 0 ? ofGroup[entries[e]] : 0);
-    long[] ofParts = shared.toParts(ofEntries, 1);
-    for (int i = 0; i < parts.length; i++) {
-      if (parts[i] >= 0) {
-        ofGroup[parts[i]] = ofParts[i];
-      }
-    }
+    return rows;
   }
 }

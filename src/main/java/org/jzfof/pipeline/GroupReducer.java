@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.CatalogueReduction;
+import org.jzfof.catalogue.EvaluatedGroups;
 import org.jzfof.catalogue.GatheredIds;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.GroupEvaluation;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberIds;
@@ -47,28 +49,34 @@ final class GroupReducer {
    */
   GroupFinder.Found reduce(
       MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
+    GroupEvaluation evaluation =
+        new GroupEvaluation(backend.groups(), backend.particles(), backend.memory(), problem.map());
+    EvaluatedGroups groups =
+        clock.time("reduce", () -> evaluation.evaluate(members, shared, points, particles));
     return comm.size() == 1
-        ? reduceAlone(members, points, particles)
-        : reduceTogether(members, shared, points, particles);
+        ? takeAlone(groups.table(), members, points, particles)
+        : collect(groups, members, points, particles);
   }
 
-  /** The only rank has whole groups: they stay on the device until they are in order. */
-  private GroupFinder.Found reduceAlone(
-      MemberList members, SortedPoints points, Particles particles) {
-    GroupKernels kernels = backend.groups();
-    try (GroupTable table =
-        clock.time("reduce", () -> kernels.table(members, points, particles, problem.map()))) {
+  /**
+   * The only rank has whole groups, and in order.
+   *
+   * @param groups closed
+   */
+  private GroupFinder.Found takeAlone(
+      GroupTable groups, MemberList members, SortedPoints points, Particles particles) {
+    try (groups) {
       GroupCatalogue catalogue =
-          clock.time("fetch catalogue", () -> table.toCatalogue(backend.memory()));
-      DeviceArray labels = labels(() -> labels(members, table, points));
+          clock.time("fetch catalogue", () -> groups.toCatalogue(backend.memory()));
+      DeviceArray labels = labels(() -> labels(members, groups, points));
       if (!problem.withIds()) {
         return new GroupFinder.Found(catalogue, labels);
       }
-      int[] order = backend.memory().toInts(table.order());
+      int[] order = backend.memory().toInts(groups.order());
       MemberIds ids =
           clock.time(
               "member IDs",
-              () -> MemberIds.of(kernels.memberIds(members, order, points, particles)));
+              () -> MemberIds.of(backend.groups().memberIds(members, order, points, particles)));
       return new GroupFinder.Found(catalogue.withMemberIds(ids), labels);
     }
   }
@@ -84,20 +92,17 @@ final class GroupReducer {
     return withLabels ? clock.time("labels", labels) : null;
   }
 
-  private GroupFinder.Found reduceTogether(
-      MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
+  /**
+   * Brings the groups of all ranks together.
+   *
+   * @param groups closed
+   */
+  private GroupFinder.Found collect(
+      EvaluatedGroups groups, MemberList members, SortedPoints points, Particles particles) {
     CatalogueReduction reduction =
-        new CatalogueReduction(
-            new CatalogueReduction.Context(
-                backend.groups(),
-                backend.particles(),
-                backend.remote(),
-                arrays,
-                backend.memory(),
-                problem.map()));
+        new CatalogueReduction(backend.groups(), backend.particles(), arrays, backend.memory());
     CatalogueReduction.Result result;
-    try (CatalogueReduction.Evaluated groups =
-        clock.time("reduce", () -> reduction.evaluate(members, shared, points, particles))) {
+    try (groups) {
       result = clock.time("fetch catalogue", () -> reduction.collect(groups, problem.withIds()));
     }
     try (DeviceArray number = result.number()) {

@@ -39,9 +39,9 @@ class LargeCountsTest {
             .toArray();
     SharedProperties properties = new SharedProperties(numbers, shared);
     assertArrayEquals(new int[] {10, 52, 60, 98, 100}, properties.spanning());
-    assertArrayEquals(new boolean[] {true, true, true, true, false}, properties.isPart());
+    assertArrayEquals(new int[] {4}, properties.owned());
     long[] ofGroup = {1, 2, 3, 4, 5};
-    properties.spread(ofGroup);
+    properties.spread(ofGroup, 1);
     assertArrayEquals(new long[] {5, 5, 5, 5, 5}, ofGroup);
   }
 

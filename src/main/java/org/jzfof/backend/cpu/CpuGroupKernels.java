@@ -2,11 +2,11 @@ package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
 import org.jzfof.catalogue.GroupKernels;
-import org.jzfof.catalogue.GroupReferences;
+import org.jzfof.catalogue.GroupReference;
 import org.jzfof.catalogue.GroupRows;
-import org.jzfof.catalogue.GroupSums;
 import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberList;
+import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
@@ -38,10 +38,9 @@ final class CpuGroupKernels implements GroupKernels {
   }
 
   @Override
-  public GroupReferences references(MemberList members, SortedPoints points, Particles particles) {
+  public DeviceArray references(MemberList members, SortedPoints points, Particles particles) {
     int groups = members.groups();
-    GroupReferences references =
-        new GroupReferences(new long[groups], new int[3 * groups], new float[3 * groups]);
+    DeviceArray references = memory.allocate(ElementType.I64, (long) GroupReference.LONGS * groups);
     long[] start = CpuArray.longs(members.start());
     Member member = new Member(members, points, particles);
     workers.forRange(
@@ -55,21 +54,20 @@ final class CpuGroupKernels implements GroupKernels {
                 best = m;
               }
             }
-            references.id()[g] = member.id(best);
-            for (int d = 0; d < 3; d++) {
-              references.position()[3 * g + d] = member.position(best, d);
-            }
-            member.readVelocity(best, references.velocity(), 3 * g);
+            member.reference(best).put(CpuArray.longs(references), g);
           }
         });
     return references;
   }
 
   @Override
-  public GroupSums sums(
-      MemberList members, GroupReferences references, SortedPoints points, Particles particles) {
-    return new GroupSummation(workers, members, references, new Member(members, points, particles))
-        .sums();
+  public DeviceArray sums(
+      MemberList members, DeviceArray references, SortedPoints points, Particles particles) {
+    SumColumns columns = SumColumns.of(particles);
+    DeviceArray sums = memory.allocate(ElementType.F64, (long) columns.width() * members.groups());
+    new GroupSummation(members, references, columns, new Member(members, points, particles), sums)
+        .run(workers);
+    return sums;
   }
 
   @Override
@@ -95,16 +93,18 @@ final class CpuGroupKernels implements GroupKernels {
 
   @Override
   public GroupTable table(
-      MemberList members, SortedPoints points, Particles particles, FixedPoint map) {
-    GroupTable.requireRoom(members.groups(), particles.massOfType().length);
-    GroupReferences references = references(members, points, particles);
-    GroupSums sums = sums(members, references, points, particles);
+      MemberList members,
+      DeviceArray references,
+      DeviceArray sums,
+      SumColumns columns,
+      FixedPoint map) {
     int[] all = new int[members.groups()];
     Arrays.setAll(all, g -> g);
-    GroupRows rows = GroupRows.of(map, sums, references, all);
+    GroupRows rows =
+        GroupRows.of(map, columns, CpuArray.doubles(sums), CpuArray.longs(references), all);
     int[] order = rows.order();
     return new GroupTable(
-        sums.types(), memory.upload(rows.select(order).values()), memory.upload(order));
+        columns.types(), memory.upload(rows.select(order).values()), memory.upload(order));
   }
 
   @Override

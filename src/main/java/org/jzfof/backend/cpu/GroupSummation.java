@@ -1,8 +1,10 @@
 package org.jzfof.backend.cpu;
 
-import org.jzfof.catalogue.GroupReferences;
-import org.jzfof.catalogue.GroupSums;
+import java.util.Arrays;
+import org.jzfof.catalogue.GroupReference;
 import org.jzfof.catalogue.MemberList;
+import org.jzfof.catalogue.SumColumns;
+import org.jzfof.device.DeviceArray;
 
 /**
  * Sums over the members of groups. Members are cut into blocks of fixed size, and the parts of a
@@ -10,38 +12,41 @@ import org.jzfof.catalogue.MemberList;
  */
 final class GroupSummation {
   private static final int BLOCK = 1 << 13;
-  private static final int MOMENTS = GroupSums.MOMENTS;
   // Velocities lie in row order: a tight loop reads a few at once, so that cache misses overlap.
   private static final int GATHER = 256;
 
-  private final Workers workers;
   private final MemberList members;
   private final long[] start;
-  private final GroupReferences references;
+  private final long[] references;
+  private final SumColumns columns;
   private final Member member;
-  private final int types;
-  private final GroupSums total;
+  private final int width;
+  private final double[] total;
 
-  GroupSummation(Workers workers, MemberList members, GroupReferences references, Member member) {
-    this.workers = workers;
+  /**
+   * @param references I64 [G·4]
+   * @param sums F64 [G·width] to fill
+   */
+  GroupSummation(
+      MemberList members,
+      DeviceArray references,
+      SumColumns columns,
+      Member member,
+      DeviceArray sums) {
     this.members = members;
     this.start = CpuArray.longs(members.start());
-    this.references = references;
+    this.references = CpuArray.longs(references);
+    this.columns = columns;
     this.member = member;
-    this.types = member.types();
-    this.total = zeros(members.groups());
+    this.width = columns.width();
+    this.total = CpuArray.doubles(sums);
   }
 
-  private GroupSums zeros(int groups) {
-    return new GroupSums(
-        types, new long[groups * types], new double[groups * types], new double[groups * MOMENTS]);
-  }
-
-  GroupSums sums() {
+  void run(Workers workers) {
     int n = (int) start[members.groups()];
     int blocks = (n + BLOCK - 1) / BLOCK;
     // The part of a block that belongs to a group begun in an earlier block.
-    GroupSums[] head = new GroupSums[blocks];
+    double[][] head = new double[blocks][];
     int[] headGroup = new int[blocks];
     workers.forRange(
         n,
@@ -52,7 +57,7 @@ final class GroupSummation {
           headGroup[block] = g;
           int m = from;
           if (start[g] < from) {
-            head[block] = zeros(1);
+            head[block] = new double[width];
             int end = (int) Math.min(to, start[g + 1]);
             add(g, m, end, head[block], 0);
             m = end;
@@ -60,16 +65,18 @@ final class GroupSummation {
           }
           for (; m < to; g++) {
             int end = (int) Math.min(to, start[g + 1]);
-            add(g, m, end, total, g);
+            Arrays.fill(total, g * width, (g + 1) * width, 0);
+            add(g, m, end, total, g * width);
             m = end;
           }
         });
     for (int b = 0; b < blocks; b++) {
       if (head[b] != null) {
-        merge(head[b], headGroup[b]);
+        for (int k = 0; k < width; k++) {
+          total[headGroup[b] * width + k] += head[b][k];
+        }
       }
     }
-    return total;
   }
 
   private int groupOf(int m) {
@@ -86,57 +93,45 @@ final class GroupSummation {
     return low;
   }
 
-  private void merge(GroupSums part, int group) {
-    for (int t = 0; t < types; t++) {
-      total.count()[group * types + t] += part.count()[t];
-      total.mass()[group * types + t] += part.mass()[t];
-    }
-    for (int k = 0; k < MOMENTS; k++) {
-      total.moments()[group * MOMENTS + k] += part.moments()[k];
-    }
-  }
-
-  private void add(int group, int from, int to, GroupSums sums, int slot) {
+  /** Adds members of a group to a row of sums, which begins at a place of an array. */
+  private void add(int group, int from, int to, double[] sums, int row) {
+    GroupReference reference = GroupReference.of(references, group);
     float[] velocity = new float[3 * GATHER];
     for (int start = from; start < to; start += GATHER) {
       int end = Math.min(to, start + GATHER);
       for (int m = start; m < end; m++) {
         member.readVelocity(m, velocity, 3 * (m - start));
       }
-      addOffsets(group, start, end, sums, slot);
-      addVelocities(group, start, end, velocity, sums.moments(), slot * MOMENTS);
+      addOffsets(reference.position(), start, end, sums, row);
+      addVelocities(reference.velocity(), start, end, velocity, sums, row);
     }
   }
 
-  private void addOffsets(int group, int from, int to, GroupSums sums, int slot) {
-    int[] at = references.position();
-    double[] moment = sums.moments();
-    int base = slot * MOMENTS;
+  private void addOffsets(int[] at, int from, int to, double[] sums, int row) {
     for (int m = from; m < to; m++) {
       double mass = member.mass(m);
-      int type = slot * types + member.type(m);
-      sums.count()[type]++;
-      sums.mass()[type] += mass;
+      int type = member.type(m);
+      sums[row + columns.count(type)]++;
+      sums[row + columns.mass(type)] += mass;
       for (int d = 0; d < 3; d++) {
-        double offset = member.position(m, d) - at[3 * group + d];
-        moment[base + d] += mass * offset;
-        moment[base + 3 + d] += mass * offset * offset;
+        double offset = member.position(m, d) - at[d];
+        sums[row + d] += mass * offset;
+        sums[row + 3 + d] += mass * offset * offset;
       }
     }
   }
 
   private void addVelocities(
-      int group, int from, int to, float[] velocity, double[] moment, int base) {
-    float[] at = references.velocity();
+      float[] at, int from, int to, float[] velocity, double[] sums, int row) {
     double square = 0;
     for (int m = from; m < to; m++) {
       double mass = member.mass(m);
       for (int d = 0; d < 3; d++) {
-        double u = (double) velocity[3 * (m - from) + d] - at[3 * group + d];
-        moment[base + 6 + d] += mass * u;
+        double u = (double) velocity[3 * (m - from) + d] - at[d];
+        sums[row + 6 + d] += mass * u;
         square += mass * u * u;
       }
     }
-    moment[base + 9] += square;
+    sums[row + 9] += square;
   }
 }

@@ -5,6 +5,7 @@ import static org.jzfof.backend.cpu.CpuArray.floats;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
+import org.jzfof.catalogue.GroupReference;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -57,6 +58,14 @@ final class Member {
       target[at + 1] = velocity[from + 1];
       target[at + 2] = velocity[from + 2];
     }
+  }
+
+  /** A member as the reference of its group. */
+  GroupReference reference(int m) {
+    float[] velocityOfMember = new float[3];
+    readVelocity(m, velocityOfMember, 0);
+    int[] place = {position(m, 0), position(m, 1), position(m, 2)};
+    return new GroupReference(id(m), place, velocityOfMember);
   }
 
   int type(int m) {

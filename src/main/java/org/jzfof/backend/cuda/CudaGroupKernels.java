@@ -1,10 +1,10 @@
 package org.jzfof.backend.cuda;
 
 import org.jzfof.catalogue.GroupKernels;
-import org.jzfof.catalogue.GroupReferences;
-import org.jzfof.catalogue.GroupSums;
+import org.jzfof.catalogue.GroupReference;
 import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberList;
+import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
@@ -122,37 +122,13 @@ final class CudaGroupKernels implements GroupKernels {
     return Pieces.of(members, kernels, memory, algorithms);
   }
 
-  /** References of groups on the GPU, as in {@link GroupReferences}. */
-  private record References(DeviceArray id, DeviceArray position, DeviceArray velocity)
-      implements AutoCloseable {
-    @Override
-    public void close() {
-      id.close();
-      position.close();
-      velocity.close();
-    }
-  }
-
   @Override
-  public GroupReferences references(MemberList members, SortedPoints points, Particles particles) {
+  public DeviceArray references(MemberList members, SortedPoints points, Particles particles) {
+    long groups = members.groups();
+    DeviceArray references = memory.allocate(ElementType.I64, GroupReference.LONGS * groups);
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
-        References found = findReferences(columns, pieces)) {
-      return new GroupReferences(
-          memory.toLongs(found.id()),
-          memory.toInts(found.position()),
-          memory.toFloats(found.velocity()));
-    }
-  }
-
-  private References findReferences(Columns columns, Pieces pieces) {
-    long groups = pieces.groups();
-    References found =
-        new References(
-            memory.allocate(ElementType.I64, groups),
-            memory.allocate(ElementType.I32, 3 * groups),
-            memory.allocate(ElementType.F32, 3 * groups));
-    try (DeviceArray pieceId = memory.allocate(ElementType.I64, pieces.count());
+        DeviceArray pieceId = memory.allocate(ElementType.I64, pieces.count());
         DeviceArray piecePoint = memory.allocate(ElementType.I32, pieces.count())) {
       kernels
           .launch(SUMS, "reference_of_pieces")
@@ -167,100 +143,65 @@ final class CudaGroupKernels implements GroupKernels {
           .struct(pieces.ranges())
           .arg(pieceId)
           .arg(piecePoint)
-          .arg(found.id())
-          .arg(found.position())
-          .arg(found.velocity())
+          .arg(references)
           .run(groups);
     }
-    return found;
-  }
-
-  /** With one type there is one slot for it, otherwise there is one for every type. */
-  private static int slots(Particles particles) {
-    return particles.types() == null ? 1 : particles.massOfType().length;
-  }
-
-  private static int firstType(Particles particles) {
-    return particles.types() == null ? particles.onlyType() : 0;
+    return references;
   }
 
   @Override
-  public GroupSums sums(
-      MemberList members, GroupReferences references, SortedPoints points, Particles particles) {
-    int slots = slots(particles);
+  public DeviceArray sums(
+      MemberList members, DeviceArray references, SortedPoints points, Particles particles) {
+    SumColumns summed = SumColumns.of(particles);
+    long groups = members.groups();
+    DeviceArray sums = memory.allocate(ElementType.F64, groups * summed.width());
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = pieces(members);
-        References given =
-            new References(
-                memory.upload(references.id()),
-                memory.upload(references.position()),
-                memory.upload(references.velocity()));
-        DeviceArray rows = addUp(columns, pieces, given, slots)) {
-      return split(
-          memory.toDoubles(rows),
-          members.groups(),
-          particles.massOfType().length,
-          firstType(particles),
-          slots);
-    }
-  }
-
-  /** F64 rows of moments, counts and masses of each group. */
-  private DeviceArray addUp(Columns columns, Pieces pieces, References references, int slots) {
-    long width = GroupSums.MOMENTS + 2L * slots;
-    long groups = pieces.groups();
-    DeviceArray ofGroups = memory.allocate(ElementType.F64, groups * width);
-    try (DeviceArray ofPieces = memory.allocate(ElementType.F64, pieces.count() * width)) {
+        DeviceArray ofPieces = memory.allocate(ElementType.F64, pieces.count() * summed.width())) {
       kernels
           .launch(SUMS, "sum_pieces")
           .struct(columns.struct())
           .struct(pieces.ranges())
-          .arg((long) slots)
-          .arg(references.position())
-          .arg(references.velocity())
+          .arg((long) summed.slots())
+          .arg(references)
           .arg(ofPieces)
           .run(pieces.threads());
       kernels
           .launch(SUMS, "sum_groups")
           .struct(pieces.ranges())
           .arg(ofPieces)
-          .arg(width)
-          .arg(ofGroups)
+          .arg((long) summed.width())
+          .arg(sums)
           .run(groups * Pieces.WARP);
     }
-    return ofGroups;
+    return sums;
   }
 
   @Override
   public GroupTable table(
-      MemberList members, SortedPoints points, Particles particles, FixedPoint map) {
-    int slots = slots(particles);
-    int types = particles.massOfType().length;
+      MemberList members,
+      DeviceArray references,
+      DeviceArray sums,
+      SumColumns columns,
+      FixedPoint map) {
     long groups = members.groups();
-    GroupTable.requireRoom(groups, types);
-    try (Columns columns = Columns.of(members, points, particles, memory);
-        Pieces pieces = pieces(members);
-        References references = findReferences(columns, pieces);
-        DeviceArray sums = addUp(columns, pieces, references, slots)) {
-      DeviceArray order = order(pieces, references.id());
-      DeviceArray rows = memory.allocate(ElementType.I64, groups * GroupTable.width(types));
-      kernels
-          .launch(SUMS, "make_rows")
-          .struct(pieces.ranges())
-          .arg(order)
-          .arg(sums)
-          .arg((long) slots)
-          .arg((long) firstType(particles))
-          .arg((long) types)
-          .arg(references.id())
-          .arg(references.position())
-          .arg(references.velocity())
-          .struct(CudaParticleKernels.structOf(map))
-          .arg(map.periodic() ? 1 : 0)
-          .arg(rows)
-          .run(groups);
-      return new GroupTable(types, rows, order);
-    }
+    DeviceArray order = order(members, references);
+    DeviceArray rows = memory.allocate(ElementType.I64, groups * GroupTable.width(columns.types()));
+    kernels
+        .launch(SUMS, "make_rows")
+        .arg(members.start())
+        .arg(groups)
+        .arg(order)
+        .arg(references)
+        .arg(sums)
+        .arg((long) columns.slots())
+        .arg((long) columns.firstType())
+        .arg((long) columns.types())
+        .struct(CudaParticleKernels.structOf(map))
+        .arg(map.periodic() ? 1 : 0)
+        .arg(rows)
+        .run(groups);
+    return new GroupTable(columns.types(), rows, order);
   }
 
   @Override
@@ -279,14 +220,15 @@ final class CudaGroupKernels implements GroupKernels {
   }
 
   /** I32 groups by decreasing length, ties by smallest ID. */
-  private DeviceArray order(Pieces pieces, DeviceArray smallestIds) {
-    long groups = pieces.groups();
+  private DeviceArray order(MemberList members, DeviceArray references) {
+    long groups = members.groups();
     DeviceArray order = memory.allocate(ElementType.I32, groups);
     try (DeviceArray keys = memory.allocate(ElementType.I64, 2 * groups)) {
       kernels
           .launch(SUMS, "take_order_keys")
-          .struct(pieces.ranges())
-          .arg(smallestIds)
+          .arg(members.start())
+          .arg(groups)
+          .arg(references)
           .arg(keys)
           .run(groups);
       algorithms.sortOrderKeys(keys);
@@ -295,30 +237,10 @@ final class CudaGroupKernels implements GroupKernels {
     return order;
   }
 
-  /** Rows of moments, counts and masses of some types, as sums of all types. */
-  private static GroupSums split(double[] rows, int groups, int types, int firstType, int slots) {
-    GroupSums sums =
-        new GroupSums(
-            types,
-            new long[groups * types],
-            new double[groups * types],
-            new double[groups * GroupSums.MOMENTS]);
-    int width = GroupSums.MOMENTS + 2 * slots;
-    for (int g = 0; g < groups; g++) {
-      System.arraycopy(rows, g * width, sums.moments(), g * GroupSums.MOMENTS, GroupSums.MOMENTS);
-      for (int s = 0; s < slots; s++) {
-        int at = g * width + GroupSums.MOMENTS + s;
-        sums.count()[g * types + firstType + s] = (long) rows[at];
-        sums.mass()[g * types + firstType + s] = rows[at + slots];
-      }
-    }
-    return sums;
-  }
-
   @Override
   public long[] memberIds(
       MemberList members, int[] order, SortedPoints points, Particles particles) {
-    int slots = slots(particles);
+    int slots = SumColumns.of(particles).slots();
     long allSlots = (long) members.groups() * slots;
     if (allSlots > 1L << 32) {
       throw new BackendException(

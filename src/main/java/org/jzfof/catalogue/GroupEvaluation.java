@@ -1,0 +1,77 @@
+package org.jzfof.catalogue;
+
+import java.util.function.Function;
+import org.jzfof.comm.Parts;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+
+/**
+ * Evaluates the groups of a rank: their references, the sums over their members about these, and
+ * from both the properties in catalogue order, all on the device.
+ *
+ * <p>References and sums of the groups that span ranks come to the host as well: the ranks agree on
+ * one reference for each of them, and the owners add up the sums. One rank alone has none.
+ */
+public final class GroupEvaluation {
+  private final GroupKernels kernels;
+  private final ParticleKernels particleKernels;
+  private final DeviceMemory memory;
+  private final FixedPoint map;
+
+  /**
+   * @param kernels of the backend that holds the particles
+   * @param particleKernels kernels of that backend
+   * @param memory of that backend
+   * @param map fixed-point map of the box
+   */
+  public GroupEvaluation(
+      GroupKernels kernels, ParticleKernels particleKernels, DeviceMemory memory, FixedPoint map) {
+    this.kernels = kernels;
+    this.particleKernels = particleKernels;
+    this.memory = memory;
+    this.map = map;
+  }
+
+  /**
+   * Every rank calls it.
+   *
+   * @throws org.jzfof.error.MemoryException if the host has no arrays for so many groups
+   */
+  public EvaluatedGroups evaluate(
+      MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
+    SumColumns columns = SumColumns.of(particles);
+    GroupTable.requireRoom(members.groups(), columns.types());
+    int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
+    SharedProperties properties = new SharedProperties(kernels.numbersOf(members, roots), shared);
+    long[] agreed;
+    double[] sums;
+    GroupTable table;
+    try (DeviceArray spanning = memory.upload(properties.spanning());
+        DeviceArray references = kernels.references(members, points, particles)) {
+      agreed = fetch(references, GroupReference.LONGS, spanning, memory::toLongs);
+      properties.agreeOn(agreed);
+      kernels.replaceRows(references, GroupReference.LONGS, properties.spanning(), agreed);
+      try (DeviceArray all = kernels.sums(members, references, points, particles)) {
+        sums = fetch(all, columns.width(), spanning, memory::toDoubles);
+        // The device works on this while the ranks add up.
+        table = kernels.table(members, references, all, columns, map);
+      }
+    }
+    properties.addUp(sums, columns.width());
+    int[] owned = properties.owned();
+    return new EvaluatedGroups(
+        table, properties, owned, GroupRows.of(map, columns, sums, agreed, owned));
+  }
+
+  /** Some rows of a table, on the host. */
+  private <A> A fetch(
+      DeviceArray table, int width, DeviceArray which, Function<DeviceArray, A> toHost) {
+    try (DeviceArray rows = particleKernels.gather(table, width, which)) {
+      return toHost.apply(rows);
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package org.jzfof.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.OpenBackend;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+
+/** References, sums and tables of groups against plain loops, on any backend. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class GroupPropertiesContract {
+  /** Around the sizes of warps, pieces and blocks; then many that are short. */
+  private static final int[] LENGTHS = {
+    5, 1, 31, 32, 33, 255, 256, 257, 2047, 2049, 8191, 8192, 8193, 70_000, 1, 1, 2, 2, 2
+  };
+
+  private Backend backend;
+  private DeviceMemory memory;
+
+  @RegisterExtension final OpenBackend opening = new OpenBackend(this::openBackend);
+
+  /** A new backend. */
+  abstract Backend open();
+
+  private Backend openBackend() {
+    backend = open();
+    memory = backend.memory();
+    return backend;
+  }
+
+  private static int[] lengths() {
+    SplittableRandom random = new SplittableRandom(3);
+    return IntStream.concat(
+            Arrays.stream(LENGTHS), IntStream.range(0, 2000).map(i -> random.nextInt(1, 40)))
+        .toArray();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+  void membersWithTheSmallestId(boolean types, boolean velocities) {
+    NaiveGroups groups = new NaiveGroups(lengths(), types, velocities);
+    try (MemberList members = groups.members(memory);
+        SortedPoints points = groups.points(memory);
+        Particles particles = groups.particles(memory);
+        DeviceArray references = backend.groups().references(members, points, particles)) {
+      assertArrayEquals(
+          table(IntStream.range(0, groups.groups()).mapToObj(groups::reference).toList()),
+          memory.toLongs(references));
+    }
+  }
+
+  private static long[] table(List<GroupReference> references) {
+    long[] table = new long[GroupReference.LONGS * references.size()];
+    IntStream.range(0, references.size()).forEach(g -> references.get(g).put(table, g));
+    return table;
+  }
+
+  /** Of every third group, the reference is a member that another rank has. */
+  private static GroupReference agreed(NaiveGroups groups, int g, boolean velocities) {
+    GroupReference own = groups.reference(g);
+    if (g % 3 != 0) {
+      return own;
+    }
+    int[] position = new int[3];
+    Arrays.setAll(position, d -> own.position()[d] + (d + 1) * 1_000_000_007);
+    float[] velocity = new float[3];
+    for (int d = 0; velocities && d < 3; d++) {
+      velocity[d] = 50 - own.velocity()[d];
+    }
+    return new GroupReference(own.id() >>> 1, position, velocity);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+  void sumsAndTableAboutReferencesOfAnyRank(boolean types, boolean velocities) {
+    NaiveGroups groups = new NaiveGroups(lengths(), types, velocities);
+    GroupReference[] agreed = new GroupReference[groups.groups()];
+    Arrays.setAll(agreed, g -> agreed(groups, g, velocities));
+    int[] replaced = IntStream.range(0, agreed.length).filter(g -> g % 3 == 0).toArray();
+    FixedPoint map =
+        FixedPoint.of(
+            types
+                ? Box.periodic(7, 3, 0.5)
+                : Box.open(new double[] {-4, 2, 0}, new double[] {8, 6, 1}));
+    GroupKernels kernels = backend.groups();
+    try (MemberList members = groups.members(memory);
+        SortedPoints points = groups.points(memory);
+        Particles particles = groups.particles(memory);
+        DeviceArray references = kernels.references(members, points, particles)) {
+      kernels.replaceRows(
+          references,
+          GroupReference.LONGS,
+          replaced,
+          table(Arrays.stream(replaced).mapToObj(g -> agreed[g]).toList()));
+      SumColumns columns = SumColumns.of(particles);
+      try (DeviceArray sums = kernels.sums(members, references, points, particles);
+          GroupTable table = kernels.table(members, references, sums, columns, map)) {
+        checkSums(groups, agreed, columns, memory.toDoubles(sums));
+        checkTable(groups, agreed, columns, map, table);
+      }
+    }
+  }
+
+  private static void checkSums(
+      NaiveGroups groups, GroupReference[] agreed, SumColumns columns, double[] sums) {
+    int width = columns.width();
+    assertEquals(groups.groups() * width, sums.length);
+    for (int g = 0; g < groups.groups(); g++) {
+      double[] expected = groups.sums(g, agreed[g], columns);
+      for (int k = 0; k < width; k++) {
+        boolean count = k >= SumColumns.MOMENTS && k < SumColumns.MOMENTS + columns.slots();
+        double delta = count ? 0 : 1e-12 * expected[width + k];
+        assertEquals(expected[k], sums[g * width + k], delta, "group " + g + " column " + k);
+      }
+    }
+  }
+
+  private void checkTable(
+      NaiveGroups groups,
+      GroupReference[] agreed,
+      SumColumns columns,
+      FixedPoint map,
+      GroupTable table) {
+    int types = columns.types();
+    int width = GroupTable.width(types);
+    assertEquals(types, table.types());
+    int[] order = memory.toInts(table.order());
+    assertArrayEquals(order(groups, agreed), order);
+    long[] rows = memory.toLongs(table.rows());
+    for (int i = 0; i < order.length; i++) {
+      int g = order[i];
+      double[] sums = groups.sums(g, agreed[g], columns);
+      long[] row = Arrays.copyOfRange(rows, i * width, (i + 1) * width);
+      assertEquals(agreed[g].id(), row[GroupRows.ID]);
+      assertEquals(groups.length(g), row[GroupRows.LENGTH]);
+      for (int t = 0; t < types; t++) {
+        int slot = t - columns.firstType();
+        boolean there = slot >= 0 && slot < columns.slots();
+        double count = there ? sums[SumColumns.MOMENTS + slot] : 0;
+        double mass = there ? sums[SumColumns.MOMENTS + columns.slots() + slot] : 0;
+        assertEquals(count, row[2 + t]);
+        assertEquals(mass, Double.longBitsToDouble(row[2 + types + t]), 1e-12 * mass);
+      }
+      double[] expected = groups.properties(g, agreed[g], map);
+      for (int k = 0; k < expected.length; k++) {
+        double scale = k < 3 || k == 6 ? 10 : 1000;
+        double actual = Double.longBitsToDouble(row[2 + 2 * types + k]);
+        assertEquals(expected[k], actual, 1e-6 * scale, "group " + g + " property " + k);
+      }
+    }
+  }
+
+  /** By decreasing length, then by ID, then as they are listed. */
+  private static int[] order(NaiveGroups groups, GroupReference[] agreed) {
+    Integer[] order = IntStream.range(0, agreed.length).boxed().toArray(Integer[]::new);
+    Arrays.sort(
+        order,
+        (a, b) ->
+            groups.length(a) != groups.length(b)
+                ? Integer.compare(groups.length(b), groups.length(a))
+                : Long.compareUnsigned(agreed[a].id(), agreed[b].id()));
+    return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
+  }
+
+  @Test
+  void noGroups() {
+    NaiveGroups groups = new NaiveGroups(new int[0], true, true);
+    GroupKernels kernels = backend.groups();
+    try (MemberList members = groups.members(memory);
+        SortedPoints points = groups.points(memory);
+        Particles particles = groups.particles(memory);
+        DeviceArray references = kernels.references(members, points, particles);
+        DeviceArray sums = kernels.sums(members, references, points, particles);
+        GroupTable table =
+            kernels.table(
+                members,
+                references,
+                sums,
+                SumColumns.of(particles),
+                FixedPoint.of(Box.periodic(1, 1, 1)))) {
+      assertEquals(0, references.length());
+      assertEquals(0, sums.length());
+      assertEquals(0, table.rows().length());
+      assertEquals(0, table.order().length());
+    }
+  }
+}

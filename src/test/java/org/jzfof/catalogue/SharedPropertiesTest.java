@@ -1,0 +1,78 @@
+package org.jzfof.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.links.GlobalIndex;
+import org.jzfof.links.OuterGroups;
+
+/** Groups that span ranks; here one rank has all their parts. */
+class SharedPropertiesTest {
+  private static final long LARGE = 1L << 63;
+
+  /** Groups 0 and 1 are parts of group 2, 3 is part of 4, and 5 and 6 are not kept. */
+  private static SharedProperties properties() {
+    OuterGroups outside =
+        OuterGroups.of(Map.of(10, global(30), 20, global(30), 40, global(50), 60, global(70)));
+    SharedGroups shared = SharedGroups.of(outside, new LocalCommunicator());
+    int[] parts = shared.parts();
+    int[] owned = shared.owned();
+    int[] numbers = new int[parts.length + owned.length];
+    for (int i = 0; i < numbers.length; i++) {
+      int root = i < parts.length ? parts[i] : owned[i - parts.length];
+      numbers[i] = root < 60 ? root / 10 - 1 : -1;
+    }
+    return new SharedProperties(numbers, shared);
+  }
+
+  private static long global(int index) {
+    return GlobalIndex.of(0, index);
+  }
+
+  @Test
+  void partsThatAreNotKeptAreLeftOut() {
+    assertArrayEquals(new int[] {0, 1, 2, 3, 4}, properties().spanning());
+    assertArrayEquals(new int[] {2, 4}, properties().owned());
+  }
+
+  /** A part has the smallest ID of the first group, the owner that of the second one. */
+  @Test
+  void allPartsGetTheReferenceWithTheSmallestId() {
+    long[] id = {LARGE, 5, 6, LARGE + 1, LARGE};
+    long[] references = new long[GroupReference.LONGS * id.length];
+    for (int g = 0; g < id.length; g++) {
+      new GroupReference(id[g], new int[] {g, -g, ~g}, new float[] {-g, g, 0.5f})
+          .put(references, g);
+    }
+    properties().agreeOn(references);
+    int[] best = {1, 1, 1, 4, 4};
+    for (int g = 0; g < id.length; g++) {
+      GroupReference agreed = GroupReference.of(references, g);
+      int b = best[g];
+      assertArrayEquals(new long[] {id[b]}, new long[] {agreed.id()});
+      assertArrayEquals(new int[] {b, -b, ~b}, agreed.position());
+      assertArrayEquals(new float[] {-b, b, 0.5f}, agreed.velocity());
+    }
+  }
+
+  @Test
+  void ownersGetTheSumsOfAllParts() {
+    double[] sums = {1, -0.5, 2, -0.25, 4, 0, 8, 1e9, 16, 1e-9};
+    properties().addUp(sums, 2);
+    assertArrayEquals(new double[] {1, -0.5, 2, -0.25, 7, -0.75, 8, 1e9, 24, 1e9 + 1e-9}, sums, 0);
+  }
+
+  /** As a GPU has it: 64 bits of ID, then six numbers of 32 bits. */
+  @Test
+  void layoutOfReferences() {
+    long[] table = new long[2 * GroupReference.LONGS];
+    new GroupReference(-2, new int[] {1, -1, 3}, new float[] {1, -0f, 2}).put(table, 1);
+    assertArrayEquals(
+        new long[] {
+          0, 0, 0, 0, -2, 0xffffffff_00000001L, 0x3f800000_00000003L, 0x40000000_80000000L
+        },
+        table);
+  }
+}
