@@ -196,25 +196,50 @@ extern "C" __global__ void sample_keys(const int* positions, u64 n, u64 samples,
   }
 }
 
-// Piece of each row: the number of splitters (key, fraction) not behind (its key, row / n).
+constexpr u32 COARSE_BITS = 10;
+constexpr u32 COARSE_SHIFT = 3 * (21 - COARSE_BITS);
+
+// Every third bit from the lowest 10 bits.
+__device__ __forceinline__ u32 spread_coarse(u32 v) {
+  v = (v | v << 16) & 0x30000ff;
+  v = (v | v << 8) & 0x300f00f;
+  v = (v | v << 4) & 0x30c30c3;
+  return (v | v << 2) & 0x9249249;
+}
+
+__device__ __forceinline__ u32 coarse_key(const int* positions, u64 row) {
+  const int* p = positions + 3 * row;
+  return spread_coarse(u32(bit_field(__ldg(p), 0, COARSE_BITS))) << 2 |
+         spread_coarse(u32(bit_field(__ldg(p + 1), 0, COARSE_BITS))) << 1 |
+         spread_coarse(u32(bit_field(__ldg(p + 2), 0, COARSE_BITS)));
+}
+
+// Piece of each row: the number of splitters (key, fraction) not behind (its key, row / n). Nearly
+// all rows have no splitter in their coarse cell, and need no whole key.
 extern "C" __global__ void pieces_of_rows(const int* positions, u64 n, const u64* keys,
                                           const double* fractions, u32 splitters, u16* pieces) {
-  u64 key[ITEMS];
+  u32 coarse[ITEMS];
 #pragma unroll
   for (u32 item = 0; item < ITEMS; item++) {
     u64 row = item_index(item);
-    key[item] = row < n ? morton_key(positions, row, 0, 21) : 0;
+    coarse[item] = row < n ? coarse_key(positions, row) : 0;
   }
 #pragma unroll
   for (u32 item = 0; item < ITEMS; item++) {
     u64 row = item_index(item);
-    if (row < n) {
-      pieces[row] = u16(count_below(splitters, [&](u32 at) {
-        u64 splitter = __ldg(keys + at);
-        return splitter < key[item] ||
-               (splitter == key[item] && fractions[at] <= double(row) / double(n));
-      }));
+    if (row >= n) {
+      return;
     }
+    auto cell = [&](u32 at) { return u32(__ldg(keys + at) >> COARSE_SHIFT); };
+    u32 piece = count_below(splitters, [&](u32 at) { return cell(at) < coarse[item]; });
+    if (piece < splitters && cell(piece) == coarse[item]) {
+      u64 key = morton_key(positions, row, 0, 21);
+      piece = count_below(splitters, [&](u32 at) {
+        return keys[at] < key ||
+               (keys[at] == key && fractions[at] <= double(row) / double(n));
+      });
+    }
+    pieces[row] = u16(piece);
   }
 }
 
