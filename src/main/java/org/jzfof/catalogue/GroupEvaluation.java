@@ -51,11 +51,12 @@ public final class GroupEvaluation {
     double[] sums;
     GroupTable table;
     try (DeviceArray spanning = memory.upload(properties.spanning());
-        DeviceArray references = kernels.references(members, points, particles)) {
+        MemberSums memberSums = kernels.memberSums(members, points, particles);
+        DeviceArray references = memberSums.references()) {
       agreed = fetch(references, GroupReference.LONGS, spanning, memory::toLongs);
       properties.agreeOn(agreed);
       kernels.replaceRows(references, GroupReference.LONGS, properties.spanning(), agreed);
-      try (DeviceArray all = kernels.sums(members, references, points, particles)) {
+      try (DeviceArray all = lastSums(memberSums, references)) {
         sums = fetch(all, columns.width(), spanning, memory::toDoubles);
         // The device works on this while the ranks add up.
         table = kernels.table(members, references, all, columns, map);
@@ -65,6 +66,13 @@ public final class GroupEvaluation {
     int[] owned = properties.owned();
     return new EvaluatedGroups(
         table, properties, owned, GroupRows.of(map, columns, sums, agreed, owned));
+  }
+
+  /** Sums; then frees what was held for them, so that the table can take the memory. */
+  private static DeviceArray lastSums(MemberSums memberSums, DeviceArray references) {
+    try (memberSums) {
+      return memberSums.sums(references);
+    }
   }
 
   /** Some rows of a table, on the host. */

@@ -32,26 +32,19 @@ public interface GroupKernels {
   MemberList select(DeviceArray pointers, DeviceArray lengths, int minLength, int[] kept);
 
   /**
-   * Finds the member with the smallest ID in each group; of equal ones the first.
+   * Prepares what finds references of groups and sums over their members.
    *
-   * @return I64 [G·{@link GroupReference#LONGS}] rows of references
+   * @param members of the groups, listed by {@link #select}
+   * @param points their positions and rows
+   * @param particles the other properties, by row
+   * @return closed by the caller
    */
-  DeviceArray references(MemberList members, SortedPoints points, Particles particles);
-
-  /**
-   * Sums over the members of each group.
-   *
-   * @param references I64 [G·{@link GroupReference#LONGS}] about which to sum; they may be members
-   *     of the same group on another rank
-   * @return F64 [G·width] rows of {@link SumColumns}
-   */
-  DeviceArray sums(
-      MemberList members, DeviceArray references, SortedPoints points, Particles particles);
+  MemberSums memberSums(MemberList members, SortedPoints points, Particles particles);
 
   /**
    * Evaluates groups by their members on this rank, and puts them in catalogue order.
    *
-   * @param references as for {@link #sums}
+   * @param references as for {@link MemberSums#sums}
    * @param sums F64 [G·width] about the references
    * @param columns of the sums
    * @param map fixed-point map of the box

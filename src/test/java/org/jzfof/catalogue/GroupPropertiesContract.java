@@ -57,7 +57,8 @@ abstract class GroupPropertiesContract {
     try (MemberList members = groups.members(memory);
         SortedPoints points = groups.points(memory);
         Particles particles = groups.particles(memory);
-        DeviceArray references = backend.groups().references(members, points, particles)) {
+        MemberSums memberSums = backend.groups().memberSums(members, points, particles);
+        DeviceArray references = memberSums.references()) {
       assertArrayEquals(
           table(IntStream.range(0, groups.groups()).mapToObj(groups::reference).toList()),
           memory.toLongs(references));
@@ -101,14 +102,15 @@ abstract class GroupPropertiesContract {
     try (MemberList members = groups.members(memory);
         SortedPoints points = groups.points(memory);
         Particles particles = groups.particles(memory);
-        DeviceArray references = kernels.references(members, points, particles)) {
+        MemberSums memberSums = kernels.memberSums(members, points, particles);
+        DeviceArray references = memberSums.references()) {
       kernels.replaceRows(
           references,
           GroupReference.LONGS,
           replaced,
           table(Arrays.stream(replaced).mapToObj(g -> agreed[g]).toList()));
       SumColumns columns = SumColumns.of(particles);
-      try (DeviceArray sums = kernels.sums(members, references, points, particles);
+      try (DeviceArray sums = memberSums.sums(references);
           GroupTable table = kernels.table(members, references, sums, columns, map)) {
         checkSums(groups, agreed, columns, memory.toDoubles(sums));
         checkTable(groups, agreed, columns, map, table);
@@ -184,8 +186,9 @@ abstract class GroupPropertiesContract {
     try (MemberList members = groups.members(memory);
         SortedPoints points = groups.points(memory);
         Particles particles = groups.particles(memory);
-        DeviceArray references = kernels.references(members, points, particles);
-        DeviceArray sums = kernels.sums(members, references, points, particles);
+        MemberSums memberSums = kernels.memberSums(members, points, particles);
+        DeviceArray references = memberSums.references();
+        DeviceArray sums = memberSums.sums(references);
         GroupTable table =
             kernels.table(
                 members,

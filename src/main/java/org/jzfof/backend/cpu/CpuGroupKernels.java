@@ -2,10 +2,10 @@ package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
 import org.jzfof.catalogue.GroupKernels;
-import org.jzfof.catalogue.GroupReference;
 import org.jzfof.catalogue.GroupRows;
 import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberList;
+import org.jzfof.catalogue.MemberSums;
 import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -38,36 +38,8 @@ final class CpuGroupKernels implements GroupKernels {
   }
 
   @Override
-  public DeviceArray references(MemberList members, SortedPoints points, Particles particles) {
-    int groups = members.groups();
-    DeviceArray references = memory.allocate(ElementType.I64, (long) GroupReference.LONGS * groups);
-    long[] start = CpuArray.longs(members.start());
-    Member member = new Member(members, points, particles);
-    workers.forRange(
-        groups,
-        GROUP_GRAIN,
-        (from, to) -> {
-          for (int g = from; g < to; g++) {
-            int best = (int) start[g];
-            for (int m = best + 1; m < start[g + 1]; m++) {
-              if (Long.compareUnsigned(member.id(m), member.id(best)) < 0) {
-                best = m;
-              }
-            }
-            member.reference(best).put(CpuArray.longs(references), g);
-          }
-        });
-    return references;
-  }
-
-  @Override
-  public DeviceArray sums(
-      MemberList members, DeviceArray references, SortedPoints points, Particles particles) {
-    SumColumns columns = SumColumns.of(particles);
-    DeviceArray sums = memory.allocate(ElementType.F64, (long) columns.width() * members.groups());
-    new GroupSummation(members, references, columns, new Member(members, points, particles), sums)
-        .run(workers);
-    return sums;
+  public MemberSums memberSums(MemberList members, SortedPoints points, Particles particles) {
+    return new CpuMemberSums(members, points, particles, workers, memory);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package org.jzfof.backend.cuda;
 
 import org.jzfof.catalogue.GroupKernels;
-import org.jzfof.catalogue.GroupReference;
 import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberList;
+import org.jzfof.catalogue.MemberSums;
 import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -123,58 +123,13 @@ final class CudaGroupKernels implements GroupKernels {
   }
 
   @Override
-  public DeviceArray references(MemberList members, SortedPoints points, Particles particles) {
-    long groups = members.groups();
-    DeviceArray references = memory.allocate(ElementType.I64, GroupReference.LONGS * groups);
-    try (Columns columns = Columns.of(members, points, particles, memory);
-        Pieces pieces = pieces(members);
-        DeviceArray pieceId = memory.allocate(ElementType.I64, pieces.count());
-        DeviceArray piecePoint = memory.allocate(ElementType.I32, pieces.count())) {
-      kernels
-          .launch(SUMS, "reference_of_pieces")
-          .struct(columns.struct())
-          .struct(pieces.ranges())
-          .arg(pieceId)
-          .arg(piecePoint)
-          .run(pieces.threads());
-      kernels
-          .launch(SUMS, "reference_of_groups")
-          .struct(columns.struct())
-          .struct(pieces.ranges())
-          .arg(pieceId)
-          .arg(piecePoint)
-          .arg(references)
-          .run(groups);
-    }
-    return references;
-  }
-
-  @Override
-  public DeviceArray sums(
-      MemberList members, DeviceArray references, SortedPoints points, Particles particles) {
-    SumColumns summed = SumColumns.of(particles);
-    long groups = members.groups();
-    DeviceArray sums = memory.allocate(ElementType.F64, groups * summed.width());
-    try (Columns columns = Columns.of(members, points, particles, memory);
-        Pieces pieces = pieces(members);
-        DeviceArray ofPieces = memory.allocate(ElementType.F64, pieces.count() * summed.width())) {
-      kernels
-          .launch(SUMS, "sum_pieces")
-          .struct(columns.struct())
-          .struct(pieces.ranges())
-          .arg((long) summed.slots())
-          .arg(references)
-          .arg(ofPieces)
-          .run(pieces.threads());
-      kernels
-          .launch(SUMS, "sum_groups")
-          .struct(pieces.ranges())
-          .arg(ofPieces)
-          .arg((long) summed.width())
-          .arg(sums)
-          .run(groups * Pieces.WARP);
-    }
-    return sums;
+  public MemberSums memberSums(MemberList members, SortedPoints points, Particles particles) {
+    return new CudaMemberSums(
+        Columns.of(members, points, particles, memory),
+        pieces(members),
+        SumColumns.of(particles),
+        kernels,
+        memory);
   }
 
   @Override

@@ -3,47 +3,79 @@ package org.jzfof.backend.cpu;
 import java.util.Arrays;
 import org.jzfof.catalogue.GroupReference;
 import org.jzfof.catalogue.MemberList;
+import org.jzfof.catalogue.MemberSums;
 import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
 
 /**
- * Sums over the members of groups. Members are cut into blocks of fixed size, and the parts of a
- * group that spans blocks are added in order: the result does not depend on threads.
+ * References and sums of groups on the CPU. For the sums, members are cut into blocks of fixed
+ * size, and the parts of a group that spans blocks are added in order: the result does not depend
+ * on threads.
  */
-final class GroupSummation {
+final class CpuMemberSums implements MemberSums {
+  private static final int GROUP_GRAIN = 64;
   private static final int BLOCK = 1 << 13;
   // Velocities lie in row order: a tight loop reads a few at once, so that cache misses overlap.
   private static final int GATHER = 256;
 
-  private final MemberList members;
+  private final int groups;
   private final long[] start;
-  private final long[] references;
-  private final SumColumns columns;
   private final Member member;
-  private final int width;
-  private final double[] total;
+  private final SumColumns columns;
+  private final Workers workers;
+  private final CpuMemory memory;
 
-  /**
-   * @param references I64 [G·4]
-   * @param sums F64 [G·width] to fill
-   */
-  GroupSummation(
+  CpuMemberSums(
       MemberList members,
-      DeviceArray references,
-      SumColumns columns,
-      Member member,
-      DeviceArray sums) {
-    this.members = members;
+      SortedPoints points,
+      Particles particles,
+      Workers workers,
+      CpuMemory memory) {
+    this.groups = members.groups();
     this.start = CpuArray.longs(members.start());
-    this.references = CpuArray.longs(references);
-    this.columns = columns;
-    this.member = member;
-    this.width = columns.width();
-    this.total = CpuArray.doubles(sums);
+    this.member = new Member(members, points, particles);
+    this.columns = SumColumns.of(particles);
+    this.workers = workers;
+    this.memory = memory;
   }
 
-  void run(Workers workers) {
-    int n = (int) start[members.groups()];
+  @Override
+  public DeviceArray references() {
+    DeviceArray references = memory.allocate(ElementType.I64, (long) GroupReference.LONGS * groups);
+    workers.forRange(
+        groups,
+        GROUP_GRAIN,
+        (from, to) -> {
+          for (int g = from; g < to; g++) {
+            int best = (int) start[g];
+            for (int m = best + 1; m < start[g + 1]; m++) {
+              if (Long.compareUnsigned(member.id(m), member.id(best)) < 0) {
+                best = m;
+              }
+            }
+            member.reference(best).put(CpuArray.longs(references), g);
+          }
+        });
+    return references;
+  }
+
+  @Override
+  public DeviceArray sums(DeviceArray references) {
+    DeviceArray sums = memory.allocate(ElementType.F64, (long) columns.width() * groups);
+    sum(CpuArray.longs(references), CpuArray.doubles(sums));
+    return sums;
+  }
+
+  /** Nothing is held. */
+  @Override
+  public void close() {}
+
+  private void sum(long[] references, double[] total) {
+    int width = columns.width();
+    int n = (int) start[groups];
     int blocks = (n + BLOCK - 1) / BLOCK;
     // The part of a block that belongs to a group begun in an earlier block.
     double[][] head = new double[blocks][];
@@ -59,14 +91,14 @@ final class GroupSummation {
           if (start[g] < from) {
             head[block] = new double[width];
             int end = (int) Math.min(to, start[g + 1]);
-            add(g, m, end, head[block], 0);
+            add(GroupReference.of(references, g), m, end, head[block], 0);
             m = end;
             g++;
           }
           for (; m < to; g++) {
             int end = (int) Math.min(to, start[g + 1]);
             Arrays.fill(total, g * width, (g + 1) * width, 0);
-            add(g, m, end, total, g * width);
+            add(GroupReference.of(references, g), m, end, total, g * width);
             m = end;
           }
         });
@@ -81,7 +113,7 @@ final class GroupSummation {
 
   private int groupOf(int m) {
     int low = 0;
-    int high = members.groups() - 1;
+    int high = groups - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
       if (start[middle] <= m) {
@@ -93,9 +125,8 @@ final class GroupSummation {
     return low;
   }
 
-  /** Adds members of a group to a row of sums, which begins at a place of an array. */
-  private void add(int group, int from, int to, double[] sums, int row) {
-    GroupReference reference = GroupReference.of(references, group);
+  /** Adds members of one group to a row of sums, which begins at a place of an array. */
+  private void add(GroupReference reference, int from, int to, double[] sums, int row) {
     float[] velocity = new float[3 * GATHER];
     for (int start = from; start < to; start += GATHER) {
       int end = Math.min(to, start + GATHER);

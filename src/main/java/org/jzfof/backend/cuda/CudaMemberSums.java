@@ -1,0 +1,87 @@
+package org.jzfof.backend.cuda;
+
+import org.jzfof.catalogue.GroupReference;
+import org.jzfof.catalogue.MemberSums;
+import org.jzfof.catalogue.SumColumns;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+
+/** References and sums of groups on the GPU, each by a reduction of pieces and one of groups. */
+final class CudaMemberSums implements MemberSums {
+  private static final String MODULE = "group_sums";
+
+  private final Columns columns;
+  private final Pieces pieces;
+  private final SumColumns summed;
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+
+  /**
+   * @param columns closed with it
+   * @param pieces of the same members, closed with it
+   * @param summed columns of the sums
+   */
+  CudaMemberSums(
+      Columns columns, Pieces pieces, SumColumns summed, CudaKernels kernels, CudaMemory memory) {
+    this.columns = columns;
+    this.pieces = pieces;
+    this.summed = summed;
+    this.kernels = kernels;
+    this.memory = memory;
+  }
+
+  @Override
+  public DeviceArray references() {
+    long groups = pieces.groups();
+    DeviceArray references = memory.allocate(ElementType.I64, GroupReference.LONGS * groups);
+    try (DeviceArray pieceId = memory.allocate(ElementType.I64, pieces.count());
+        DeviceArray piecePoint = memory.allocate(ElementType.I32, pieces.count())) {
+      kernels
+          .launch(MODULE, "reference_of_pieces")
+          .struct(columns.struct())
+          .struct(pieces.ranges())
+          .arg(pieceId)
+          .arg(piecePoint)
+          .run(pieces.threads());
+      kernels
+          .launch(MODULE, "reference_of_groups")
+          .struct(columns.struct())
+          .struct(pieces.ranges())
+          .arg(pieceId)
+          .arg(piecePoint)
+          .arg(references)
+          .run(groups);
+    }
+    return references;
+  }
+
+  @Override
+  public DeviceArray sums(DeviceArray references) {
+    long groups = pieces.groups();
+    DeviceArray sums = memory.allocate(ElementType.F64, groups * summed.width());
+    try (DeviceArray ofPieces = memory.allocate(ElementType.F64, pieces.count() * summed.width())) {
+      kernels
+          .launch(MODULE, "sum_pieces")
+          .struct(columns.struct())
+          .struct(pieces.ranges())
+          .arg((long) summed.slots())
+          .arg(references)
+          .arg(ofPieces)
+          .run(pieces.threads());
+      kernels
+          .launch(MODULE, "sum_groups")
+          .struct(pieces.ranges())
+          .arg(ofPieces)
+          .arg((long) summed.width())
+          .arg(sums)
+          .run(groups * Pieces.WARP);
+    }
+    return sums;
+  }
+
+  @Override
+  public void close() {
+    pieces.close();
+    columns.close();
+  }
+}

@@ -1,0 +1,29 @@
+package org.jzfof.catalogue;
+
+import org.jzfof.device.DeviceArray;
+
+/**
+ * References of groups and sums over their members. What a device prepares for both is made once
+ * and held until this is closed; members, points and particles have to stay open as long.
+ */
+public interface MemberSums extends AutoCloseable {
+  /**
+   * Finds the member with the smallest ID in each group; of equal ones the first.
+   *
+   * @return I64 [G·{@link GroupReference#LONGS}] rows of references, closed by the caller
+   */
+  DeviceArray references();
+
+  /**
+   * Sums over the members of each group.
+   *
+   * @param references I64 [G·{@link GroupReference#LONGS}] about which to sum; they may be members
+   *     of the same group on another rank
+   * @return F64 [G·width] rows of {@link SumColumns}, closed by the caller
+   */
+  DeviceArray sums(DeviceArray references);
+
+  /** Frees what is held, but not the arrays returned; a second call does nothing. */
+  @Override
+  void close();
+}
