@@ -52,8 +52,8 @@ trap 'kill "${jobs[@]}" 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
 common=(-std=c++17 -O3 --fmad=false -Werror all-warnings)
 compile() { timeout "$time_limit" "$nvcc" "${common[@]}" "$@"; }
 compile "${targets[@]}" -I"$java_home/include" -I"$java_home/include/linux" -shared -cudart static \
-  -Xcompiler -fPIC,-fvisibility=hidden,-static-libstdc++,-static-libgcc \
-  -o "$scratch/libjzfofcuda.so" "$project"/cuda/{primitives,ipc,launch}.cu &
+  -Xcompiler -fPIC,-fvisibility=hidden,-static-libstdc++,-static-libgcc -ldl \
+  -o "$scratch/libjzfofcuda.so" "$project"/cuda/{primitives,ipc,messages,launch}.cu &
 jobs+=($!)
 for stage in "${stages[@]}"; do
   compile "${targets[@]}" -fatbin -o "$scratch/$stage.fatbin" "$project/cuda/$stage.cu"

@@ -80,27 +80,51 @@ fi
 
 # With memcheck every array is an allocation of its own, so that a step beyond its end is seen. One
 # test asks for memory that there is not: failed calls are no findings. Sets that fill the GPU would
-# take hours, and with racecheck large ones as well.
+# take hours, and with racecheck large ones as well. Classes run side by side, each on one GPU.
+gpus=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
+at_once=$(($(nproc) / 2 < 4 * gpus ? $(nproc) / 2 : 4 * gpus))
+check_class() {
+  local class=$1 gpu=$2 status=0
+  CUDA_VISIBLE_DEVICES=$gpu junit -c "$class" --include-tag "$tags" >"$logs/$class.txt" 2>&1 || status=$?
+  cat "$logs/$class.tool" >>"$logs/$class.txt" 2>/dev/null || true
+  if [ "$status" = 0 ] || [ "$status" = 2 ]; then # 2: all of its tests are left out
+    grep -h 'tests successful' "$logs/$class.txt" | sed "s/^/$class: /" || true
+  else
+    echo "$class: exit status $status" | tee -a "$logs/failed"
+  fi
+}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 for tool in ${tools[@]+"${tools[@]}"}; do
-  log=$(mktemp)
-  before=("$sanitizer" --tool "$tool" --print-limit 20 --error-exitcode 9 --log-file "$log")
-  selection=(--scan-classpath test/classes --include-tag 'gpu & !huge')
+  logs=$scratch/$tool
+  mkdir "$logs"
   properties=(-Djzfof.test.gpu=required)
+  options=(--tool "$tool" --print-limit 20 --error-exitcode 9)
   case $tool in
     memcheck)
-      before+=(--report-api-errors no)
+      tags='gpu & !huge'
+      options+=(--report-api-errors no)
       properties+=(-Djzfof.cuda.separate=true)
       ;;
     racecheck)
-      selection+=(--exclude-tag large)
+      tags='gpu & !huge & !large'
       properties+=(-Djzfof.test.configurations=3)
       ;;
   esac
-  status=0
-  junit "${selection[@]}" || status=$?
-  cat "$log"
-  rm -f "$log"
-  [ "$status" = 0 ] || fail "$tool: exit status $status"
+  number=0
+  for file in $(cd test/classes && grep -lr 'org/jzfof/backend/NeedsGpu;' --include='*Test.class' . | sort); do
+    class=$(echo "${file:2:-6}" | tr / .)
+    while [ "$(jobs -rp | wc -l)" -ge "$at_once" ]; do wait -n; done
+    before=("$sanitizer" "${options[@]}" --log-file "$logs/$class.tool")
+    check_class "$class" $((number % gpus)) &
+    number=$((number + 1))
+  done
+  wait
+  if [ -e "$logs/failed" ]; then
+    cat "$logs"/*.txt
+    fail "$tool: $(tr '\n' ' ' <"$logs/failed")"
+  fi
+  grep -q 'tests successful' "$logs"/*.txt || fail "$tool: no test has run"
   echo "gpu-check: $tool: clean"
 done
 
@@ -117,8 +141,11 @@ digest() {
 }
 
 if [ "$paths" = yes ]; then
-  gpus=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
   different=0
+  between=(ipc staged)
+  if ompi_info --parsable --all 2>/dev/null | grep -q opal_built_with_cuda_support:value:true; then
+    between+=(cuda-aware)
+  fi
   bench_fof=(scripts/jzfof bench fof --backend)
   for set in "--input $snapshot" '--clustered 10000000' '--clustered 134217728'; do
     particles=("${set%% *}" "${set#* }")
@@ -130,7 +157,7 @@ if [ "$paths" = yes ]; then
       for path in peer staged; do
         compare "$one" "${bench_fof[@]}" cuda --ranks "$ranks" --exchange "$path"
       done
-      for path in ipc staged; do
+      for path in "${between[@]}"; do
         compare "$one" mpirun --allow-run-as-root -n "$ranks" --bind-to none "${bench_fof[@]}" cuda --exchange "$path"
       done
     done
@@ -141,8 +168,6 @@ fi
 
 # Programs built here use the libraries of this host, not those of the bundle.
 host=(env -u LD_LIBRARY_PATH)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 if [ -n "$prototype" ]; then
   "${host[@]}" nvcc -std=c++17 -O3 -arch=native --extended-lambda -I"$cuda_home/include/cccl" \
     -DNMAX=32 -DCF=16 -DWPB=2 -DMB=24 -DUFL1 -o "$scratch/fof" "$prototype/fof.cu"

@@ -32,7 +32,7 @@ final class ComputerOptions {
       paramLabel = "PATH",
       defaultValue = "auto",
       description =
-          "How GPU data travels between ranks: auto, ipc, peer or staged (default:"
+          "How GPU data travels between ranks: auto, ipc, peer, cuda-aware or staged (default:"
               + " ${DEFAULT-VALUE}).")
   private ExchangeChoice exchange;
 

@@ -13,4 +13,15 @@ public interface ByteSink {
    * @param source is used up; in native byte order
    */
   void write(long at, ByteBuffer source);
+
+  /**
+   * The place where bytes belong, for messages that need no copy, as in {@link ByteSource#bytesAt};
+   * nothing is written then.
+   *
+   * @param at first byte
+   * @return null where the bytes are to be written
+   */
+  default ByteBuffer roomAt(long at, int bytes) {
+    return null;
+  }
 }

@@ -13,4 +13,15 @@ public interface ByteSource {
    * @param target is filled up; in native byte order
    */
   void read(long at, ByteBuffer target);
+
+  /**
+   * Bytes where they lie, for messages that need no copy: a direct buffer over them, into which
+   * only the library that sends it looks. It must stay as it is until the exchange is over.
+   *
+   * @param at first byte
+   * @return null where the bytes are to be read
+   */
+  default ByteBuffer bytesAt(long at, int bytes) {
+    return null;
+  }
 }

@@ -163,7 +163,7 @@ class MainTest {
         "run s -q -v|mutually exclusive",
         "run s --threads 0|--threads is 0",
         "run s --device -1|--device is -1: GPUs are numbered from 0",
-        "run s --exchange mail|expected one of [AUTO, IPC, PEER, STAGED]",
+        "run s --exchange mail|expected one of [AUTO, IPC, PEER, CUDA_AWARE, cuda-aware, STAGED]",
         "run s --files 0|--files is 0",
         "run s --backend gpu|expected one of [AUTO, CPU, CUDA]",
         "run s --bogus|there is no option '--bogus' (see jzfof run --help)",

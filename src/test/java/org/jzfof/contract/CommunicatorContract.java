@@ -1,7 +1,10 @@
 package org.jzfof.contract;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
+import org.jzfof.comm.ByteSink;
+import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.comm.RankLostException;
@@ -24,6 +27,15 @@ public final class CommunicatorContract {
 
   /** Runs the whole suite. */
   public static void run(Communicator comm) {
+    run(comm, false);
+  }
+
+  /**
+   * Runs the whole suite.
+   *
+   * @param direct whether messages of bytes in place are not copied
+   */
+  public static void run(Communicator comm, boolean direct) {
     CommunicatorContract contract = new CommunicatorContract(comm);
     contract.reductions();
     contract.scan();
@@ -33,6 +45,7 @@ public final class CommunicatorContract {
     contract.unevenCounts();
     contract.manySmallCollectives();
     contract.rawBytes();
+    contract.bytesInPlace(direct);
     contract.lengthsThatDisagree();
     contract.recoveryBeforeAnExchange();
     contract.recoveryWithinAnExchange();
@@ -205,6 +218,60 @@ public final class CommunicatorContract {
       long sent = (long) rank * length + i % length;
       check(got[i] == pattern(i / length, sent), "byte " + i);
     }
+  }
+
+  /** Direct memory, for messages without a copy where the transport can do that. */
+  private final class Memory implements ByteSource {
+    private final ByteBuffer bytes;
+    private int copied;
+
+    Memory(int length) {
+      bytes = ByteBuffer.allocateDirect(length);
+    }
+
+    @Override
+    public void read(long at, ByteBuffer target) {
+      copied += target.remaining();
+      target.put(bytesAt(at, target.remaining()));
+    }
+
+    @Override
+    public ByteBuffer bytesAt(long at, int length) {
+      return bytes.slice((int) at, length);
+    }
+
+    ByteSink sink() {
+      return new ByteSink() {
+        @Override
+        public void write(long at, ByteBuffer source) {
+          copied += source.remaining();
+          bytesAt(at, source.remaining()).put(source);
+        }
+
+        @Override
+        public ByteBuffer roomAt(long at, int length) {
+          return bytesAt(at, length);
+        }
+      };
+    }
+  }
+
+  private void bytesInPlace(boolean direct) {
+    int length = 100_003;
+    long[] start = new long[size + 1];
+    Arrays.setAll(start, r -> (long) r * length);
+    Memory from = new Memory(length * size);
+    Memory to = new Memory(length * size);
+    for (int i = 0; i < length * size; i++) {
+      from.bytes.put(i, pattern(rank, i));
+    }
+    comm.exchange(from, start, to.sink(), start);
+    for (int i = 0; i < length * size; i++) {
+      long sent = (long) rank * length + i % length;
+      check(to.bytes.get(i) == pattern(i / length, sent), "byte in place " + i);
+    }
+    int all = direct || size == 1 ? length : size * length;
+    check(from.copied == all && to.copied == all, from.copied + " and " + to.copied + " copied");
   }
 
   /** What a rank sends itself must be what it expects; nobody else is bothered. */

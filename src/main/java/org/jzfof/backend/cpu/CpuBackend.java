@@ -10,7 +10,7 @@ import org.jzfof.device.HostArray;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
-import org.jzfof.exchange.StagedExchange;
+import org.jzfof.exchange.MessageExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
@@ -98,7 +98,8 @@ public final class CpuBackend implements Backend {
       throw new BackendException(
           "--exchange %s is between GPUs, and the backend is cpu: leave it out".formatted(choice));
     }
-    return new StagedExchange(comm, memory, particles()::gather, "host memory");
+    return new MessageExchange(
+        comm, memory, particles()::gather, MessageExchange.InPlace.NONE, "host memory");
   }
 
   @Override

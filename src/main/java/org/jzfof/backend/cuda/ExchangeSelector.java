@@ -10,7 +10,7 @@ import org.jzfof.config.ExchangeChoice;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.exchange.ExchangeRate;
-import org.jzfof.exchange.StagedExchange;
+import org.jzfof.exchange.MessageExchange;
 
 /** Takes the path between the GPUs of the ranks that was asked for, or the best one there is. */
 final class ExchangeSelector {
@@ -18,6 +18,8 @@ final class ExchangeSelector {
   private static final long PROCESS = new SecureRandom().nextLong();
 
   private static final long PROBE_BYTES = 32 << 20;
+
+  private static final String AWARE = "CUDA-aware MPI";
 
   private final CudaDevice device;
   private final CudaMemory memory;
@@ -42,6 +44,7 @@ final class ExchangeSelector {
       case STAGED -> staged("staged through the host (as asked)");
       case PEER -> forced("peer", () -> peer(oneProcess, "as asked"));
       case IPC -> forced("ipc", () -> ipc(oneProcess, "as asked"));
+      case CUDA_AWARE -> forced("cuda-aware", () -> aware(oneProcess, "as asked"));
       case AUTO -> automatic(oneProcess);
     };
   }
@@ -65,17 +68,47 @@ final class ExchangeSelector {
       return staged("not needed for one rank");
     }
     if (!oneProcess && aloneSomewhere()) {
-      return staged("staged through the host (auto: a rank is alone on its host)");
+      return far().because("auto: a rank is alone on its host");
     }
     try {
       return oneProcess ? peer(true, "auto: one process") : ipc(false, "auto: one host");
     } catch (BackendException e) {
-      return staged("staged through the host (auto: " + e.getMessage() + ")");
+      return far().because("auto: " + e.getMessage());
     }
   }
 
-  private StagedExchange staged(String description) {
-    return new StagedExchange(comm, memory, memory::gather, description);
+  private MessageExchange staged(String description) {
+    return messages(MessageExchange.InPlace.NONE, description);
+  }
+
+  private MessageExchange messages(MessageExchange.InPlace inPlace, String description) {
+    return new MessageExchange(comm, memory, memory::gather, inPlace, description);
+  }
+
+  /** Between hosts, and where nothing better works. */
+  private MessageExchange far() {
+    return awareEverywhere()
+        ? messages(new MessageMemory(device), AWARE)
+        : staged("staged through the host");
+  }
+
+  private ArrayExchange aware(boolean oneProcess, String why) {
+    if (oneProcess) {
+      throw new BackendException("the ranks are threads of one process, which need peer");
+    }
+    if (!awareEverywhere()) {
+      throw new BackendException(
+          "the Open MPI in use takes no memory of GPUs: use one built with CUDA (docs/gpu.md)");
+    }
+    MessageMemory direct = new MessageMemory(device);
+    return messages(direct, described(AWARE, messages(direct, AWARE), why));
+  }
+
+  /** Whether MPI takes the memory of GPUs: the same answer on all ranks. */
+  private boolean awareEverywhere() {
+    long[] without = {MessageMemory.takenByMpi() ? 0 : 1};
+    comm.sum(without);
+    return without[0] == 0;
   }
 
   private ArrayExchange peer(boolean oneProcess, String why) {
@@ -95,6 +128,7 @@ final class ExchangeSelector {
   }
 
   private ArrayExchange windowed(Windows windows, boolean mapped, String path, String why) {
+    MessageExchange far = far();
     SharedEvents events;
     try {
       events = new SharedEvents(device, comm, near, PeerExchange.EVENTS, mapped);
@@ -102,19 +136,18 @@ final class ExchangeSelector {
       windows.close();
       throw e;
     }
-    PeerExchange exchange =
-        new PeerExchange(device, memory, comm, near, windows, events, staged(path));
+    PeerExchange exchange = new PeerExchange(device, memory, comm, near, windows, events, far);
+    boolean severalHosts = near.length < comm.size();
+    String between = severalHosts ? path + ", between hosts " + far.description() : path;
+    return exchange.describedAs(described(between, exchange, why));
+  }
+
+  /** The path with its rate. */
+  private String described(String path, ArrayExchange exchange, String why) {
     ExchangeRate rate = new ExchangeRate(exchange, memory);
     rate.seconds(PROBE_BYTES); // maps what is touched first
-    String between = near.length < comm.size() ? ", staged between hosts" : "";
-    return exchange.describedAs(
-        String.format(
-            Locale.ROOT,
-            "%s%s, %.0f GB/s per rank (%s)",
-            path,
-            between,
-            1e-9 * rate.rate(PROBE_BYTES),
-            why));
+    return String.format(
+        Locale.ROOT, "%s, %.0f GB/s per rank (%s)", path, 1e-9 * rate.rate(PROBE_BYTES), why);
   }
 
   private boolean oneProcess() {

@@ -7,7 +7,7 @@ import jcuda.driver.JCudaDriver;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.exchange.ArrayExchange;
-import org.jzfof.exchange.StagedExchange;
+import org.jzfof.exchange.MessageExchange;
 
 /**
  * From GPU to GPU of one host: every rank has a window into which the others copy what they send,
@@ -48,7 +48,7 @@ final class PeerExchange implements ArrayExchange {
   private final long slot;
   private final Windows windows;
   private final SharedEvents events;
-  private final StagedExchange far;
+  private final MessageExchange far;
   private final CudaDevice.Stream sending;
   private final CudaDevice.Stream taking;
   private String description = "";
@@ -67,7 +67,7 @@ final class PeerExchange implements ArrayExchange {
       int[] near,
       Windows windows,
       SharedEvents events,
-      StagedExchange far) {
+      MessageExchange far) {
     this.device = device;
     this.memory = memory;
     this.comm = comm;

@@ -17,6 +17,8 @@ final class Flow {
   private final int peer;
   private final int messageLimit;
   private ByteBuffer staging = ByteBuffer.allocateDirect(0);
+  private int expected;
+  private boolean inPlace;
   private long at;
   private long end;
   private long messages;
@@ -43,16 +45,25 @@ final class Flow {
     if (bytes == 0) {
       return MPI.REQUEST_NULL;
     }
-    source.read(at, staging);
+    ByteBuffer message = source.bytesAt(at, bytes);
+    if (message == null) {
+      message = room(bytes);
+      source.read(at, message);
+    }
     at += bytes;
     messages++;
-    return comm.iSend(staging, bytes, MPI.BYTE, peer, TAG);
+    return comm.iSend(message, bytes, MPI.BYTE, peer, TAG);
   }
 
   /** Makes room for the next message, if there is one left. */
-  Request receive() throws MPIException {
-    int bytes = next();
-    return bytes == 0 ? MPI.REQUEST_NULL : comm.iRecv(staging, bytes, MPI.BYTE, peer, TAG);
+  Request receive(ByteSink sink) throws MPIException {
+    expected = next();
+    if (expected == 0) {
+      return MPI.REQUEST_NULL;
+    }
+    ByteBuffer place = sink.roomAt(at, expected);
+    inPlace = place != null;
+    return comm.iRecv(inPlace ? place : room(expected), expected, MPI.BYTE, peer, TAG);
   }
 
   /**
@@ -62,11 +73,13 @@ final class Flow {
    */
   void received(ByteSink sink, int bytes) {
     messages++;
-    if (bytes != staging.limit()) {
+    if (bytes != expected) {
       throw new IllegalStateException(
-          "rank %d sent %d bytes where %d were expected".formatted(peer, bytes, staging.limit()));
+          "rank %d sent %d bytes where %d were expected".formatted(peer, bytes, expected));
     }
-    sink.write(at, staging.rewind());
+    if (!inPlace) {
+      sink.write(at, staging.rewind());
+    }
     at += bytes;
   }
 
@@ -97,9 +110,7 @@ final class Flow {
   }
 
   private int next() {
-    int bytes = (int) Math.min(messageLimit, end - at);
-    room(bytes);
-    return bytes;
+    return (int) Math.min(messageLimit, end - at);
   }
 
   private ByteBuffer room(int bytes) {

@@ -15,7 +15,8 @@ import org.jzfof.error.CommunicationException;
 
 /**
  * Messages through MPI: non-blocking, from and into direct buffers, one in flight for each pair of
- * ranks and direction. While a rank waits it also listens for the failure of another.
+ * ranks and direction; without a copy where source and sink have such buffers. While a rank waits
+ * it also listens for the failure of another.
  */
 final class MpiTransport implements Transport {
   private final int rank;
@@ -132,7 +133,7 @@ final class MpiTransport implements Transport {
     for (int step = 1; step < size; step++) {
       int from = (rank + size - step) % size;
       in[from].begin(receiveStart[from], receiveStart[from + 1]);
-      requests[from] = in[from].receive();
+      requests[from] = in[from].receive(sink);
       open += requests[from].isNull() ? 0 : 1;
     }
     for (int step = 1; step < size; step++) {
@@ -153,7 +154,7 @@ final class MpiTransport implements Transport {
       }
       if (index < size) {
         in[index].received(sink, done.getCount(MPI.BYTE));
-        requests[index] = in[index].receive();
+        requests[index] = in[index].receive(sink);
       } else {
         requests[index] = out[index - size].send(source);
       }
