@@ -211,6 +211,7 @@ struct GroupSearch {
     for (u32 j = 0; j < count * LEAF; j += LEAF) {
       test_points(j);
     }
+    __syncwarp();  // the next leaves take the place of these
     numbered += count;
     bound = warp_max(fmaxf(threshold, 0));
   }

@@ -52,11 +52,6 @@ public record MessageExchange(
     comm.exchange(new Source(from, send), send.packed(), new Sink(to, receive), receive.packed());
   }
 
-  /** The same path with a reason in its description. */
-  public MessageExchange because(String why) {
-    return new MessageExchange(comm, memory, gather, inPlace, description + " (" + why + ")");
-  }
-
   private final class Source implements ByteSource {
     private final DeviceArray array;
     private final FarRanks ranges;

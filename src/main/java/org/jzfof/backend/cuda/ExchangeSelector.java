@@ -17,7 +17,10 @@ final class ExchangeSelector {
   /** Differs from process to process. */
   private static final long PROCESS = new SecureRandom().nextLong();
 
-  private static final long PROBE_BYTES = 32 << 20;
+  /** From each rank to all others together. */
+  private static final long PROBE_BYTES = 96 << 20;
+
+  private static final String STAGED = "staged through the host";
 
   private static final String AWARE = "CUDA-aware MPI";
 
@@ -41,7 +44,7 @@ final class ExchangeSelector {
   ArrayExchange select(ExchangeChoice choice) {
     boolean oneProcess = oneProcess();
     return switch (choice) {
-      case STAGED -> staged("staged through the host (as asked)");
+      case STAGED -> messages(MessageExchange.InPlace.NONE, STAGED, "as asked");
       case PEER -> forced("peer", () -> peer(oneProcess, "as asked"));
       case IPC -> forced("ipc", () -> ipc(oneProcess, "as asked"));
       case CUDA_AWARE -> forced("cuda-aware", () -> aware(oneProcess, "as asked"));
@@ -65,31 +68,36 @@ final class ExchangeSelector {
 
   private ArrayExchange automatic(boolean oneProcess) {
     if (comm.size() == 1) {
-      return staged("not needed for one rank");
+      return messages(MessageExchange.InPlace.NONE, "not needed for one rank");
     }
     if (!oneProcess && aloneSomewhere()) {
-      return far().because("auto: a rank is alone on its host");
+      return byMessages("auto: a rank is alone on its host");
     }
     try {
       return oneProcess ? peer(true, "auto: one process") : ipc(false, "auto: one host");
     } catch (BackendException e) {
-      return far().because("auto: " + e.getMessage());
+      return byMessages("auto: " + e.getMessage());
     }
-  }
-
-  private MessageExchange staged(String description) {
-    return messages(MessageExchange.InPlace.NONE, description);
   }
 
   private MessageExchange messages(MessageExchange.InPlace inPlace, String description) {
     return new MessageExchange(comm, memory, memory::gather, inPlace, description);
   }
 
+  private MessageExchange messages(MessageExchange.InPlace inPlace, String path, String why) {
+    return messages(inPlace, described(path, messages(inPlace, path), why));
+  }
+
   /** Between hosts, and where nothing better works. */
+  private MessageExchange byMessages(String why) {
+    MessageExchange far = far();
+    return messages(far.inPlace(), far.description(), why);
+  }
+
   private MessageExchange far() {
     return awareEverywhere()
         ? messages(new MessageMemory(device), AWARE)
-        : staged("staged through the host");
+        : messages(MessageExchange.InPlace.NONE, STAGED);
   }
 
   private ArrayExchange aware(boolean oneProcess, String why) {
@@ -100,8 +108,7 @@ final class ExchangeSelector {
       throw new BackendException(
           "the Open MPI in use takes no memory of GPUs: use one built with CUDA (docs/gpu.md)");
     }
-    MessageMemory direct = new MessageMemory(device);
-    return messages(direct, described(AWARE, messages(direct, AWARE), why));
+    return messages(new MessageMemory(device), AWARE, why);
   }
 
   /** Whether MPI takes the memory of GPUs: the same answer on all ranks. */
@@ -144,10 +151,14 @@ final class ExchangeSelector {
 
   /** The path with its rate. */
   private String described(String path, ArrayExchange exchange, String why) {
+    if (comm.size() == 1) {
+      return "%s (%s)".formatted(path, why);
+    }
     ExchangeRate rate = new ExchangeRate(exchange, memory);
-    rate.seconds(PROBE_BYTES); // maps what is touched first
+    long bytes = PROBE_BYTES / (comm.size() - 1);
+    rate.seconds(bytes); // maps what is touched first
     return String.format(
-        Locale.ROOT, "%s, %.0f GB/s per rank (%s)", path, 1e-9 * rate.rate(PROBE_BYTES), why);
+        Locale.ROOT, "%s, %.0f GB/s per rank (%s)", path, 1e-9 * rate.rate(bytes), why);
   }
 
   private boolean oneProcess() {
