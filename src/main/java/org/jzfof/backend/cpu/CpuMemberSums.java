@@ -139,29 +139,39 @@ final class CpuMemberSums implements MemberSums {
   }
 
   private void addOffsets(int[] at, int from, int to, double[] sums, int row) {
+    int count = row + columns.count(0);
+    int mass = row + columns.mass(0);
     for (int m = from; m < to; m++) {
-      double mass = member.mass(m);
       int type = member.type(m);
-      sums[row + columns.count(type)]++;
-      sums[row + columns.mass(type)] += mass;
-      for (int d = 0; d < 3; d++) {
+      sums[count + type]++;
+      sums[mass + type] += member.mass(m);
+    }
+    for (int d = 0; d < 3; d++) {
+      double first = 0;
+      double second = 0;
+      for (int m = from; m < to; m++) {
         double offset = member.position(m, d) - at[d];
-        sums[row + d] += mass * offset;
-        sums[row + 3 + d] += mass * offset * offset;
+        double weighted = member.mass(m) * offset;
+        first += weighted;
+        second += weighted * offset;
       }
+      sums[row + d] += first;
+      sums[row + 3 + d] += second;
     }
   }
 
   private void addVelocities(
       float[] at, int from, int to, float[] velocity, double[] sums, int row) {
     double square = 0;
-    for (int m = from; m < to; m++) {
-      double mass = member.mass(m);
-      for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < 3; d++) {
+      double first = 0;
+      for (int m = from; m < to; m++) {
         double u = (double) velocity[3 * (m - from) + d] - at[d];
-        sums[row + 6 + d] += mass * u;
-        square += mass * u * u;
+        double weighted = member.mass(m) * u;
+        first += weighted;
+        square += weighted * u;
       }
+      sums[row + 6 + d] += first;
     }
     sums[row + 9] += square;
   }
