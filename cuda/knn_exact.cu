@@ -226,10 +226,11 @@ __device__ __forceinline__ void search_exactly(const Index<Real>& index, const S
   }
 }
 
-#define EXACT_KERNEL(NAME, REAL, CAPACITY, WARPS)                                             \
-  extern "C" __global__ void __launch_bounds__(32 * WARPS) NAME(Index<REAL> index, Space<double> space, Queries queries,      \
-                                  Answers answers, const u32* places, u64 count) {              \
-    search_exactly<REAL, CAPACITY, WARPS>(index, space, queries, answers, places, count);       \
+#define EXACT_KERNEL(NAME, REAL, CAPACITY, WARPS)                                            \
+  extern "C" __global__ void __launch_bounds__(32 * WARPS)                                   \
+      NAME(Index<REAL> index, Space<double> space, Queries queries, Answers answers,         \
+           const u32* places, u64 count) {                                                   \
+    search_exactly<REAL, CAPACITY, WARPS>(index, space, queries, answers, places, count);    \
   }
 
 EXACT_KERNEL(search_exactly_4_64, float, 64, 4)

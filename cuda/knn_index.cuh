@@ -151,7 +151,8 @@ __device__ __forceinline__ double round_down(double x, double) { return x; }
 __device__ __forceinline__ double round_up(double x, double) { return x; }
 
 // The interval around a coordinate that holds its image inside the box of the simulation. The far
-// side is the near one, as it is on the curve: else the boxes of points there would span the whole box.
+// side is the near one, as it is on the curve: else the boxes of points there would span the whole
+// box.
 template <class Real>
 __device__ __forceinline__ void image(double x, const Axis<Real>& axis, const Axis<double>& exact,
                                       Real& lower, Real& upper) {

@@ -47,8 +47,8 @@ extern "C" __global__ void renumber(const int* rows, u64 count, const i64* numbe
   }
 }
 
-// The same for the few last ones where the numbers take the place of the rows: all are read before any
-// is written. A single block.
+// The same for the few last ones where the numbers take the place of the rows: all are read before
+// any is written. A single block.
 extern "C" __global__ void __launch_bounds__(1024) renumber_last(const int* rows, u32 count,
                                                                  const i64* number_of_row,
                                                                  i64* numbers) {

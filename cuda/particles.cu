@@ -1,7 +1,8 @@
 // Fixed-point conversion and Morton order (ParticleKernels).
 #include "common.cuh"
 
-// Thread per coordinate of a part of a block that begins at its row first_row; same operations as FixedPoint.valid and FixedPoint.toFixed.
+// Thread per coordinate of a part of a block that begins at its row first_row; same operations as
+// FixedPoint.valid and FixedPoint.toFixed.
 template <class Real>
 __device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, u32 first_row,
                          int* fixed, u32* first_bad) {
@@ -13,7 +14,8 @@ __device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, 
   double x = double(xyz[i]);
   double cell = map.cell[d];
   double cells = x / cell;
-  bool valid = cell > 0 ? fabs(cells) < 0x1p62 : fabs(x) < __longlong_as_double(0x7ff0000000000000ll);
+  bool finite = fabs(x) < __longlong_as_double(0x7ff0000000000000ll);
+  bool valid = cell > 0 ? fabs(cells) < 0x1p62 : finite;
   if (!valid) {
     atomicMin(first_bad, first_row + u32(i / 3));
     return;

@@ -80,7 +80,8 @@ fi
 
 # With memcheck every array is an allocation of its own, so that a step beyond its end is seen. One
 # test asks for memory that there is not: failed calls are no findings. Sets that fill the GPU would
-# take hours, and with racecheck large ones as well. Classes run side by side, each on one GPU.
+# take hours, and with racecheck, which takes seconds to begin with each rank, large ones and more
+# than two ranks as well. Classes run side by side, each on one GPU.
 gpus=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
 at_once=$(($(nproc) / 2 < 4 * gpus ? $(nproc) / 2 : 4 * gpus))
 check_class() {
@@ -111,7 +112,7 @@ for tool in ${tools[@]+"${tools[@]}"}; do
       ;;
     racecheck)
       tags='gpu & !huge & !large'
-      properties+=(-Djzfof.test.configurations=1)
+      properties+=(-Djzfof.test.configurations=4 -Djzfof.test.ranks=2)
       ;;
   esac
   number=0

@@ -1,14 +1,23 @@
 package org.jzfof.pipeline;
 
-/** How many random configurations a test tries. */
+import java.util.Arrays;
+
+/**
+ * How many random configurations a test tries, and on how many ranks: fewer where {@code
+ * -Djzfof.test.configurations} and {@code -Djzfof.test.ranks} say so, for checkers under which each
+ * of them takes seconds.
+ */
 final class Configurations {
   private Configurations() {}
 
-  /**
-   * So many, or fewer where {@code -Djzfof.test.configurations} says so: for checkers under which
-   * each of them takes seconds.
-   */
+  /** So many, or fewer. */
   static int atMost(int number) {
     return Math.min(number, Integer.getInteger("jzfof.test.configurations", number));
+  }
+
+  /** The numbers of ranks that are not left out; the first one never is. */
+  static int[] ranks(int... numbers) {
+    int most = Math.max(numbers[0], Integer.getInteger("jzfof.test.ranks", Integer.MAX_VALUE));
+    return Arrays.stream(numbers).filter(ranks -> ranks <= most).toArray();
   }
 }

@@ -34,7 +34,7 @@ abstract class KnnRanksContract {
   private static final int CONFIGURATIONS_PER_SET = 12;
   private static final int[] SIZES = {1, 2, 5, 40, 300, 1200};
   private static final int[] NUMBERS = {1, 16, 33, 3, 257};
-  private static final int[] RANKS = {2, 3, 5, 1};
+  private static final int[] RANKS = Configurations.ranks(2, 3, 5, 1);
 
   /** A new backend for a rank. */
   abstract Backend open(Communicator comm);

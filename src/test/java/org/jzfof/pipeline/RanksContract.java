@@ -44,6 +44,7 @@ import org.jzfof.exchange.ArrayExchange;
 /** The same answer on any number of ranks, on any backend. */
 abstract class RanksContract {
   private static final int[] SIZES = {1, 2, 5, 40, 300, 1200};
+  private static final int[] RANKS = Configurations.ranks(2, 3, 4, 5, 6, 7);
 
   /** A new backend for a rank. */
   abstract Backend open(Communicator comm);
@@ -68,8 +69,7 @@ abstract class RanksContract {
       Box box = Box.periodic(side);
       double ell =
           Math.cbrt(side[0] * side[1] * side[2] / n) * Math.pow(10, -2 + 3 * random.nextDouble());
-      int ranks = 2 + c % 6;
-      check(set + " " + c, xyz, box, ell, ranks);
+      check(set + " " + c, xyz, box, ell, RANKS[c % RANKS.length]);
     }
   }
 
@@ -116,7 +116,7 @@ abstract class RanksContract {
     int n = 50_000;
     double[] xyz = new double[3 * n];
     Arrays.fill(xyz, 0.25);
-    for (int ranks : new int[] {1, 2, 3, 5, 8}) {
+    for (int ranks : Configurations.ranks(1, 2, 3, 5, 8)) {
       Found found = find(xyz, Box.periodic(1, 1, 1), 0.01, 20, ranks);
       assertArrayEquals(new long[] {n}, found.groups().length());
       assertArrayEquals(LongStream.rangeClosed(1, n).toArray(), found.ids());
@@ -129,7 +129,7 @@ abstract class RanksContract {
     Found one = find(xyz, box, ell, 20, 1);
     int groups = one.groups().groups();
     assertTrue(groups >= fewestGroups, groups + " groups");
-    for (int ranks : new int[] {2, 3, 5, 8}) {
+    for (int ranks : Configurations.ranks(2, 3, 5, 8)) {
       Found several = find(xyz, box, ell, 20, ranks);
       assertArrayEquals(one.ids(), several.ids());
       assertArrayEquals(one.groups().length(), several.groups().length());
@@ -151,7 +151,7 @@ abstract class RanksContract {
     Labelled expected =
         ThreadRanks.run(1, comm -> labelled(new CpuBackend(threads), mock, comm)).get(0);
     assertTrue(expected.groups().groups() > 100);
-    for (int ranks : new int[] {2, 3}) {
+    for (int ranks : Configurations.ranks(2, 3)) {
       List<Labelled> parts = ThreadRanks.run(ranks, comm -> labelled(open(comm), mock, comm));
       GroupCatalogue groups = parts.get(0).groups();
       assertArrayEquals(expected.groups().length(), groups.length());
@@ -195,7 +195,7 @@ abstract class RanksContract {
     double[] clustered = MockCoordinates.wide(MockCoordinates.clustered(100_000, 10, 5));
     double[] coincident = new double[3 * 100_000];
     for (double[] xyz : List.of(clustered, coincident)) {
-      for (int ranks : new int[] {2, 3, 5, 8}) {
+      for (int ranks : Configurations.ranks(2, 3, 5, 8)) {
         List<Long> counts =
             ThreadRanks.run(ranks, comm -> piece(xyz, Box.periodic(10, 10, 10), comm));
         assertEquals(100_000, counts.stream().mapToLong(Long::longValue).sum());
