@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks the CUDA backend on a host with a GPU, from an unpacked bundle (scripts/bundle.sh --tests):
 # the GPU tests, then a table of benchmarks.
-#   scripts/gpu-check.sh [--no-tests] [--no-bench] [--memcheck] [--racecheck] [--paths] [--prototype DIR] [--sizes "N ..."]
+#   scripts/gpu-check.sh [--no-tests] [--no-bench] [--memcheck] [--racecheck] [--paths] ...
 #     --memcheck, --racecheck
 #                      also run the GPU tests under these tools of compute-sanitizer
 #     --paths          also compare the groups that 2, 4, ... GPUs find, on every exchange path, as
@@ -16,7 +16,8 @@
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
-tests=yes bench=yes paths=no tools=() snapshot=examples/lcdm32/snapshot_001.hdf5 prototype='' sizes='2097152 16777216 134217728' uniform=100000000 repeat=5
+tests=yes bench=yes paths=no tools=() snapshot=examples/lcdm32/snapshot_001.hdf5 prototype=''
+sizes='2097152 16777216 134217728' uniform=100000000 repeat=5
 fail() { echo "gpu-check: error: $1" >&2; exit "${2:-1}"; }
 count() { case $2 in "" | *[!0-9]*) fail "$1 is '$2': give a number" 2 ;; esac; }
 

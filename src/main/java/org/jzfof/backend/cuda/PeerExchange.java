@@ -15,9 +15,9 @@ import org.jzfof.exchange.MessageExchange;
  * the host.
  *
  * <p>Three streams work side by side: rows are packed into a buffer, copied from there into the
- * windows of the others, and taken from the own window. Measured at 1024^3 particles, to send four
- * columns of 32 bytes takes 25 ms on two H200s and 29 on four if windows are read from, which is
- * slow from several at once, and 37 and 24 if kernels write into them.
+ * windows of the others, and taken from the own window. Windows that are read from are slow with
+ * several GPUs, and kernels that write into them with two: the columns of 1024^3 particles, 32
+ * bytes each, took 25 and 37 ms on two H200s, 29 and 24 on four.
  *
  * <p>Two halves of the buffers and windows take turns. In round j a rank has its GPU fill its slots
  * in half j mod 2 of the others, meets all ranks, and then has its GPU empty its own window. GPUs
