@@ -263,7 +263,9 @@ struct GroupSearch {
     for (u32 w = 0; w < TABLE / 32; w++) {
       u32 bits = used[w];
       u32 leaf = space.leaves[w * 32 + lane_index()];
-      before[w] = kept;
+      if (lane_index() == 0) {
+        before[w] = kept;
+      }
       __syncwarp();
       if (bits >> lane_index() & 1) {
         space.leaves[kept + __popc(bits & lanes_below())] = leaf;
