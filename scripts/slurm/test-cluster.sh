@@ -15,6 +15,7 @@ check() {
   for tool in munged slurmctld slurmd sbatch srun; do
     command -v "$tool" >/dev/null || fail "no $tool here (Debian: apt-get install slurm-wlm munge)"
   done
+  getent hosts localhost >/dev/null || fail "localhost has no address: name it in /etc/hosts"
   grep -q '^[^ ]* /sys/fs/cgroup ' /proc/mounts || fail "slurmd does not start without control groups: nothing is mounted on /sys/fs/cgroup"
 }
 
@@ -74,8 +75,9 @@ END
     fail "munged does not start: $(tail -n 1 "$dir/munge/log")"
   slurmctld -c 2>>"$dir/slurmctld.log" || fail "slurmctld does not start: $(tail -n 1 "$dir/slurmctld.log")"
   slurmd -N localhost 2>>"$dir/slurmd.log" || fail "slurmd does not start: $(tail -n 1 "$dir/slurmd.log")"
-  for _ in $(seq 150); do
-    ! sinfo -h -t idle -o %T 2>/dev/null | grep -q idle || return 0
+  local end=$((SECONDS + 30))
+  while [ "$SECONDS" -lt "$end" ]; do
+    ! timeout 10 sinfo -h -t idle -o %T 2>/dev/null | grep -q idle || return 0
     sleep 0.2
   done
   sinfo >&2 || true
