@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
+import org.jzfof.domain.Bisection;
 
 /** The order of groups in a catalogue: by decreasing length, ties by smallest member ID. */
 public final class GroupOrder {
@@ -45,22 +46,9 @@ public final class GroupOrder {
     Arrays.parallelSort(sorted);
     int[] rank = new int[values.length];
     for (int i = 0; i < values.length; i++) {
-      rank[i] = firstIndexOf(sorted, flipped[i]);
+      long value = flipped[i];
+      rank[i] = Bisection.countBelow(sorted.length, k -> sorted[k] < value);
     }
     return rank;
-  }
-
-  private static int firstIndexOf(long[] sorted, long value) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] < value) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 }

@@ -48,21 +48,9 @@ public record Splitters(long[] key, double[] fraction) {
   }
 
   private static long countBelow(long[][] runs, long key) {
-    long count = 0;
-    for (long[] run : runs) {
-      int low = 0;
-      int high = run.length;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (run[middle] < key) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      count += low;
-    }
-    return count;
+    return Arrays.stream(runs)
+        .mapToLong(run -> Bisection.countBelow(run.length, i -> run[i] < key))
+        .sum();
   }
 
   /**
@@ -72,17 +60,7 @@ public record Splitters(long[] key, double[] fraction) {
    * @param place its row over the number of rows
    */
   public int pieceOf(long k, double place) {
-    int low = 0;
-    int high = key.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (key[middle] < k || key[middle] == k && fraction[middle] <= place) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return Bisection.countBelow(key.length, p -> key[p] < k || key[p] == k && fraction[p] <= place);
   }
 
   /** The keys that points of a piece can have; those of a splitter itself on both sides of it. */

@@ -7,6 +7,7 @@ import org.jzfof.catalogue.MemberSums;
 import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Bisection;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
@@ -112,17 +113,7 @@ final class CpuMemberSums implements MemberSums {
   }
 
   private int groupOf(int m) {
-    int low = 0;
-    int high = groups - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (start[middle] <= m) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return Bisection.countBelow(groups - 1, g -> start[g + 1] <= m);
   }
 
   /** Adds members of one group to a row of sums, which begins at a place of an array. */

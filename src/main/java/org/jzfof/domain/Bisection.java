@@ -1,0 +1,27 @@
+package org.jzfof.domain;
+
+import java.util.function.IntPredicate;
+
+/** Search in what is in order, as {@code count_below} of common.cuh. */
+public final class Bisection {
+  private Bisection() {}
+
+  /**
+   * How many of 0, 1, ... length - 1 come before the first that is not below.
+   *
+   * @param below false for whatever follows one for which it is false
+   */
+  public static int countBelow(int length, IntPredicate below) {
+    int low = 0;
+    int high = length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (below.test(middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
