@@ -49,46 +49,37 @@ public record MessageExchange(
       int[] ranks, DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
     FarRanks send = new FarRanks(sendStart, ranks);
     FarRanks receive = new FarRanks(receiveStart, ranks);
-    comm.exchange(new Source(from, send), send.packed(), new Sink(to, receive), receive.packed());
+    comm.exchange(new Ranges(from, send), send.packed(), new Ranges(to, receive), receive.packed());
   }
 
-  private final class Source implements ByteSource {
+  /** An array, of which messages have the ranges of some ranks. */
+  private final class Ranges implements ByteSource, ByteSink {
     private final DeviceArray array;
-    private final FarRanks ranges;
+    private final FarRanks ranks;
 
-    Source(DeviceArray array, FarRanks ranges) {
+    Ranges(DeviceArray array, FarRanks ranks) {
       this.array = array;
-      this.ranges = ranges;
+      this.ranks = ranks;
     }
 
     @Override
     public void read(long at, ByteBuffer target) {
-      memory.read(array, ranges.place(at), target);
-    }
-
-    @Override
-    public ByteBuffer bytesAt(long at, int bytes) {
-      return inPlace.buffer(array, ranges.place(at), bytes);
-    }
-  }
-
-  private final class Sink implements ByteSink {
-    private final DeviceArray array;
-    private final FarRanks ranges;
-
-    Sink(DeviceArray array, FarRanks ranges) {
-      this.array = array;
-      this.ranges = ranges;
+      memory.read(array, ranks.place(at), target);
     }
 
     @Override
     public void write(long at, ByteBuffer source) {
-      memory.write(array, ranges.place(at), source);
+      memory.write(array, ranks.place(at), source);
+    }
+
+    @Override
+    public ByteBuffer bytesAt(long at, int bytes) {
+      return inPlace.buffer(array, ranks.place(at), bytes);
     }
 
     @Override
     public ByteBuffer roomAt(long at, int bytes) {
-      return inPlace.buffer(array, ranges.place(at), bytes);
+      return bytesAt(at, bytes);
     }
   }
 

@@ -20,10 +20,6 @@ final class ExchangeSelector {
   /** From each rank to all others together. */
   private static final long PROBE_BYTES = 96 << 20;
 
-  private static final String STAGED = "staged through the host";
-
-  private static final String AWARE = "CUDA-aware MPI";
-
   private final CudaDevice device;
   private final CudaMemory memory;
   private final Communicator comm;
@@ -44,7 +40,7 @@ final class ExchangeSelector {
   ArrayExchange select(ExchangeChoice choice) {
     boolean oneProcess = oneProcess();
     return switch (choice) {
-      case STAGED -> messages(MessageExchange.InPlace.NONE, STAGED, "as asked");
+      case STAGED -> because(staged(), "as asked");
       case PEER -> forced("peer", () -> peer(oneProcess, "as asked"));
       case IPC -> forced("ipc", () -> ipc(oneProcess, "as asked"));
       case CUDA_AWARE -> forced("cuda-aware", () -> aware(oneProcess, "as asked"));
@@ -71,12 +67,12 @@ final class ExchangeSelector {
       return messages(MessageExchange.InPlace.NONE, "not needed for one rank");
     }
     if (!oneProcess && aloneSomewhere()) {
-      return byMessages("auto: a rank is alone on its host");
+      return because(far(), "auto: a rank is alone on its host");
     }
     try {
       return oneProcess ? peer(true, "auto: one process") : ipc(false, "auto: one host");
     } catch (BackendException e) {
-      return byMessages("auto: " + e.getMessage());
+      return because(far(), "auto: " + e.getMessage());
     }
   }
 
@@ -84,20 +80,21 @@ final class ExchangeSelector {
     return new MessageExchange(comm, memory, memory::gather, inPlace, description);
   }
 
-  private MessageExchange messages(MessageExchange.InPlace inPlace, String path, String why) {
-    return messages(inPlace, described(path, messages(inPlace, path), why));
+  private MessageExchange staged() {
+    return messages(MessageExchange.InPlace.NONE, "staged through the host");
+  }
+
+  private MessageExchange aware() {
+    return messages(new MessageMemory(device), "CUDA-aware MPI");
   }
 
   /** Between hosts, and where nothing better works. */
-  private MessageExchange byMessages(String why) {
-    MessageExchange far = far();
-    return messages(far.inPlace(), far.description(), why);
+  private MessageExchange far() {
+    return awareEverywhere() ? aware() : staged();
   }
 
-  private MessageExchange far() {
-    return awareEverywhere()
-        ? messages(new MessageMemory(device), AWARE)
-        : messages(MessageExchange.InPlace.NONE, STAGED);
+  private MessageExchange because(MessageExchange exchange, String why) {
+    return messages(exchange.inPlace(), described(exchange, why));
   }
 
   private ArrayExchange aware(boolean oneProcess, String why) {
@@ -108,7 +105,7 @@ final class ExchangeSelector {
       throw new BackendException(
           "the Open MPI in use takes no memory of GPUs: use one built with CUDA (docs/gpu.md)");
     }
-    return messages(new MessageMemory(device), AWARE, why);
+    return because(aware(), why);
   }
 
   /** Whether MPI takes the memory of GPUs: the same answer on all ranks. */
@@ -143,14 +140,15 @@ final class ExchangeSelector {
       windows.close();
       throw e;
     }
-    PeerExchange exchange = new PeerExchange(device, memory, comm, near, windows, events, far);
     boolean severalHosts = near.length < comm.size();
-    String between = severalHosts ? path + ", between hosts " + far.description() : path;
-    return exchange.describedAs(described(between, exchange, why));
+    String paths = severalHosts ? path + ", between hosts " + far.description() : path;
+    PeerExchange exchange = new PeerExchange(device, memory, comm, near, windows, events, far);
+    return exchange.describedAs(described(exchange.describedAs(paths), why));
   }
 
-  /** The path with its rate. */
-  private String described(String path, ArrayExchange exchange, String why) {
+  /** The path with its rate, and why it was taken. */
+  private String described(ArrayExchange exchange, String why) {
+    String path = exchange.description();
     if (comm.size() == 1) {
       return "%s (%s)".formatted(path, why);
     }

@@ -6,7 +6,7 @@ import jcuda.driver.JCudaDriver;
 import org.jzfof.error.MemoryException;
 
 /**
- * Memory of a GPU that other GPUs and processes of the same host may read ({@code cuda/ipc.cu}). It
+ * Memory of a GPU that other GPUs and processes of the same host may use ({@code cuda/ipc.cu}). It
  * does not come from the heap, which has no memory to share.
  */
 final class SharedMemory implements AutoCloseable {
@@ -14,6 +14,7 @@ final class SharedMemory implements AutoCloseable {
   static final int HANDLE_LONGS = 8;
 
   private final CudaDevice device;
+  private final long bytes;
   private final CudaArray.Address pointer = new CudaArray.Address();
 
   /**
@@ -21,6 +22,7 @@ final class SharedMemory implements AutoCloseable {
    */
   SharedMemory(CudaDevice device, long bytes) {
     this.device = device;
+    this.bytes = bytes;
     device.makeCurrent();
     int result = JCudaDriver.cuMemAlloc(pointer, bytes);
     if (result == CUresult.CUDA_ERROR_OUT_OF_MEMORY) {
@@ -29,6 +31,11 @@ final class SharedMemory implements AutoCloseable {
               .formatted(device.ordinal(), device.name(), bytes >> 20, CudaMemory.REMEDY));
     }
     CudaCheck.check(result, "cuMemAlloc of " + bytes + " bytes");
+  }
+
+  /** Its size. */
+  long bytes() {
+    return bytes;
   }
 
   /** Address on its own GPU, and on all GPUs of this process. */

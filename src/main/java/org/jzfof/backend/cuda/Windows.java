@@ -14,21 +14,14 @@ final class Windows implements AutoCloseable {
   private final Communicator comm;
   private final SharedMemory own;
   private final long[] address;
-  private final long bytes;
   private final boolean mapped;
 
   private Windows(
-      CudaDevice device,
-      Communicator comm,
-      SharedMemory own,
-      long[] address,
-      long bytes,
-      boolean mapped) {
+      CudaDevice device, Communicator comm, SharedMemory own, long[] address, boolean mapped) {
     this.device = device;
     this.comm = comm;
     this.own = own;
     this.address = address;
-    this.bytes = bytes;
     this.mapped = mapped;
   }
 
@@ -53,7 +46,7 @@ final class Windows implements AutoCloseable {
     SharedMemory own = new SharedMemory(device, bytes);
     long[][] all = comm.allGather(new long[] {own.address()});
     long[] address = Arrays.stream(all).mapToLong(a -> a[0]).toArray();
-    return new Windows(device, comm, own, address, bytes, false);
+    return new Windows(device, comm, own, address, false);
   }
 
   /**
@@ -64,8 +57,7 @@ final class Windows implements AutoCloseable {
    */
   static Windows acrossProcesses(CudaDevice device, Communicator comm, int[] near, long bytes) {
     Windows windows =
-        new Windows(
-            device, comm, new SharedMemory(device, bytes), new long[comm.size()], bytes, true);
+        new Windows(device, comm, new SharedMemory(device, bytes), new long[comm.size()], true);
     try {
       windows.map(near);
     } catch (BackendException e) {
@@ -106,7 +98,7 @@ final class Windows implements AutoCloseable {
 
   /** Bytes of each rank. */
   long bytes() {
-    return bytes;
+    return own.bytes();
   }
 
   /** Where the memory of a rank, this one too, begins as seen from here. */
