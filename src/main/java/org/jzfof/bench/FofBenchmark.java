@@ -73,11 +73,12 @@ public final class FofBenchmark {
             comm,
             warmup,
             repeat,
-            clock -> {
+            (clock, last) -> {
               try (Particles particles = source.load(backend, comm)) {
                 backend.memory().finish();
                 comm.sum(new long[1]); // start together
-                return find(new GroupFinder(backend, arrays, clock), particles, problem, task);
+                return find(
+                    new GroupFinder(backend, arrays, clock), particles, problem, task, last);
               }
             });
     GroupCatalogue groups = runs.last().groups;
@@ -91,12 +92,17 @@ public final class FofBenchmark {
   }
 
   private Outcome find(
-      GroupFinder finder, Particles particles, GroupFinder.Problem problem, Task task) {
+      GroupFinder finder,
+      Particles particles,
+      GroupFinder.Problem problem,
+      Task task,
+      boolean withDigest) {
     GroupFinder.Input input = new GroupFinder.Input(particles, null);
     try (GroupFinder.Found found = finder.find(input, problem, task.withLabels)) {
+      boolean digested = withDigest && task.withLabels;
       return new Outcome(
           found.catalogue(),
-          task.withLabels ? LabelDigest.of(found.labels(), backend.memory(), comm) : null);
+          digested ? LabelDigest.of(found.labels(), backend.memory(), comm) : null);
     }
   }
 }

@@ -86,7 +86,7 @@ public final class KnnBenchmark {
             comm,
             warmup,
             repeat,
-            clock -> search(k, mortonOrder, queries, clock));
+            (clock, last) -> search(k, mortonOrder, queries, clock));
     return new Result(
         source.count(),
         (queries == null ? source : queries).count(),

@@ -2,7 +2,6 @@ package org.jzfof.bench;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.pipeline.StageClock;
@@ -16,6 +15,16 @@ import org.jzfof.pipeline.StageTiming;
  * @param <T> result of a run
  */
 record RepeatedRuns<T>(T last, List<StageStatistics> stages) {
+  /** What is done again and again. */
+  @FunctionalInterface
+  interface Work<T> {
+    /**
+     * @param clock for the stages
+     * @param last whether its result is the one that is kept
+     */
+    T run(StageClock clock, boolean last);
+  }
+
   /**
    * Runs the work; all ranks call it together.
    *
@@ -25,16 +34,12 @@ record RepeatedRuns<T>(T last, List<StageStatistics> stages) {
    * @param work one run, which times its stages
    */
   static <T> RepeatedRuns<T> of(
-      DeviceMemory memory,
-      Communicator comm,
-      int warmup,
-      int repeat,
-      Function<StageClock, T> work) {
+      DeviceMemory memory, Communicator comm, int warmup, int repeat, Work<T> work) {
     List<List<StageTiming>> runs = new ArrayList<>();
     T last = null;
     for (int r = -warmup; r < repeat; r++) {
       StageClock clock = new StageClock(memory, comm, stage -> {});
-      last = work.apply(clock);
+      last = work.run(clock, r == repeat - 1);
       if (r >= 0) {
         runs.add(StageTiming.ofAllRanks(clock.stages(), comm));
       }
