@@ -30,17 +30,14 @@ abstract class GroupPropertiesContract {
   };
 
   private Backend backend;
-  private DeviceMemory memory;
 
-  @RegisterExtension final OpenBackend opening = new OpenBackend(this::openBackend);
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
 
   /** A new backend. */
   abstract Backend open();
 
-  private Backend openBackend() {
-    backend = open();
-    memory = backend.memory();
-    return backend;
+  private DeviceMemory memory() {
+    return backend.memory();
   }
 
   private static int[] lengths() {
@@ -54,14 +51,14 @@ abstract class GroupPropertiesContract {
   @CsvSource({"true, true", "true, false", "false, true", "false, false"})
   void membersWithTheSmallestId(boolean types, boolean velocities) {
     NaiveGroups groups = new NaiveGroups(lengths(), types, velocities);
-    try (MemberList members = groups.members(memory);
-        SortedPoints points = groups.points(memory);
-        Particles particles = groups.particles(memory);
+    try (MemberList members = groups.members(memory());
+        SortedPoints points = groups.points(memory());
+        Particles particles = groups.particles(memory());
         MemberSums memberSums = backend.groups().memberSums(members, points, particles);
         DeviceArray references = memberSums.references()) {
       assertArrayEquals(
           table(IntStream.range(0, groups.groups()).mapToObj(groups::reference).toList()),
-          memory.toLongs(references));
+          memory().toLongs(references));
     }
   }
 
@@ -99,9 +96,9 @@ abstract class GroupPropertiesContract {
                 ? Box.periodic(7, 3, 0.5)
                 : Box.open(new double[] {-4, 2, 0}, new double[] {8, 6, 1}));
     GroupKernels kernels = backend.groups();
-    try (MemberList members = groups.members(memory);
-        SortedPoints points = groups.points(memory);
-        Particles particles = groups.particles(memory);
+    try (MemberList members = groups.members(memory());
+        SortedPoints points = groups.points(memory());
+        Particles particles = groups.particles(memory());
         MemberSums memberSums = kernels.memberSums(members, points, particles);
         DeviceArray references = memberSums.references()) {
       kernels.replaceRows(
@@ -112,7 +109,7 @@ abstract class GroupPropertiesContract {
       SumColumns columns = SumColumns.of(particles);
       try (DeviceArray sums = memberSums.sums(references);
           GroupTable table = kernels.table(members, references, sums, columns, map)) {
-        checkSums(groups, agreed, columns, memory.toDoubles(sums));
+        checkSums(groups, agreed, columns, memory().toDoubles(sums));
         checkTable(groups, agreed, columns, map, table);
       }
     }
@@ -141,9 +138,9 @@ abstract class GroupPropertiesContract {
     int types = columns.types();
     int width = GroupTable.width(types);
     assertEquals(types, table.types());
-    int[] order = memory.toInts(table.order());
+    int[] order = memory().toInts(table.order());
     assertArrayEquals(order(groups, agreed), order);
-    long[] rows = memory.toLongs(table.rows());
+    long[] rows = memory().toLongs(table.rows());
     for (int i = 0; i < order.length; i++) {
       int g = order[i];
       double[] sums = groups.sums(g, agreed[g], columns);
@@ -183,9 +180,9 @@ abstract class GroupPropertiesContract {
   void noGroups() {
     NaiveGroups groups = new NaiveGroups(new int[0], true, true);
     GroupKernels kernels = backend.groups();
-    try (MemberList members = groups.members(memory);
-        SortedPoints points = groups.points(memory);
-        Particles particles = groups.particles(memory);
+    try (MemberList members = groups.members(memory());
+        SortedPoints points = groups.points(memory());
+        Particles particles = groups.particles(memory());
         MemberSums memberSums = kernels.memberSums(members, points, particles);
         DeviceArray references = memberSums.references();
         DeviceArray sums = memberSums.sums(references);

@@ -22,17 +22,14 @@ abstract class LabelsContract {
   private static final int[] NONE = {};
 
   private Backend backend;
-  private DeviceMemory memory;
 
-  @RegisterExtension final OpenBackend opening = new OpenBackend(this::openBackend);
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
 
   /** A new backend. */
   abstract Backend open();
 
-  private Backend openBackend() {
-    backend = open();
-    memory = backend.memory();
-    return backend;
+  private DeviceMemory memory() {
+    return backend.memory();
   }
 
   /** Groups of one to 10 000 points that lie scattered, some of them kept, in any order. */
@@ -57,14 +54,14 @@ abstract class LabelsContract {
     int[] expected = new int[n];
     IntStream.range(0, n).forEach(i -> expected[row[i]] = numberOfRoot[pointer[i]]);
     GroupKernels kernels = backend.groups();
-    try (DeviceArray pointers = memory.upload(pointer);
+    try (DeviceArray pointers = memory().upload(pointer);
         DeviceArray lengths = kernels.lengths(pointers);
         MemberList members = kernels.select(pointers, lengths, min, NONE);
-        DeviceArray places = memory.upload(place);
+        DeviceArray places = memory().upload(place);
         SortedPoints points = withRows(row);
         DeviceArray labels = kernels.labels(members, places, points)) {
-      assertArrayEquals(roots, memory.toInts(members.roots()));
-      assertArrayEquals(expected, memory.toInts(labels));
+      assertArrayEquals(roots, memory().toInts(members.roots()));
+      assertArrayEquals(expected, memory().toInts(labels));
     }
   }
 
@@ -72,14 +69,14 @@ abstract class LabelsContract {
   @Test
   void groupsAreKeptOrDroppedWhateverTheirLength() {
     GroupKernels kernels = backend.groups();
-    try (DeviceArray pointers = memory.upload(new int[] {0, 1, 0, 3, 0, 5, 5, 3});
+    try (DeviceArray pointers = memory().upload(new int[] {0, 1, 0, 3, 0, 5, 5, 3});
         DeviceArray lengths = kernels.lengths(pointers)) {
-      assertArrayEquals(new int[] {3, 1, 0, 2, 0, 2, 0, 0}, memory.toInts(lengths));
-      memory.put(lengths, new int[] {0}, new int[] {0});
+      assertArrayEquals(new int[] {3, 1, 0, 2, 0, 2, 0, 0}, memory().toInts(lengths));
+      memory().put(lengths, new int[] {0}, new int[] {0});
       try (MemberList members = kernels.select(pointers, lengths, 3, new int[] {5, 1})) {
-        assertArrayEquals(new int[] {1, 5}, memory.toInts(members.roots()));
-        assertArrayEquals(new long[] {0, 1, 3}, memory.toLongs(members.start()));
-        assertArrayEquals(new int[] {1, 5, 6}, memory.toInts(members.members()));
+        assertArrayEquals(new int[] {1, 5}, memory().toInts(members.roots()));
+        assertArrayEquals(new long[] {0, 1, 3}, memory().toLongs(members.start()));
+        assertArrayEquals(new int[] {1, 5, 6}, memory().toInts(members.members()));
       }
     }
   }
@@ -87,13 +84,13 @@ abstract class LabelsContract {
   @Test
   void labelsWithoutGroups() {
     GroupKernels kernels = backend.groups();
-    try (DeviceArray pointers = memory.upload(new int[] {0, 0, 2});
+    try (DeviceArray pointers = memory().upload(new int[] {0, 0, 2});
         DeviceArray lengths = kernels.lengths(pointers);
         MemberList members = kernels.select(pointers, lengths, 3, NONE);
-        DeviceArray places = memory.upload(new int[0]);
+        DeviceArray places = memory().upload(new int[0]);
         SortedPoints points = withRows(new int[] {2, 0, 1});
         DeviceArray labels = kernels.labels(members, places, points)) {
-      assertArrayEquals(new int[] {-1, -1, -1}, memory.toInts(labels));
+      assertArrayEquals(new int[] {-1, -1, -1}, memory().toInts(labels));
     }
   }
 
@@ -113,9 +110,9 @@ abstract class LabelsContract {
     int[] nowhere = new int[row.length];
     return new SortedPoints(
         row.length,
-        memory.upload(nowhere),
-        memory.upload(nowhere),
-        memory.upload(nowhere),
-        memory.upload(row));
+        memory().upload(nowhere),
+        memory().upload(nowhere),
+        memory().upload(nowhere),
+        memory().upload(row));
   }
 }

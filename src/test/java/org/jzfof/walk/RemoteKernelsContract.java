@@ -29,19 +29,18 @@ abstract class RemoteKernelsContract {
   private static final int NODES = 3000;
 
   private Backend backend;
-  private DeviceMemory memory;
-  private RemoteKernels kernels;
 
-  @RegisterExtension final OpenBackend opening = new OpenBackend(this::openBackend);
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
 
   /** A new backend. */
   abstract Backend open();
 
-  private Backend openBackend() {
-    backend = open();
-    memory = backend.memory();
-    kernels = backend.remote();
-    return backend;
+  private DeviceMemory memory() {
+    return backend.memory();
+  }
+
+  private RemoteKernels kernels() {
+    return backend.remote();
   }
 
   /** Nodes of 0 to 40 children; every fifth is a point, every third one group. */
@@ -80,13 +79,14 @@ abstract class RemoteKernelsContract {
           .forEach(expected::add);
       pieces[r + 1] = expected.size();
     }
-    try (InteractionList list = new InteractionList(5000, memory.upload(pairs));
-        InteractionList none = new InteractionList(0, memory.upload(new int[0]));
-        Partition receivers = kernels.receivers(list, NODES, start);
-        Partition nobody = kernels.receivers(none, NODES, new long[3])) {
+    try (InteractionList list = new InteractionList(5000, memory().upload(pairs));
+        InteractionList none = new InteractionList(0, memory().upload(new int[0]));
+        Partition receivers = kernels().receivers(list, NODES, start);
+        Partition nobody = kernels().receivers(none, NODES, new long[3])) {
       assertArrayEquals(pieces, receivers.start());
       assertArrayEquals(
-          expected.stream().mapToInt(Integer::intValue).toArray(), memory.toInts(receivers.rows()));
+          expected.stream().mapToInt(Integer::intValue).toArray(),
+          memory().toInts(receivers.rows()));
       assertArrayEquals(new long[3], nobody.start());
       assertEquals(0, nobody.rows().length());
     }
@@ -102,12 +102,12 @@ abstract class RemoteKernelsContract {
           IntStream.range(0, which.length)
               .flatMap(w -> IntStream.range(0, counts[w]).map(k -> nodes[8 * which[w] + 3] + k))
               .toArray();
-      try (TreePlane plane = new TreePlane(NODES, memory.upload(nodes));
-          DeviceArray index = memory.upload(which);
-          DeviceArray ranges = kernels.childRanges(plane, index, once);
-          RangeRows listed = kernels.rows(ranges)) {
-        assertArrayEquals(starts(counts), memory.toInts(listed.start()));
-        assertArrayEquals(rows, memory.toInts(listed.rows()));
+      try (TreePlane plane = new TreePlane(NODES, memory().upload(nodes));
+          DeviceArray index = memory().upload(which);
+          DeviceArray ranges = kernels().childRanges(plane, index, once);
+          RangeRows listed = kernels().rows(ranges)) {
+        assertArrayEquals(starts(counts), memory().toInts(listed.start()));
+        assertArrayEquals(rows, memory().toInts(listed.rows()));
       }
     }
   }
@@ -127,14 +127,14 @@ abstract class RemoteKernelsContract {
     for (boolean once : new boolean[] {false, true}) {
       int[] nodes = nodes();
       int[] start = starts(IntStream.range(0, NODES).map(i -> children(nodes, i, once)).toArray());
-      try (TreePlane plane = new TreePlane(NODES, memory.upload(nodes));
-          TreePlane none = new TreePlane(0, memory.upload(new int[0]))) {
-        kernels.renumberChildren(plane, once);
-        kernels.renumberChildren(none, once);
+      try (TreePlane plane = new TreePlane(NODES, memory().upload(nodes));
+          TreePlane none = new TreePlane(0, memory().upload(new int[0]))) {
+        kernels().renumberChildren(plane, once);
+        kernels().renumberChildren(none, once);
         for (int i = 0; i < NODES; i++) {
           nodes[8 * i + TreePlane.FIRST] = start[i];
         }
-        assertArrayEquals(nodes, memory.toInts(plane.nodes()));
+        assertArrayEquals(nodes, memory().toInts(plane.nodes()));
       }
     }
   }
@@ -154,20 +154,20 @@ abstract class RemoteKernelsContract {
         expected[i] = first;
       }
     }
-    try (DeviceArray array = memory.upload(values);
-        DeviceArray first = kernels.firstEqual(array, start);
-        DeviceArray empty = memory.upload(new int[0]);
-        DeviceArray nothing = kernels.firstEqual(empty, new long[2])) {
-      assertArrayEquals(expected, memory.toInts(first));
+    try (DeviceArray array = memory().upload(values);
+        DeviceArray first = kernels().firstEqual(array, start);
+        DeviceArray empty = memory().upload(new int[0]);
+        DeviceArray nothing = kernels().firstEqual(empty, new long[2])) {
+      assertArrayEquals(expected, memory().toInts(first));
       assertEquals(0, nothing.length());
     }
   }
 
   @Test
   void nothingAskedNothingListed() {
-    try (DeviceArray none = memory.upload(new int[0]);
-        RangeRows rows = kernels.rows(none)) {
-      assertArrayEquals(new int[1], memory.toInts(rows.start()));
+    try (DeviceArray none = memory().upload(new int[0]);
+        RangeRows rows = kernels().rows(none)) {
+      assertArrayEquals(new int[1], memory().toInts(rows.start()));
       assertEquals(0, rows.rows().length());
     }
   }
@@ -180,42 +180,42 @@ abstract class RemoteKernelsContract {
     try (SortedPoints points =
             new SortedPoints(
                 4,
-                memory.upload(x),
-                memory.upload(y),
-                memory.upload(z),
-                memory.upload(new int[4]));
-        DeviceArray pointers = memory.upload(new int[] {0, 0, 1, 3});
-        DeviceArray which = memory.upload(new int[] {2, 3, 0});
-        DeviceArray packed = kernels.takePoints(points, pointers, which);
-        RemotePoints remote = kernels.unpackPoints(packed)) {
-      assertArrayEquals(new int[] {0, 3, 0}, kernels.roots(pointers, new int[] {2, 3, 1}));
+                memory().upload(x),
+                memory().upload(y),
+                memory().upload(z),
+                memory().upload(new int[4]));
+        DeviceArray pointers = memory().upload(new int[] {0, 0, 1, 3});
+        DeviceArray which = memory().upload(new int[] {2, 3, 0});
+        DeviceArray packed = kernels().takePoints(points, pointers, which);
+        RemotePoints remote = kernels().unpackPoints(packed)) {
+      assertArrayEquals(new int[] {0, 3, 0}, kernels().roots(pointers, new int[] {2, 3, 1}));
       assertArrayEquals(
-          new int[] {12, -22, 32, 0, 13, -23, 33, 3, 10, -20, 30, 0}, memory.toInts(packed));
+          new int[] {12, -22, 32, 0, 13, -23, 33, 3, 10, -20, 30, 0}, memory().toInts(packed));
       assertEquals(3, remote.count());
-      assertArrayEquals(new int[] {12, 13, 10}, memory.toInts(remote.x()));
-      assertArrayEquals(new int[] {-22, -23, -20}, memory.toInts(remote.y()));
-      assertArrayEquals(new int[] {32, 33, 30}, memory.toInts(remote.z()));
-      assertArrayEquals(new int[] {0, 3, 0}, memory.toInts(remote.root()));
+      assertArrayEquals(new int[] {12, 13, 10}, memory().toInts(remote.x()));
+      assertArrayEquals(new int[] {-22, -23, -20}, memory().toInts(remote.y()));
+      assertArrayEquals(new int[] {32, 33, 30}, memory().toInts(remote.z()));
+      assertArrayEquals(new int[] {0, 3, 0}, memory().toInts(remote.root()));
     }
   }
 
   @Test
   void remotePointsStandBehindThoseHere() {
-    try (DeviceArray pointers = memory.upload(new int[] {0, 0, 2});
-        DeviceArray first = memory.upload(new int[] {0, 0, 2, 3, 2});
-        DeviceArray all = kernels.withRemote(pointers, first)) {
-      assertArrayEquals(new int[] {0, 0, 2, 3, 3, 5, 6, 5}, memory.toInts(all));
+    try (DeviceArray pointers = memory().upload(new int[] {0, 0, 2});
+        DeviceArray first = memory().upload(new int[] {0, 0, 2, 3, 2});
+        DeviceArray all = kernels().withRemote(pointers, first)) {
+      assertArrayEquals(new int[] {0, 0, 2, 3, 3, 5, 6, 5}, memory().toInts(all));
     }
   }
 
   /** Remote points 0 and 2 are one group there, 1 is another, 3 is in no group here. */
   @Test
   void crossingsAreListedOnceForEachRemoteGroup() {
-    try (DeviceArray pointers = memory.upload(new int[] {0, 1, 0, 2, 1, 3, 6, 1});
-        DeviceArray first = memory.upload(new int[] {0, 1, 0, 3, 4});
-        DeviceArray remote = memory.upload(new int[] {9, 7, 9, 8, 9})) {
+    try (DeviceArray pointers = memory().upload(new int[] {0, 1, 0, 2, 1, 3, 6, 1});
+        DeviceArray first = memory().upload(new int[] {0, 1, 0, 3, 4});
+        DeviceArray remote = memory().upload(new int[] {9, 7, 9, 8, 9})) {
       assertArrayEquals(
-          new int[] {0, 0, 9, 1, 1, 7, 4, 1, 9}, kernels.crossings(pointers, first, remote));
+          new int[] {0, 0, 9, 1, 1, 7, 4, 1, 9}, kernels().crossings(pointers, first, remote));
     }
   }
 
@@ -240,10 +240,10 @@ abstract class RemoteKernelsContract {
     }
     int[] pairs = random.ints(2 * 4000, 0, 250).toArray();
     LinkCriterion criterion = LinkCriterion.of(FixedPoint.of(Box.periodic(1, 1, 1)), 0x1p-15);
-    try (TreePlane above = new TreePlane(250, memory.upload(parents));
-        TreePlane below = new TreePlane(NODES, memory.upload(children));
-        TreePlane remote = new TreePlane(NODES, memory.upload(others));
-        InteractionList list = new InteractionList(4000, memory.upload(pairs));
+    try (TreePlane above = new TreePlane(250, memory().upload(parents));
+        TreePlane below = new TreePlane(NODES, memory().upload(children));
+        TreePlane remote = new TreePlane(NODES, memory().upload(others));
+        InteractionList list = new InteractionList(4000, memory().upload(pairs));
         InteractionList found = backend.fof().descend(list, above, below, remote, criterion)) {
       int[] expected =
           IntStream.range(0, 4000)
@@ -255,7 +255,7 @@ abstract class RemoteKernelsContract {
                           .flatMap(c -> IntStream.of(c, pairs[2 * k + 1])))
               .toArray();
       assertTrue(expected.length > 1000, expected.length + " numbers");
-      assertArrayEquals(expected, memory.toInts(found.pairs()));
+      assertArrayEquals(expected, memory().toInts(found.pairs()));
     }
   }
 
