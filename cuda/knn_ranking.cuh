@@ -28,7 +28,8 @@ struct Ranked {
   u32 row;
 
   __device__ __forceinline__ bool after(const Ranked& other) const {
-    return distance > other.distance || (distance == other.distance && row > other.row);
+    int same = distance == other.distance;  // no branches
+    return int(distance > other.distance) | (same & int(row > other.row));
   }
 };
 
@@ -66,10 +67,16 @@ struct Ranking {
     for (u32 i = 0; i < SIZE; i++) {
       words[i] = search.nearest.word[i];
     }
+    u32 word = words[0];
+    Record<Real> point = point_of(word, 0);
 #pragma unroll 1
     for (u32 i = 0; i < SIZE; i++) {
       u32 column = i - SPARE;
-      Ranked next = ranked(words[i], i);
+      u32 word_after = words[min(i + 1, SIZE - 1)];
+      Record<Real> point_after = point_of(word_after, i + 1);
+      Ranked next = ranked(word, i, point);
+      word = word_after;
+      point = point_after;
       put_in_order(window[1], next);
       put_in_order(window[0], window[1]);
       in_order = in_order && !last.after(window[0]);
@@ -83,7 +90,16 @@ struct Ranking {
     return certain();
   }
 
-  __device__ __forceinline__ Ranked ranked(u32 word, u32 i) {
+  // Loaded while the one before is ranked.
+  __device__ __forceinline__ Record<Real> point_of(u32 word, u32 i) const {
+    if (i < K - search.k || word >= EMPTY) {
+      return {};
+    }
+    u32 leaf = scratch.search.leaves[(word & NUMBER) / LEAF];
+    return load(search.index.points, u64(leaf) * LEAF + word % LEAF);
+  }
+
+  __device__ __forceinline__ Ranked ranked(u32 word, u32 i, const Record<Real>& point) {
     if (i < K - search.k) {
       return {-1, 0};
     }
@@ -91,17 +107,16 @@ struct Ranking {
       return {infinity(), NO_ROW};
     }
     found++;
-    u32 leaf = scratch.search.leaves[(word & NUMBER) / LEAF];
-    Record<Real> point = load(search.index.points, u64(leaf) * LEAF + word % LEAF);
     return {distance_of(query, point.at, search.frame.exact), point.row};
   }
 
   // Keeps a column, and writes them when there are enough.
   __device__ __forceinline__ void hand_out(u32 column) {
-    u32(&rows)[QUEUE][GROUP] = scratch.search.queue;
+    static_assert(COLUMNS <= QUEUE, "too little room");
+    u32* rows = scratch.search.queue;
     bool within = last.distance <= reach;
     u32 c = column % COLUMNS, place = AnswerSpace::place(c, lane_index());
-    rows[c][place] = within ? last.row : NO_ROW;
+    rows[c * GROUP + place] = within ? last.row : NO_ROW;
     scratch.answer.distance[c][place] = within ? last.distance : infinity();
     if (c < COLUMNS - 1) {
       return;
@@ -114,7 +129,7 @@ struct Ranking {
       bool wanted = __shfl_sync(FULL_WARP, active, q);
       u32 from = AnswerSpace::place(mine, q);
       if (wanted && at >= leading) {
-        answers.put(of_row + at - leading, rows[mine][from],
+        answers.put(of_row + at - leading, rows[mine * GROUP + from],
                     scratch.answer.distance[mine][from]);
       }
     }

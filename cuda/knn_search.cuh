@@ -6,7 +6,8 @@
 
 constexpr u32 GROUP = 32;                    // queries of a warp
 constexpr u32 LEAVES_OF_GROUP = GROUP / LEAF;  // leaves tested at a time, too
-constexpr u32 QUEUE = 20;
+constexpr u32 BATCH = 8;          // of a queue, taken into a list at once
+constexpr u32 QUEUE = 2 * BATCH;
 constexpr u32 SPARE = 2;  // kept beyond k
 
 // Nodes that a group may visit. Groups of neighbours need some dozens; one on both sides of a gap in
@@ -26,7 +27,7 @@ struct SearchSpace {
   Pending stack[MAX_PENDING + 1];
   float2 boxes[GROUP][3];
   float4 points[GROUP];  // and the bits of their numbers
-  u32 queue[QUEUE][GROUP];
+  u32 queue[QUEUE * GROUP];  // a column of candidates for each lane
   u32 leaves[TABLE];
   u32 visits[GROUP];  // every lane counts, so that they need not wait for each other
   Region<Real> region;
@@ -35,11 +36,37 @@ struct SearchSpace {
       sizeof(Pending[MAX_PENDING + 1]) + sizeof(float2[GROUP][3]) + sizeof(float4[GROUP]);
 };
 
+__device__ __forceinline__ void put_in_order(u32& a, u32& b) {
+  u32 lesser = min(a, b);
+  b = max(a, b);
+  a = lesser;
+}
+
+// Batcher's odd-even merge sort.
+template <u32 N>
+__device__ __forceinline__ void sort(u32 (&word)[N]) {
+#pragma unroll
+  for (u32 run = 1; run < N; run *= 2) {
+#pragma unroll
+    for (u32 distance = run; distance > 0; distance /= 2) {
+      u32 first = distance % run;
+#pragma unroll
+      for (u32 i = first; i + distance < N; i++) {
+        if (((i - first) & distance) == 0 && i / (2 * run) == (i + distance) / (2 * run)) {
+          put_in_order(word[i], word[i + distance]);
+        }
+      }
+    }
+  }
+}
+
 // The K + SPARE smallest words, in order. For k < K the first K - k are 0 from the beginning, so
 // that word K - 1 is always the k-th.
 template <u32 K>
 struct NearestWords {
   static constexpr u32 SIZE = K + SPARE;
+  static constexpr u32 POWER = SIZE <= 16 ? 16 : SIZE <= 32 ? 32 : SIZE <= 64 ? 64 : 128;
+  static_assert(BATCH <= SIZE && SIZE <= POWER, "no power of two for the merge");
   u32 word[SIZE];
 
   __device__ __forceinline__ explicit NearestWords(u32 k) {
@@ -49,12 +76,24 @@ struct NearestWords {
     }
   }
 
-  __device__ __forceinline__ void insert(u32 candidate) {
+  // The lesser ones of the list and of the reversed batch rise and then fall, as they do behind
+  // POWER - SIZE words of 0. A bitonic merge puts such a sequence in order; where it would compare
+  // with one of the 0, nothing is to be done.
+  __device__ __forceinline__ void insert(u32 (&batch)[BATCH]) {
+    sort(batch);
 #pragma unroll
-    for (u32 i = SIZE - 1; i > 0; i--) {
-      word[i] = max(word[i - 1], min(word[i], candidate));
+    for (u32 i = 0; i < BATCH; i++) {
+      word[SIZE - 1 - i] = min(word[SIZE - 1 - i], batch[i]);
     }
-    word[0] = min(word[0], candidate);
+#pragma unroll
+    for (u32 distance = POWER / 2; distance > 0; distance /= 2) {
+#pragma unroll
+      for (u32 i = 0; i + distance < SIZE; i++) {
+        if (((i + POWER - SIZE) & distance) == 0) {
+          put_in_order(word[i], word[i + distance]);
+        }
+      }
+    }
   }
 
   // Above the float distance of the k-th.
@@ -78,7 +117,7 @@ struct GroupSearch {
   NearestWords<K> nearest;
   float threshold;         // square of the float distance up to which points are kept
   float bound;             // largest threshold of the warp
-  u32 queued = 0;          // candidates of this lane in the queue
+  u32 slot = lane_index(); // next of this lane in the queue
   u32 numbered = 0;        // leaves in the table
   bool gave_up = false;
 
@@ -216,30 +255,41 @@ struct GroupSearch {
     bound = warp_max(fmaxf(threshold, 0));
   }
 
+  // Two points at a time, since none is loaded before the candidates of the last are stored.
   __device__ __forceinline__ void test_points(u32 first) {
 #pragma unroll
-    for (u32 j = 0; j < LEAF; j++) {
-      float4 p = space.points[first + j];
-      float x = p.x - frame.at.x, y = p.y - frame.at.y, z = p.z - frame.at.z;
-      float square = __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
-      if (square < threshold) {
-        space.queue[queued][lane_index()] =
-            (__float_as_uint(square) & ~NUMBER) | __float_as_uint(p.w);
-        queued++;
-      }
+    for (u32 j = 0; j < LEAF; j += 2) {
+      float4 a = space.points[first + j], b = space.points[first + j + 1];
+      test_point(a);
+      test_point(b);
     }
-    if (bound == LARGEST || __any_sync(FULL_WARP, queued > QUEUE - LEAF)) {
+    if (bound == LARGEST || __any_sync(FULL_WARP, slot >= (QUEUE - LEAF + 1) * GROUP)) {
       flush();
+    }
+  }
+
+  __device__ __forceinline__ void test_point(const float4& p) {
+    float x = p.x - frame.at.x, y = p.y - frame.at.y, z = p.z - frame.at.z;
+    float square = __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
+    if (square < threshold) {
+      space.queue[slot] = (__float_as_uint(square) & ~NUMBER) | __float_as_uint(p.w);
+      slot += GROUP;
     }
   }
 
   // Takes the queues into the lists.
   __device__ __forceinline__ void flush() {
-    u32 longest = warp_max(queued);
-    for (u32 i = 0; i < longest; i++) {
-      nearest.insert(i < queued ? space.queue[i][lane_index()] : EMPTY);
+    int longest = int(warp_max(slot) / GROUP), queued = int(slot / GROUP);
+    const u32* next = space.queue + lane_index();
+    for (; longest > 0; longest -= BATCH, queued -= BATCH, next += BATCH * GROUP) {
+      u32 batch[BATCH];
+#pragma unroll
+      for (int j = 0; j < int(BATCH); j++) {
+        batch[j] = j < queued ? next[j * GROUP] : EMPTY;
+      }
+      nearest.insert(batch);
     }
-    queued = 0;
+    slot = lane_index();
     threshold = fminf(threshold, frame.square_above(nearest.last_distance()));
     __syncwarp();
   }
@@ -247,8 +297,8 @@ struct GroupSearch {
   // Renumbers the leaves from which points are still kept, in the same order.
   __device__ __forceinline__ void drop_unused_numbers() {
     flush();
-    u32* used = space.queue[0];    // a bit per leaf of the table
-    u32* before = space.queue[1];  // used leaves before each word of bits
+    u32* used = space.queue;            // a bit per leaf of the table
+    u32* before = space.queue + GROUP;  // used leaves before each word of bits
     used[lane_index()] = 0;
     __syncwarp();
 #pragma unroll
