@@ -11,7 +11,7 @@ import org.jzfof.tree.TreePlane;
  * floats. One instance per thread of work, since it holds scratch space.
  */
 final class GroupSearch {
-  private static final int LEAST_BATCH = 128;
+  private static final int LEAST_BATCH = 96;
 
   /** By how much a guess is to be too large, rather than too small for k points. */
   private static final float GUESS = 1.2f;

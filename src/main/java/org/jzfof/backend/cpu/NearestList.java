@@ -28,7 +28,7 @@ final class NearestList {
 
   NearestList(int k) {
     this.k = k;
-    this.few = 2 + k / 4;
+    this.few = 1 + k / 4;
     this.square = new int[2 * k + 128];
     this.place = new int[square.length];
   }
