@@ -69,6 +69,10 @@ final class RowGather {
   }
 
   private void gather(float[] from, float[] to, int width, int first, int end) {
+    if (width == 3) {
+      gatherVectors(from, to, first, end);
+      return;
+    }
     for (int i = first; i < end; i++) {
       int source = width * rows[i];
       for (int k = width * i; k < width * (i + 1); k++) {
@@ -78,11 +82,34 @@ final class RowGather {
   }
 
   private void gather(double[] from, double[] to, int width, int first, int end) {
+    if (width == 3) {
+      gatherVectors(from, to, first, end);
+      return;
+    }
     for (int i = first; i < end; i++) {
       int source = width * rows[i];
       for (int k = width * i; k < width * (i + 1); k++) {
         to[k] = from[source++];
       }
+    }
+  }
+
+  /** Coordinates and velocities: a loop over three values takes twice as long as none. */
+  private void gatherVectors(float[] from, float[] to, int first, int end) {
+    for (int i = first; i < end; i++) {
+      int source = 3 * rows[i];
+      to[3 * i] = from[source];
+      to[3 * i + 1] = from[source + 1];
+      to[3 * i + 2] = from[source + 2];
+    }
+  }
+
+  private void gatherVectors(double[] from, double[] to, int first, int end) {
+    for (int i = first; i < end; i++) {
+      int source = 3 * rows[i];
+      to[3 * i] = from[source];
+      to[3 * i + 1] = from[source + 1];
+      to[3 * i + 2] = from[source + 2];
     }
   }
 }
