@@ -2,12 +2,13 @@ package org.jzfof.backend.cpu;
 
 /** Sorts points by (distance, row), by insertion where there are few and by merging. */
 final class DistanceSort {
-  private static final int RUN = 32;
+  private static final int RUN = SortingNetwork.MOST;
 
   private double[] distance = new double[RUN];
   private int[] row = new int[RUN];
   private double[] otherDistance = new double[RUN];
   private int[] otherRow = new int[RUN];
+  private final long[] key = new long[RUN];
   private int count;
 
   /** Starts with a new set of at most n points. */
@@ -57,6 +58,10 @@ final class DistanceSort {
 
   void sort() {
     for (int from = 0; from < count; from += RUN) {
+      sortNearly(from, Math.min(count, from + RUN));
+    }
+    swapArrays();
+    for (int from = 0; from < count; from += RUN) {
       insert(from, Math.min(count, from + RUN));
     }
     for (int length = RUN; length < count; length *= 2) {
@@ -69,6 +74,20 @@ final class DistanceSort {
 
   private boolean before(double distanceA, int rowA, double distanceB, int rowB) {
     return distanceA < distanceB || distanceA == distanceB && rowA < rowB;
+  }
+
+  /** Sorts a run by distances whose last bits make room for a place: only near ties are left. */
+  private void sortNearly(int from, int to) {
+    long[] keys = key;
+    for (int i = 0; i < to - from; i++) {
+      keys[i] = Double.doubleToRawLongBits(distance[from + i]) & -RUN | i;
+    }
+    SortingNetwork.sort(keys, to - from);
+    for (int i = 0; i < to - from; i++) {
+      int place = from + (int) (keys[i] & RUN - 1);
+      otherDistance[from + i] = distance[place];
+      otherRow[from + i] = row[place];
+    }
   }
 
   private void insert(int from, int to) {
