@@ -1,6 +1,9 @@
 package org.jzfof.backend.cpu;
 
-/** Sorts points by (distance, row), by insertion where there are few and by merging. */
+/**
+ * Sorts points by (distance, row): runs by a network, whose near ties are put in order by
+ * insertion, and merges these.
+ */
 final class DistanceSort {
   private static final int RUN = SortingNetwork.MOST;
 
@@ -76,7 +79,7 @@ final class DistanceSort {
     return distanceA < distanceB || distanceA == distanceB && rowA < rowB;
   }
 
-  /** Sorts a run by distances whose last bits make room for a place: only near ties are left. */
+  /** Sorts a run but for near ties, by distances whose last bits make room for a place. */
   private void sortNearly(int from, int to) {
     long[] keys = key;
     for (int i = 0; i < to - from; i++) {
