@@ -61,12 +61,9 @@ final class DistanceSort {
 
   void sort() {
     for (int from = 0; from < count; from += RUN) {
-      sortNearly(from, Math.min(count, from + RUN));
+      sortRun(from, Math.min(count, from + RUN));
     }
     swapArrays();
-    for (int from = 0; from < count; from += RUN) {
-      insert(from, Math.min(count, from + RUN));
-    }
     for (int length = RUN; length < count; length *= 2) {
       for (int from = 0; from < count; from += 2 * length) {
         merge(from, Math.min(count, from + length), Math.min(count, from + 2 * length));
@@ -79,33 +76,29 @@ final class DistanceSort {
     return distanceA < distanceB || distanceA == distanceB && rowA < rowB;
   }
 
-  /** Sorts a run but for near ties, by distances whose last bits make room for a place. */
-  private void sortNearly(int from, int to) {
-    long[] keys = key;
-    for (int i = 0; i < to - from; i++) {
-      keys[i] = Double.doubleToRawLongBits(distance[from + i]) & -RUN | i;
+  /** By distances whose last bits make room for a place, and what these leave by insertion. */
+  private void sortRun(int from, int to) {
+    int n = to - from;
+    for (int i = 0; i < n; i++) {
+      key[i] = Double.doubleToRawLongBits(distance[from + i]) & -RUN | i;
     }
-    SortingNetwork.sort(keys, to - from);
-    for (int i = 0; i < to - from; i++) {
-      int place = from + (int) (keys[i] & RUN - 1);
-      otherDistance[from + i] = distance[place];
-      otherRow[from + i] = row[place];
+    SortingNetwork.sort(key, n);
+    for (int i = 0; i < n; i++) {
+      int place = from + (int) (key[i] & RUN - 1);
+      insert(distance[place], row[place], from, from + i);
     }
   }
 
-  private void insert(int from, int to) {
-    for (int i = from + 1; i < to; i++) {
-      double d = distance[i];
-      int r = row[i];
-      int j = i;
-      while (j > from && before(d, r, distance[j - 1], row[j - 1])) {
-        distance[j] = distance[j - 1];
-        row[j] = row[j - 1];
-        j--;
-      }
-      distance[j] = d;
-      row[j] = r;
+  /** Adds a point to those of a run that are in order. */
+  private void insert(double d, int r, int from, int end) {
+    int j = end;
+    while (j > from && before(d, r, otherDistance[j - 1], otherRow[j - 1])) {
+      otherDistance[j] = otherDistance[j - 1];
+      otherRow[j] = otherRow[j - 1];
+      j--;
     }
+    otherDistance[j] = d;
+    otherRow[j] = r;
   }
 
   private void merge(int from, int middle, int to) {
