@@ -86,7 +86,7 @@ final class BatchLog implements BatchListener {
     long groups = report.groups() == null ? 0 : report.groups().groups();
     rows.set(todo.get(run), row(run).done(report.particles(), groups));
     for (String warning : report.warnings()) {
-      ranks.err().println("jzfof: warning: " + row(run).snapshot() + ": " + warning);
+      ranks.err().println("jzfof: warning: " + name(run) + ": " + warning);
     }
     if (!options.quiet()) {
       print(run, report);
@@ -123,10 +123,14 @@ final class BatchLog implements BatchListener {
     rows.set(todo.get(run), row(run).failed(message));
     int own = ExitCodes.of(failure);
     code = code == ExitCodes.OK ? own : code;
-    ranks.err().println("jzfof: error: " + row(run).snapshot() + ": " + message);
+    ranks.err().println("jzfof: error: " + name(run) + ": " + message);
     if (options.verbose() || own == ExitCodes.INTERNAL) {
       failure.printStackTrace(ranks.err());
     }
+  }
+
+  private String name(int run) {
+    return ExitCodes.oneLine(row(run).snapshot().toString());
   }
 
   private BatchRow row(int run) {

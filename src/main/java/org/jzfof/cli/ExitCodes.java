@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.CatalogueException;
@@ -34,6 +35,8 @@ final class ExitCodes {
 
   /** No failure: two catalogues that were compared are not equal. */
   static final int DIFFERENT = 9;
+
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}|[\\u0080-\\u009f]");
 
   private ExitCodes() {}
 
@@ -70,8 +73,26 @@ final class ExitCodes {
 
   /** The one line, without the name of the program. */
   static String message(Throwable fault) {
+    return oneLine(text(fault));
+  }
+
+  /** A text with control characters, such as a newline in the name of a file, spelled out. */
+  static String oneLine(String text) {
+    return CONTROL.matcher(text).replaceAll(c -> "\\\\" + spelled(c.group().charAt(0)));
+  }
+
+  private static String spelled(char control) {
+    return switch (control) {
+      case '\n' -> "n";
+      case '\r' -> "r";
+      case '\t' -> "t";
+      default -> "u%04x".formatted((int) control);
+    };
+  }
+
+  private static String text(Throwable fault) {
     if (fault instanceof RankFailedException failed) {
-      return "rank " + failed.rank() + ": " + message(failed.getCause());
+      return "rank " + failed.rank() + ": " + text(failed.getCause());
     }
     return switch (of(fault)) {
       case INTERNAL -> "internal error, please report it with these lines: " + fault;

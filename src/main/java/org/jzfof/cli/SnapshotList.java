@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.PatternSyntaxException;
+import org.jzfof.config.TextFile;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.error.UsageException;
@@ -15,6 +16,8 @@ import org.jzfof.snapshot.SnapshotFiles;
 
 /** Turns names, patterns and lists of snapshots into paths. */
 final class SnapshotList {
+  private static final int MOST_BYTES = 1 << 24;
+
   private SnapshotList() {}
 
   /** Whether a name has one of the special characters of a shell's patterns. */
@@ -49,7 +52,8 @@ final class SnapshotList {
   static List<Path> read(Path file) {
     try {
       return expand(
-          Files.readAllLines(file).stream()
+          TextFile.read(file, MOST_BYTES)
+              .lines()
               .map(line -> line.replaceFirst("(^|\\s)#.*", "").strip())
               .filter(line -> !line.isEmpty())
               .toList());

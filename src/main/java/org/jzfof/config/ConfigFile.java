@@ -2,16 +2,21 @@ package org.jzfof.config;
 
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jzfof.error.SystemFault;
 import org.jzfof.error.UsageException;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -29,6 +34,14 @@ import org.snakeyaml.engine.v2.nodes.Tag;
  */
 public record ConfigFile(Path path, Map<String, Entry> entries) {
   /**
+   * The library takes seconds for a comment of a megabyte, and the square of it for longer ones.
+   */
+  private static final int MOST_BYTES = 1 << 18;
+
+  /** A mapping and a list in it. */
+  private static final int MOST_NESTED = 2;
+
+  /**
    * One option.
    *
    * @param values as written, at least one; a list may have several
@@ -43,10 +56,10 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
    */
   public static ConfigFile read(Path path) {
     try {
-      Node root =
-          new Compose(LoadSettings.builder().setLabel(path.toString()).build())
-              .composeString(Files.readString(path))
-              .orElse(null);
+      String text = TextFile.read(path, MOST_BYTES);
+      LoadSettings settings = LoadSettings.builder().setLabel(path.toString()).build();
+      requireFlat(path, new Parse(settings).parseString(text));
+      Node root = new Compose(settings).composeString(text).orElse(null);
       return new ConfigFile(path, root == null ? Map.of() : entries(path, root));
     } catch (MalformedInputException e) {
       throw new UsageException("the configuration " + path + " is no text: give a YAML file", e);
@@ -64,16 +77,33 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
     }
   }
 
+  /** The tree of nodes is built by recursion, which deep nesting would exhaust. */
+  private static void requireFlat(Path path, Iterable<Event> events) {
+    int depth = 0;
+    for (Event event : events) {
+      depth += event instanceof CollectionStartEvent ? 1 : 0;
+      depth -= event instanceof CollectionEndEvent ? 1 : 0;
+      if (depth > MOST_NESTED) {
+        throw structure(path, line(event.getStartMark()));
+      }
+    }
+  }
+
+  private static UsageException structure(Path path, int line) {
+    return wrong(path, line, "has a structure where a name, a value or a list of values belongs");
+  }
+
   private static Map<String, Entry> entries(Path path, Node root) {
     if (!(root instanceof MappingNode mapping)) {
-      throw wrong(path, root, "is no mapping: write lines such as min-length: 32");
+      throw wrong(path, line(root), "is no mapping: write lines such as min-length: 32");
     }
     Map<String, Entry> entries = new LinkedHashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
       String name = scalar(path, tuple.getKeyNode());
       Entry entry = new Entry(values(path, name, tuple.getValueNode()), line(tuple.getKeyNode()));
       if (entries.put(name, entry) != null) {
-        throw wrong(path, tuple.getKeyNode(), "has '" + name + "' for the second time: keep one");
+        throw wrong(
+            path, line(tuple.getKeyNode()), "has '" + name + "' for the second time: keep one");
       }
     }
     return entries;
@@ -88,7 +118,8 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
       }
     }
     if (isList && values.isEmpty() || value.getTag().equals(Tag.NULL)) {
-      throw wrong(path, value, "has no value for '" + name + "': give one, or remove the line");
+      throw wrong(
+          path, line(value), "has no value for '" + name + "': give one, or remove the line");
     }
     return isList ? values : List.of(scalar(path, value));
   }
@@ -97,7 +128,7 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
     if (node instanceof ScalarNode scalar) {
       return scalar.getValue();
     }
-    throw wrong(path, node, "has a structure where a name, a value or a list of values belongs");
+    throw structure(path, line(node));
   }
 
   /** Where something stands, for a message. */
@@ -110,10 +141,14 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
   }
 
   private static int line(Node node) {
-    return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+    return line(node.getStartMark());
   }
 
-  private static UsageException wrong(Path path, Node node, String what) {
-    return new UsageException("the configuration " + at(path, line(node)) + " " + what);
+  private static int line(Optional<Mark> mark) {
+    return mark.map(m -> m.getLine() + 1).orElse(0);
+  }
+
+  private static UsageException wrong(Path path, int line, String what) {
+    return new UsageException("the configuration " + at(path, line) + " " + what);
   }
 }

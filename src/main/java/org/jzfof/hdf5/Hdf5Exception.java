@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 public final class Hdf5Exception extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  static final String NOT_REGULAR = "it is not a regular file";
+
   private static final Pattern SYSTEM_ERROR =
       Pattern.compile("errno = \\d+, error message = '([^']*)'");
   private static final Pattern TRUNCATED =
@@ -44,6 +46,7 @@ public final class Hdf5Exception extends RuntimeException {
   public String remedy(String format) {
     String cause = String.valueOf(getMessage());
     return switch (cause) {
+      case NOT_REGULAR -> ": write what it gives into one first";
       case "not an HDF5 file" -> ": " + format;
       case "No such file or directory" -> ": check the name";
       case "Resource temporarily unavailable" ->

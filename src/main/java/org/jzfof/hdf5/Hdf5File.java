@@ -5,6 +5,7 @@ import hdf.hdf5lib.HDF5Constants;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +26,13 @@ public final class Hdf5File implements AutoCloseable {
   /**
    * Opens a file read-only.
    *
-   * @throws Hdf5Exception if it does not exist, is not HDF5, is truncated or cannot be read
+   * @throws Hdf5Exception if it does not exist, is a pipe or a device, for which the library would
+   *     wait, is not HDF5, is truncated or cannot be read
    */
   public static Hdf5File open(Path file) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new Hdf5Exception(Hdf5Exception.NOT_REGULAR);
+    }
     return Hdf5Library.call(
         () ->
             new Hdf5File(

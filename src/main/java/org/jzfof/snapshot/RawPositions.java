@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jzfof.error.SnapshotException;
@@ -36,6 +37,9 @@ public record RawPositions(Path path, boolean isDouble, long rows) implements Po
     int rowBytes = 3 * (isDouble ? Double.BYTES : Float.BYTES);
     long bytes;
     try {
+      if (Files.exists(path) && !Files.isRegularFile(path)) {
+        throw new FileSystemException(path.toString(), null, "it is not a regular file");
+      }
       bytes = Files.size(path);
     } catch (IOException e) {
       throw unreadable(path, e);

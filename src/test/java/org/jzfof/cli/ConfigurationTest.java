@@ -128,6 +128,14 @@ class ConfigurationTest {
   }
 
   @Test
+  void nestedWithoutEnd() throws IOException {
+    write("b: " + "[".repeat(20_000));
+    Jzfof.run("run", "s", "--config", file).failed(ExitCodes.USAGE, ", line 1 has a structure");
+    write("b: " + "{a: ".repeat(20_000));
+    Jzfof.run("run", "s", "--config", file).failed(ExitCodes.USAGE, ", line 1 has a structure");
+  }
+
+  @Test
   void sameNameTwiceIsAFault() throws IOException {
     write("b: 0.2", "types: 1", "b: 0.3");
     Jzfof.run("run", "s", "--config=" + file)

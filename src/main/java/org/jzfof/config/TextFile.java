@@ -1,0 +1,35 @@
+package org.jzfof.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Texts that users write by hand or pipe in. */
+public final class TextFile {
+  private static final String BYTE_ORDER_MARK = "\ufeff";
+
+  private TextFile() {}
+
+  /**
+   * Reads a whole text in UTF-8, without a byte order mark; the file may be a pipe.
+   *
+   * @param most bytes that it may have
+   * @throws IOException if it cannot be read, has more bytes, or is no text
+   */
+  public static String read(Path file, int most) throws IOException {
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      bytes = in.readNBytes(most + 1);
+    }
+    if (bytes.length > most) {
+      throw new FileSystemException(
+          file.toString(), null, "it has more than " + (most >> 10) + " KiB");
+    }
+    String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+  }
+}
