@@ -1,5 +1,6 @@
 package org.jzfof.catalogue;
 
+import java.util.List;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.snapshot.SnapshotHeader;
 
@@ -18,10 +19,12 @@ import org.jzfof.snapshot.SnapshotHeader;
  * @param primaryTypes the types that were linked
  * @param secondaryTypes the types that were attached
  * @param minLength smallest group kept
+ * @param velocities whether the particles have velocities; those of the groups are 0 otherwise
  * @param version of jzfof
  * @param commandLine as typed
  * @param options all options that the result depends on, see {@link
  *     org.jzfof.config.RunOptions#resultOptions}
+ * @param warnings what is odd about the snapshot or the groups, complete sentences
  */
 public record CatalogueInfo(
     SnapshotHeader snapshot,
@@ -36,6 +39,31 @@ public record CatalogueInfo(
     int[] primaryTypes,
     int[] secondaryTypes,
     int minLength,
+    boolean velocities,
     String version,
     String commandLine,
-    String options) {}
+    String options,
+    List<String> warnings) {
+
+  /** The same run with other warnings. */
+  public CatalogueInfo withWarnings(List<String> others) {
+    return new CatalogueInfo(
+        snapshot,
+        snapshotPath,
+        boxSize,
+        periodic,
+        linkingLength,
+        b,
+        separationBy,
+        lengthByNumber,
+        lengthByMass,
+        primaryTypes,
+        secondaryTypes,
+        minLength,
+        velocities,
+        version,
+        commandLine,
+        options,
+        List.copyOf(others));
+  }
+}

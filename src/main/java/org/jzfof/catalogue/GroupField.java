@@ -80,16 +80,20 @@ record GroupField(
             real,
             3,
             timesA,
-            "mass-weighted mean velocity as Gadget-4 writes it: a times the peculiar velocity;"
-                + " divide by GroupAscale for the peculiar velocity",
+            ofVelocities(
+                info,
+                "mass-weighted mean velocity as Gadget-4 writes it: a times the peculiar velocity;"
+                    + " divide by GroupAscale for the peculiar velocity"),
             i -> toGadget * groups.velocity()[i]),
         new GroupField(
             "GroupVelDisp",
             real,
             1,
             peculiar,
-            "one-dimensional velocity dispersion of the members, peculiar velocity:"
-                + " sqrt(sum m |v - mean v|^2 / (3 sum m))",
+            ofVelocities(
+                info,
+                "one-dimensional velocity dispersion of the members, peculiar velocity:"
+                    + " sqrt(sum m |v - mean v|^2 / (3 sum m))"),
             i -> toPeculiar * groups.velocityDispersion()[i]),
         new GroupField(
             "GroupInertiaRadius",
@@ -109,6 +113,12 @@ record GroupField(
             i -> -1),
         new GroupField(
             "GroupNsubs", Hdf5Type.INT32, 1, Scaling.NUMBER, "number of subhaloes", i -> 0));
+  }
+
+  private static String ofVelocities(CatalogueInfo info, String description) {
+    return info.velocities()
+        ? description
+        : "0: the snapshot lacks velocities; not the " + description;
   }
 
   private static long longest(GroupCatalogue groups) {

@@ -38,6 +38,9 @@ final class RunParameters {
     out.attribute(PARAMETERS, "SnapshotCode", snapshot.family().label());
     attributes.origin(info.version(), info.commandLine());
     out.attribute(PARAMETERS, "JzfofOptions", info.options());
+    if (!info.warnings().isEmpty()) {
+      out.attribute(PARAMETERS, "Warnings", String.join("\n", info.warnings()));
+    }
   }
 
   private void writeLinking() {

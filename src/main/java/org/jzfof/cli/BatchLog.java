@@ -85,10 +85,10 @@ final class BatchLog implements BatchListener {
     bar.close();
     long groups = report.groups() == null ? 0 : report.groups().groups();
     rows.set(todo.get(run), row(run).done(report.particles(), groups));
-    for (String warning : report.warnings()) {
-      ranks.err().println("jzfof: warning: " + name(run) + ": " + warning);
-    }
     if (!options.quiet()) {
+      for (String warning : report.warnings()) {
+        ranks.err().println("jzfof: warning: " + name(run) + ": " + warning);
+      }
       print(run, report);
     }
   }

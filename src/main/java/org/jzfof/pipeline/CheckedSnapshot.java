@@ -18,6 +18,7 @@ import org.jzfof.snapshot.Snapshot;
  * @param linked types of the particles to link
  * @param attached types of the particles to attach, of which there are any
  * @param warnings sentences on what it lacks
+ * @param remarks sentences on how it was read, which do not concern the groups
  */
 record CheckedSnapshot(
     Snapshot snapshot,
@@ -25,7 +26,8 @@ record CheckedSnapshot(
     ParticleColumns columns,
     int[] linked,
     int[] attached,
-    List<String> warnings) {
+    List<String> warnings,
+    List<String> remarks) {
 
   /**
    * Opens a snapshot and checks it.
@@ -44,7 +46,13 @@ record CheckedSnapshot(
     snapshot.check(types, EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
     ParticleColumns columns = ParticleColumns.of(snapshot, types, ids, warnings);
     return new CheckedSnapshot(
-        snapshot, new HeldRows(snapshot), columns, choice.types(), attached, warnings);
+        snapshot,
+        new HeldRows(snapshot),
+        columns,
+        choice.types(),
+        attached,
+        warnings,
+        new ArrayList<>());
   }
 
   /**

@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
@@ -76,7 +77,6 @@ public final class HaloFinder implements HaloSearch {
 
     HaloReport find() {
       SnapshotParticles input = clock.time("open snapshot", () -> lanes.open(options));
-      warnings.addAll(input.warnings());
       MeanSeparation separations = MeanSeparation.of(input);
       double separation = separations.of(options.linkingLength(), input);
       double ell = options.linkingLength().absolute(separation);
@@ -88,22 +88,27 @@ public final class HaloFinder implements HaloSearch {
       Products products = new Products(options, input.header(), comm);
       products.check(info);
       if (options.dryRun()) {
-        return report(info, input, null, products, bytes);
+        return report(info.withWarnings(warnings(input)), input, null, products, bytes);
       }
-      GroupCatalogue groups = findAndWrite(input, info, products, bytes);
-      warnIfPercolating(groups, input.count() + input.secondaryCount());
-      return report(info, input, groups, products, bytes);
+      return findAndWrite(input, info, products, bytes);
     }
 
-    private GroupCatalogue findAndWrite(
+    private HaloReport findAndWrite(
         SnapshotParticles input, CatalogueInfo info, Products products, long bytes) {
       try (GroupFinder.Found found =
           input.count() == 0
               ? nothing(input, products.needNumbers())
               : findGroups(input, info.linkingLength(), products.needNumbers(), bytes)) {
-        write(input, info, products, found);
-        return found.catalogue();
+        warnIfPercolating(found.catalogue(), input.count() + input.secondaryCount());
+        CatalogueInfo warned = info.withWarnings(warnings(input));
+        write(input, warned, products, found);
+        return report(warned, input, found.catalogue(), products, bytes);
       }
+    }
+
+    /** All that is odd; complete where the groups are known. */
+    private List<String> warnings(SnapshotParticles input) {
+      return Stream.concat(input.warnings().stream(), warnings.stream()).toList();
     }
 
     private void write(
@@ -175,9 +180,11 @@ public final class HaloFinder implements HaloSearch {
           options.particles().types(),
           options.attach(),
           options.minLength(),
+          input.hasVelocities(),
           version,
           options.commandLine(),
-          options.resultOptions());
+          options.resultOptions(),
+          List.of());
     }
 
     private void requireUsable(double ell, Box box) {
@@ -230,7 +237,7 @@ public final class HaloFinder implements HaloSearch {
           groups == null ? List.of() : products.others(),
           bytes,
           StageTiming.ofAllRanks(clock.stages(), comm),
-          List.copyOf(warnings));
+          Stream.concat(input.remarks().stream(), info.warnings().stream()).toList());
     }
   }
 }

@@ -72,14 +72,14 @@ final class ReadAhead implements AutoCloseable {
     CheckedSnapshot checked = open(options);
     long bytes = checked.heldBytes(comm);
     if (heapBytes + bytes > heapLimit) {
-      checked.warnings().add(tooLittle(bytes + heapBytes));
+      checked.remarks().add(tooLittle(bytes + heapBytes));
       return checked;
     }
     try {
       checked.hold(comm);
     } catch (OutOfMemoryError e) { // the estimate was too low; the snapshot is read in its turn
       checked.rows().release();
-      checked.warnings().add(tooLittle(bytes + heapBytes));
+      checked.remarks().add(tooLittle(bytes + heapBytes));
     }
     return checked;
   }

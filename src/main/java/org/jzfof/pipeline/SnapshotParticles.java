@@ -29,6 +29,7 @@ public final class SnapshotParticles {
   private final Box box;
   private final Communicator comm;
   private final List<String> warnings;
+  private final List<String> remarks;
 
   private SnapshotParticles(CheckedSnapshot checked, Box box, Communicator comm) {
     this.snapshot = checked.snapshot();
@@ -39,6 +40,7 @@ public final class SnapshotParticles {
     this.box = box;
     this.comm = comm;
     this.warnings = checked.warnings();
+    this.remarks = checked.remarks();
   }
 
   /** Opens a snapshot of which particles are linked and none attached. */
@@ -131,9 +133,19 @@ public final class SnapshotParticles {
     return columns.bytesPerRow();
   }
 
-  /** Sentences on what the snapshot lacks. */
+  /** Whether velocities are read; where a type has none, none are. */
+  boolean hasVelocities() {
+    return columns.velocities();
+  }
+
+  /** Sentences on what the snapshot lacks, and what is odd about it. */
   public List<String> warnings() {
     return warnings;
+  }
+
+  /** Sentences on how it was read, which do not concern the groups. */
+  List<String> remarks() {
+    return remarks;
   }
 
   /**

@@ -54,9 +54,11 @@ public final class Catalogues {
         new int[] {1, 2},
         new int[] {4},
         20,
+        true,
         "1.2.3",
         "jzfof run snapshot_007.hdf5",
-        "minLength=20");
+        "minLength=20",
+        List.of());
   }
 
   /** Groups of types 1 and 2 with random properties and distinct IDs, some above 2^63. */

@@ -255,7 +255,7 @@ class BatchTest {
   void warningsNameTheSnapshot() {
     SnapshotFixtures.gadget4(50, Particles.at(new double[30]).withIds((long[]) null))
         .write(in.resolve("snap_002.hdf5"));
-    Outcome batch = Jzfof.run("run", in + "/*", "-o", out, "--no-ids", "-q");
+    Outcome batch = Jzfof.run("run", in + "/*", "-o", out, "--no-ids");
     assertEquals(0, batch.code());
     assertTrue(
         batch.err().contains("jzfof: warning: " + in.resolve("snap_002.hdf5") + ": PartType1"),

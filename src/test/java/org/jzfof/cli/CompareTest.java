@@ -186,9 +186,11 @@ class CompareTest {
             i.primaryTypes(),
             i.secondaryTypes(),
             i.minLength(),
+            i.velocities(),
             i.version(),
             i.commandLine(),
-            i.options());
+            i.options(),
+            i.warnings());
     Path one = write("one", info, Catalogues.random(5, true, 1));
     GroupCatalogue moved = Catalogues.random(5, true, 1);
     moved.position()[7] += shift;

@@ -62,7 +62,7 @@ class ReadAheadTest {
     try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), BYTES + 100)) {
       ahead.start(1, 100);
       CheckedSnapshot checked = ahead.take(1);
-      assertEquals(List.of(), checked.warnings());
+      assertEquals(List.of(), checked.remarks());
       Files.delete(runs.get(1).particles().snapshot());
       assertEquals(COUNT, idsHeld(checked));
       checked.rows().release();
@@ -77,8 +77,8 @@ class ReadAheadTest {
     try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), BYTES + 100)) {
       ahead.start(1, 101);
       CheckedSnapshot checked = ahead.take(1);
-      assertEquals(1, checked.warnings().size());
-      assertTrue(checked.warnings().get(0).contains("set JZFOF_HEAP to more"));
+      assertEquals(1, checked.remarks().size());
+      assertTrue(checked.remarks().get(0).contains("set JZFOF_HEAP to more"));
       assertEquals(COUNT, idsHeld(checked));
       Files.delete(runs.get(1).particles().snapshot());
       assertThrows(SnapshotException.class, () -> idsHeld(checked));
