@@ -51,6 +51,8 @@ public final class Hdf5Exception extends RuntimeException {
       case "No such file or directory" -> ": check the name";
       case "Resource temporarily unavailable" ->
           ": another program writes it; wait, or set HDF5_USE_FILE_LOCKING=FALSE";
+      case "No locks available" ->
+          ": its file system has no locks; set HDF5_USE_FILE_LOCKING=FALSE";
       case "Permission denied" -> ": check its permissions";
       default ->
           cause.contains("HDF5_PLUGIN_PATH")

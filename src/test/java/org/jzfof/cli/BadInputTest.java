@@ -119,6 +119,25 @@ class BadInputTest {
     assertRefused(List.of("--ranks", ranks), message + "0.05: they span");
   }
 
+  /** All particles are looked at: here one alone, which is none of every 64th, leaves the plane. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aSideOfZeroThoughTheParticlesAreNotInAPlane(int ranks) {
+    for (int i = 0; i < 1000; i++) {
+      some.positions()[3 * i] = 7;
+    }
+    SnapshotFixtures.gadget4(50, some).box(0, 50, 50).write(file);
+    run("--ranks", ranks).succeeded();
+    out = dir.resolve("second");
+    some.positions()[3 * 513] = 7.5;
+    SnapshotFixtures.gadget4(50, some).box(0, 50, 50).write(file);
+    assertRefused(
+        List.of("--ranks", ranks),
+        "BoxSize is 0.0 x 50.0 x 50.0, but the particles span 7.0 to 7.5 in x: give the sides");
+    Jzfof.run("knn", file, "-k", 2, "--ranks", ranks, "-o", out.resolve("n.hdf5"))
+        .failed(ExitCodes.SNAPSHOT, "the particles span 7.0 to 7.5 in x");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {999, 1200, 0x100000000L + 1000})
   void countsThatDisagreeWithTheData(long claimed) {

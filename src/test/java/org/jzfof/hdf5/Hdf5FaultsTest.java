@@ -49,6 +49,14 @@ class Hdf5FaultsTest {
     assertTrue(e.getMessage().startsWith(cause), e.getMessage());
   }
 
+  /** As network file systems without a lock daemon answer (ENOLCK). */
+  @Test
+  void aFileSystemWithoutLocksIsNoDamagedFile() {
+    assertEquals(
+        ": its file system has no locks; set HDF5_USE_FILE_LOCKING=FALSE",
+        new Hdf5Exception("No locks available").remedy("give another"));
+  }
+
   @Test
   void fullDiskIsNamed() {
     Path full = Path.of("/dev/full");
