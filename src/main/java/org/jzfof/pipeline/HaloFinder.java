@@ -14,8 +14,8 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
-import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.UsageException;
 
 /**
@@ -87,18 +87,31 @@ public final class HaloFinder implements HaloSearch {
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
       Products products = new Products(options, input.header(), comm);
       products.check(info);
+      SearchSpace space = searchSpace(input, ell);
       if (options.dryRun()) {
         return report(info.withWarnings(warnings(input)), input, null, products, bytes);
       }
-      return findAndWrite(input, info, products, bytes);
+      return findAndWrite(input, space, info, products, bytes);
+    }
+
+    /** The coordinates are read once more, or a few times, only where cells are coarse. */
+    private SearchSpace searchSpace(SnapshotParticles input, double ell) {
+      GapFinder gaps = new GapFinder(input, ell, comm);
+      return gaps.needed()
+          ? clock.time("find gaps", () -> gaps.find(warnings))
+          : SearchSpace.of(input.box());
     }
 
     private HaloReport findAndWrite(
-        SnapshotParticles input, CatalogueInfo info, Products products, long bytes) {
+        SnapshotParticles input,
+        SearchSpace space,
+        CatalogueInfo info,
+        Products products,
+        long bytes) {
       try (GroupFinder.Found found =
           input.count() == 0
               ? nothing(input, products.needNumbers())
-              : findGroups(input, info.linkingLength(), products.needNumbers(), bytes)) {
+              : findGroups(input, space, info.linkingLength(), products.needNumbers(), bytes)) {
         warnIfPercolating(found.catalogue(), input.count() + input.secondaryCount());
         CatalogueInfo warned = info.withWarnings(warnings(input));
         write(input, warned, products, found);
@@ -134,24 +147,28 @@ public final class HaloFinder implements HaloSearch {
     }
 
     private GroupFinder.Found findGroups(
-        SnapshotParticles input, double ell, boolean withLabels, long bytes) {
+        SnapshotParticles input, SearchSpace space, double ell, boolean withLabels, long bytes) {
       GroupFinder.Problem problem =
-          new GroupFinder.Problem(
-              FixedPoint.of(input.box()), ell, options.minLength(), options.ids());
+          new GroupFinder.Problem(space.map(), ell, options.minLength(), options.ids());
       boolean secondary = input.secondaryCount() > 0;
       double share = (double) input.count() / (input.count() + input.secondaryCount());
       try (Particles primary =
-              clock.time("read", () -> input.load(backend, f -> reading(f * share)));
+              clock.time("read", () -> input.load(space, backend, f -> reading(f * share)));
           Particles others =
               secondary
                   ? clock.time(
                       "read secondary",
-                      () -> input.loadSecondary(backend, f -> reading(share + f * (1 - share))))
+                      () ->
+                          input.loadSecondary(
+                              space, backend, f -> reading(share + f * (1 - share))))
                   : null) {
         input.release();
         lanes.loaded(backend.inHeap() ? bytes : 0);
         GroupFinder.Input read = new GroupFinder.Input(primary, others);
-        return new GroupFinder(backend, device.arrays(), clock).find(read, problem, withLabels);
+        GroupFinder finder = new GroupFinder(backend, device.arrays(), clock);
+        GroupFinder.Found found = finder.find(read, problem, withLabels);
+        space.expand(found.catalogue().position());
+        return found;
       }
     }
 

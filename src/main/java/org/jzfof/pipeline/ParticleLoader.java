@@ -11,9 +11,12 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.CoordinateSink;
 import org.jzfof.snapshot.FractionSink;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
@@ -92,10 +95,10 @@ final class ParticleLoader {
    *
    * @throws SnapshotException on the first value that cannot be, or for a box that cannot be theirs
    */
-  Particles load(Box box, ParticleKernels kernels, DeviceMemory memory) {
+  Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory) {
     return new Particles(
         rows,
-        positions(box, kernels, memory),
+        positions(space, kernels, memory),
         ids(memory),
         columns.velocities() ? velocities(memory) : null,
         columns.storedMasses() ? masses(memory) : null,
@@ -104,16 +107,43 @@ final class ParticleLoader {
         columns.massOfType());
   }
 
-  private DeviceArray positions(Box box, ParticleKernels kernels, DeviceMemory memory) {
-    FixedPoint map = FixedPoint.of(box);
-    BoxSample sample = new BoxSample(box);
+  /** Puts the particles into bins. */
+  void fill(OccupiedBins bins, Box box) {
+    for (RowRange range : ranges) {
+      readWide(
+          range,
+          box,
+          (row, count, xyz) -> {
+            for (int i = 0; i < 3 * count; i++) {
+              bins.add(xyz[i], i % 3);
+            }
+          });
+    }
+  }
+
+  private void readWide(RowRange range, Box box, WideCoordinates.Target target) {
+    CoordinateSink sink = new WideCoordinates(box, row -> describe(range, row), target);
+    reader.readCoordinates(range.type, range.from, range.count, sink);
+  }
+
+  private DeviceArray positions(SearchSpace space, ParticleKernels kernels, DeviceMemory memory) {
+    FixedPoint map = space.map();
+    BoxSample sample = new BoxSample(space.box());
     DeviceArray positions = memory.allocate(ElementType.I32, 3 * rows);
     for (RowRange range : ranges) {
-      FractionSink sink = new Quantiser(map, kernels, positions, range, sample);
-      reader.readCoordinates(range.type, range.from, range.count, sink);
+      Quantiser sink = new Quantiser(map, kernels, positions, range, sample);
+      if (space.condensed()) {
+        readWide(range, space.box(), (row, count, xyz) -> sink.condense(space, row, count, xyz));
+      } else {
+        reader.readCoordinates(range.type, range.from, range.count, sink);
+      }
     }
     sample.require(comm);
     return positions;
+  }
+
+  private String describe(RowRange range, long row) {
+    return snapshot.describeParticle(range.type, range.from + row);
   }
 
   /** Passes blocks of coordinates on to the device and reports the first that has no place. */
@@ -163,9 +193,17 @@ final class ParticleLoader {
       advance(count, 3);
     }
 
+    /** Takes coordinates of the box to their places in a space without its gaps. */
+    void condense(SearchSpace space, long row, int count, double[] xyz) {
+      double[] places = new double[3 * count];
+      Arrays.setAll(places, i -> space.condense(xyz[i], i % 3));
+      kernels.quantise(map, places, count, positions, range.target + row);
+      sample.look(range.from + row, count, i -> xyz[i]);
+      advance(count, 3);
+    }
+
     private SnapshotException invalid(long row, double x, double y, double z) {
-      return ParticleLoader.invalid(
-          snapshot.describeParticle(range.type, range.from + row), x, y, z);
+      return ParticleLoader.invalid(describe(range, row), x, y, z);
     }
   }
 

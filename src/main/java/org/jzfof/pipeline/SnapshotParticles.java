@@ -13,7 +13,9 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.SearchSpace;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotHeader;
@@ -151,15 +153,21 @@ public final class SnapshotParticles {
   /**
    * Reads this rank's share of the particles to link onto a device.
    *
+   * @param space that they are searched in
    * @param progress is told the fraction that is read
    */
+  Particles load(SearchSpace space, Backend backend, DoubleConsumer progress) {
+    return load(primary, space, backend, progress);
+  }
+
+  /** As {@link #load(SearchSpace, Backend, DoubleConsumer)}, in the box as it is. */
   public Particles load(Backend backend, DoubleConsumer progress) {
-    return load(primary, backend, progress);
+    return load(SearchSpace.of(box), backend, progress);
   }
 
   /** As {@link #load}, for the particles to attach; there must be types of them. */
-  Particles loadSecondary(Backend backend, DoubleConsumer progress) {
-    return load(secondary, backend, progress);
+  Particles loadSecondary(SearchSpace space, Backend backend, DoubleConsumer progress) {
+    return load(secondary, space, backend, progress);
   }
 
   /**
@@ -179,8 +187,14 @@ public final class SnapshotParticles {
     return new GatheredNumbers(comm, types, counts, numbers, memory);
   }
 
-  private Particles load(ParticleColumns some, Backend backend, DoubleConsumer progress) {
-    return loader(some, progress).load(box, backend.particles(), backend.memory());
+  /** Puts this rank's share of the particles to link into bins. */
+  void fill(OccupiedBins bins) {
+    loader(primary, fraction -> {}).fill(bins, box);
+  }
+
+  private Particles load(
+      ParticleColumns some, SearchSpace space, Backend backend, DoubleConsumer progress) {
+    return loader(some, progress).load(space, backend.particles(), backend.memory());
   }
 
   /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */

@@ -16,6 +16,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.SearchSpace;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.CoordinateSink;
@@ -106,7 +107,7 @@ class ParticleLoaderTest {
         new ParticleLoader(header(), new LastRow(), columns, new LocalCommunicator(), f -> {});
     Particles particles =
         loader.load(
-            Box.periodic(1, 1, 1),
+            SearchSpace.of(Box.periodic(1, 1, 1)),
             fake(ParticleKernels.class, (self, method, args) -> kernels(method.getName(), args)),
             fake(DeviceMemory.class, (self, method, args) -> memory(method.getName(), args)));
     assertEquals(ROWS, particles.count());
