@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotDescription;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,6 +27,8 @@ final class InfoCommand implements Callable<Integer> {
       description = "A snapshot file, one of its pieces, their base name, or their folder.")
   private Path snapshot;
 
+  @Mixin private HeaderOptions headers = new HeaderOptions();
+
   @Option(
       names = {"-v", "--verbose"},
       description = "With an error, show where it came from.")
@@ -39,7 +42,8 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    for (SnapshotDescription.Line line : SnapshotDescription.of(Snapshot.open(snapshot))) {
+    for (SnapshotDescription.Line line :
+        SnapshotDescription.of(Snapshot.open(snapshot, headers.trust()))) {
       out.printf("%-12s %s%n", line.label(), line.value());
     }
     return ExitCodes.OK;

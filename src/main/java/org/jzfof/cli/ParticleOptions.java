@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import java.nio.file.Path;
 import org.jzfof.config.ParticleChoice;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which particles of a snapshot a command works on, and the box that holds them. */
@@ -24,12 +25,14 @@ final class ParticleOptions {
       description = "Side of the box, or LX,LY,LZ, where the snapshot's is missing or wrong.")
   private double[] box;
 
+  @Mixin private HeaderOptions headers = new HeaderOptions();
+
   /**
    * The choice in a snapshot.
    *
    * @param snapshot a file, the base name or the folder of a snapshot
    */
   ParticleChoice choice(Path snapshot) {
-    return new ParticleChoice(snapshot, types, !open, box);
+    return new ParticleChoice(snapshot, types, !open, box, headers.trust());
   }
 }

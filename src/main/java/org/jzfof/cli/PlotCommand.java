@@ -8,6 +8,7 @@ import org.jzfof.output.AtomicFiles;
 import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -72,6 +73,8 @@ final class PlotCommand implements Callable<Integer> {
       description = "The snapshot of the catalogue, for a panel with its density.")
   private Path snapshot;
 
+  @Mixin private HeaderOptions headers = new HeaderOptions();
+
   @Option(
       names = "--mass-function",
       paramLabel = "KIND",
@@ -131,6 +134,7 @@ final class PlotCommand implements Callable<Integer> {
             new PlotRequest(
                 catalogue,
                 snapshot,
+                headers.trust(),
                 massFunction == MassFunction.CUMULATIVE,
                 axis.ordinal(),
                 slab,

@@ -12,8 +12,15 @@ import org.jzfof.error.UsageException;
  * @param types particle types, increasing, none twice
  * @param periodic whether distances wrap around the box
  * @param box side lengths [3] that replace the snapshot's, or null
+ * @param trustHeaders whether to go on where headers contradict each other
  */
-public record ParticleChoice(Path snapshot, int[] types, boolean periodic, double[] box) {
+public record ParticleChoice(
+    Path snapshot, int[] types, boolean periodic, double[] box, boolean trustHeaders) {
+
+  /** A choice that refuses headers which contradict each other. */
+  public ParticleChoice(Path snapshot, int[] types, boolean periodic, double[] box) {
+    this(snapshot, types, periodic, box, false);
+  }
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -30,7 +37,7 @@ public record ParticleChoice(Path snapshot, int[] types, boolean periodic, doubl
   /** The same choice with more types. */
   public ParticleChoice and(int... more) {
     int[] all = IntStream.concat(Arrays.stream(types), Arrays.stream(more)).toArray();
-    return new ParticleChoice(snapshot, all, periodic, box);
+    return new ParticleChoice(snapshot, all, periodic, box, trustHeaders);
   }
 
   /**

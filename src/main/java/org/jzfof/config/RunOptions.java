@@ -63,10 +63,11 @@ public record RunOptions(
 
   /**
    * All options that a result depends on, as text: equal for runs that write the same for the same
-   * snapshot.
+   * snapshot. Trust in its headers decides only whether there is a result.
    */
   public String resultOptions() {
-    return text(this, Set.of("snapshot", "outputDir", "computer", "dryRun", "commandLine"));
+    return text(
+        this, Set.of("snapshot", "trustHeaders", "outputDir", "computer", "dryRun", "commandLine"));
   }
 
   private static String text(Object value, Set<String> without) {

@@ -39,7 +39,7 @@ record CheckedSnapshot(
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   static CheckedSnapshot open(ParticleChoice choice, int[] attach, boolean ids, Communicator comm) {
-    Snapshot snapshot = Snapshot.open(choice.snapshot());
+    Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
     List<String> warnings = new ArrayList<>();
     int[] attached = present(attach, snapshot.header().counts(), warnings);
     int[] types = choice.and(attached).types();

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.CompleteCatalogue;
 import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
@@ -23,7 +24,8 @@ public final class FinishedRun {
   public static boolean is(RunOptions options) {
     SnapshotHeader header;
     try {
-      header = Snapshot.open(options.particles().snapshot()).header();
+      ParticleChoice choice = options.particles();
+      header = Snapshot.open(choice.snapshot(), choice.trustHeaders()).header();
     } catch (SnapshotException e) {
       return false;
     }

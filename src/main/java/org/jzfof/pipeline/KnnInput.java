@@ -42,7 +42,8 @@ record KnnInput(
    * @throws SnapshotException on the first fault
    */
   static KnnInput open(KnnOptions options, Communicator comm) {
-    Snapshot snapshot = Snapshot.open(options.sources().snapshot());
+    Snapshot snapshot =
+        Snapshot.open(options.sources().snapshot(), options.sources().trustHeaders());
     int[] types = options.sources().types();
     SnapshotRows sources = checkedRows(snapshot, types, quantities(options), comm);
     if (options.values().contains(NeighbourValue.ID)) {
@@ -65,7 +66,7 @@ record KnnInput(
     if (choice.file() == null) {
       return askedFrom(checkedRows(snapshot, asking, Set.of(), comm), asking, List.of());
     }
-    Snapshot other = Snapshot.open(choice.file());
+    Snapshot other = Snapshot.open(choice.file(), options.sources().trustHeaders());
     new SameUnits(header, other.header(), choice.file()).require(options.sources());
     return askedFrom(checkedRows(other, asking, Set.of(), comm), asking, pieces(other));
   }

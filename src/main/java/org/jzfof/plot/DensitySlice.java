@@ -35,7 +35,7 @@ final class DensitySlice {
    */
   static DensitySlice of(PlotRequest request, PlottedGroups groups) {
     StoredCatalogue catalogue = StoredCatalogue.open(request.catalogue());
-    Snapshot snapshot = Snapshot.open(request.snapshot());
+    Snapshot snapshot = Snapshot.open(request.snapshot(), request.trustHeaders());
     int[] types = catalogue.primaryTypes();
     snapshot.check(types);
     requireSame(request, snapshot.header(), catalogue);

@@ -8,6 +8,7 @@ import org.jzfof.error.UsageException;
  *
  * @param catalogue a catalogue in the layout of Gadget-4
  * @param snapshot that it was made of, for a second panel with the density; null for none
+ * @param trustHeaders whether to go on where headers of the snapshot contradict each other
  * @param cumulative n(≥ M) rather than dn/dlog M
  * @param axis along which to project the density, 0 to 2
  * @param slab ends along that axis in length units of the snapshot, or null for a fifth of the box
@@ -18,6 +19,7 @@ import org.jzfof.error.UsageException;
 public record PlotRequest(
     Path catalogue,
     Path snapshot,
+    boolean trustHeaders,
     boolean cumulative,
     int axis,
     double[] slab,

@@ -22,8 +22,23 @@ interface Dialect {
   /** Whether this family wrote the file. */
   boolean matches(PieceFile f);
 
-  /** Scale factor; 1 in a run without expansion. */
+  /** Whether coordinates are comoving and the run has a scale factor. */
+  boolean comoving(PieceFile f);
+
+  /** Scale factor as stored in a comoving run; NaN where it is missing. */
   double scaleFactor(PieceFile f);
+
+  /** The attribute that the scale factor comes from. */
+  default String scaleFactorFrom(PieceFile f) {
+    return "Time";
+  }
+
+  /**
+   * Looks for what contradicts a run that is not comoving.
+   *
+   * @throws org.jzfof.error.SnapshotException if the file does not say clearly that it is none
+   */
+  default void requireNoExpansion(PieceFile f) {}
 
   /** Factor from stored velocities to peculiar velocities a·dx/dt. */
   double velocityToPeculiar(PieceFile f, double scaleFactor);

@@ -52,6 +52,11 @@ final class DiscoDjDialect implements Dialect {
   }
 
   @Override
+  public boolean comoving(PieceFile f) {
+    return true;
+  }
+
+  @Override
   public double scaleFactor(PieceFile f) {
     return f.number(PieceFile.HEADER, "Time");
   }

@@ -20,8 +20,18 @@ final class Gadget4Dialect implements Dialect {
   }
 
   @Override
+  public boolean comoving(PieceFile f) {
+    return GadgetDialect.isComoving(f);
+  }
+
+  @Override
   public double scaleFactor(PieceFile f) {
-    return GadgetDialect.comoving(f) ? f.number(PieceFile.HEADER, "Time") : 1;
+    return GadgetDialect.time(f);
+  }
+
+  @Override
+  public void requireNoExpansion(PieceFile f) {
+    GadgetDialect.requireNoCosmology(f, cosmology(f));
   }
 
   @Override

@@ -1,11 +1,15 @@
 package org.jzfof.snapshot;
 
 import java.util.List;
+import org.jzfof.error.SnapshotException;
 
 /** Gadget-2/3, AREPO with IllustrisTNG, and GIZMO; whatever no other dialect claims. */
 final class GadgetDialect implements Dialect {
   /** Where parameters may stand: EAGLE has a group Units, newer AREPO a group Parameters. */
   private static final List<String> GROUPS = List.of(PieceFile.HEADER, "/Parameters", "/Units");
+
+  private static final String COMOVING = "ComovingIntegrationOn";
+  private static final String EXPANSION_FACTOR = "ExpansionFactor";
 
   @Override
   public CodeFamily family() {
@@ -17,23 +21,65 @@ final class GadgetDialect implements Dialect {
     return true;
   }
 
+  @Override
+  public boolean comoving(PieceFile f) {
+    return isComoving(f);
+  }
+
   /**
    * Whether coordinates are comoving and Time is the scale factor: as the run's parameters say, or
    * if they are not stored, when Time and Redshift fit together.
    */
-  static boolean comoving(PieceFile f) {
-    double flag = f.number(GROUPS, "ComovingIntegrationOn");
-    if (!Double.isNaN(flag)) {
-      return flag != 0;
-    }
-    double time = f.number(PieceFile.HEADER, "Time");
-    double redshift = f.number(PieceFile.HEADER, "Redshift");
-    return time > 0 && Math.abs(time * (1 + redshift) - 1) < 1e-3;
+  static boolean isComoving(PieceFile f) {
+    double flag = f.number(GROUPS, COMOVING);
+    return Double.isNaN(flag) ? ScaleFactor.fits(time(f), redshift(f)) : flag != 0;
+  }
+
+  private static double redshift(PieceFile f) {
+    return f.number(PieceFile.HEADER, "Redshift");
+  }
+
+  /** Time of the run, the scale factor if it is comoving, which EAGLE stores as such. */
+  static double time(PieceFile f) {
+    return f.number(List.of(PieceFile.HEADER), EXPANSION_FACTOR, "Time");
   }
 
   @Override
   public double scaleFactor(PieceFile f) {
-    return comoving(f) ? f.number(PieceFile.HEADER, "Time") : 1;
+    return time(f);
+  }
+
+  @Override
+  public String scaleFactorFrom(PieceFile f) {
+    return f.has(PieceFile.HEADER, EXPANSION_FACTOR) ? EXPANSION_FACTOR : "Time";
+  }
+
+  @Override
+  public void requireNoExpansion(PieceFile f) {
+    requireNoCosmology(f, cosmology(f));
+  }
+
+  /**
+   * Complains of a header without a word on expansion that may be that of a cosmological run with
+   * its Redshift missing or wrong. Gadget writes Redshift 0 in a run without expansion, whose Time
+   * may be anything, and Omega0 is then 0, or left over from another run.
+   */
+  static void requireNoCosmology(PieceFile f, Cosmology cosmology) {
+    double time = time(f);
+    double redshift = redshift(f);
+    boolean redshifted = !Double.isNaN(redshift) && redshift != 0;
+    boolean early = time > 0 && time < 1;
+    if (Double.isNaN(f.number(GROUPS, COMOVING))
+        && cosmology.omegaMatter() > 0
+        && (redshifted || early)) {
+      throw new SnapshotException(
+          "Time of %s is %s, Redshift is %s and Omega0 is %s, and no ComovingIntegrationOn says what Time means: write the Redshift of a cosmological run, or --trust-headers for a run without expansion"
+              .formatted(f.path(), known(time), known(redshift), cosmology.omegaMatter()));
+    }
+  }
+
+  private static String known(double value) {
+    return Double.isNaN(value) ? "missing" : String.valueOf(value);
   }
 
   @Override
@@ -64,6 +110,6 @@ final class GadgetDialect implements Dialect {
         f.number(groups, "UnitLength_in_cm", "UnitLength_In_CGS"),
         f.number(groups, "UnitMass_in_g", "UnitMass_In_CGS"),
         f.number(groups, "UnitVelocity_in_cm_per_s", "UnitVelocity_In_CGS"),
-        comoving(f));
+        isComoving(f));
   }
 }

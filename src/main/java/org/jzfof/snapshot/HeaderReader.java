@@ -13,6 +13,7 @@ import org.jzfof.snapshot.SnapshotHeader.Piece;
 /** Reads the headers of all files of a snapshot, one file open at a time. */
 final class HeaderReader {
   private static final long LOW_WORD = 0xffffffffL;
+  private static final String NUM_FILES = "NumFilesPerSnapshot";
   private static final List<String> BOX_GROUPS = List.of(PieceFile.HEADER, "/Parameters");
 
   private HeaderReader() {}
@@ -25,13 +26,20 @@ final class HeaderReader {
    */
   record Result(SnapshotHeader header, double regionLength) {}
 
-  static Result read(Path named) {
+  /**
+   * @param trusted whether the first piece holds where the headers contradict each other
+   */
+  static Result read(Path named, boolean trusted) {
     Path first = SnapshotFiles.find(named);
     List<Path> files;
+    Dialect dialect;
     try (PieceFile f = PieceFile.open(first)) {
-      files = files(f);
+      dialect = Dialect.of(f);
+      files = files(f, trusted);
     }
     List<Piece> pieces = new ArrayList<>(files.size());
+    MassTable masses = new MassTable(trusted);
+    HeaderAgreement agreement = null;
     long[] total = null;
     for (Path path : files) {
       try (PieceFile f = PieceFile.open(path)) {
@@ -41,20 +49,28 @@ final class HeaderReader {
               "%s has %d particle types and %s has %d: they are not of one snapshot; name its own files"
                   .formatted(path, counts.length, files.get(0), total.length));
         }
+        if (agreement == null) {
+          agreement = new HeaderAgreement(f, dialect);
+        } else if (!trusted) {
+          agreement.require(f);
+        }
         total = total == null ? new long[counts.length] : total;
         for (int t = 0; t < counts.length; t++) {
           total[t] += counts[t];
+        }
+        if (dialect.usesMassTable()) {
+          masses.add(f, counts);
         }
         pieces.add(new Piece(path, counts));
       }
     }
     try (PieceFile f = PieceFile.open(files.get(0))) {
       verifyTotal(f, total, files.size());
-      return header(f, List.copyOf(pieces), total);
+      return header(f, dialect, List.copyOf(pieces), total, masses.masses(), trusted);
     }
   }
 
-  private static List<Path> files(PieceFile f) {
+  private static List<Path> files(PieceFile f, boolean trusted) {
     long[] counts = f.counts("NumPart_ThisFile");
     Set<String> sources = new LinkedHashSet<>();
     for (int t = 0; t < counts.length; t++) {
@@ -65,8 +81,28 @@ final class HeaderReader {
     if (!sources.isEmpty()) {
       return SnapshotFiles.sources(f.path(), sources);
     }
-    double files = f.number(PieceFile.HEADER, "NumFilesPerSnapshot");
-    return SnapshotFiles.pieces(f.path(), Double.isNaN(files) ? 1 : (long) files);
+    long files = claimedFiles(f);
+    if (!trusted) {
+      requireNoMore(f.path(), files);
+    }
+    return SnapshotFiles.pieces(f.path(), files);
+  }
+
+  private static long claimedFiles(PieceFile f) {
+    double files = f.number(PieceFile.HEADER, NUM_FILES);
+    return Double.isNaN(files) ? 1 : (long) files;
+  }
+
+  /** Several snapshots of one file each may be numbered like pieces; then all say so. */
+  private static void requireNoMore(Path file, long files) {
+    for (Path beside : SnapshotFiles.beyond(file, files)) {
+      try (PieceFile f = PieceFile.open(beside)) {
+        if (claimedFiles(f) > files) {
+          throw HeaderAgreement.contradiction(
+              beside, NUM_FILES, "" + claimedFiles(f), file, "" + files);
+        }
+      }
+    }
   }
 
   /** Rows per type in a file; counts that lost their upper 32 bits get them from the data. */
@@ -105,20 +141,19 @@ final class HeaderReader {
     }
   }
 
-  private static Result header(PieceFile f, List<Piece> pieces, long[] counts) {
-    Dialect dialect = Dialect.of(f);
+  private static Result header(
+      PieceFile f,
+      Dialect dialect,
+      List<Piece> pieces,
+      long[] counts,
+      double[] massTable,
+      boolean trusted) {
     double[] stored = box(f);
     double[] box = stored == null ? null : stored.clone();
     for (int d = 0; box != null && d < 3; d++) {
       box[d] /= dialect.boxDivisor(f, d);
     }
-    double[] masses = new double[counts.length];
-    if (dialect.usesMassTable()) {
-      double[] table = f.numbers(PieceFile.HEADER, "MassTable");
-      System.arraycopy(table, 0, masses, 0, Math.min(table.length, masses.length));
-      requireMasses(f, masses);
-    }
-    double a = dialect.scaleFactor(f);
+    double a = ScaleFactor.of(f, dialect, trusted);
     double region = f.number(BOX_GROUPS, "RegionLen");
     if (Double.isNaN(region) && stored != null && dialect.periodic(f)) {
       region = stored[0];
@@ -129,7 +164,7 @@ final class HeaderReader {
             pieces,
             counts,
             box,
-            masses,
+            dialect.usesMassTable() ? massTable : new double[counts.length],
             f.number(PieceFile.HEADER, "Time"),
             a,
             1 / a - 1,
@@ -137,16 +172,6 @@ final class HeaderReader {
             dialect.cosmology(f),
             dialect.units(f));
     return new Result(header, region);
-  }
-
-  private static void requireMasses(PieceFile f, double[] masses) {
-    for (int t = 0; t < masses.length; t++) {
-      if (!(masses[t] >= 0) || Double.isInfinite(masses[t])) {
-        throw new SnapshotException(
-            "MassTable[%d] of %s is %s: write the mass of a particle, or 0 where each has its own"
-                .formatted(t, f.path(), masses[t]));
-      }
-    }
   }
 
   private static double[] box(PieceFile f) {

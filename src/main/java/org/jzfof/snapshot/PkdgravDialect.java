@@ -8,6 +8,7 @@ import java.util.List;
  */
 final class PkdgravDialect implements Dialect {
   private static final List<String> GROUPS = List.of("/Cosmology", PieceFile.HEADER);
+  private static final String REDSHIFT = "Redshift";
   private static final double CM_PER_KPC = 3.0856775814913673e21;
   private static final double G_PER_SOLAR_MASS = 1.988409870698051e33;
 
@@ -22,10 +23,19 @@ final class PkdgravDialect implements Dialect {
   }
 
   @Override
-  public double scaleFactor(PieceFile f) {
-    double redshift = f.number(PieceFile.HEADER, "Redshift");
+  public boolean comoving(PieceFile f) {
     double cosmological = f.number(GROUPS, "Cosmological run");
-    return cosmological == 0 || Double.isNaN(redshift) ? 1 : 1 / (1 + redshift);
+    return Double.isNaN(cosmological) ? !Double.isNaN(scaleFactor(f)) : cosmological != 0;
+  }
+
+  @Override
+  public double scaleFactor(PieceFile f) {
+    return 1 / (1 + f.number(PieceFile.HEADER, REDSHIFT));
+  }
+
+  @Override
+  public String scaleFactorFrom(PieceFile f) {
+    return REDSHIFT;
   }
 
   @Override

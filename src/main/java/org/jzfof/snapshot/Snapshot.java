@@ -33,10 +33,20 @@ public final class Snapshot implements RowReader {
    * Reads the headers of all files of a snapshot.
    *
    * @param path one file, any piece, the name without .K.hdf5, or the folder
-   * @throws SnapshotException if a file is missing or no snapshot, or counts disagree
+   * @throws SnapshotException if a file is missing or no snapshot, or headers contradict each other
    */
   public static Snapshot open(Path path) {
-    return new Snapshot(HeaderReader.read(path));
+    return open(path, false);
+  }
+
+  /**
+   * As {@link #open(Path)}.
+   *
+   * @param trustHeaders whether to go on where headers contradict each other or themselves, in what
+   *     can be decided: the first piece holds, and the stored scale factor
+   */
+  public static Snapshot open(Path path, boolean trustHeaders) {
+    return new Snapshot(HeaderReader.read(path, trustHeaders));
   }
 
   /** What the snapshot says of itself. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
@@ -152,7 +153,7 @@ public final class SnapshotFiles {
     }
     List<Path> pieces = new ArrayList<>();
     for (long k = 0; k < count; k++) {
-      Path piece = file.resolveSibling(m.group(1) + "." + k + m.group(3));
+      Path piece = piece(file, m, k);
       if (!Files.exists(piece)) {
         throw new SnapshotException(
             "%s is missing: the header of %s says that the snapshot has %d files; put them all into one folder"
@@ -161,6 +162,33 @@ public final class SnapshotFiles {
       pieces.add(piece);
     }
     return List.copyOf(pieces);
+  }
+
+  /** Piece K of a snapshot; its number may have leading zeros, as that of another piece. */
+  private static Path piece(Path other, Matcher name, long k) {
+    Path plain = other.resolveSibling(name.group(1) + "." + k + name.group(3));
+    String padded = ("%0" + name.group(2).length() + "d").formatted(k);
+    Path wide = other.resolveSibling(name.group(1) + "." + padded + name.group(3));
+    return Files.exists(plain) || !Files.exists(wide) ? plain : wide;
+  }
+
+  /**
+   * Files that look like more pieces of a snapshot than its header says, as far as they stand next
+   * to those that it says.
+   *
+   * @param file one of its files
+   * @param count how many its header claims
+   */
+  static List<Path> beyond(Path file, long count) {
+    Matcher m = PIECE.matcher(file.getFileName().toString());
+    if (!m.matches() || m.group(3).isEmpty()) {
+      return List.of();
+    }
+    return LongStream.of(0, count)
+        .filter(k -> count == 1 || k > 0)
+        .mapToObj(k -> piece(file, m, k))
+        .filter(other -> Files.isRegularFile(other) && !other.equals(file))
+        .toList();
   }
 
   /** The files that a virtual snapshot file is made of; all must exist. */

@@ -5,6 +5,7 @@ import java.util.List;
 /** SWIFT: lengths and masses without h, peculiar velocities, masses per particle. */
 final class SwiftDialect implements Dialect {
   private static final List<String> GROUPS = List.of("/Cosmology", PieceFile.HEADER);
+  private static final String SCALE_FACTOR = "Scale-factor";
 
   @Override
   public CodeFamily family() {
@@ -18,10 +19,19 @@ final class SwiftDialect implements Dialect {
   }
 
   @Override
-  public double scaleFactor(PieceFile f) {
+  public boolean comoving(PieceFile f) {
     double cosmological = f.number(GROUPS, "Cosmological run");
-    double stored = f.number(GROUPS, "Scale-factor");
-    return cosmological == 0 || Double.isNaN(stored) ? 1 : stored;
+    return Double.isNaN(cosmological) ? !Double.isNaN(scaleFactor(f)) : cosmological != 0;
+  }
+
+  @Override
+  public double scaleFactor(PieceFile f) {
+    return f.number(GROUPS, SCALE_FACTOR);
+  }
+
+  @Override
+  public String scaleFactorFrom(PieceFile f) {
+    return SCALE_FACTOR;
   }
 
   @Override

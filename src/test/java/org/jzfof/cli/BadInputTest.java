@@ -138,6 +138,32 @@ class BadInputTest {
         .failed(ExitCodes.SNAPSHOT, "the particles span 7.0 to 7.5 in x");
   }
 
+  @Test
+  void timeAgainstRedshiftUnlessHeadersAreTrusted() {
+    SnapshotFixtures.gadget4(50, some)
+        .and(
+            w -> {
+              w.removeAttribute("/Header", "Time");
+              w.attribute("/Header", "Time", Hdf5Type.FLOAT64, 0.5);
+            })
+        .write(file);
+    String message = "Time of " + file + " is 0.5 and Redshift is 0.0";
+    assertRefused(message, "--trust-headers");
+    Path neighbours = out.resolve("n.hdf5");
+    Jzfof.run("knn", file, "-k", 2, "-o", neighbours).failed(ExitCodes.SNAPSHOT, message);
+    Jzfof.run("info", file).failed(ExitCodes.SNAPSHOT, message);
+    run("--trust-headers", "-b", 0.8).succeeded();
+    assertEquals(0.5, catalogue().attribute("/Header", "Time"));
+    Jzfof.run("knn", file, "-k", 2, "-o", neighbours, "--trust-headers").succeeded();
+    Jzfof.run("info", file, "--trust-headers").succeeded();
+    Path picture = dir.resolve("p.png");
+    Jzfof.run("plot", out.resolve("groups_001"), "-o", picture, "--snapshot", file)
+        .failed(ExitCodes.SNAPSHOT, message);
+    Jzfof.run(
+            "plot", out.resolve("groups_001"), "-o", picture, "--snapshot", file, "--trust-headers")
+        .succeeded();
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {999, 1200, 0x100000000L + 1000})
   void countsThatDisagreeWithTheData(long claimed) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Chunks;
+import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.UnknownFilter;
@@ -243,10 +244,7 @@ class BadSnapshotTest {
   void idsMissingInALaterPiece() {
     List<Path> files = SnapshotFixtures.gadget4(50, some).writeSplit(dir.resolve("s_1"), 500, 500);
     file = files.get(0);
-    Particles noIds =
-        new Particles(
-            1, new double[1500], null, new float[1500], null, 1, Hdf5Type.FLOAT32, Hdf5Type.UINT32);
-    SnapshotFixtures.gadget4(50, noIds).write(files.get(1));
+    Hdf5Extras.remove(files.get(1), "/PartType1/ParticleIDs");
     assertFault("PartType1/ParticleIDs in " + files.get(1) + " is missing");
   }
 }

@@ -1,0 +1,59 @@
+package org.jzfof.snapshot;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jzfof.error.SnapshotException;
+
+/**
+ * Masses of the types as the pieces that have particles of them state them: in others an entry may
+ * be 0, or anything else.
+ */
+final class MassTable {
+  private final boolean trusted;
+  private double[] masses;
+  private Path[] stating;
+
+  /**
+   * @param trusted whether the first piece holds where others say something else
+   */
+  MassTable(boolean trusted) {
+    this.trusted = trusted;
+  }
+
+  /**
+   * Takes the entries of one piece.
+   *
+   * @param counts its rows per type
+   * @throws SnapshotException where one is no mass, or not that of another piece
+   */
+  void add(PieceFile f, long[] counts) {
+    double[] entries = Arrays.copyOf(f.numbers(PieceFile.HEADER, "MassTable"), counts.length);
+    if (masses == null) {
+      masses = entries.clone();
+      stating = new Path[counts.length];
+    }
+    for (int t = 0; t < counts.length; t++) {
+      requireMass(f, t, entries[t]);
+      if (counts[t] > 0 && stating[t] == null) {
+        masses[t] = entries[t];
+        stating[t] = f.path();
+      } else if (counts[t] > 0 && entries[t] != masses[t] && !trusted) {
+        throw HeaderAgreement.contradiction(
+            f.path(), "MassTable[" + t + "]", "" + entries[t], stating[t], "" + masses[t]);
+      }
+    }
+  }
+
+  /** Mass per type, 0 where particles have masses of their own; null if no piece was added. */
+  double[] masses() {
+    return masses;
+  }
+
+  private static void requireMass(PieceFile f, int type, double mass) {
+    if (!(mass >= 0) || Double.isInfinite(mass)) {
+      throw new SnapshotException(
+          "MassTable[%d] of %s is %s: write the mass of a particle, or 0 where each has its own"
+              .formatted(type, f.path(), mass));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.jzfof.snapshot;
+
+import java.util.List;
+import org.jzfof.error.SnapshotException;
+
+/** The scale factor of a snapshot, refused where it can be none or the redshift says another. */
+final class ScaleFactor {
+  /** Codes print a and z with few digits into parameter files and copy them from there. */
+  private static final double TOLERANCE = 1e-3;
+
+  private static final List<String> PLACES = List.of(PieceFile.HEADER, "/Cosmology");
+
+  private ScaleFactor() {}
+
+  /** Whether a is the scale factor at redshift z; not where either is unknown. */
+  static boolean fits(double a, double z) {
+    return a > 0 && Math.abs(a * (1 + z) - 1) < TOLERANCE;
+  }
+
+  /**
+   * The scale factor; 1 in a run without expansion.
+   *
+   * @param trusted whether to take it as it is stored where the redshift says another
+   * @throws SnapshotException where it is missing, not finite, not above 0, or (unless trusted) not
+   *     that of the redshift
+   */
+  static double of(PieceFile f, Dialect dialect, boolean trusted) {
+    if (!dialect.comoving(f)) {
+      if (!trusted) {
+        dialect.requireNoExpansion(f);
+      }
+      return 1;
+    }
+    double a = dialect.scaleFactor(f);
+    if (!(a > 0) || Double.isInfinite(a)) {
+      throw new SnapshotException(
+          "%s of %s is %s, and the run is cosmological: write %s that belongs to a scale factor above 0"
+              .formatted(
+                  dialect.scaleFactorFrom(f),
+                  f.path(),
+                  stored(f, dialect.scaleFactorFrom(f)),
+                  dialect.scaleFactorFrom(f)));
+    }
+    double z = f.number(PieceFile.HEADER, "Redshift");
+    if (!trusted && !Double.isNaN(z) && !fits(a, z)) {
+      throw new SnapshotException(
+          "%s of %s is %s and Redshift is %s, which belongs to a scale factor of %.6g: repair one of them, or take the first for the scale factor with --trust-headers"
+              .formatted(dialect.scaleFactorFrom(f), f.path(), a, z, 1 / (1 + z)));
+    }
+    return a;
+  }
+
+  private static String stored(PieceFile f, String name) {
+    double value = f.number(PLACES, name);
+    return Double.isNaN(value) ? "missing or no number" : String.valueOf(value);
+  }
+}
