@@ -4,14 +4,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
+import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.Units;
 
 /**
@@ -23,6 +26,28 @@ public final class StoredCatalogue {
   private static final String HEADER = "/Header";
   private static final String PARAMETERS = "/Parameters";
   private static final String GROUP = "/Group/";
+
+  private static final double SAME = 1e-5;
+
+  /** Values per group, of datasets that have as many in every catalogue. */
+  private static final Map<String, Integer> COLUMNS =
+      Map.of(
+          "GroupLen",
+          1,
+          "GroupMass",
+          1,
+          "GroupPos",
+          3,
+          "GroupVel",
+          3,
+          "GroupVelDisp",
+          1,
+          "GroupInertiaRadius",
+          1,
+          "Group_R_Mean200",
+          1,
+          "Group_R_Crit200",
+          1);
 
   private final List<Piece> pieces;
   private final int groups;
@@ -99,6 +124,53 @@ public final class StoredCatalogue {
     return number(first(), PARAMETERS, "Periodic", 1) != 0;
   }
 
+  /** Where a group stands, such as "group 17 in groups_001/fof_subhalo_tab_001.1.hdf5". */
+  public String describeGroup(int group) {
+    int end = 0;
+    for (Piece piece : pieces) {
+      end += piece.groups;
+      if (group < end) {
+        return "group %d in %s".formatted(group, piece.file);
+      }
+    }
+    throw new IllegalArgumentException("group %d of %d".formatted(group, groups));
+  }
+
+  /**
+   * Requires that a snapshot has the redshift of this catalogue and, where that is periodic, its
+   * box.
+   *
+   * @throws SnapshotException if it has not
+   */
+  public void requireSame(SnapshotHeader snapshot) {
+    double[] box = snapshot.boxSize();
+    double[] side = boxSize();
+    for (int d = 0; d < 3; d++) {
+      boolean known = box != null && periodic();
+      if (known && Math.abs(box[d] - side[d]) > SAME * side[d]) {
+        throw different(snapshot, "box", Arrays.toString(box), Arrays.toString(side));
+      }
+    }
+    requireSame(snapshot, "redshift", snapshot.redshift(), header("Redshift"), 1);
+    if (!isOwn()) { // jzfof may write another Time than that of the snapshot
+      requireSame(snapshot, "Time", snapshot.time(), header("Time"), 0);
+    }
+  }
+
+  private void requireSame(
+      SnapshotHeader snapshot, String what, double there, double here, double offset) {
+    if (Math.abs(there - here) > SAME * Math.abs(offset + here)) {
+      throw different(snapshot, what, "" + there, "" + here);
+    }
+  }
+
+  private SnapshotException different(
+      SnapshotHeader snapshot, String what, String there, String here) {
+    return new SnapshotException(
+        "the %s of %s is %s and that of %s is %s: use the snapshot that the catalogue was made of"
+            .formatted(what, snapshot.pieces().get(0).file(), there, first(), here));
+  }
+
   /** Types that were linked; where the file does not say, those that have members. */
   public int[] primaryTypes() {
     double[] stated = numbers(first(), PARAMETERS, "PrimaryTypes");
@@ -116,6 +188,12 @@ public final class StoredCatalogue {
   /** A number of the header, or NaN. */
   public double header(String name) {
     double[] values = numbers(first(), HEADER, name);
+    return values.length == 0 ? Double.NaN : values[0];
+  }
+
+  /** A number of the parameters, or NaN. */
+  public double parameter(String name) {
+    double[] values = numbers(first(), PARAMETERS, name);
     return values.length == 0 ? Double.NaN : values[0];
   }
 
@@ -192,6 +270,12 @@ public final class StoredCatalogue {
         throw new CatalogueException(
             "Group/%s of %s has %d rows, but Ngroups_ThisFile is %d: the file was changed; write it again"
                 .formatted(dataset, piece.file, data.info().rows(), piece.groups));
+      }
+      Integer columns = COLUMNS.get(dataset);
+      if (columns != null && data.info().columns() != columns) {
+        throw new CatalogueException(
+            "Group/%s of %s is %s, but %d for each group are expected: the file was changed; write it again"
+                .formatted(dataset, piece.file, data.info().describe(), columns));
       }
       if (groups * data.info().columns() > Integer.MAX_VALUE - 8) {
         throw new MemoryException(

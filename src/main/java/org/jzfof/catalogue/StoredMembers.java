@@ -62,6 +62,7 @@ public final class StoredMembers {
 
   private static StoredMembers inSnapshot(StoredCatalogue catalogue, long[] length, Path path) {
     Snapshot snapshot = Snapshot.open(path);
+    catalogue.requireSame(snapshot.header());
     long[] counts = catalogue.longs("GroupLenType");
     long[] offsets =
         catalogue.has("GroupOffsetType") ? catalogue.longs("GroupOffsetType") : new long[0];

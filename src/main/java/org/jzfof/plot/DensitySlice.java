@@ -1,19 +1,15 @@
 package org.jzfof.plot;
 
-import java.util.Arrays;
 import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.StoredCatalogue;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.SnapshotHeader;
 
 /** The particles of a snapshot near one plane, to be drawn at any resolution. */
 final class DensitySlice {
   /** Part of the box that a slab takes when it was not said. */
   private static final double SHARE = 0.2;
-
-  private static final double SAME = 1e-5;
 
   private final PlotRequest request;
   private final PlottedGroups groups;
@@ -38,7 +34,7 @@ final class DensitySlice {
     Snapshot snapshot = Snapshot.open(request.snapshot(), request.trustHeaders());
     int[] types = catalogue.primaryTypes();
     snapshot.check(types);
-    requireSame(request, snapshot.header(), catalogue);
+    catalogue.requireSame(snapshot.header()); // a picture of another would look right
     double[] origin = new double[3];
     double[] side = groups.side();
     if (!catalogue.periodic()) {
@@ -49,7 +45,7 @@ final class DensitySlice {
     double[] ends = request.slab() != null ? request.slab() : ends(groups, request.axis(), side);
     double low = origin[request.axis()];
     double high = low + side[request.axis()];
-    if (!catalogue.periodic() && !(ends[0] <= high && ends[1] > low)) {
+    if (!(ends[0] <= high && ends[1] > low)) {
       throw new UsageException(
           "the slab from %s to %s is empty: give --slab ends between %s and %s, where the particles are"
               .formatted(ends[0], ends[1], low, high));
@@ -62,30 +58,6 @@ final class DensitySlice {
     double middle = groups.position()[axis];
     double half = SHARE / 2 * side[axis];
     return new double[] {middle - half, middle + half};
-  }
-
-  /** A picture with the groups of another snapshot would look right and be wrong. */
-  private static void requireSame(
-      PlotRequest request, SnapshotHeader snapshot, StoredCatalogue catalogue) {
-    double[] box = snapshot.boxSize();
-    double[] side = catalogue.boxSize();
-    for (int d = 0; d < 3; d++) {
-      boolean known = box != null && catalogue.periodic();
-      if (known && Math.abs(box[d] - side[d]) > SAME * side[d]) {
-        throw different(request, "box", Arrays.toString(box), Arrays.toString(side));
-      }
-    }
-    double redshift = catalogue.header("Redshift");
-    if (Math.abs(snapshot.redshift() - redshift) > SAME * (1 + redshift)) {
-      throw different(request, "redshift", "" + snapshot.redshift(), "" + redshift);
-    }
-  }
-
-  private static SnapshotException different(
-      PlotRequest request, String what, String ofSnapshot, String ofCatalogue) {
-    return new SnapshotException(
-        "the %s of %s is %s and that of %s is %s: name the snapshot that the catalogue was made of"
-            .formatted(what, request.snapshot(), ofSnapshot, request.catalogue(), ofCatalogue));
   }
 
   /** Width over height. */

@@ -31,7 +31,7 @@ record PlottedGroups(
   };
 
   /**
-   * @throws CatalogueException if there are no groups, or one without mass
+   * @throws CatalogueException if there are no groups, one without mass, or a number is not finite
    */
   static PlottedGroups of(StoredCatalogue catalogue) {
     if (catalogue.groups() == 0) {
@@ -45,8 +45,8 @@ record PlottedGroups(
     for (int g = 0; g < mass.length; g++) {
       if (!(mass[g] > 0) || Double.isInfinite(mass[g])) {
         throw new CatalogueException(
-            "GroupMass of group %d in %s is %s: a mass function needs finite masses above 0"
-                .formatted(g, catalogue.files().get(0), mass[g]));
+            "GroupMass of %s is %s: a mass function needs finite masses above 0"
+                .formatted(catalogue.describeGroup(g), mass[g]));
       }
       mass[g] *= suns ? units.massG() / SUN_G : 1;
     }
@@ -54,16 +54,37 @@ record PlottedGroups(
         Arrays.stream(RADII)
             .filter(catalogue::has)
             .findFirst()
-            .map(catalogue::doubles)
+            .map(name -> finite(catalogue, name))
             .orElse(null);
+    double[] side = catalogue.boxSize();
+    for (double length : side) {
+      if (!(length > 0) || Double.isInfinite(length)) {
+        throw new CatalogueException(
+            "Header/BoxSize of %s is %s: a mass function needs the volume; write the catalogue again"
+                .formatted(catalogue.files().get(0), length));
+      }
+    }
     return new PlottedGroups(
         mass,
-        catalogue.doubles("GroupPos"),
+        finite(catalogue, "GroupPos"),
         radius,
-        catalogue.boxSize(),
+        side,
         catalogue.header("Redshift"),
         suns ? "M_{☉}" + (units.perHubble() ? "/h" : "") : UnitLabels.mass(units),
         UnitLabels.length(units));
+  }
+
+  private static double[] finite(StoredCatalogue catalogue, String name) {
+    double[] values = catalogue.doubles(name);
+    int columns = values.length / catalogue.groups();
+    for (int i = 0; i < values.length; i++) {
+      if (!Double.isFinite(values[i])) {
+        throw new CatalogueException(
+            "%s of %s is %s and cannot be drawn: write the catalogue again"
+                .formatted(name, catalogue.describeGroup(i / columns), values[i]));
+      }
+    }
+    return values;
   }
 
   /** Volume of the box. */

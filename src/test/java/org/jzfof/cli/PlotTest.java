@@ -8,6 +8,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -23,6 +24,8 @@ import org.jzfof.catalogue.Catalogues;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GadgetTable;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.hdf5.Hdf5Edit;
+import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -174,6 +177,10 @@ class PlotTest {
         .failed(ExitCodes.USAGE, "--circles is -1");
     Jzfof.run("plot", catalogue(), "--snapshot", SNAPSHOT, "-o", file, "--slab", "5,4")
         .failed(ExitCodes.USAGE, "the slab from 5.0 to 4.0 is empty");
+    for (String outside : List.of("25.5,30", "-10,-5", "100,110")) {
+      Jzfof.run("plot", catalogue(), "--snapshot", SNAPSHOT, "-o", file, "--slab=" + outside)
+          .failed(ExitCodes.USAGE, "is empty: give --slab ends between 0.0 and 25.0");
+    }
     Jzfof.run("plot", catalogue(), "--snapshot", dir.resolve("no"), "-o", file)
         .failed(ExitCodes.SNAPSHOT, "no does not exist");
     Path other =
@@ -182,7 +189,7 @@ class PlotTest {
         .failed(
             ExitCodes.SNAPSHOT,
             "the box of " + other,
-            "name the snapshot that the catalogue was made of");
+            "use the snapshot that the catalogue was made of");
     Path later =
         SnapshotFixtures.gadget(25, Particles.uniform(10, 25, 1))
             .write(dir.resolve("later_001.hdf5"));
@@ -201,6 +208,52 @@ class PlotTest {
     Jzfof.run("plot", broken, "-o", file)
         .failed(ExitCodes.SNAPSHOT, "GroupMass of group 3 in " + broken + " is " + mass);
     assertFalse(Files.exists(file));
+  }
+
+  private Path copy() throws IOException {
+    Path copy = dir.resolve("fof_subhalo_tab_001.0.hdf5");
+    return Files.copy(
+        catalogue().resolve(copy.getFileName()), copy, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private void assertNotDrawn(Path broken, String part) {
+    Path file = dir.resolve("picture.png");
+    Jzfof.run("plot", broken, "--snapshot", SNAPSHOT, "-o", file).failed(ExitCodes.SNAPSHOT, part);
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void valuesThatHaveNoPlaceInAPicture() throws IOException {
+    Path broken = copy();
+    Hdf5Edit.value(broken, "/Group/GroupPos", Double.NaN, 3, 1);
+    assertNotDrawn(broken, "GroupPos of group 3 in " + broken + " is NaN and cannot be drawn");
+    Hdf5Edit.value(copy(), "/Group/GroupInertiaRadius", Double.POSITIVE_INFINITY, 93);
+    assertNotDrawn(broken, "GroupInertiaRadius of group 93 in " + broken + " is Infinity");
+    for (double side : new double[] {0, Double.NaN}) {
+      Hdf5Edit.attribute(copy(), "/Header", "BoxSize", side);
+      assertNotDrawn(broken, "Header/BoxSize of " + broken + " is " + side);
+    }
+  }
+
+  @Test
+  void datasetsOfAnotherShape() throws IOException {
+    Path broken = copy();
+    Hdf5Edit.reshape(broken, "/Group/GroupPos", Hdf5Type.FLOAT32, 94, 2);
+    assertNotDrawn(broken, "Group/GroupPos of " + broken + " is float32[94, 2], but 3 for each");
+    Hdf5Edit.reshape(copy(), "/Group/GroupMass", Hdf5Type.FLOAT32, 94, 6);
+    assertNotDrawn(broken, "Group/GroupMass of " + broken + " is float32[94, 6], but 1 for each");
+  }
+
+  @Test
+  void withoutTemporaryFiles() throws IOException {
+    Path gone = Files.createDirectory(dir.resolve("gone"));
+    ImageIO.setCacheDirectory(gone.toFile());
+    try {
+      Files.delete(gone);
+      assertEquals(300, plot(catalogue(), "--height", 300).getHeight());
+    } finally {
+      ImageIO.setCacheDirectory(null);
+    }
   }
 
   @Test

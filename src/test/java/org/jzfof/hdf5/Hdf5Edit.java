@@ -1,0 +1,72 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** Changes files that are there, as a user may with h5py. */
+public final class Hdf5Edit {
+  private static final long DEFAULT = HDF5Constants.H5P_DEFAULT;
+
+  private Hdf5Edit() {}
+
+  /** Overwrites one value of a dataset. */
+  public static void value(Path file, String dataset, double value, long... index) {
+    try (Hdf5Id f = open(file);
+        Hdf5Id data = Hdf5Id.dataset(H5.H5Dopen(f.value(), dataset, DEFAULT));
+        Hdf5Id space = Hdf5Id.space(H5.H5Dget_space(data.value()));
+        Hdf5Id one = Hdf5Id.flatSpace(1)) {
+      long[] count = new long[index.length];
+      Arrays.fill(count, 1);
+      H5.H5Sselect_hyperslab(space.value(), HDF5Constants.H5S_SELECT_SET, index, null, count, null);
+      H5.H5Dwrite(
+          data.value(),
+          HDF5Constants.H5T_NATIVE_DOUBLE,
+          one.value(),
+          space.value(),
+          DEFAULT,
+          new double[] {value});
+    }
+  }
+
+  /** Puts an attribute of one value in place of another. */
+  public static void attribute(Path file, String object, String name, double value) {
+    byte[] bytes =
+        ByteBuffer.allocate(Double.BYTES).order(ByteOrder.nativeOrder()).putDouble(value).array();
+    try (Hdf5Id f = open(file);
+        Hdf5Id group = Hdf5Id.group(H5.H5Gopen(f.value(), object, DEFAULT));
+        Hdf5Id space = Hdf5Id.flatSpace(1)) {
+      H5.H5Adelete_by_name(f.value(), object, name, DEFAULT);
+      long type = HDF5Constants.H5T_NATIVE_DOUBLE;
+      try (Hdf5Id attribute =
+          Hdf5Id.attribute(
+              H5.H5Acreate(group.value(), name, type, space.value(), DEFAULT, DEFAULT))) {
+        H5.H5Awrite(attribute.value(), type, bytes);
+      }
+    }
+  }
+
+  /** Removes a dataset or a link. */
+  public static void remove(Path file, String path) {
+    Hdf5Extras.remove(file, path);
+  }
+
+  /** Puts a dataset of zeros in place of another. */
+  public static void reshape(Path file, String dataset, Hdf5Type stored, long... dims) {
+    remove(file, dataset);
+    try (Hdf5Id f = open(file);
+        Hdf5Id type = stored.open();
+        Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, null))) {
+      H5.H5Dclose(
+          H5.H5Dcreate(f.value(), dataset, type.value(), space.value(), DEFAULT, DEFAULT, DEFAULT));
+    }
+  }
+
+  private static Hdf5Id open(Path file) {
+    return new Hdf5Id(
+        H5.H5Fopen(file.toString(), HDF5Constants.H5F_ACC_RDWR, DEFAULT), H5::H5Fclose);
+  }
+}
