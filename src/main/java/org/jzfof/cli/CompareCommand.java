@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jzfof.catalogue.StoredCatalogue;
@@ -26,7 +27,9 @@ import picocli.CommandLine.Parameters;
           + " code has put the particles in group order. Where one of the two has none, groups match"
           + " whose centres are nearest to each other and whose masses are within a factor of two.",
       "",
-      "The order of the groups is not compared, but reported. Masses and radii are compared relative"
+      "The order of the groups is not compared, but reported; GroupOffsetType has to agree with"
+          + " GroupLenType. What only one of the catalogues has is named, and makes those of jzfof"
+          + " unequal. Masses and radii are compared relative"
           + " to their value, positions to the box, velocities to the typical velocity of a group.",
     },
     footerHeading = "%nExamples:%n",
@@ -90,6 +93,8 @@ final class CompareCommand implements Callable<Integer> {
     if (comparison.reordered() > 0) {
       out.printf("order            %d groups have another number in B%n", comparison.reordered());
     }
+    printNotCompared("A", comparison.onlyInA());
+    printNotCompared("B", comparison.onlyInB());
     Differences differences = comparison.differences();
     if (differences.none()) {
       out.printf(Locale.ROOT, "equal            yes, floats within %.3g%n", tolerance);
@@ -107,6 +112,12 @@ final class CompareCommand implements Callable<Integer> {
         catalogue.files().get(0),
         catalogue.groups(),
         Arrays.stream(catalogue.longs("GroupLen")).sum());
+  }
+
+  private void printNotCompared(String name, List<String> datasets) {
+    if (!datasets.isEmpty()) {
+      out.printf("not compared     only %s has %s%n", name, String.join(", ", datasets));
+    }
   }
 
   private void print(Differences differences) {

@@ -1,7 +1,9 @@
 package org.jzfof.compare;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jzfof.catalogue.StoredCatalogue;
 import org.jzfof.catalogue.StoredMembers;
 import org.jzfof.error.UsageException;
@@ -12,9 +14,17 @@ import org.jzfof.error.UsageException;
  * @param by how groups were matched
  * @param pairs groups that have a partner
  * @param reordered pairs that do not have the same number in both
+ * @param onlyInA names of the datasets that could not be compared as B lacks them
+ * @param onlyInB as onlyInA, of B
  * @param differences what is not equal
  */
-public record CatalogueComparison(String by, int pairs, int reordered, Differences differences) {
+public record CatalogueComparison(
+    String by,
+    int pairs,
+    int reordered,
+    List<String> onlyInA,
+    List<String> onlyInB,
+    Differences differences) {
   /**
    * How to compare.
    *
@@ -45,14 +55,28 @@ public record CatalogueComparison(String by, int pairs, int reordered, Differenc
   public static CatalogueComparison of(StoredCatalogue a, StoredCatalogue b, Options options) {
     Matched matched = Matched.of(a, b, options.members);
     Matching matching = matched.matching;
-    Differences differences =
-        new DifferenceFinder(a, b, matching, options.tolerance, options.rows).find();
+    List<String> onlyInA = onlyIn(a, b);
+    List<String> onlyInB = onlyIn(b, a);
+    DifferenceFinder finder = new DifferenceFinder(a, b, matching, options.tolerance, options.rows);
+    if (a.isOwn() && b.isOwn()) {
+      finder.addMissing(onlyInA, true);
+      finder.addMissing(onlyInB, false);
+    }
+    Differences differences = finder.find();
     int reordered = 0;
     for (int g = 0; g < matching.partner().length; g++) {
       int other = matching.partner()[g];
       reordered += other != Matching.NONE && other != g ? 1 : 0;
     }
-    return new CatalogueComparison(matched.by, matching.pairs(), reordered, differences);
+    return new CatalogueComparison(
+        matched.by, matching.pairs(), reordered, onlyInA, onlyInB, differences);
+  }
+
+  private static List<String> onlyIn(StoredCatalogue one, StoredCatalogue other) {
+    boolean known = one.groups() > 0 && other.groups() > 0;
+    return Stream.concat(Quantity.ALL.stream().map(Quantity::name), Stream.of(OffsetCheck.NAME))
+        .filter(name -> known && one.has(name) && !other.has(name))
+        .toList();
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.jzfof.compare;
 
+import java.util.List;
 import org.jzfof.catalogue.StoredCatalogue;
 import org.jzfof.compare.Differences.Row;
 
@@ -8,6 +9,8 @@ final class DifferenceFinder {
   private static final int NONE = Matching.NONE;
   private static final String ONLY_IN_A = "only in A";
   private static final String ONLY_IN_B = "only in B";
+  private static final String LINKING_LENGTH = "LinkingLength";
+  private static final String TIME = "Time";
   private static final String MEMBERS = "members";
 
   private final StoredCatalogue a;
@@ -29,6 +32,16 @@ final class DifferenceFinder {
     this.differences = new Differences(rows);
   }
 
+  /** What only one of two catalogues of jzfof has is a difference, which all of them have. */
+  void addMissing(List<String> names, boolean inA) {
+    for (String name : names) {
+      differences.add(
+          name,
+          Double.POSITIVE_INFINITY,
+          () -> new Row(NONE, NONE, name, inA ? "" : "missing", inA ? "missing" : ""));
+    }
+  }
+
   /** All differences: of the headers, of what has no partner, of members and of values. */
   Differences find() {
     for (int d = 0; d < 3; d++) {
@@ -36,6 +49,8 @@ final class DifferenceFinder {
     }
     // As 1 + z, of which the tolerance is a part also today.
     compareNumber("1 + Redshift", 1 + a.header("Redshift"), 1 + b.header("Redshift"));
+    compareStated(TIME, a.header(TIME), b.header(TIME));
+    compareStated(LINKING_LENGTH, a.parameter(LINKING_LENGTH), b.parameter(LINKING_LENGTH));
     long[] lengthInA = a.longs("GroupLen");
     long[] lengthInB = b.longs("GroupLen");
     listOnlyInA(lengthInA);
@@ -46,7 +61,16 @@ final class DifferenceFinder {
         compare(quantity.read(a, b));
       }
     }
+    compareOffsets(a, true);
+    compareOffsets(b, false);
     return differences;
+  }
+
+  /** Compares what the catalogues of some codes do not say. */
+  private void compareStated(String name, double inA, double inB) {
+    if (!Double.isNaN(inA) && !Double.isNaN(inB)) {
+      compareNumber(name, inA, inB);
+    }
   }
 
   private void compareNumber(String name, double inA, double inB) {
@@ -56,6 +80,25 @@ final class DifferenceFinder {
       String textInA = Numbers.text(new double[] {inA}, false);
       String textInB = Numbers.text(new double[] {inB}, false);
       differences.add(name, size, () -> new Row(NONE, NONE, name, textInA, textInB));
+    }
+  }
+
+  private void compareOffsets(StoredCatalogue catalogue, boolean isA) {
+    if (catalogue.groups() == 0 || !catalogue.has(OffsetCheck.NAME)) {
+      return;
+    }
+    OffsetCheck check = OffsetCheck.of(catalogue);
+    for (int g = 0; g < catalogue.groups(); g++) {
+      int group = g;
+      if (check.isWrong(g)) {
+        differences.add(
+            OffsetCheck.NAME,
+            Double.POSITIVE_INFINITY,
+            () ->
+                isA
+                    ? new Row(group, NONE, OffsetCheck.NAME, check.text(group), "")
+                    : new Row(NONE, group, OffsetCheck.NAME, "", check.text(group)));
+      }
     }
   }
 

@@ -20,6 +20,7 @@ import org.jzfof.catalogue.Catalogues;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GadgetTable;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.Particles;
@@ -151,6 +152,55 @@ class CompareTest {
     Path theirs = table.write(dir);
     assertDifferent(ours, theirs, "GroupMass 1 0.0001", "GroupMassType 1 0.0001");
     Jzfof.run("compare", ours, theirs, "--tolerance", "2e-4").succeeded();
+  }
+
+  private Path copy(String name) throws IOException {
+    Path copy = Files.createDirectories(dir.resolve(name)).resolve("fof_subhalo_tab_001.0.hdf5");
+    return Files.copy(ours.resolve(copy.getFileName()), copy);
+  }
+
+  @Test
+  void datasetsThatOnlyOneHas() throws IOException {
+    Path without = copy("without");
+    Hdf5Edit.remove(without, "/Group/GroupMass");
+    String line = "not compared only %s has GroupMass";
+    assertDifferent(ours, without, line.formatted("A"), "GroupMass 1 ", "- - GroupMass missing");
+    assertDifferent(without, ours, line.formatted("B"), "- - GroupMass missing");
+    assertEqual(
+        ours, table().write(dir), "not compared only A has GroupVelDisp, GroupInertiaRadius");
+  }
+
+  @Test
+  void offsetsThatAreNotTheSumsOfLengths() throws IOException {
+    Path wrong = copy("wrong");
+    Hdf5Edit.value(wrong, "/Group/GroupOffsetType", 17, 3, 1);
+    String text = "[0, 17, 0, 0, 0, 0], not [0, 3768, 0, 0, 0, 0]";
+    assertDifferent(ours, wrong, "GroupOffsetType 1 ", "- 3 GroupOffsetType " + text);
+    assertDifferent(wrong, ours, "3 - GroupOffsetType " + text);
+  }
+
+  @Test
+  void timeAndLinkingLength() throws IOException {
+    Path other = copy("other");
+    Hdf5Edit.attribute(other, "/Parameters", "LinkingLength", 0.15);
+    assertDifferent(ours, other, "- - LinkingLength 0.15625 0.15");
+    Path later = copy("later");
+    Hdf5Edit.attribute(later, "/Header", "Time", 0.5);
+    assertDifferent(ours, later, "- - Time 1.0 0.5");
+  }
+
+  /** A run goes on, and its next snapshot gets the same number. */
+  @Test
+  void aSnapshotOfAnotherTimeBesideTheCatalogue() {
+    Path theirs = table().write(dir);
+    SnapshotFixtures.gadget(25, Particles.uniform(32768, 25, 1))
+        .write(dir.resolve("snapshot_001.hdf5"));
+    Jzfof.run("compare", ours, theirs)
+        .failed(
+            ExitCodes.SNAPSHOT,
+            "the redshift of " + dir.resolve("snapshot_001.hdf5") + " is 1.0 and that of " + theirs,
+            "use the snapshot that the catalogue was made of");
+    Jzfof.run("compare", ours, theirs, "--no-members").succeeded();
   }
 
   /** A code without periodic boundaries may state a side of 0. */
