@@ -30,6 +30,13 @@ final class Ranks {
 
   private static final int NOT_YET = -1;
 
+  private static final int RANKS_PER_CORE = 4;
+
+  /** That many go anywhere. */
+  private static final int FEW_RANKS = 64;
+
+  private static final long MIB_PER_RANK = 4;
+
   private final RankEnvironment environment;
   private final Supplier<RankProcess> mpi;
   private final PrintStream out;
@@ -85,12 +92,39 @@ final class Ranks {
     if (environment.several()) {
       return runAsProcess(asked, task);
     }
-    return asked == null || asked == 1
-        ? task.run(new LocalCommunicator())
-        : ThreadRanks.run(asked, task).get(0);
+    if (asked == null || asked == 1) {
+      return task.run(new LocalCommunicator());
+    }
+    requireRoom(asked);
+    return ThreadRanks.run(asked, task).get(0);
+  }
+
+  /** More ranks than cores and heap carry would not end within hours, or in want of memory. */
+  private static void requireRoom(int asked) {
+    int cores = Runtime.getRuntime().availableProcessors();
+    int most = Math.max(FEW_RANKS, RANKS_PER_CORE * cores);
+    if (asked > most) {
+      throw new UsageException(
+          "--ranks %d on %d cores: give at most %d here, or start processes on several nodes"
+              .formatted(asked, cores, most));
+    }
+    long mib = Runtime.getRuntime().maxMemory() >> 20;
+    if (asked * MIB_PER_RANK > mib) {
+      throw new UsageException(
+          "--ranks %d with a Java heap of %d MiB, but each rank needs %d MiB and more: give at most %d, or set JZFOF_HEAP"
+              .formatted(asked, mib, MIB_PER_RANK, Math.max(1, mib / MIB_PER_RANK)));
+    }
   }
 
   private <T> T runAsProcess(Integer asked, RankTask<T> task) {
+    if (!environment.connected()) {
+      throw new CommunicationException(
+          environment.launcher()
+              + " started "
+              + (environment.size() == 0 ? "an unknown number of" : environment.size())
+              + " processes that cannot find each other: use Open MPI's mpirun or srun --mpi=pmix,"
+              + " or one process with --ranks, and without that launcher's variables");
+    }
     if (asked != null) {
       throw new UsageException(
           "--ranks "
@@ -100,15 +134,6 @@ final class Ranks {
               + " processes: leave it out with "
               + environment.launcher()
               + ", or start one process");
-    }
-    if (!environment.connected()) {
-      throw new CommunicationException(
-          environment.launcher()
-              + " started "
-              + environment.size()
-              + " processes that cannot find each other: use Open MPI's mpirun or srun --mpi=pmix,"
-              + " or one process with --ranks "
-              + environment.size());
     }
     process = mpi.get();
     T result = task.run(process.communicator());

@@ -122,7 +122,30 @@ class RanksTest {
     run(new RankEnvironment("mpirun", 0, 4, true), comm -> null, "run", "s", "--ranks", "2")
         .failed(ExitCodes.USAGE, "--ranks 2 in one of 4 processes", "mpirun");
     run(new RankEnvironment("srun", 0, 4, false), comm -> null, "run", "s")
-        .failed(ExitCodes.COMMUNICATION, "srun --mpi=pmix");
+        .failed(ExitCodes.COMMUNICATION, "srun started 4 processes", "srun --mpi=pmix");
+    run(new RankEnvironment("PMIx", 0, 0, false), comm -> null, "run", "s", "--ranks", "2")
+        .failed(ExitCodes.COMMUNICATION, "PMIx started an unknown number of processes");
+    Jzfof.run("run", SNAPSHOT, "--ranks", 100_000)
+        .failed(ExitCodes.USAGE, "--ranks 100000 on ", "cores: give at most ");
+  }
+
+  /** As one of several processes that nobody connects, each would do the whole run. */
+  @Test
+  void processesOfAnUnknownLauncherAreRefused() throws Exception {
+    new OwnProcess(folder, Main.class)
+        .variable("PMIX_RANK", "0")
+        .run("run", SNAPSHOT, "-o", folder)
+        .failed(ExitCodes.COMMUNICATION, "PMIx (PMIX_RANK is set) started");
+    assertFalse(Files.exists(folder.resolve("groups_001")));
+  }
+
+  /** Nor do ranks get a share of the heap in which nothing fits. */
+  @Test
+  void ranksForWhichThereIsNoMemory() throws Exception {
+    new OwnProcess(folder, Main.class)
+        .option("-Xmx64m")
+        .run("run", SNAPSHOT, "-o", folder, "--ranks", 60)
+        .failed(ExitCodes.USAGE, "ranks 60 with a Java heap of", "at most 15, or set JZFOF_HEAP");
   }
 
   /** What all processes come to in the same way, rank 0 alone reports. */
