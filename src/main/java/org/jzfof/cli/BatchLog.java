@@ -124,7 +124,7 @@ final class BatchLog implements BatchListener {
     int own = ExitCodes.of(failure);
     code = code == ExitCodes.OK ? own : code;
     ranks.err().println("jzfof: error: " + name(run) + ": " + message);
-    if (options.verbose() || own == ExitCodes.INTERNAL) {
+    if (options.verbose() || ExitCodes.isInternal(failure)) {
       failure.printStackTrace(ranks.err());
     }
   }

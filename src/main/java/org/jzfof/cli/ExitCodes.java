@@ -11,6 +11,7 @@ import org.jzfof.error.CommunicationException;
 import org.jzfof.error.JzfofException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.OutputException;
+import org.jzfof.error.SetupException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine;
@@ -65,7 +66,7 @@ final class ExitCodes {
   static int report(Throwable fault, PrintStream err, boolean verbose) {
     int code = of(fault);
     err.println("jzfof: error: " + message(fault));
-    if (verbose || code == INTERNAL) {
+    if (verbose || isInternal(fault)) {
       fault.printStackTrace(err);
     }
     return code;
@@ -94,11 +95,18 @@ final class ExitCodes {
     if (fault instanceof RankFailedException failed) {
       return "rank " + failed.rank() + ": " + text(failed.getCause());
     }
-    return switch (of(fault)) {
-      case INTERNAL -> "internal error, please report it with these lines: " + fault;
-      case MEMORY -> memoryMessage(fault);
-      default -> fault.getMessage();
-    };
+    if (isInternal(fault)) {
+      return "internal error, please report it with these lines: " + fault;
+    }
+    return of(fault) == MEMORY ? memoryMessage(fault) : fault.getMessage();
+  }
+
+  /** Whether it is a fault of jzfof itself. */
+  static boolean isInternal(Throwable fault) {
+    if (fault instanceof RankFailedException failed) {
+      return isInternal(failed.getCause());
+    }
+    return !(fault instanceof JzfofException || fault instanceof OutOfMemoryError);
   }
 
   /** The exit code that stands for a failure. */
@@ -109,7 +117,7 @@ final class ExitCodes {
     if (fault instanceof OutOfMemoryError) {
       return MEMORY;
     }
-    if (!(fault instanceof JzfofException)) {
+    if (isInternal(fault) || fault instanceof SetupException) {
       return INTERNAL;
     }
     if (fault instanceof UsageException) {

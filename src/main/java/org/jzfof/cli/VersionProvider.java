@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import org.jzfof.backend.GpuSurvey;
 import org.jzfof.doctor.Programs;
-import org.jzfof.hdf5.Hdf5Exception;
+import org.jzfof.error.SetupException;
 import org.jzfof.hdf5.Hdf5Library;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
@@ -61,7 +61,7 @@ public final class VersionProvider implements IVersionProvider {
   private static String hdf5() {
     try {
       return Hdf5Library.version();
-    } catch (Hdf5Exception e) {
+    } catch (SetupException e) {
       return e.getMessage();
     }
   }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jzfof.doctor.Finding.State;
-import org.jzfof.hdf5.Hdf5Exception;
+import org.jzfof.error.SetupException;
 import org.jzfof.hdf5.Hdf5Library;
 
 /** The HDF5 library and the filters that it can undo. */
@@ -49,14 +49,8 @@ final class Hdf5Check {
   static List<Finding> examine(Map<String, String> environment) {
     try {
       return List.of(Finding.ok("HDF5", Hdf5Library.version()), filters(environment));
-    } catch (Hdf5Exception e) {
-      return List.of(
-          new Finding(
-              "HDF5",
-              State.FAULT,
-              e.getMessage(),
-              "start jzfof by scripts/jzfof; run scripts/setup.sh, or set JZFOF_NATIVE to the"
-                  + " folder with libsis-jhdf5.so"));
+    } catch (SetupException e) {
+      return List.of(Finding.of("HDF5", State.FAULT, e));
     }
   }
 

@@ -10,6 +10,7 @@ public abstract sealed class JzfofException extends RuntimeException
         CommunicationException,
         MemoryException,
         OutputException,
+        SetupException,
         SnapshotException,
         UsageException {
   private static final long serialVersionUID = 1L;

@@ -15,6 +15,9 @@ public final class Hdf5Exception extends RuntimeException {
 
   static final String NOT_REGULAR = "it is not a regular file";
 
+  /** A name that cannot be passed on. */
+  static final String NAME = "its name is not valid UTF-8, or has characters beyond U+FFFF";
+
   private static final Pattern SYSTEM_ERROR =
       Pattern.compile("errno = \\d+, error message = '([^']*)'");
   private static final Pattern TRUNCATED =
@@ -53,6 +56,7 @@ public final class Hdf5Exception extends RuntimeException {
           ": another program writes it; wait, or set HDF5_USE_FILE_LOCKING=FALSE";
       case "No locks available" ->
           ": its file system has no locks; set HDF5_USE_FILE_LOCKING=FALSE";
+      case NAME -> ": rename it";
       case "Permission denied" -> ": check its permissions";
       default ->
           cause.contains("HDF5_PLUGIN_PATH")

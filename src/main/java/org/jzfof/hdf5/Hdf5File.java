@@ -37,7 +37,7 @@ public final class Hdf5File implements AutoCloseable {
         () ->
             new Hdf5File(
                 new Hdf5Id(
-                    H5.H5Fopen(file.toString(), HDF5Constants.H5F_ACC_RDONLY, DEFAULT),
+                    H5.H5Fopen(Hdf5Library.name(file), HDF5Constants.H5F_ACC_RDONLY, DEFAULT),
                     H5::H5Fclose)));
   }
 

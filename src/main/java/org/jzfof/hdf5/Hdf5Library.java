@@ -2,16 +2,20 @@ package org.jzfof.hdf5;
 
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.exceptions.HDF5Exception;
+import java.nio.file.Path;
 import java.util.function.Supplier;
+import org.jzfof.error.SetupException;
 
 /** The native library as a whole. */
 public final class Hdf5Library {
+  private static final String NAME = "sis-jhdf5";
+
   private Hdf5Library() {}
 
   /**
    * Version of the HDF5 C library in use, such as "1.10.8".
    *
-   * @throws Hdf5Exception if the native library cannot be loaded
+   * @throws SetupException if the native library cannot be loaded
    */
   public static String version() {
     return call(
@@ -31,7 +35,10 @@ public final class Hdf5Library {
     return call(() -> H5.H5Zfilter_avail(id) > 0);
   }
 
-  /** Runs calls of the C library; its failures become {@link Hdf5Exception}. */
+  /**
+   * Runs calls of the C library; its failures become {@link Hdf5Exception}, or {@link
+   * SetupException} where it cannot be loaded.
+   */
   static <T> T call(Supplier<T> calls) {
     try {
       // Each thread has its own error stack, which prints itself on stderr unless told not to.
@@ -40,11 +47,36 @@ public final class Hdf5Library {
     } catch (HDF5Exception e) {
       throw Hdf5Exception.of(e);
     } catch (LinkageError | UnsupportedOperationException e) {
-      throw new Hdf5Exception(
-          "the native HDF5 library (libsis-jhdf5) cannot be loaded: %s; start Java with -Djava.library.path=FOLDER"
-              .formatted(e.getMessage()),
-          e);
+      throw unloadable(e);
     }
+  }
+
+  /** JHDF5 does not say why its library cannot be loaded: that is asked of Java once more. */
+  private static SetupException unloadable(Throwable failure) {
+    Throwable cause = failure;
+    try {
+      System.loadLibrary(NAME);
+    } catch (UnsatisfiedLinkError e) {
+      cause = e;
+    }
+    return new SetupException(
+        ("the native HDF5 library (lib%s.so) cannot be loaded: %s; correct JZFOF_NATIVE or"
+                + " LD_LIBRARY_PATH, or run scripts/setup.sh")
+            .formatted(NAME, cause.getMessage()),
+        cause);
+  }
+
+  /**
+   * A file's name as the C library gets it.
+   *
+   * @throws Hdf5Exception if its bytes would be others than those of the file
+   */
+  static String name(Path file) {
+    String name = file.toString();
+    if (name.chars().anyMatch(c -> c == '\uFFFD' || Character.isSurrogate((char) c))) {
+      throw new Hdf5Exception(Hdf5Exception.NAME);
+    }
+    return name;
   }
 
   /** As {@link #call(Supplier)}, for calls without a result. */

@@ -30,7 +30,8 @@ public final class Hdf5Writer implements AutoCloseable {
         () ->
             new Hdf5Writer(
                 new Hdf5Id(
-                    H5.H5Fcreate(file.toString(), HDF5Constants.H5F_ACC_TRUNC, DEFAULT, DEFAULT),
+                    H5.H5Fcreate(
+                        Hdf5Library.name(file), HDF5Constants.H5F_ACC_TRUNC, DEFAULT, DEFAULT),
                     H5::H5Fclose)));
   }
 

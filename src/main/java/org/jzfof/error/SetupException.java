@@ -1,0 +1,14 @@
+package org.jzfof.error;
+
+/** A part that jzfof cannot do without is missing on this host, or does not work. */
+public final class SetupException extends JzfofException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message the part at fault and the remedy
+   * @param cause what was caught
+   */
+  public SetupException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
