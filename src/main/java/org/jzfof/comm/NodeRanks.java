@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.error.CommunicationException;
@@ -15,6 +16,9 @@ import org.jzfof.error.CommunicationException;
  * @param local place of this rank among them, from 0
  */
 public record NodeRanks(int[] ranks, int local) {
+  /** Differs from process to process, unlike process numbers, which containers share. */
+  private static final long PROCESS = new SecureRandom().nextLong();
+
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
   /** Finds them; all ranks call it together. */
@@ -32,9 +36,8 @@ public record NodeRanks(int[] ranks, int local) {
 
   /** Number of ranks that are threads of this process; all ranks call it together. */
   public static int inThisProcess(Communicator comm) {
-    long[][] processes = comm.allGather(new long[] {ProcessHandle.current().pid()});
-    long own = processes[comm.rank()][0];
-    return (int) Arrays.stream(of(comm).ranks()).filter(r -> processes[r][0] == own).count();
+    long[][] processes = comm.allGather(new long[] {PROCESS});
+    return (int) Arrays.stream(processes).filter(p -> p[0] == PROCESS).count();
   }
 
   /** Differs from machine to machine; the same in all containers of one. */

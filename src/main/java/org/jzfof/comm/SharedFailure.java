@@ -3,15 +3,21 @@ package org.jzfof.comm;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /** A failure that ends what the ranks were doing, but not the job. */
 public final class SharedFailure {
+  /** Text, numbers and lists, which failures are made of. */
+  private static final Set<String> PARTS = Set.of("java.lang", "java.util");
+
   private SharedFailure() {}
 
   /**
@@ -53,7 +59,8 @@ public final class SharedFailure {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(failure);
-    } catch (IOException e) { // a cause that cannot be sent: its text can
+      deserialise(bytes.toByteArray());
+    } catch (IOException e) { // what cannot be sent or would not be taken: its text can
       IllegalStateException text = new IllegalStateException(failure.toString());
       text.setStackTrace(failure.getStackTrace());
       return serialise(text);
@@ -64,13 +71,34 @@ public final class SharedFailure {
   private static Throwable unpack(long[] packed) {
     ByteBuffer bytes = ByteBuffer.allocate((packed.length - 1) * Long.BYTES);
     bytes.asLongBuffer().put(packed, 1, packed.length - 1);
-    try (ObjectInputStream in =
-        new ObjectInputStream(new ByteArrayInputStream(bytes.array(), 0, (int) packed[0]))) {
-      return (Throwable) in.readObject();
+    try {
+      return deserialise(Arrays.copyOf(bytes.array(), (int) packed[0]));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Takes nothing but failures, whatever the bytes say. */
+  static Throwable deserialise(byte[] bytes) throws IOException {
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+      in.setObjectInputFilter(SharedFailure::filter);
+      return (Throwable) in.readObject();
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static ObjectInputFilter.Status filter(ObjectInputFilter.FilterInfo info) {
+    Class<?> type = info.serialClass();
+    while (type != null && type.isArray()) {
+      type = type.getComponentType();
+    }
+    boolean part =
+        type == null
+            || type.isPrimitive()
+            || Throwable.class.isAssignableFrom(type)
+            || type == StackTraceElement.class
+            || PARTS.contains(type.getPackageName());
+    return part ? ObjectInputFilter.Status.ALLOWED : ObjectInputFilter.Status.REJECTED;
   }
 }

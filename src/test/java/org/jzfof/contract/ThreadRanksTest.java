@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.NodeRanks;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -30,6 +31,11 @@ class ThreadRanksTest {
   void contractWithSplitMessages(int ranks) {
     ThreadRanks.run(ranks, 1 << 10, ThreadRanksTest::contract);
     ThreadRanks.run(ranks, 8 * 13, ThreadRanksTest::contract);
+  }
+
+  @Test
+  void allRanksAreInThisProcess() {
+    assertEquals(List.of(3, 3, 3), ThreadRanks.run(3, NodeRanks::inThisProcess));
   }
 
   @Test

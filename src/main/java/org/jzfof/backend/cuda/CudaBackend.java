@@ -2,6 +2,8 @@ package org.jzfof.backend.cuda;
 
 import static org.jzfof.backend.cuda.CudaCheck.check;
 
+import jcuda.JCudaVersion;
+import jcuda.LibUtils;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.backend.Backend;
@@ -83,10 +85,14 @@ public final class CudaBackend implements Backend {
   }
 
   /**
+   * JCuda finds its library loaded: left to itself it would, where there is no driver, also take
+   * one from the temporary folder, where anybody can put it.
+   *
    * @throws BackendException where there is no NVIDIA driver
    */
   static void loadDriver() {
     try {
+      System.loadLibrary(LibUtils.createPlatformLibraryName("JCudaDriver-" + JCudaVersion.get()));
       JCudaDriver.setExceptionsEnabled(false);
     } catch (UnsatisfiedLinkError | NoClassDefFoundError e) {
       throw new BackendException(

@@ -1,7 +1,5 @@
 package org.jzfof.backend.cuda;
 
-import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
@@ -14,9 +12,6 @@ import org.jzfof.exchange.MessageExchange;
 
 /** Takes the path between the GPUs of the ranks that was asked for, or the best one there is. */
 final class ExchangeSelector {
-  /** Differs from process to process. */
-  private static final long PROCESS = new SecureRandom().nextLong();
-
   /** From each rank to all others together. */
   private static final long PROBE_BYTES = 96 << 20;
 
@@ -160,7 +155,7 @@ final class ExchangeSelector {
   }
 
   private boolean oneProcess() {
-    return Arrays.stream(comm.allGather(new long[] {PROCESS})).allMatch(p -> p[0] == PROCESS);
+    return NodeRanks.inThisProcess(comm) == comm.size();
   }
 
   /** Whether any rank has nobody near: the same answer on all ranks. */
