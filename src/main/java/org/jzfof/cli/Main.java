@@ -1,5 +1,6 @@
 package org.jzfof.cli;
 
+import java.util.Locale;
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Command;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:a fault of jzfof itself; please report it",
+      "1:a fault of jzfof itself (please report it), or no usable set-up",
       "2:an option or its value makes no sense",
       "3:the snapshot or catalogue is missing, unreadable or inconsistent",
       "4:the result cannot be written",
@@ -66,7 +67,9 @@ public final class Main {
 
   /** Runs the command line with a search of choice, on the ranks there are, and exits. */
   static void run(Function<Communicator, HaloSearch> search, String[] args) {
-    Ranks ranks = Ranks.of(RankEnvironment.of(System.getenv()), System.out, System.err);
+    Locale.setDefault(Locale.ROOT); // digits that all readers know, also in names of files
+    StandardOutput out = new StandardOutput();
+    Ranks ranks = Ranks.of(RankEnvironment.of(System.getenv()), out.stream(), System.err);
     Runtime.getRuntime().addShutdownHook(new Thread(ranks::shutdown));
     int code;
     try {
@@ -74,7 +77,7 @@ public final class Main {
     } finally {
       ranks.finish();
     }
-    System.exit(code);
+    System.exit(out.end(code, System.err));
   }
 
   /**
@@ -84,12 +87,25 @@ public final class Main {
    */
   int run(String... args) {
     try {
+      requireReadable(args);
       String[] words =
           Configuration.of(() -> commandLine(args), args).args().toArray(String[]::new);
       return ExitCodes.install(commandLine(args), ranks.out(), ranks.err(), ranks::end)
           .execute(words);
     } catch (UsageException | Error e) { // of the configuration; errors pass picocli's handlers
       return ranks.end(e, false);
+    }
+  }
+
+  /** Java has put another character in place of bytes that are no text. */
+  private static void requireReadable(String... args) {
+    for (String word : args) {
+      if (word.indexOf('\uFFFD') >= 0) {
+        throw new UsageException(
+            "'"
+                + word
+                + "' is not valid UTF-8, as names of files have to be here: rename the file");
+      }
     }
   }
 

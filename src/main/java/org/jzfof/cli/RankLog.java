@@ -1,7 +1,7 @@
 package org.jzfof.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -19,7 +19,9 @@ final class RankLog implements ProgressListener, AutoCloseable {
 
   private final Communicator comm;
   private final ProgressListener next;
-  private final PrintWriter file;
+  private final Path path;
+  private final Writer file;
+  private IOException failure;
   private String stage;
   private long since;
   private long bytes;
@@ -33,18 +35,12 @@ final class RankLog implements ProgressListener, AutoCloseable {
   private RankLog(Path folder, Communicator comm, ProgressListener next) {
     this.comm = comm;
     this.next = next;
-    Path path = folder.resolve("rank-%04d.log".formatted(comm.rank()));
+    path = folder.resolve("rank-%04d.log".formatted(comm.rank()));
     try {
       Files.createDirectories(folder);
-      file = new PrintWriter(Files.newBufferedWriter(path));
+      file = Files.newBufferedWriter(path);
     } catch (IOException e) {
-      throw new OutputException(
-          "cannot write "
-              + path
-              + " ("
-              + SystemFault.cause(e)
-              + "): give --log-ranks a folder that can be written",
-          e);
+      throw unwritable(e);
     }
     line("rank %d of %d, process %d", comm.rank(), comm.size(), ProcessHandle.current().pid());
   }
@@ -54,6 +50,7 @@ final class RankLog implements ProgressListener, AutoCloseable {
    *
    * @param folder for the logs, or null
    * @param next is told of the progress in any case
+   * @throws OutputException if the log cannot be written; after the work where that shows later
    */
   static <T> T around(
       Path folder, Communicator comm, ProgressListener next, Function<ProgressListener, T> work) {
@@ -61,15 +58,17 @@ final class RankLog implements ProgressListener, AutoCloseable {
       return work.apply(next);
     }
     try (RankLog log = new RankLog(folder, comm, next)) {
+      T result;
       try {
-        T result = work.apply(log);
+        result = work.apply(log);
         log.endStage();
         log.line("done");
-        return result;
       } catch (RuntimeException | Error e) {
         log.line("failed: %s", e);
         throw e;
       }
+      log.requireWritten();
+      return result;
     }
   }
 
@@ -85,7 +84,27 @@ final class RankLog implements ProgressListener, AutoCloseable {
 
   @Override
   public void close() {
-    file.close();
+    try {
+      file.close();
+    } catch (IOException e) { // of what is left of a line whose loss is known
+      failure = e;
+    }
+  }
+
+  private void requireWritten() {
+    if (failure != null) {
+      throw unwritable(failure);
+    }
+  }
+
+  private OutputException unwritable(IOException e) {
+    return new OutputException(
+        "cannot write "
+            + path
+            + " ("
+            + SystemFault.cause(e)
+            + "): give --log-ranks a folder that can be written",
+        e);
   }
 
   private void begin(String name) {
@@ -107,8 +126,12 @@ final class RankLog implements ProgressListener, AutoCloseable {
   }
 
   private void line(String format, Object... values) {
-    file.println(
-        LocalDateTime.now().format(TIME) + " " + String.format(Locale.ROOT, format, values));
-    file.flush();
+    String text = String.format(Locale.ROOT, format, values);
+    try {
+      file.write(LocalDateTime.now().format(TIME) + " " + text + System.lineSeparator());
+      file.flush();
+    } catch (IOException e) { // is told when the work is done
+      failure = e;
+    }
   }
 }
