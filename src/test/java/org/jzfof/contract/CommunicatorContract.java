@@ -49,6 +49,7 @@ public final class CommunicatorContract {
     contract.lengthsThatDisagree();
     contract.recoveryBeforeAnExchange();
     contract.recoveryWithinAnExchange();
+    contract.memoryAfterAFailure();
     contract.counters();
     contract.node();
   }
@@ -189,6 +190,42 @@ public final class CommunicatorContract {
           source.position(source.limit());
         },
         start);
+  }
+
+  /** Whoever gives up may use the memory that the others' bytes were to go to. */
+  private void memoryAfterAFailure() {
+    int length = 10_007;
+    long[] start = new long[size + 1];
+    Arrays.setAll(start, r -> (long) r * length);
+    for (int bad = 0; bad < Math.min(size, 2) && size > 1; bad++) {
+      Memory from = new Memory(length * size);
+      Memory to = new Memory(length * size);
+      try {
+        comm.exchange(rank == bad ? new Unreadable() : from, start, to.sink(), start);
+        comm.sum(new long[1]);
+        throw new AssertionError("the sum of a rank that had given up");
+      } catch (RankLostException | IllegalStateException e) {
+        check((e instanceof IllegalStateException) == (rank == bad), "who gave up: " + e);
+      }
+      for (int i = 0; i < length * size; i++) {
+        to.bytes.put(i, (byte) 99);
+      }
+      recover("with memory used again");
+      for (int i = 0; i < length * size; i++) {
+        check(to.bytes.get(i) == 99, "byte %d was written after the failure".formatted(i));
+      }
+    }
+  }
+
+  /** Gives up as soon as another rank's bytes are asked for. */
+  private final class Unreadable implements ByteSource {
+    @Override
+    public void read(long at, ByteBuffer target) {
+      if (at / 10_007 != rank) {
+        throw new IllegalStateException("nothing to send");
+      }
+      target.position(target.limit());
+    }
   }
 
   private void recover(String when) {

@@ -36,10 +36,14 @@ final class Failures {
    */
   private record LastWords(int code, String message) {}
 
+  /** A message under way: MPI reads the buffer until the request completes. */
+  private record Sent(Request request, ByteBuffer message) {}
+
   private final Comm comm;
   private final LastWords[] said;
   private final List<Deque<Long>> givenUp = new ArrayList<>();
   private final ByteBuffer incoming = ByteBuffer.allocateDirect(LENGTH);
+  private final List<Sent> underWay = new ArrayList<>();
   private Request request;
   private int first = -1;
 
@@ -98,7 +102,7 @@ final class Failures {
     ByteBuffer words = encode(code, message);
     for (int r = 0; r < said.length; r++) {
       if (r != me) {
-        comm.iSend(words, words.limit(), MPI.BYTE, r, TAG).free();
+        send(words, r);
       }
     }
     long start = System.nanoTime();
@@ -120,8 +124,7 @@ final class Failures {
     int me = comm.getRank();
     for (int r = 0; r < said.length; r++) {
       if (r != me) {
-        ByteBuffer words = encode(GIVEN_UP, Long.toString(sent[r]));
-        comm.iSend(words, words.limit(), MPI.BYTE, r, TAG).free();
+        send(encode(GIVEN_UP, Long.toString(sent[r])), r);
       }
     }
     givenUp.get(me).add(sent[me]);
@@ -170,6 +173,17 @@ final class Failures {
 
   private void listen() throws MPIException {
     request = comm.iRecv(incoming, LENGTH, MPI.BYTE, MPI.ANY_SOURCE, TAG);
+  }
+
+  private void send(ByteBuffer words, int rank) throws MPIException {
+    List<Sent> arrived = new ArrayList<>();
+    for (Sent sent : underWay) {
+      if (sent.request.test()) {
+        arrived.add(sent);
+      }
+    }
+    underWay.removeAll(arrived);
+    underWay.add(new Sent(comm.iSend(words, words.limit(), MPI.BYTE, rank, TAG), words));
   }
 
   private static ByteBuffer encode(int code, String message) {

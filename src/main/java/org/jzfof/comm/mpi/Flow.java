@@ -89,20 +89,22 @@ final class Flow {
   }
 
   /**
+   * Ends the last {@link #receive} before it is {@link #received}: what it would write to is free
+   * again afterwards.
+   */
+  void withdraw(Request pending) throws MPIException {
+    pending.cancel();
+    if (!pending.waitStatus().isCancelled()) {
+      messages++; // it had arrived
+    }
+  }
+
+  /**
    * Takes in what is under way and forgets it.
    *
-   * @param pending the last {@link #receive}, if it has not been {@link #received}
    * @param sent messages that the other rank has sent so far
    */
-  void drop(Request pending, long sent) throws MPIException {
-    if (!pending.isNull()) {
-      if (messages == sent) {
-        pending.cancel();
-      } else {
-        messages++;
-      }
-      pending.waitFor();
-    }
+  void drop(long sent) throws MPIException {
     while (messages < sent) {
       comm.recv(room(messageLimit), messageLimit, MPI.BYTE, peer, TAG);
       messages++;

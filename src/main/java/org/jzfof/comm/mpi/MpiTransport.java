@@ -71,7 +71,11 @@ final class MpiTransport implements Transport {
     try {
       move(source, sendStart, sink, receiveStart);
     } catch (MPIException e) {
+      withdrawReceives(e);
       throw failed(e);
+    } catch (RuntimeException | Error e) {
+      withdrawReceives(e);
+      throw e;
     } finally {
       mpi.unlock();
     }
@@ -85,7 +89,7 @@ final class MpiTransport implements Transport {
       long[] sent = failures.meet(own);
       for (int r = 0; r < in.length; r++) {
         if (r != rank) {
-          in[r].drop(requests[r], sent[r]);
+          in[r].drop(sent[r]);
         }
       }
       for (int r = 0; r < out.length; r++) {
@@ -99,6 +103,20 @@ final class MpiTransport implements Transport {
       throw failed(e);
     } finally {
       mpi.unlock();
+    }
+  }
+
+  /** The caller is about to give up the memory that posted receives would write to. */
+  private void withdrawReceives(Throwable failure) {
+    for (int r = 0; r < in.length; r++) {
+      try {
+        if (!requests[r].isNull()) {
+          in[r].withdraw(requests[r]);
+        }
+      } catch (MPIException e) {
+        failure.addSuppressed(e);
+      }
+      requests[r] = MPI.REQUEST_NULL;
     }
   }
 
