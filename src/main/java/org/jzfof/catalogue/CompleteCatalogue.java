@@ -68,8 +68,8 @@ public final class CompleteCatalogue {
   public boolean isNewer(Path file) {
     try {
       FileTime made = Files.getLastModifiedTime(file);
-      for (SnapshotHeader.Piece piece : snapshot.pieces()) {
-        if (Files.getLastModifiedTime(piece.file()).compareTo(made) > 0) {
+      for (Path read : snapshot.files()) {
+        if (Files.getLastModifiedTime(read).compareTo(made) > 0) {
           return false;
         }
       }

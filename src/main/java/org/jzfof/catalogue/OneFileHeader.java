@@ -10,6 +10,7 @@ final class OneFileHeader {
   private static final String HEADER = "/Header";
   private static final String ROWS = "NumPart_ThisFile";
   private static final String FILES = "NumFilesPerSnapshot";
+  private static final String VIRTUAL = "Virtual";
 
   private final Hdf5File in;
   private final Hdf5Writer out;
@@ -19,16 +20,22 @@ final class OneFileHeader {
     this.out = out;
   }
 
+  /** Its counts and the number of files; nothing in it is virtual (SWIFT) any more. */
   void write(long[] counts) {
     out.removeAttribute(HEADER, ROWS);
     out.attribute(HEADER, ROWS, type(in.attribute(HEADER, ROWS), counts), counts);
-    if (in.hasAttribute(HEADER, FILES)) {
-      boolean scalar = in.attribute(HEADER, FILES).dims().length == 0;
-      out.removeAttribute(HEADER, FILES);
+    replace(FILES, 1);
+    replace(VIRTUAL, 0);
+  }
+
+  private void replace(String name, int value) {
+    if (in.hasAttribute(HEADER, name)) {
+      boolean scalar = in.attribute(HEADER, name).dims().length == 0;
+      out.removeAttribute(HEADER, name);
       if (scalar) {
-        out.attribute(HEADER, FILES, Hdf5Type.INT32, 1);
+        out.attribute(HEADER, name, Hdf5Type.INT32, value);
       } else {
-        out.attribute(HEADER, FILES, Hdf5Type.INT32, new long[] {1});
+        out.attribute(HEADER, name, Hdf5Type.INT32, new long[] {value});
       }
     }
   }

@@ -58,8 +58,8 @@ public final class ReorderedSnapshot {
   public void check() {
     AtomicFiles.check(file);
     Path folder = file.toAbsolutePath().getParent();
-    for (Piece piece : snapshot.pieces()) {
-      if (isSame(folder, piece.file().toAbsolutePath().getParent())) {
+    for (Path other : snapshot.files()) {
+      if (isSame(folder, other.toAbsolutePath().getParent())) {
         throw new OutputException(
             "--reorder would write %s among the files of the snapshot: choose another folder with -o"
                 .formatted(file));
@@ -105,8 +105,7 @@ public final class ReorderedSnapshot {
   }
 
   private void writeHeader(Hdf5Writer out) {
-    Path first = snapshot.pieces().get(0).file();
-    try (Hdf5File in = open(first)) {
+    try (Hdf5File in = open(snapshot.pieces().get(0))) {
       for (String name : in.children("/")) {
         String path = "/" + name;
         if (in.isSoftLink(path)) {
@@ -126,7 +125,7 @@ public final class ReorderedSnapshot {
     String group = "/PartType" + type;
     List<String> columns = new ArrayList<>();
     out.group(group);
-    try (Hdf5File in = open(first.file())) {
+    try (Hdf5File in = open(first)) {
       Hdf5Copy.attributes(in, out, group);
       for (String name : in.children(group)) {
         String path = group + "/" + name;
@@ -160,13 +159,14 @@ public final class ReorderedSnapshot {
     }
   }
 
-  private static Hdf5File open(Path path) {
+  private static Hdf5File open(Piece piece) {
+    piece.state().requireUnchanged();
     try {
-      return Hdf5File.open(path);
+      return Hdf5File.open(piece.file());
     } catch (Hdf5Exception e) {
       throw new SnapshotException(
           "cannot read %s again: %s; leave the snapshot in place during a run"
-              .formatted(path, e.getMessage()),
+              .formatted(piece.file(), e.getMessage()),
           e);
     }
   }

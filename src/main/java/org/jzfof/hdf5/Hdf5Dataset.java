@@ -4,9 +4,8 @@ import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * An open dataset. Reads take consecutive whole rows (first dimension) into the start of an array.
@@ -17,12 +16,14 @@ public final class Hdf5Dataset implements AutoCloseable {
 
   private final Hdf5Id id;
   private final Hdf5Info info;
-  private final List<String> sources;
+  private final boolean virtual;
+  private final List<Hdf5Mapping> mappings;
 
-  private Hdf5Dataset(Hdf5Id id, Hdf5Info info, List<String> sources) {
+  private Hdf5Dataset(Hdf5Id id, Hdf5Info info, boolean virtual, List<Hdf5Mapping> mappings) {
     this.id = id;
     this.info = info;
-    this.sources = sources;
+    this.virtual = virtual;
+    this.mappings = mappings;
   }
 
   static Hdf5Dataset open(long file, String path) {
@@ -38,7 +39,8 @@ public final class Hdf5Dataset implements AutoCloseable {
         id.close();
         id = cached;
       }
-      return new Hdf5Dataset(id, info, virtualSources(properties.value()));
+      boolean virtual = H5.H5Pget_layout(properties.value()) == HDF5Constants.H5D_VIRTUAL;
+      return new Hdf5Dataset(id, info, virtual, virtual ? mappings(properties.value()) : List.of());
     } catch (RuntimeException e) {
       try {
         id.close();
@@ -70,15 +72,13 @@ public final class Hdf5Dataset implements AutoCloseable {
     return bytes;
   }
 
-  private static List<String> virtualSources(long properties) {
-    Set<String> files = new LinkedHashSet<>();
-    if (H5.H5Pget_layout(properties) == HDF5Constants.H5D_VIRTUAL) {
-      long n = H5.H5Pget_virtual_count(properties);
-      for (long i = 0; i < n; i++) {
-        files.add(H5.H5Pget_virtual_filename(properties, i));
-      }
+  private static List<Hdf5Mapping> mappings(long properties) {
+    List<Hdf5Mapping> mappings = new ArrayList<>();
+    long n = H5.H5Pget_virtual_count(properties);
+    for (long i = 0; i < n; i++) {
+      mappings.add(Hdf5Mapping.of(properties, i));
     }
-    return List.copyOf(files);
+    return List.copyOf(mappings);
   }
 
   /** Shape, type and filters. */
@@ -86,11 +86,14 @@ public final class Hdf5Dataset implements AutoCloseable {
     return info;
   }
 
-  /**
-   * Names of the files that a virtual dataset is made of, in order; empty for any other dataset.
-   */
-  public List<String> virtualSources() {
-    return sources;
+  /** Whether the values are those of other datasets. */
+  public boolean isVirtual() {
+    return virtual;
+  }
+
+  /** The parts of a virtual dataset; none for any other. HDF5 fills what no part covers. */
+  public List<Hdf5Mapping> mappings() {
+    return mappings;
   }
 
   /**

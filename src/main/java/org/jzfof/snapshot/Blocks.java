@@ -20,6 +20,16 @@ record Blocks(long start, long rows, long target, int most) {
     return (int) Math.min(rows, most);
   }
 
+  /** Those of some rows of the file among these. */
+  Blocks part(long from, long count) {
+    return new Blocks(from, count, target + from - start, most);
+  }
+
+  /** The same with other numbers of the rows in the file. */
+  Blocks shifted(long shift) {
+    return new Blocks(start + shift, rows, target, most);
+  }
+
   void forEach(Action action) {
     for (long done = 0; done < rows; done += most) {
       action.accept(start + done, (int) Math.min(most, rows - done), target + done);

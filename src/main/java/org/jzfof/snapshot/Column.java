@@ -1,21 +1,31 @@
 package org.jzfof.snapshot;
 
-import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Dataset;
-import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Info;
 
-/** An open dataset of one particle type in one file; shape, type and filters are as expected. */
+/**
+ * An open dataset of one particle type in one file; shape, type and filters are as expected. The
+ * rows of a virtual one are read from its sources.
+ */
 final class Column implements AutoCloseable {
   private final String what;
   private final Hdf5Dataset data;
+  private final List<VirtualRows> parts;
 
-  private Column(String what, Hdf5Dataset data) {
+  private Column(String what, PieceFile file, Hdf5Dataset data) {
     this.what = what;
     this.data = data;
+    this.parts = VirtualRows.of(what, file, data);
+  }
+
+  /** Reads rows of a dataset into an array; rows are counted in that dataset. */
+  @FunctionalInterface
+  interface RowRead {
+    void read(Hdf5Dataset data, long row, int count);
   }
 
   static String name(int type, String name) {
@@ -30,24 +40,13 @@ final class Column implements AutoCloseable {
    * @throws SnapshotException if it is missing, of another shape, not numeric, or compressed with a
    *     filter that is not available
    */
-  static Column open(Path path, Hdf5File file, int type, String name, long rows, int columns) {
-    String what = "PartType%d/%s in %s".formatted(type, name, path);
-    return PieceFile.reading(
-        what,
-        () -> {
-          if (!file.exists(name(type, name))) {
-            throw new SnapshotException(
-                "%s is missing: write the snapshot with this dataset".formatted(what));
-          }
-          Hdf5Dataset data = file.dataset(name(type, name));
-          try {
-            verify(what, data.info(), type, rows, columns);
-          } catch (SnapshotException e) {
-            data.close();
-            throw e;
-          }
-          return new Column(what, data);
-        });
+  static Column open(PieceFile file, int type, String name, long rows, int columns) {
+    String what = "PartType%d/%s in %s".formatted(type, name, file.path());
+    if (!file.exists(name(type, name))) {
+      throw new SnapshotException(
+          "%s is missing: write the snapshot with this dataset".formatted(what));
+    }
+    return open(what, file, name(type, name), info -> verify(what, info, type, rows, columns));
   }
 
   private static void verify(String what, Hdf5Info info, int type, long rows, int columns) {
@@ -65,7 +64,6 @@ final class Column implements AutoCloseable {
           "%s has %d rows, but NumPart_ThisFile[%d] is %d: the file is incomplete or was changed; write or copy it again"
               .formatted(what, info.rows(), type, rows));
     }
-    requireFilters(what, info);
   }
 
   /**
@@ -75,27 +73,42 @@ final class Column implements AutoCloseable {
    * @throws SnapshotException if they are not floats of shape [any, 3], or compressed with a filter
    *     that is not available
    */
-  static Column ofPositions(Path path, Hdf5File file, String dataset) {
-    String what = "%s in %s".formatted(dataset, path);
+  static Column ofPositions(PieceFile file, String dataset) {
+    String what = "%s in %s".formatted(dataset, file.path());
+    return open(
+        what,
+        file,
+        dataset,
+        info -> {
+          if (info.kind() != Hdf5Info.Kind.FLOAT
+              || info.dims().length != 2
+              || info.columns() != 3) {
+            throw new SnapshotException(
+                "%s is %s, but positions of shape [any, 3], float32 or float64, are expected"
+                    .formatted(what, info.describe()));
+          }
+        });
+  }
+
+  /** Opens a dataset of any shape and type. */
+  static Column any(PieceFile file, String dataset) {
+    return open("%s in %s".formatted(dataset.substring(1), file.path()), file, dataset, i -> {});
+  }
+
+  private static Column open(
+      String what, PieceFile file, String dataset, Consumer<Hdf5Info> verify) {
     return PieceFile.reading(
         what,
         () -> {
           Hdf5Dataset data = file.dataset(dataset);
-          Hdf5Info info = data.info();
           try {
-            if (info.kind() != Hdf5Info.Kind.FLOAT
-                || info.dims().length != 2
-                || info.columns() != 3) {
-              throw new SnapshotException(
-                  "%s is %s, but positions of shape [any, 3], float32 or float64, are expected"
-                      .formatted(what, info.describe()));
-            }
-            requireFilters(what, info);
-          } catch (SnapshotException e) {
+            verify.accept(data.info());
+            requireFilters(what, data.info());
+            return new Column(what, file, data);
+          } catch (RuntimeException e) {
             data.close();
             throw e;
           }
-          return new Column(what, data);
         });
   }
 
@@ -113,13 +126,70 @@ final class Column implements AutoCloseable {
     return data.info();
   }
 
-  /** Reads with one of the dataset's read methods. */
-  void read(Consumer<Hdf5Dataset> read) {
-    PieceFile.reading(
-        what,
-        () -> {
-          read.accept(data);
-          return null;
+  /**
+   * Reads rows block by block.
+   *
+   * @param read puts the rows of a block into an array
+   * @param then takes them from there; rows are counted in this dataset
+   */
+  void read(Blocks blocks, RowRead read, Blocks.Action then) {
+    if (parts.isEmpty()) {
+      readBlocks(what, data, blocks, read, then);
+      return;
+    }
+    for (VirtualRows part : parts) {
+      long from = Math.max(blocks.start(), part.row());
+      long end = Math.min(blocks.start() + blocks.rows(), part.row() + part.rows());
+      if (from < end) {
+        readPart(part, blocks.part(from, end - from), read, then);
+      }
+    }
+  }
+
+  private void readPart(VirtualRows part, Blocks blocks, RowRead read, Blocks.Action then) {
+    try (PieceFile f = PieceFile.open(part.source().file())) {
+      VirtualRows.requireSource(what, part.dataset(), f);
+      try (Column source = any(f, part.dataset())) {
+        requireAlike(part, source);
+        long shift = part.row() - part.sourceRow();
+        source.read(
+            blocks.shifted(-shift),
+            read,
+            (row, count, target) -> then.accept(row + shift, count, target));
+      }
+    }
+    part.source().requireUnchanged();
+  }
+
+  private void requireAlike(VirtualRows part, Column source) {
+    Hdf5Info other = source.info();
+    if (!other.number().equals(info().number())
+        || other.littleEndian() != info().littleEndian()
+        || other.columns() != info().columns()
+        || other.rows() < part.sourceRow() + part.rows()) {
+      throw new SnapshotException(
+          "%s is %s, but rows %d to %d of %s in %s are expected: write the virtual file again"
+              .formatted(
+                  source.what,
+                  other.describe(),
+                  part.sourceRow(),
+                  part.sourceRow() + part.rows(),
+                  info().number(),
+                  what));
+    }
+  }
+
+  private static void readBlocks(
+      String what, Hdf5Dataset data, Blocks blocks, RowRead read, Blocks.Action then) {
+    blocks.forEach(
+        (row, count, target) -> {
+          PieceFile.reading(
+              what,
+              () -> {
+                read.read(data, row, count);
+                return null;
+              });
+          then.accept(row, count, target);
         });
   }
 

@@ -40,7 +40,8 @@ final class CoordinateReader {
       fault = "is " + column.info().describe() + ": write it with 32, 64 or 128 bits";
     } else if (integers && Double.isNaN(regionLength)) {
       fault =
-          "needs RegionLen or a periodic BoxSize, and the header has neither: write Coordinates as floats";
+          "needs RegionLen or a periodic BoxSize, and the header has neither: write Coordinates as"
+              + " floats";
     }
     if (fault != null) {
       column.close();
@@ -68,18 +69,16 @@ final class CoordinateReader {
     int length = 3 * blocks.length();
     if (isDouble(column)) {
       double[] xyz = new double[length];
-      blocks.forEach(
-          (row, count, target) -> {
-            column.read(d -> d.read(row, count, xyz));
-            sink.accept(target, count, xyz);
-          });
+      column.read(
+          blocks,
+          (data, row, count) -> data.read(row, count, xyz),
+          (row, count, target) -> sink.accept(target, count, xyz));
     } else {
       float[] xyz = new float[length];
-      blocks.forEach(
-          (row, count, target) -> {
-            column.read(d -> d.read(row, count, xyz));
-            sink.accept(target, count, xyz);
-          });
+      column.read(
+          blocks,
+          (data, row, count) -> data.read(row, count, xyz),
+          (row, count, target) -> sink.accept(target, count, xyz));
     }
   }
 
@@ -91,9 +90,10 @@ final class CoordinateReader {
     FractionSink whole = regionIsBox && sink instanceof FractionSink f ? f : null;
     int[] fractions = new int[whole != null ? 3 * blocks.length() : 0];
     double[] xyz = new double[whole != null ? 0 : 3 * blocks.length()];
-    blocks.forEach(
+    column.read(
+        blocks,
+        (data, row, count) -> data.read(row, count, raw),
         (row, count, target) -> {
-          column.read(d -> d.read(row, count, raw));
           for (int i = 0; i < 3 * count; i++) {
             long top = top64(stored, i * bytes, bytes);
             if (whole != null) {

@@ -3,11 +3,12 @@ package org.jzfof.snapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.hdf5.Hdf5Mapping;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /** Reads the headers of all files of a snapshot, one file open at a time. */
@@ -42,6 +43,7 @@ final class HeaderReader {
     HeaderAgreement agreement = null;
     long[] total = null;
     for (Path path : files) {
+      FileState state = FileState.of(path);
       try (PieceFile f = PieceFile.open(path)) {
         long[] counts = rows(f);
         if (total != null && total.length != counts.length) {
@@ -61,7 +63,7 @@ final class HeaderReader {
         if (dialect.usesMassTable()) {
           masses.add(f, counts);
         }
-        pieces.add(new Piece(path, counts));
+        pieces.add(new Piece(state, counts, files.size() == 1 ? sources(f, counts) : Map.of()));
       }
     }
     try (PieceFile f = PieceFile.open(files.get(0))) {
@@ -71,16 +73,6 @@ final class HeaderReader {
   }
 
   private static List<Path> files(PieceFile f, boolean trusted) {
-    long[] counts = f.counts("NumPart_ThisFile");
-    Set<String> sources = new LinkedHashSet<>();
-    for (int t = 0; t < counts.length; t++) {
-      if (counts[t] > 0 && f.hasColumn(t, "Coordinates")) {
-        sources.addAll(f.inspect(t, "Coordinates", Hdf5Dataset::virtualSources));
-      }
-    }
-    if (!sources.isEmpty()) {
-      return SnapshotFiles.sources(f.path(), sources);
-    }
     long files = claimedFiles(f);
     if (!trusted) {
       requireNoMore(f.path(), files);
@@ -117,6 +109,21 @@ final class HeaderReader {
       }
     }
     return counts;
+  }
+
+  /** Files that the virtual datasets of the only file are made of. */
+  private static Map<String, FileState> sources(PieceFile f, long[] counts) {
+    Map<String, FileState> sources = new LinkedHashMap<>();
+    for (int t = 0; t < counts.length; t++) {
+      for (String name : Snapshot.COLUMNS) {
+        if (counts[t] > 0 && f.hasColumn(t, name)) {
+          f.inspect(t, name, Hdf5Dataset::mappings).stream()
+              .filter(m -> m.values() != Hdf5Mapping.ANY)
+              .forEach(m -> sources.computeIfAbsent(m.file(), f::source));
+        }
+      }
+    }
+    return sources;
   }
 
   private static void verifyTotal(PieceFile f, long[] found, int files) {

@@ -35,20 +35,20 @@ final class MassReader {
     float[] values = new float[blocks.length()];
     if (f.hasColumn(type, MASSES)) {
       try (Column column = f.column(type, MASSES, rows, 1)) {
-        blocks.forEach(
-            (row, count, target) -> {
-              column.read(d -> d.read(row, count, values));
-              sink.accept(target, count, values);
-            });
+        column.read(
+            blocks,
+            (data, row, count) -> data.read(row, count, values),
+            (row, count, target) -> sink.accept(target, count, values));
       }
       return;
     }
     Map<Integer, Float> masses = classMasses(f, type);
     int[] classes = new int[blocks.length()];
     try (Column column = f.column(type, CLASS, rows, 1)) {
-      blocks.forEach(
+      column.read(
+          blocks,
+          (data, row, count) -> data.read(row, count, classes),
           (row, count, target) -> {
-            column.read(d -> d.read(row, count, classes));
             for (int i = 0; i < count; i++) {
               Float mass = masses.get(classes[i]);
               if (mass == null) {

@@ -2,6 +2,8 @@ package org.jzfof.snapshot;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jzfof.error.SnapshotException;
@@ -9,6 +11,7 @@ import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /** One open file of a snapshot; what goes wrong in it becomes a {@link SnapshotException}. */
 final class PieceFile implements AutoCloseable {
@@ -16,18 +19,66 @@ final class PieceFile implements AutoCloseable {
 
   private final Path path;
   private final Hdf5File file;
+  private final Map<String, FileState> sources;
 
-  private PieceFile(Path path, Hdf5File file) {
+  private PieceFile(Path path, Hdf5File file, Map<String, FileState> sources) {
     this.path = path;
     this.file = file;
+    this.sources = sources;
   }
 
   static PieceFile open(Path path) {
+    return open(path, Map.of());
+  }
+
+  /** Opens a piece of a snapshot; what is read of it is to be followed by a look at its state. */
+  static PieceFile open(Piece piece) {
+    return open(piece.file(), piece.sources());
+  }
+
+  private static PieceFile open(Path path, Map<String, FileState> sources) {
     try {
-      return new PieceFile(path, Hdf5File.open(path));
+      return new PieceFile(path, Hdf5File.open(path), sources);
     } catch (Hdf5Exception e) {
       throw unreadable(path.toString(), e);
     }
+  }
+
+  /**
+   * Reads a piece of a snapshot.
+   *
+   * @throws SnapshotException if it cannot be read, or is not as it was when the snapshot was
+   *     opened
+   */
+  static <T> T read(Piece piece, Function<PieceFile, T> read) {
+    try (PieceFile f = open(piece)) {
+      T result = read.apply(f);
+      piece.state().requireUnchanged();
+      return result;
+    } catch (SnapshotException e) {
+      piece.state().requireUnchanged(); // else a file half written would seem damaged
+      throw e;
+    }
+  }
+
+  /** As {@link #read}, without a result. */
+  static void use(Piece piece, Consumer<PieceFile> use) {
+    read(
+        piece,
+        f -> {
+          use.accept(f);
+          return null;
+        });
+  }
+
+  /** The file of a source of a virtual dataset, as it was when the snapshot was opened. */
+  FileState source(String name) {
+    FileState known = sources.get(name);
+    return known != null ? known : FileState.of(SnapshotFiles.source(path, name));
+  }
+
+  Hdf5Dataset dataset(String name) {
+    return file.dataset(name);
   }
 
   /** Runs a read of something; its failure says what could not be read, why, and what to do. */
@@ -58,12 +109,12 @@ final class PieceFile implements AutoCloseable {
 
   /** A dataset of a particle type with its shape checked. */
   Column column(int type, String name, long rows, int columns) {
-    return Column.open(path, file, type, name, rows, columns);
+    return Column.open(this, type, name, rows, columns);
   }
 
   /** Positions that belong to no particle type. */
   Column positions(String dataset) {
-    return Column.ofPositions(path, file, dataset);
+    return Column.ofPositions(this, dataset);
   }
 
   boolean hasColumn(int type, String name) {

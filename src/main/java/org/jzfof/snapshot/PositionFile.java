@@ -16,9 +16,11 @@ public final class PositionFile implements PositionSource {
   private final String dataset;
   private final long rows;
   private final boolean doubles;
+  private final FileState state;
 
   private PositionFile(Path path, String dataset) {
     this.path = path;
+    this.state = FileState.of(path);
     this.dataset = dataset;
     try (PieceFile file = PieceFile.open(path);
         Column column = file.positions(dataset)) {
@@ -90,6 +92,7 @@ public final class PositionFile implements PositionSource {
       Blocks blocks = new Blocks(from, count, 0, Snapshot.BLOCK_ROWS);
       CoordinateReader.readFloats(column, blocks, sink);
     }
+    state.requireUnchanged();
   }
 
   @Override

@@ -17,8 +17,10 @@ import org.jzfof.error.SystemFault;
  * @param path the file
  * @param isDouble whether the values are float64 instead of float32
  * @param rows number of positions
+ * @param state the file as it was when it was opened
  */
-public record RawPositions(Path path, boolean isDouble, long rows) implements PositionSource {
+public record RawPositions(Path path, boolean isDouble, long rows, FileState state)
+    implements PositionSource {
   private static final String SINGLE = ".f32";
   private static final String DOUBLE = ".f64";
 
@@ -35,21 +37,18 @@ public record RawPositions(Path path, boolean isDouble, long rows) implements Po
   public static RawPositions open(Path path) {
     boolean isDouble = path.toString().endsWith(DOUBLE);
     int rowBytes = 3 * (isDouble ? Double.BYTES : Float.BYTES);
-    long bytes;
-    try {
-      if (Files.exists(path) && !Files.isRegularFile(path)) {
-        throw new FileSystemException(path.toString(), null, "it is not a regular file");
-      }
-      bytes = Files.size(path);
-    } catch (IOException e) {
-      throw unreadable(path, e);
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw unreadable(
+          path, new FileSystemException(path.toString(), null, "it is not a regular file"));
     }
+    FileState state = FileState.of(path);
+    long bytes = state.bytes();
     if (bytes % rowBytes != 0) {
       throw new SnapshotException(
           "%s has %d bytes: a raw file holds %s x, y, z, %d bytes per particle"
               .formatted(path, bytes, isDouble ? "float64" : "float32", rowBytes));
     }
-    return new RawPositions(path, isDouble, bytes / rowBytes);
+    return new RawPositions(path, isDouble, bytes / rowBytes, state);
   }
 
   private static SnapshotException unreadable(Path path, IOException e) {
@@ -82,6 +81,7 @@ public record RawPositions(Path path, boolean isDouble, long rows) implements Po
     } catch (IOException e) {
       throw unreadable(path, e);
     }
+    state.requireUnchanged();
   }
 
   /** A read of a channel may be short. */

@@ -2,6 +2,7 @@ package org.jzfof.snapshot;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -18,6 +19,11 @@ import org.jzfof.snapshot.SnapshotHeader.Piece;
  */
 public final class Snapshot implements RowReader {
   static final int BLOCK_ROWS = 1 << 16;
+
+  /** All that may be read of particles, but for tables. */
+  static final List<String> COLUMNS =
+      List.of("Coordinates", "IntCoordinates", "ParticleIDs", "Velocities", "Masses", "class");
+
   private static final String IDS = "ParticleIDs";
   private static final String VELOCITIES = "Velocities";
 
@@ -92,18 +98,14 @@ public final class Snapshot implements RowReader {
     }
     for (int i = part; i < header.pieces().size(); i += parts) {
       Piece piece = header.pieces().get(i);
-      try (PieceFile f = PieceFile.open(piece.file())) {
-        for (Expected e : expected) {
-          long rows = piece.counts()[e.type];
-          if (rows > 0) {
-            check(f, e, rows);
-          }
-        }
-      }
+      PieceFile.use(piece, f -> expected.forEach(e -> check(f, e, piece.counts()[e.type])));
     }
   }
 
   private void check(PieceFile f, Expected e, long rows) {
+    if (rows == 0) {
+      return;
+    }
     coordinates.open(f, e.type, rows).close();
     if (e.ids) {
       ids(f, e.type, rows).close();
@@ -126,15 +128,16 @@ public final class Snapshot implements RowReader {
   public boolean storesDoubles(int[] types, int part, int parts) {
     for (int i = part; i < header.pieces().size(); i += parts) {
       Piece piece = header.pieces().get(i);
-      try (PieceFile f = PieceFile.open(piece.file())) {
-        for (int type : types) {
-          if (piece.counts()[type] > 0 && storesDoubles(f, type, piece.counts()[type])) {
-            return true;
-          }
-        }
+      int[] present = Arrays.stream(types).filter(type -> piece.counts()[type] > 0).toArray();
+      if (PieceFile.read(piece, f -> storesDoubles(f, present, piece.counts()))) {
+        return true;
       }
     }
     return false;
+  }
+
+  private boolean storesDoubles(PieceFile f, int[] types, long[] rows) {
+    return Arrays.stream(types).anyMatch(type -> storesDoubles(f, type, rows[type]));
   }
 
   private boolean storesDoubles(PieceFile f, int type, long rows) {
@@ -167,9 +170,7 @@ public final class Snapshot implements RowReader {
   }
 
   private boolean groupExists(int type) {
-    try (PieceFile f = PieceFile.open(header.pieces().get(0).file())) {
-      return f.exists("/PartType" + type);
-    }
+    return PieceFile.read(header.pieces().get(0), f -> f.exists("/PartType" + type));
   }
 
   private static Column ids(PieceFile f, int type, long rows) {
@@ -206,11 +207,10 @@ public final class Snapshot implements RowReader {
           try (Column column = ids(f, type, all)) {
             Blocks blocks = blocks(start, n, offset);
             long[] values = new long[blocks.length()];
-            blocks.forEach(
-                (row, count, target) -> {
-                  column.read(d -> d.read(row, count, values));
-                  sink.accept(target, count, values);
-                });
+            column.read(
+                blocks,
+                (data, row, count) -> data.read(row, count, values),
+                (row, count, target) -> sink.accept(target, count, values));
           }
         });
   }
@@ -225,11 +225,10 @@ public final class Snapshot implements RowReader {
           try (Column column = f.column(type, VELOCITIES, all, 3)) {
             Blocks blocks = blocks(start, n, offset);
             float[] values = new float[3 * blocks.length()];
-            blocks.forEach(
-                (row, count, target) -> {
-                  column.read(d -> d.read(row, count, values));
-                  sink.accept(target, count, values);
-                });
+            column.read(
+                blocks,
+                (data, row, count) -> data.read(row, count, values),
+                (row, count, target) -> sink.accept(target, count, values));
           }
         });
   }
@@ -255,9 +254,7 @@ public final class Snapshot implements RowReader {
       return OptionalDouble.of(mass);
     }
     if (header.counts()[type] > 0) {
-      try (PieceFile f = PieceFile.open(firstWith(type).file())) {
-        MassReader.require(f, type);
-      }
+      PieceFile.use(firstWith(type), f -> MassReader.require(f, type));
     }
     return OptionalDouble.empty();
   }
@@ -276,9 +273,7 @@ public final class Snapshot implements RowReader {
     if (header.counts()[type] == 0) {
       return true;
     }
-    try (PieceFile f = PieceFile.open(firstWith(type).file())) {
-      return f.hasColumn(type, name);
-    }
+    return PieceFile.read(firstWith(type), f -> f.hasColumn(type, name));
   }
 
   private Piece firstWith(int type) {
@@ -291,19 +286,17 @@ public final class Snapshot implements RowReader {
       return "";
     }
     Piece piece = firstWith(type);
-    try (PieceFile f = PieceFile.open(piece.file())) {
-      if (!ids) {
-        try (Column c = coordinates.open(f, type, piece.counts()[type])) {
-          return c.info().number();
-        }
-      }
-      if (!f.hasColumn(type, IDS)) {
-        return "";
-      }
-      try (Column c = f.column(type, IDS, piece.counts()[type], 1)) {
-        return c.info().number();
-      }
-    }
+    long rows = piece.counts()[type];
+    return PieceFile.read(
+        piece,
+        f -> {
+          if (ids && !f.hasColumn(type, IDS)) {
+            return "";
+          }
+          try (Column c = ids ? f.column(type, IDS, rows, 1) : coordinates.open(f, type, rows)) {
+            return c.info().number();
+          }
+        });
   }
 
   /** Where a row stands, such as "row 17 of PartType1 in snapshot_001.2.hdf5". */
@@ -344,9 +337,8 @@ public final class Snapshot implements RowReader {
       long start = Math.max(from, first);
       long end = Math.min(from + rows, first + all);
       if (start < end) {
-        try (PieceFile f = PieceFile.open(piece.file())) {
-          reader.read(f, all, start - first, end - start, start - from);
-        }
+        long local = start - first;
+        PieceFile.use(piece, f -> reader.read(f, all, local, end - start, start - from));
       }
       first += all;
     }

@@ -1,15 +1,11 @@
 package org.jzfof.snapshot;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import org.jzfof.error.SnapshotException;
-import org.jzfof.error.SystemFault;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /** What a snapshot holds, as lines for a person to read. */
@@ -51,22 +47,19 @@ public final class SnapshotDescription {
 
   private static String files(SnapshotHeader h) {
     long bytes = 0;
+    int sources = 0;
     for (Piece piece : h.pieces()) {
-      try {
-        bytes += Files.size(piece.file());
-      } catch (IOException e) {
-        throw new SnapshotException(
-            "the size of %s cannot be read (%s): check its permissions"
-                .formatted(piece.file(), SystemFault.cause(e)),
-            e);
-      }
+      bytes += piece.state().bytes();
+      bytes += piece.sources().values().stream().mapToLong(FileState::bytes).sum();
+      sources += piece.sources().size();
     }
     int n = h.pieces().size();
     return String.format(
         Locale.ROOT,
-        "%d file%s, %.1f MB, first %s",
+        "%d file%s%s, %.1f MB, first %s",
         n,
         n == 1 ? "" : "s",
+        sources == 0 ? "" : ", virtual, over %d".formatted(sources),
         bytes / 1e6,
         h.pieces().get(0).file());
   }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -191,18 +190,20 @@ public final class SnapshotFiles {
         .toList();
   }
 
-  /** The files that a virtual snapshot file is made of; all must exist. */
-  static List<Path> sources(Path virtual, Collection<String> names) {
-    List<Path> files = new ArrayList<>();
-    for (String name : names) {
-      Path file = virtual.resolveSibling(name);
-      if (!Files.exists(file)) {
-        throw new SnapshotException(
-            "%s is missing: the virtual file %s refers to it; keep both where they were written"
-                .formatted(file, virtual));
-      }
-      files.add(file);
+  /**
+   * A file that a virtual dataset refers to, where HDF5 looks for it.
+   *
+   * @param virtual file of the dataset
+   * @param name of the other one; "." is the same file
+   * @throws SnapshotException if it does not exist
+   */
+  static Path source(Path virtual, String name) {
+    Path file = name.equals(".") ? virtual : virtual.resolveSibling(name);
+    if (!Files.exists(file)) {
+      throw new SnapshotException(
+          "%s is missing: the virtual file %s refers to it; keep both where they were written"
+              .formatted(file, virtual));
     }
-    return List.copyOf(files);
+    return file;
   }
 }

@@ -2,6 +2,8 @@ package org.jzfof.snapshot;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a snapshot says of itself, the same for every code family.
@@ -34,10 +36,27 @@ public record SnapshotHeader(
   /**
    * One file of a snapshot.
    *
-   * @param file where it is
+   * @param state the file as it was when the snapshot was opened
    * @param counts rows per type in this file
+   * @param sources files of which its virtual datasets are made, by the names that they have there
    */
-  public record Piece(Path file, long[] counts) {}
+  public record Piece(FileState state, long[] counts, Map<String, FileState> sources) {
+    /** Where it is. */
+    public Path file() {
+      return state.file();
+    }
+  }
+
+  /** All files that are read. */
+  public List<Path> files() {
+    return pieces.stream()
+        .flatMap(
+            piece ->
+                Stream.concat(Stream.of(piece.state), piece.sources.values().stream())
+                    .map(FileState::file))
+        .distinct()
+        .toList();
+  }
 
   /** Number of particle types, present or not. */
   public int types() {

@@ -1,8 +1,6 @@
 package org.jzfof.snapshot;
 
 import org.jzfof.error.SnapshotException;
-import org.jzfof.hdf5.Hdf5Dataset;
-import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Info;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
@@ -15,8 +13,8 @@ public final class StoredColumn implements AutoCloseable {
   private final String path;
   private final int rowBytes;
   private int open = -1;
-  private Hdf5File file;
-  private Hdf5Dataset data;
+  private PieceFile file;
+  private Column column;
 
   /**
    * @param type particle type of which there are particles
@@ -36,7 +34,7 @@ public final class StoredColumn implements AutoCloseable {
       close();
       throw e;
     }
-    this.rowBytes = rowBytes(data.info());
+    this.rowBytes = rowBytes(column.info());
   }
 
   private static int rowBytes(Hdf5Info info) {
@@ -66,18 +64,15 @@ public final class StoredColumn implements AutoCloseable {
     }
   }
 
-  private void readPiece(int piece, long row, int rows, byte[] target, int at) {
-    openPiece(piece);
-    byte[] block = at == 0 ? target : new byte[rows * rowBytes];
-    PieceFile.reading(
-        what(),
-        () -> {
-          data.read(row, rows, block);
-          return null;
-        });
-    if (at > 0) {
-      System.arraycopy(block, 0, target, at * rowBytes, block.length);
-    }
+  private void readPiece(int k, long row, int rows, byte[] target, int at) {
+    openPiece(k);
+    byte[] block = new byte[rows * rowBytes];
+    column.read(
+        new Blocks(row, rows, at, rows),
+        (data, first, count) -> data.read(first, count, block),
+        (first, count, to) ->
+            System.arraycopy(block, 0, target, (int) to * rowBytes, count * rowBytes));
+    header.pieces().get(k).state().requireUnchanged();
   }
 
   private void openPiece(int k) {
@@ -87,30 +82,21 @@ public final class StoredColumn implements AutoCloseable {
     close();
     open = k;
     Piece piece = header.pieces().get(k);
-    PieceFile.reading(
-        what(),
-        () -> {
-          file = Hdf5File.open(piece.file());
-          data = file.dataset(path);
-          return null;
-        });
-    if (data.info().rows() != piece.counts()[type]
-        || rowBytes > 0 && rowBytes(data.info()) != rowBytes) {
+    file = PieceFile.open(piece);
+    column = Column.any(file, path);
+    if (column.info().rows() != piece.counts()[type]
+        || rowBytes > 0 && rowBytes(column.info()) != rowBytes) {
       throw new SnapshotException(
-          "%s is %s, not as in the other files of the snapshot: write or copy it again"
-              .formatted(what(), data.info().describe()));
+          "%s in %s is %s, not as in the other files of the snapshot: write or copy it again"
+              .formatted(path.substring(1), piece.file(), column.info().describe()));
     }
-  }
-
-  private String what() {
-    return path.substring(1) + " in " + header.pieces().get(open).file();
   }
 
   @Override
   public void close() {
-    if (data != null) {
-      data.close();
-      data = null;
+    if (column != null) {
+      column.close();
+      column = null;
     }
     if (file != null) {
       file.close();

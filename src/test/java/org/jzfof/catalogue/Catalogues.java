@@ -1,11 +1,14 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.snapshot.CodeFamily;
 import org.jzfof.snapshot.Cosmology;
+import org.jzfof.snapshot.FileState;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.Units;
 
@@ -31,7 +34,11 @@ public final class Catalogues {
     SnapshotHeader header =
         new SnapshotHeader(
             CodeFamily.GADGET4,
-            List.of(new SnapshotHeader.Piece(Path.of("snapshot_007.hdf5"), new long[6])),
+            List.of(
+                new SnapshotHeader.Piece(
+                    new FileState(Path.of("snapshot_007.hdf5"), 0, FileTime.fromMillis(0), null),
+                    new long[6],
+                    Map.of())),
             new long[] {0, 5000, 3000, 0, 0, 0},
             box,
             new double[6],

@@ -14,33 +14,58 @@ public final class Hdf5Extras {
 
   private Hdf5Extras() {}
 
-  /** Adds a float32 vector dataset made of the same dataset in other files, in this order. */
-  public static void virtualDataset(Path file, String path, List<Path> sources, long... rows) {
-    long total = 0;
-    for (long n : rows) {
-      total += n;
+  /**
+   * Rows of a dataset that become rows of a virtual one.
+   *
+   * @param file name of the source
+   * @param row first row of the virtual dataset
+   * @param rows how many
+   * @param sourceRow first row of the source
+   * @param stride from one row of the source to the next
+   * @param sourceRows all rows of the source
+   */
+  public record Part(
+      String file, long row, long rows, long sourceRow, long stride, long sourceRows) {
+    /** All rows of a source. */
+    public static Part whole(Path file, long row, long rows) {
+      return new Part(file.getFileName().toString(), row, rows, 0, 1, rows);
     }
+  }
+
+  /** Adds a virtual dataset of rows of the same dataset in other files; 1 or 3 columns. */
+  public static void virtualDataset(
+      Path file, String path, boolean floats, long rows, int columns, List<Part> parts) {
     try (Hdf5Id f = openForWriting(file);
         Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
-        Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(2, new long[] {total, 3}, null))) {
-      long from = 0;
-      for (int k = 0; k < rows.length; k++) {
-        long[] count = {rows[k], 3};
-        H5.H5Sselect_hyperslab(
-            space.value(), HDF5Constants.H5S_SELECT_SET, new long[] {from, 0}, null, count, null);
-        try (Hdf5Id source = Hdf5Id.space(H5.H5Screate_simple(2, count, null))) {
-          H5.H5Pset_virtual(
-              properties.value(),
-              space.value(),
-              sources.get(k).getFileName().toString(),
-              path,
-              source.value());
+        Hdf5Id space = rowSpace(rows, columns)) {
+      for (Part p : parts) {
+        select(space, p.row(), p.rows(), 1, columns);
+        try (Hdf5Id source = rowSpace(p.sourceRows(), columns)) {
+          select(source, p.sourceRow(), p.rows(), p.stride(), columns);
+          H5.H5Pset_virtual(properties.value(), space.value(), p.file(), path, source.value());
         }
-        from += rows[k];
       }
       H5.H5Sselect_all(space.value());
-      createFloats(f, path, space, properties);
+      long type = floats ? HDF5Constants.H5T_IEEE_F32LE : HDF5Constants.H5T_STD_U32LE;
+      H5.H5Dclose(
+          H5.H5Dcreate(f.value(), path, type, space.value(), DEFAULT, properties.value(), DEFAULT));
     }
+  }
+
+  private static Hdf5Id rowSpace(long rows, int columns) {
+    long[] dims = columns == 1 ? new long[] {rows} : new long[] {rows, columns};
+    return Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, null));
+  }
+
+  private static void select(Hdf5Id space, long row, long rows, long stride, int columns) {
+    boolean flat = columns == 1;
+    H5.H5Sselect_hyperslab(
+        space.value(),
+        HDF5Constants.H5S_SELECT_SET,
+        flat ? new long[] {row} : new long[] {row, 0},
+        flat ? new long[] {stride} : new long[] {stride, 1},
+        flat ? new long[] {rows} : new long[] {rows, columns},
+        null);
   }
 
   /** Adds a table of (class: uint8, mass: float64, soft: float64). */

@@ -7,18 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Chunks;
-import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Type;
 
 class SnapshotTest {
@@ -261,22 +257,6 @@ class SnapshotTest {
     assertEquals(0, s.header().counts()[1]);
     assertTrue(s.constantMass(1).isEmpty());
     assertEquals(0, Collected.of(s, 1).xyz.length);
-  }
-
-  @Test
-  void virtualFilesAreReadFromTheirPieces() throws Exception {
-    List<Path> files =
-        SnapshotFixtures.swift(50, some).writeSplit(dir.resolve("flamingo_0003"), 60, 40);
-    Path virtual = dir.resolve("flamingo_0003.hdf5");
-    SnapshotFixtures.swift(50).and(w -> w.group("/PartType1")).counts(1, 100).write(virtual);
-    Hdf5Extras.virtualDataset(virtual, "/PartType1/Coordinates", files, 60, 40);
-    Snapshot s = Snapshot.open(virtual);
-    s.check(DARK_MATTER);
-    assertEquals(files, s.header().pieces().stream().map(SnapshotHeader.Piece::file).toList());
-    assertSameParticles(s);
-    Files.delete(files.get(1));
-    SnapshotException e = assertThrows(SnapshotException.class, () -> Snapshot.open(virtual));
-    assertTrue(e.getMessage().startsWith(files.get(1) + " is missing"), e.getMessage());
   }
 
   @Test

@@ -1,0 +1,62 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.util.Arrays;
+
+/**
+ * Where a part of a virtual dataset comes from.
+ *
+ * @param file name of the source as it is stored; "." is the file of the virtual dataset
+ * @param dataset path of the source in it
+ * @param values that are mapped, or {@link #ANY} where their number depends on what files there are
+ * @param row first row of the virtual dataset, or {@link #NO_ROWS} where the part is not made of
+ *     consecutive whole rows of the source
+ * @param rows number of rows
+ * @param sourceRow first row of the source
+ */
+public record Hdf5Mapping(
+    String file, String dataset, long values, long row, long rows, long sourceRow) {
+  /** Stands for a number of values that is not fixed. */
+  public static final long ANY = -1;
+
+  /** Stands for the first row where there are no whole rows. */
+  public static final long NO_ROWS = -1;
+
+  /** The mapping of one number in the creation properties of a virtual dataset. */
+  static Hdf5Mapping of(long properties, long number) {
+    String file = H5.H5Pget_virtual_filename(properties, number);
+    String dataset = H5.H5Pget_virtual_dsetname(properties, number);
+    try (Hdf5Id target = Hdf5Id.space(H5.H5Pget_virtual_vspace(properties, number));
+        Hdf5Id source = Hdf5Id.space(H5.H5Pget_virtual_srcspace(properties, number))) {
+      long values = H5.H5Sget_select_npoints(target.value());
+      if (values < 0) {
+        return new Hdf5Mapping(file, dataset, ANY, NO_ROWS, 0, 0);
+      }
+      long[] to = rows(target.value());
+      long[] from = rows(source.value());
+      boolean whole = to != null && from != null && to[1] == from[1];
+      return whole
+          ? new Hdf5Mapping(file, dataset, values, to[0], to[1], from[0])
+          : new Hdf5Mapping(file, dataset, values, NO_ROWS, 0, 0);
+    }
+  }
+
+  /** First and number of the rows that are selected, or null if they are not consecutive. */
+  private static long[] rows(long space) {
+    long[] dims = Hdf5Info.dims(space);
+    long points = H5.H5Sget_select_npoints(space);
+    if (dims.length == 0 || points <= 0) {
+      return null;
+    }
+    if (H5.H5Sget_select_type(space) == HDF5Constants.H5S_SEL_ALL) {
+      return new long[] {0, dims[0]};
+    }
+    long[] start = new long[dims.length];
+    long[] end = new long[dims.length];
+    H5.H5Sget_select_bounds(space, start, end);
+    long row = Arrays.stream(dims).skip(1).reduce(1, (a, b) -> a * b);
+    long rows = end[0] - start[0] + 1;
+    return points == rows * row ? new long[] {start[0], rows} : null;
+  }
+}
