@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,7 @@ final class BatchRun {
           ranks,
           rankOptions,
           new RankWork.Shown(report, shown),
-          runs.get(0).computer(),
+          task(runs),
           (comm, own, progress) -> {
             List<RunOptions> here = runs.stream().map(run -> run.on(own)).toList();
             return runOnRank(here, comm, progress, log);
@@ -75,6 +76,15 @@ final class BatchRun {
     } finally {
       signal.ended();
     }
+  }
+
+  private RankWork.Task task(List<RunOptions> runs) {
+    List<String> common = new ArrayList<>(runs.get(0).commonOptions());
+    common.add("snapshots=" + runs.size());
+    common.add("resume=" + options.resume());
+    common.add("fail-fast=" + options.failFast());
+    common.add("max-time=" + options.maxTime());
+    return RankWork.Task.of("run of a batch", common, runs.get(0).computer());
   }
 
   private Void runOnRank(

@@ -125,7 +125,7 @@ final class KnnCommand implements Callable<Integer> {
             ranks,
             rankOptions,
             loudness,
-            options.computer(),
+            RankWork.Task.of("knn", options.commonOptions(), options.computer()),
             (comm, own, progress) ->
                 new NeighbourFinder(comm, version).find(options.on(own), progress));
     if (!loudness.quiet()) {

@@ -1,7 +1,11 @@
 package org.jzfof.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Disagreement;
 import org.jzfof.config.Computer;
+import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.ProgressListener;
 
 /** What a command does on each rank, with a progress bar and logs. */
@@ -19,13 +23,44 @@ interface RankWork<T> {
   /**
    * Runs the work on all ranks.
    *
-   * @param computer that was asked for; each rank gets its share of the cores
+   * @param task what all ranks must have been asked for
+   * @param work of each rank
    * @return what rank 0 returns, or, of several processes, the rank of this one
+   * @throws UsageException where ranks were asked for something else
    */
   static <T> T onAll(
-      Ranks ranks, RankOptions options, ReportOptions report, Computer computer, RankWork<T> work) {
+      Ranks ranks, RankOptions options, ReportOptions report, Task task, RankWork<T> work) {
     try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
-      return onAll(ranks, options, new Shown(report, bar), computer, work);
+      return onAll(ranks, options, new Shown(report, bar), task, work);
+    }
+  }
+
+  /**
+   * What was asked for.
+   *
+   * @param command with all options that the ranks must have in common, one by one
+   * @param computer each rank gets its share of the cores
+   */
+  record Task(List<String> command, Computer computer) {
+    /** A command and its options. */
+    static Task of(String command, List<String> options, Computer computer) {
+      List<String> all = new ArrayList<>();
+      all.add(command);
+      all.addAll(options);
+      return new Task(all, computer);
+    }
+
+    /** All ranks call it together, before anything else that they do together. */
+    void requireSame(boolean quiet, Communicator comm) {
+      List<String> lines = new ArrayList<>(command);
+      lines.add("quiet=" + quiet);
+      Disagreement.in(lines, comm)
+          .ifPresent(
+              other -> {
+                throw new UsageException(
+                    "%s: started with other options than rank 0 (%s instead of %s): give all ranks the same command line"
+                        .formatted(other.who(), other.there(), other.here()));
+              });
     }
   }
 
@@ -38,16 +73,16 @@ interface RankWork<T> {
   record Shown(ReportOptions report, ProgressListener progress) {}
 
   /** As the other, without a progress bar of its own. */
-  static <T> T onAll(
-      Ranks ranks, RankOptions options, Shown shown, Computer computer, RankWork<T> work) {
+  static <T> T onAll(Ranks ranks, RankOptions options, Shown shown, Task task, RankWork<T> work) {
     return ranks.run(
         options,
         comm -> {
+          task.requireSame(shown.report.quiet(), comm);
           if (!shown.report.quiet()) {
             ranks.warnOfIdleCores(comm);
           }
           ProgressListener first = comm.rank() == 0 ? shown.progress : (stage, fraction) -> {};
-          Computer own = CoreShare.of(computer, comm);
+          Computer own = CoreShare.of(task.computer, comm);
           return RankLog.around(
               shown.report.logs(), comm, first, progress -> work.run(comm, own, progress));
         });

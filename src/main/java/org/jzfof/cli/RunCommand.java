@@ -138,7 +138,7 @@ final class RunCommand implements Callable<Integer> {
             ranks,
             rankOptions,
             loudness,
-            options.computer(),
+            RankWork.Task.of("run", options.commonOptions(), options.computer()),
             (comm, own, progress) -> search.apply(comm).find(options.on(own), progress));
     if (!loudness.quiet()) {
       print(report);

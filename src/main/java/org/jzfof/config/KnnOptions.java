@@ -1,8 +1,10 @@
 package org.jzfof.config;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jzfof.error.UsageException;
 
@@ -81,6 +83,13 @@ public record KnnOptions(
           "--order morton is for neighbours of the particles themselves: leave it out with "
               + others);
     }
+  }
+
+  /** All options that the ranks of a search must have in common, as text. */
+  public List<String> commonOptions() {
+    List<String> parts = new ArrayList<>(OptionText.parts(this, OptionText.OF_RANK));
+    parts.add("queries from a file=" + (queries.file() != null));
+    return parts;
   }
 
   /** Whether the queries are the sources themselves. */

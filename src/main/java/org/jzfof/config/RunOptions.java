@@ -1,10 +1,9 @@
 package org.jzfof.config;
 
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jzfof.error.UsageException;
 
 /**
@@ -66,27 +65,13 @@ public record RunOptions(
    * snapshot. Trust in its headers decides only whether there is a result.
    */
   public String resultOptions() {
-    return text(
+    return OptionText.of(
         this, Set.of("snapshot", "trustHeaders", "outputDir", "computer", "dryRun", "commandLine"));
   }
 
-  private static String text(Object value, Set<String> without) {
-    if (value instanceof Record) {
-      return Arrays.stream(value.getClass().getRecordComponents())
-          .filter(component -> !without.contains(component.getName()))
-          .map(component -> component.getName() + "=" + text(part(component, value), without))
-          .collect(Collectors.joining(", ", "(", ")"));
-    }
-    String text = Arrays.deepToString(new Object[] {value});
-    return text.substring(1, text.length() - 1);
-  }
-
-  private static Object part(RecordComponent component, Object of) {
-    try {
-      return component.getAccessor().invoke(of);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
+  /** All options that the ranks of a run must have in common, as text. */
+  public List<String> commonOptions() {
+    return OptionText.parts(this, OptionText.OF_RANK);
   }
 
   /** The same on another computer. */

@@ -44,13 +44,14 @@ record KnnInput(
   static KnnInput open(KnnOptions options, Communicator comm) {
     Snapshot snapshot =
         Snapshot.open(options.sources().snapshot(), options.sources().trustHeaders());
+    SameSnapshot.require(snapshot.header(), comm);
     int[] types = options.sources().types();
     SnapshotRows sources = checkedRows(snapshot, types, quantities(options), comm);
     if (options.values().contains(NeighbourValue.ID)) {
       requireIds(snapshot, types);
     }
     Box box = new BoxFinder(snapshot, options.sources(), comm).find();
-    List<Path> files = pieces(snapshot);
+    List<Path> files = snapshot.header().files();
     KnnInput self = new KnnInput(snapshot.header(), sources, sources, types, box, files);
     return options.selfQuery() ? self : self.askedFrom(snapshot, options, comm);
   }
@@ -67,8 +68,9 @@ record KnnInput(
       return askedFrom(checkedRows(snapshot, asking, Set.of(), comm), asking, List.of());
     }
     Snapshot other = Snapshot.open(choice.file(), options.sources().trustHeaders());
+    SameSnapshot.require(other.header(), comm);
     new SameUnits(header, other.header(), choice.file()).require(options.sources());
-    return askedFrom(checkedRows(other, asking, Set.of(), comm), asking, pieces(other));
+    return askedFrom(checkedRows(other, asking, Set.of(), comm), asking, other.header().files());
   }
 
   private KnnInput askedFrom(PositionSource other, int[] types, List<Path> more) {
@@ -115,9 +117,5 @@ record KnnInput(
       throw new UsageException(
           choice.file() + " is no snapshot and has no particle types: leave out --query-types");
     }
-  }
-
-  private static List<Path> pieces(Snapshot snapshot) {
-    return snapshot.header().pieces().stream().map(SnapshotHeader.Piece::file).toList();
   }
 }

@@ -63,8 +63,9 @@ public final class SnapshotParticles {
     return of(CheckedSnapshot.open(choice, attach, ids, comm), choice, comm);
   }
 
-  /** Finds the box of a snapshot that is checked; every rank calls it. */
+  /** Finds the box of a snapshot that is checked and the same for all ranks, which all call it. */
   static SnapshotParticles of(CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
+    SameSnapshot.require(checked.snapshot().header(), comm);
     ParticleChoice all = choice.and(checked.attached());
     return new SnapshotParticles(
         checked, new BoxFinder(checked.snapshot(), all, comm).find(), comm);

@@ -1,0 +1,67 @@
+package org.jzfof.comm;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Ranks that are not alike in something that all must have in common.
+ *
+ * @param ranks that are not as rank 0, increasing
+ * @param there the first line in which the first of them differs
+ * @param here that line on rank 0
+ */
+public record Disagreement(List<Integer> ranks, String there, String here) {
+
+  /**
+   * Compares a text over all ranks, which call it together; the result is the same on all of them.
+   * Where they agree they exchange no more than a hash.
+   *
+   * @param lines of text, not empty
+   */
+  public static Optional<Disagreement> in(List<String> lines, Communicator comm) {
+    if (comm.size() == 1) {
+      return Optional.empty();
+    }
+    String text = String.join("\n", lines);
+    long[][] hashes = comm.allGather(new long[] {hash(text)});
+    List<Integer> others =
+        IntStream.range(0, hashes.length)
+            .filter(r -> hashes[r][0] != hashes[0][0])
+            .boxed()
+            .toList();
+    if (others.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> here = Text.of(comm.broadcast(Text.toLongs(text), 0)).lines().toList();
+    List<String> there =
+        Text.of(comm.broadcast(Text.toLongs(text), others.get(0))).lines().toList();
+    int line = 0;
+    while (line < Math.min(here.size(), there.size()) - 1
+        && here.get(line).equals(there.get(line))) {
+      line++;
+    }
+    return Optional.of(new Disagreement(others, there.get(line), here.get(line)));
+  }
+
+  private static long hash(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return ByteBuffer.wrap(digest).getLong();
+    } catch (NoSuchAlgorithmException e) { // every Java has it
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The ranks for a message, such as "rank 3" or "ranks 1, 2". */
+  public String who() {
+    String numbers = ranks.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return (ranks.size() == 1 ? "rank " : "ranks ") + numbers;
+  }
+}

@@ -1,0 +1,43 @@
+package org.jzfof.config;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** Options as text: equal where they are. */
+final class OptionText {
+  /** What a rank may have of its own: copies of files, a device, cores. */
+  static final Set<String> OF_RANK =
+      Set.of("snapshot", "file", "backend", "device", "threads", "commandLine");
+
+  private OptionText() {}
+
+  /**
+   * @param options a record, of records and values
+   * @param without names of components that are left out
+   */
+  static String of(Object options, Set<String> without) {
+    if (options instanceof Record) {
+      return "(" + String.join(", ", parts(options, without)) + ")";
+    }
+    String text = Arrays.deepToString(new Object[] {options});
+    return text.substring(1, text.length() - 1);
+  }
+
+  /** The components of a record, one by one. */
+  static List<String> parts(Object options, Set<String> without) {
+    return Arrays.stream(options.getClass().getRecordComponents())
+        .filter(component -> !without.contains(component.getName()))
+        .map(component -> component.getName() + "=" + of(part(component, options), without))
+        .toList();
+  }
+
+  private static Object part(RecordComponent component, Object of) {
+    try {
+      return component.getAccessor().invoke(of);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.BackendChoice;
+import org.jzfof.config.Computer;
+import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.KnnOptions;
+import org.jzfof.config.LinkingLength;
+import org.jzfof.config.NeighbourValue;
+import org.jzfof.config.OutputOptions;
+import org.jzfof.config.ParticleChoice;
+import org.jzfof.config.QueryChoice;
+import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** Files that are replaced during a run, or not the same for all ranks: no result is written. */
+class WrongFilesTest {
+  private static final Computer ONE_CORE =
+      new Computer(BackendChoice.CPU, -1, 1, ExchangeChoice.AUTO);
+  private static final ProgressListener SILENT = (stage, fraction) -> {};
+
+  @TempDir Path dir;
+
+  private Path file;
+  private Path other;
+  private Path out;
+
+  @BeforeEach
+  void write() throws IOException {
+    file = dir.resolve("snapshot_001.hdf5");
+    Files.createDirectory(dir.resolve("copy"));
+    other = dir.resolve("copy/snapshot_001.hdf5");
+    out = dir.resolve("out");
+    SnapshotFixtures.gadget4(file, 50, Particles.uniform(1000, 50, 1));
+    SnapshotFixtures.gadget4(other, 50, Particles.uniform(1000, 50, 2));
+  }
+
+  private void replace() {
+    try {
+      Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ParticleChoice choice(Path snapshot) {
+    return new ParticleChoice(snapshot, new int[] {1}, true, null);
+  }
+
+  private void run(Path snapshot, Communicator comm, ProgressListener progress) {
+    RunOptions options =
+        new RunOptions(
+            choice(snapshot),
+            new int[0],
+            out,
+            new LinkingLength(0.2, true, SeparationBy.NUMBER),
+            20,
+            ONE_CORE,
+            true,
+            OutputOptions.catalogue(1),
+            false,
+            "test");
+    new HaloFinder(comm, "test").find(options, progress);
+  }
+
+  private void knn(Path snapshot, Path queries, Communicator comm, ProgressListener progress) {
+    Set<NeighbourValue> values = EnumSet.of(NeighbourValue.INDEX);
+    KnnOptions options =
+        new KnnOptions(
+            choice(snapshot),
+            new QueryChoice(queries, null),
+            4,
+            false,
+            out.resolve("n.hdf5"),
+            values,
+            false,
+            ONE_CORE,
+            1,
+            false,
+            "test");
+    new NeighbourFinder(comm, "test").find(options, progress);
+  }
+
+  private void assertChanged(Runnable run) {
+    SnapshotException e = assertThrows(SnapshotException.class, run::run);
+    assertTrue(e.getMessage().startsWith(file + " has changed while it was read"), e::getMessage);
+    assertFalse(Files.exists(out), "the output folder was made");
+  }
+
+  private ProgressListener replacingAt(String when) {
+    return (stage, fraction) -> {
+      if (stage.equals(when) && Files.exists(other)) {
+        replace();
+      }
+    };
+  }
+
+  @Test
+  void aSnapshotThatIsReplacedWhileItIsRead() {
+    assertChanged(() -> run(file, new LocalCommunicator(), replacingAt("read")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void sourcesAndQueriesThatAreReplaced(boolean queries) throws IOException {
+    Path copy = Files.copy(file, dir.resolve("sources_001.hdf5"));
+    assertChanged(
+        () ->
+            knn(
+                queries ? copy : file,
+                queries ? file : null,
+                new LocalCommunicator(),
+                replacingAt("read sources")));
+  }
+
+  @Test
+  void ranksThatReadAnotherSnapshot() throws IOException {
+    SnapshotFixtures.gadget4(other, 50, Particles.uniform(900, 50, 2));
+    assertAnother(comm -> run(comm.rank() == 1 ? other : file, comm, SILENT));
+    assertAnother(comm -> knn(comm.rank() == 1 ? other : file, null, comm, SILENT));
+    assertAnother(comm -> knn(file, comm.rank() == 1 ? other : file, comm, SILENT));
+    Files.copy(file, other, StandardCopyOption.REPLACE_EXISTING);
+    ThreadRanks.run(
+        3,
+        comm -> {
+          run(comm.rank() == 1 ? other : file, comm, SILENT);
+          return null;
+        });
+    assertTrue(Files.exists(out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5")), "copies");
+  }
+
+  private interface Task {
+    void run(Communicator comm);
+  }
+
+  private void assertAnother(Task task) {
+    SnapshotException e =
+        assertThrows(
+            SnapshotException.class,
+            () ->
+                ThreadRanks.run(
+                    3,
+                    comm -> {
+                      task.run(comm);
+                      return null;
+                    }));
+    assertEquals(
+        "rank 1: another snapshot than that of rank 0 (900 particles of type 1 instead of 1000"
+            + " particles of type 1): name the same one on all ranks, and copy it again where nodes"
+            + " have their own",
+        e.getMessage());
+    assertFalse(Files.exists(out), "the output folder was made");
+  }
+}
