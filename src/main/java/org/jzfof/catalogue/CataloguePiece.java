@@ -17,7 +17,7 @@ final class CataloguePiece implements AutoCloseable {
   /**
    * Creates the file.
    *
-   * @param file where; what is there is lost
+   * @param file where; nothing has that name
    */
   CataloguePiece(Path file) {
     out = Hdf5Writer.create(file);

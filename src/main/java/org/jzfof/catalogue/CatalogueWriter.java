@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
+import org.jzfof.output.Transaction;
 
 /** Writes a catalogue in one of the formats. */
 public interface CatalogueWriter {
@@ -19,12 +20,29 @@ public interface CatalogueWriter {
   void check(CatalogueInfo info);
 
   /**
-   * Writes a catalogue in place of an older one. The files appear under their names only when they
-   * are complete and on the disk; after a failure nothing is left of them.
+   * Files of an older catalogue that go when this one comes; those of the same names may be left
+   * out.
+   */
+  List<Path> older();
+
+  /**
+   * Writes a catalogue.
    *
+   * @param transaction gives the files their names
    * @throws org.jzfof.error.OutputException if they cannot be written, with the cause
    */
-  void write(CatalogueInfo info, GroupCatalogue groups);
+  void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups);
+
+  /**
+   * What a transaction calls the output of one snapshot: catalogue, membership, and reordered
+   * snapshot.
+   *
+   * @param outputDir folder that gets groups_NNN
+   * @param snapshotNumber NNN, the digits in the snapshot's name
+   */
+  static Path output(Path outputDir, String snapshotNumber) {
+    return CatalogueFiles.folder(outputDir, snapshotNumber).resolve("run");
+  }
 
   /**
    * The writer of a format.
@@ -52,8 +70,13 @@ public interface CatalogueWriter {
       }
 
       @Override
-      public void write(CatalogueInfo info, GroupCatalogue groups) {
-        GadgetCatalogueWriter.write(outputDir, snapshotNumber, info, groups, options.files());
+      public List<Path> older() {
+        return GadgetCatalogueWriter.older(outputDir, snapshotNumber);
+      }
+
+      @Override
+      public void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
+        transaction.write(files(), parts -> PieceSequence.write(parts, info, groups));
       }
     };
   }

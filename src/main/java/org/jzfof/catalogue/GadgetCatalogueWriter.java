@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.jzfof.output.AtomicFiles;
+import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Transaction;
 
 /**
  * Writes a catalogue as Gadget-4 and its readers (yt, illustris_python, pynbody) lay it out:
@@ -47,7 +48,7 @@ public final class GadgetCatalogueWriter {
    * @throws org.jzfof.error.OutputException if the place will not do, with the cause
    */
   public static void check(Path outputDir, String snapshotNumber, int count) {
-    files(outputDir, snapshotNumber, count).forEach(AtomicFiles::check);
+    files(outputDir, snapshotNumber, count).forEach(OutputFiles::check);
   }
 
   /** Writes a catalogue of one file; otherwise as the method for several. */
@@ -73,10 +74,19 @@ public final class GadgetCatalogueWriter {
   public static Path write(
       Path outputDir, String snapshotNumber, CatalogueInfo info, GroupCatalogue groups, int count) {
     List<Path> files = files(outputDir, snapshotNumber, count);
+    Path output = CatalogueWriter.output(outputDir, snapshotNumber);
+    try (Transaction transaction = Transaction.begin(output, files)) {
+      transaction.write(files, parts -> PieceSequence.write(parts, info, groups));
+      transaction.commit(older(outputDir, snapshotNumber));
+    }
+    return files.get(0);
+  }
+
+  /** All files of a catalogue that is there, of any number. */
+  static List<Path> older(Path outputDir, String snapshotNumber) {
     Pattern names =
         Pattern.compile("fof_subhalo_tab_" + Pattern.quote(snapshotNumber) + "\\.\\d+\\.hdf5");
-    AtomicFiles.write(
-        files, names.asMatchPredicate(), temporary -> PieceSequence.write(temporary, info, groups));
-    return files.get(0);
+    return OutputFiles.in(
+        CatalogueFiles.folder(outputDir, snapshotNumber), names.asMatchPredicate());
   }
 }

@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.output.AtomicFiles;
+import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
@@ -40,12 +41,13 @@ public final class MembershipWriter {
 
   /** Checks, without writing anything, that there is where to write. */
   public void check() {
-    AtomicFiles.check(file);
+    OutputFiles.check(file);
   }
 
   /** Writes the file; rank 0 calls it, the others stream the numbers of all types. */
-  public void write(CatalogueInfo info, GroupNumbers numbers) {
+  public void write(Transaction transaction, CatalogueInfo info, GroupNumbers numbers) {
     SingleFile.write(
+        transaction,
         file,
         out -> {
           writeHeader(out, info, numbers);

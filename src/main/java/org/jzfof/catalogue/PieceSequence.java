@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.jzfof.output.OutputFiles;
 import org.jzfof.snapshot.LongSink;
 
 /**
@@ -29,7 +30,7 @@ final class PieceSequence implements LongSink, AutoCloseable {
   /**
    * Writes a catalogue.
    *
-   * @param files its pieces, at least one; what is there is lost
+   * @param files its pieces, at least one; nothing has these names
    * @param info what it says about the run
    * @param groups the groups
    */
@@ -39,7 +40,7 @@ final class PieceSequence implements LongSink, AutoCloseable {
       while (pieces.opened < files.size()) {
         pieces.openNext();
       }
-      pieces.open.flush();
+      pieces.complete();
     }
   }
 
@@ -61,12 +62,17 @@ final class PieceSequence implements LongSink, AutoCloseable {
 
   private void openNext() {
     if (open != null) {
-      open.flush();
-      close();
+      complete();
     }
     open = new CataloguePiece(files.get(opened));
     open.writeAllButIds(info, groups, fields, ranges.get(opened));
     opened++;
+  }
+
+  private void complete() {
+    open.flush();
+    close();
+    OutputFiles.sync(files.get(opened - 1));
   }
 
   @Override

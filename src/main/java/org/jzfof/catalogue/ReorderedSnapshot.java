@@ -14,7 +14,8 @@ import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.output.AtomicFiles;
+import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
@@ -56,7 +57,7 @@ public final class ReorderedSnapshot {
    * Checks, without writing anything, that there is where to write, away from the snapshot itself.
    */
   public void check() {
-    AtomicFiles.check(file);
+    OutputFiles.check(file);
     Path folder = file.toAbsolutePath().getParent();
     for (Path other : snapshot.files()) {
       if (isSame(folder, other.toAbsolutePath().getParent())) {
@@ -78,8 +79,12 @@ public final class ReorderedSnapshot {
     }
   }
 
-  /** Writes the file; every rank calls it. */
-  public void write(GroupCatalogue groups, GroupNumbers numbers) {
+  /**
+   * Writes the file; every rank calls it.
+   *
+   * @param transaction gives it its name, on rank 0
+   */
+  public void write(Transaction transaction, GroupCatalogue groups, GroupNumbers numbers) {
     if (comm.rank() > 0) {
       for (int type = streamed(END); type != END; type = streamed(END)) {
         numbers.stream(type, (row, block) -> {});
@@ -87,6 +92,7 @@ public final class ReorderedSnapshot {
       return;
     }
     SingleFile.write(
+        transaction,
         file,
         out -> {
           writeHeader(out);

@@ -4,27 +4,29 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.output.AtomicFiles;
+import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Transaction;
 
-/** An HDF5 file that appears, in place of an older one, only when it is complete. */
+/** An HDF5 file that one process writes from its beginning to its end. */
 final class SingleFile {
   private SingleFile() {}
 
   /**
    * Writes the file.
    *
+   * @param transaction gives it its name
    * @param content writes all of it
    * @throws org.jzfof.error.OutputException if it cannot be written, with the cause
    */
-  static void write(Path file, Consumer<Hdf5Writer> content) {
-    AtomicFiles.write(
+  static void write(Transaction transaction, Path file, Consumer<Hdf5Writer> content) {
+    transaction.write(
         List.of(file),
-        file.getFileName().toString()::equals,
-        temporary -> {
-          try (Hdf5Writer out = Hdf5Writer.create(temporary.get(0))) {
+        parts -> {
+          try (Hdf5Writer out = Hdf5Writer.create(parts.get(0))) {
             content.accept(out);
             out.flush();
           }
+          OutputFiles.sync(parts.get(0));
         });
   }
 }

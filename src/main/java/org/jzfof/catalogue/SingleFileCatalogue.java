@@ -3,7 +3,8 @@ package org.jzfof.catalogue;
 import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.output.AtomicFiles;
+import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Transaction;
 
 /**
  * Writes a catalogue of one file in a format that needs physical units.
@@ -28,7 +29,7 @@ record SingleFileCatalogue(Path file, String format, Layout layout) implements C
   @Override
   public void check(CatalogueInfo info) {
     units(info);
-    AtomicFiles.check(file);
+    OutputFiles.check(file);
   }
 
   private PhysicalUnits units(CatalogueInfo info) {
@@ -36,7 +37,12 @@ record SingleFileCatalogue(Path file, String format, Layout layout) implements C
   }
 
   @Override
-  public void write(CatalogueInfo info, GroupCatalogue groups) {
-    SingleFile.write(file, out -> layout.write(out, info, groups, units(info)));
+  public List<Path> older() {
+    return List.of();
+  }
+
+  @Override
+  public void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
+    SingleFile.write(transaction, file, out -> layout.write(out, info, groups, units(info)));
   }
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jzfof.error.UsageException;
-import org.jzfof.output.AtomicFiles;
+import org.jzfof.output.OutputFiles;
 import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
 import picocli.CommandLine.Command;
@@ -128,7 +128,7 @@ final class PlotCommand implements Callable<Integer> {
     if (!output.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
       throw new UsageException("-o is " + output + ": pictures are PNG files, name it FILE.png");
     }
-    AtomicFiles.check(output); // before a large snapshot is read
+    OutputFiles.check(output); // before a large snapshot is read
     Figure figure =
         Figure.of(
             new PlotRequest(
@@ -140,10 +140,10 @@ final class PlotCommand implements Callable<Integer> {
                 slab,
                 circles,
                 height));
+    figure.write(output);
     for (String warning : figure.warnings()) {
       ranks.err().println("jzfof: warning: " + warning);
     }
-    figure.write(output);
     ranks.out().println("picture          " + output);
     return ExitCodes.OK;
   }

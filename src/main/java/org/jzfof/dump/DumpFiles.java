@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -15,7 +16,8 @@ import org.jzfof.comm.Text;
 import org.jzfof.error.OutputException;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.output.AtomicFiles;
+import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Transaction;
 
 /** Names of the files of a result: NAME.hdf5, or NAME.0.hdf5 to NAME.K-1.hdf5. */
 public final class DumpFiles {
@@ -56,7 +58,7 @@ public final class DumpFiles {
    */
   public void check(Collection<Path> inputs) {
     for (Path file : files) {
-      AtomicFiles.check(file);
+      OutputFiles.check(file);
       for (Path input : inputs) {
         if (isSame(file, input)) {
           throw new OutputException(
@@ -70,7 +72,7 @@ public final class DumpFiles {
     try {
       return Files.exists(file) && Files.isSameFile(file, input);
     } catch (IOException e) {
-      throw AtomicFiles.failure(file, e);
+      throw OutputFiles.failure(file, e);
     }
   }
 
@@ -80,14 +82,18 @@ public final class DumpFiles {
    *
    * @param comm the ranks, which see the same folder
    * @param content writes what a rank has to write to the paths that it is given, in the order of
-   *     the files, and closes them
+   *     the files, and has it on the disk
+   * @return what the user should know about the files, on rank 0
    */
-  public void write(Communicator comm, Consumer<List<Path>> content) {
-    if (comm.rank() == 0) {
-      AtomicFiles.write(
-          files, this::isReplaced, temporary -> writeTogether(comm, content, temporary));
-    } else {
+  public List<String> write(Communicator comm, Consumer<List<Path>> content) {
+    if (comm.rank() > 0) {
       writeTogether(comm, content, List.of());
+      return List.of();
+    }
+    try (Transaction transaction = Transaction.begin(output, files)) {
+      transaction.write(files, parts -> writeTogether(comm, content, parts));
+      transaction.commit(older());
+      return transaction.warnings();
     }
   }
 
@@ -120,16 +126,22 @@ public final class DumpFiles {
     }
   }
 
-  /** The files themselves, and those of an older result in more files. */
-  private boolean isReplaced(String name) {
-    Path file = output.resolveSibling(name);
-    return files.contains(file)
-        || files.size() > 1 && piece.matcher(name).matches() && isResult(file);
+  /** Files of an older result, in one or any number of files. */
+  private List<Path> older() {
+    Path folder = output.toAbsolutePath().getParent();
+    String one = output.getFileName().toString();
+    return OutputFiles.in(
+        folder,
+        name ->
+            name.equals(one) && isResult(folder.resolve(name), files -> files == 1)
+                || piece.matcher(name).matches()
+                    && isResult(folder.resolve(name), files -> files > 1));
   }
 
-  private static boolean isResult(Path path) {
+  private static boolean isResult(Path path, LongPredicate files) {
     try (Hdf5File file = Hdf5File.open(path)) {
-      return file.hasAttribute(DumpPiece.HEADER, DumpPiece.TOTAL);
+      return file.hasAttribute(DumpPiece.HEADER, DumpPiece.TOTAL)
+          && files.test(file.longs(DumpPiece.HEADER, DumpPiece.FILES)[0]);
     } catch (Hdf5Exception e) {
       return false; // whatever it is, it stays
     }

@@ -15,6 +15,7 @@ import org.jzfof.snapshot.Units;
 final class DumpPiece implements AutoCloseable {
   static final String HEADER = "/Header";
   static final String TOTAL = "NumQueries_Total";
+  static final String FILES = "NumFiles";
 
   private static final String INDEX = "/Neighbours/Index";
   private static final String ID = "/Neighbours/ID";
@@ -30,7 +31,7 @@ final class DumpPiece implements AutoCloseable {
   /**
    * Creates the file with all but its rows.
    *
-   * @param file where; what is there is lost
+   * @param file where; nothing has that name
    * @param piece which of the files, from 0
    * @param shares rows of all files
    */
@@ -59,7 +60,7 @@ final class DumpPiece implements AutoCloseable {
   private void writeHeader(int files) {
     SnapshotHeader snapshot = info.sources().header();
     out.group(HEADER);
-    out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, files);
+    out.attribute(HEADER, FILES, Hdf5Type.INT32, files);
     out.attribute(HEADER, TOTAL, Hdf5Type.INT64, info.rows());
     out.attribute(HEADER, "NumQueries_ThisFile", Hdf5Type.INT64, missing);
     out.attribute(HEADER, "FirstQuery", Hdf5Type.INT64, first);

@@ -1,12 +1,13 @@
 package org.jzfof.dump;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.hdf5.Hdf5Exception;
-import org.jzfof.output.AtomicFiles;
+import org.jzfof.output.OutputFiles;
 
 /** The files that one rank writes: each is open from its first row to its last. */
 final class DumpPieces implements AutoCloseable {
@@ -69,10 +70,11 @@ final class DumpPieces implements AutoCloseable {
       if (file.isComplete()) {
         open.remove(piece);
         file.close();
+        OutputFiles.sync(temporary.get(piece));
         done[piece] = true;
       }
-    } catch (Hdf5Exception e) {
-      throw AtomicFiles.failure(files.get(piece), e);
+    } catch (Hdf5Exception | UncheckedIOException e) {
+      throw OutputFiles.failure(files.get(piece), e);
     }
   }
 

@@ -24,14 +24,14 @@ public final class Hdf5Writer implements AutoCloseable {
     this.id = id;
   }
 
-  /** Creates a file, in place of an older one of that name. */
+  /** Creates a file; nothing may have that name, not even a link that leads nowhere. */
   public static Hdf5Writer create(Path file) {
     return Hdf5Library.call(
         () ->
             new Hdf5Writer(
                 new Hdf5Id(
                     H5.H5Fcreate(
-                        Hdf5Library.name(file), HDF5Constants.H5F_ACC_TRUNC, DEFAULT, DEFAULT),
+                        Hdf5Library.name(file), HDF5Constants.H5F_ACC_EXCL, DEFAULT, DEFAULT),
                     H5::H5Fclose)));
   }
 

@@ -1,38 +1,32 @@
 package org.jzfof.output;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Renamings that can be taken back. */
 final class FileMoves {
-  private record Move(Path from, Path to) {
-    void run() throws IOException {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    }
-  }
+  private record Move(Path from, Path to) {}
 
+  private final FileOperations operations;
   private final Deque<Move> done = new ArrayDeque<>();
 
-  /** Renames a file; the new name must be free. */
-  void move(Path from, Path to) throws IOException {
-    Move move = new Move(from, to);
-    move.run();
-    done.push(move);
+  FileMoves(FileOperations operations) {
+    this.operations = operations;
   }
 
-  /** Gives all files their former names again; what goes wrong is added to the failure. */
-  void undo(Throwable failure) {
+  /** Renames a file. */
+  void move(Path from, Path to) throws IOException {
+    operations.move(from, to);
+    done.push(new Move(from, to));
+  }
+
+  /** Gives all files their former names again, the last first. */
+  void undo() throws IOException {
     while (!done.isEmpty()) {
-      Move last = done.pop();
-      try {
-        new Move(last.to, last.from).run();
-      } catch (IOException e) {
-        failure.addSuppressed(e);
-      }
+      operations.move(done.peek().to, done.peek().from);
+      done.pop();
     }
   }
 }

@@ -97,9 +97,10 @@ public final class HaloBatch {
     Pending settled = pending;
     pending = null;
     try {
-      double writing = settled.result.written().join();
+      HaloSeries.Written written = settled.result.written().join();
       if (comm.rank() == 0) {
-        listener.done(settled.run, settled.result.report(), writing);
+        HaloReport report = settled.result.report().withWarnings(written.warnings());
+        listener.done(settled.run, report, written.seconds());
       }
     } catch (CompletionException e) {
       listener.failed(settled.run, e.getCause()); // only rank 0 writes

@@ -91,7 +91,10 @@ public final class HaloFinder implements HaloSearch {
       if (options.dryRun()) {
         return report(info.withWarnings(warnings(input)), input, null, products, bytes);
       }
-      return findAndWrite(input, space, info, products, bytes);
+      try (products) {
+        products.begin();
+        return findAndWrite(input, space, info, products, bytes);
+      }
     }
 
     /** The coordinates are read once more, or a few times, only where cells are coarse. */
@@ -114,8 +117,8 @@ public final class HaloFinder implements HaloSearch {
               : findGroups(input, space, info.linkingLength(), products.needNumbers(), bytes)) {
         warnIfPercolating(found.catalogue(), input.count() + input.secondaryCount());
         CatalogueInfo warned = info.withWarnings(warnings(input));
-        write(input, warned, products, found);
-        return report(warned, input, found.catalogue(), products, bytes);
+        List<String> more = write(input, warned, products, found);
+        return report(warned, input, found.catalogue(), products, bytes).withWarnings(more);
       }
     }
 
@@ -124,16 +127,18 @@ public final class HaloFinder implements HaloSearch {
       return Stream.concat(input.warnings().stream(), warnings.stream()).toList();
     }
 
-    private void write(
+    /**
+     * The catalogue comes last: in a series it is written while the next snapshot is computed.
+     * Returns what the user should know about the files, as far as they are written.
+     */
+    private List<String> write(
         SnapshotParticles input, CatalogueInfo info, Products products, GroupFinder.Found found) {
-      clock.run(
-          "write",
-          () -> lanes.write(found.catalogue(), groups -> products.writeCatalogue(info, groups)));
       if (products.needNumbers()) {
         GroupNumbers numbers = input.numbers(found.labels(), backend.memory());
         clock.run("write membership", () -> products.writeMembership(info, numbers));
         clock.run("write reordered", () -> products.writeReordered(found.catalogue(), numbers));
       }
+      return clock.time("write", () -> lanes.write(found.catalogue(), products.ending(info)));
     }
 
     /** Without particles to link there are no groups to attach anything to. */

@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.GroupCatalogue;
 
@@ -29,4 +30,11 @@ public record HaloReport(
     List<Path> others,
     long estimatedBytes,
     List<StageTiming> stages,
-    List<String> warnings) {}
+    List<String> warnings) {
+  /** The same with more of what a user should know. */
+  HaloReport withWarnings(List<String> more) {
+    List<String> all = Stream.concat(warnings.stream(), more.stream()).toList();
+    return new HaloReport(
+        info, particles, secondary, backend, groups, file, others, estimatedBytes, stages, all);
+  }
+}

@@ -27,7 +27,7 @@ public interface HaloSearch {
       @Override
       public Result find(int run, ProgressListener progress) {
         HaloReport report = HaloSearch.this.find(runs.get(run), progress);
-        return new Result(report, CompletableFuture.completedFuture(0.0));
+        return new Result(report, CompletableFuture.completedFuture(HaloSeries.Written.NOTHING));
       }
 
       @Override

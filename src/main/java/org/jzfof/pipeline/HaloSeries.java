@@ -1,5 +1,6 @@
 package org.jzfof.pipeline;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Searches in several snapshots, one after the other; parts of them may overlap. */
@@ -8,10 +9,20 @@ public interface HaloSeries extends AutoCloseable {
    * What a search found, before all of it is on the disk.
    *
    * @param report what the run did
-   * @param written completes when the catalogue is written, with the seconds that this took; on
-   *     ranks that do not write it is complete
+   * @param written completes when the catalogue is written; on ranks that do not write it is
+   *     complete
    */
-  record Result(HaloReport report, CompletableFuture<Double> written) {}
+  record Result(HaloReport report, CompletableFuture<Written> written) {}
+
+  /**
+   * What writing a catalogue came to.
+   *
+   * @param seconds that it took
+   * @param warnings what the user should know about the files, complete sentences
+   */
+  record Written(double seconds, List<String> warnings) {
+    static final Written NOTHING = new Written(0, List.of());
+  }
 
   /**
    * Searches the next snapshot; every rank calls it. Catalogues of earlier ones are complete, or

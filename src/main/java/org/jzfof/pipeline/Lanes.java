@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
-import java.util.function.Consumer;
+import java.util.List;
+import java.util.function.Function;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
@@ -21,9 +22,11 @@ interface Lanes {
    * Has the catalogue written; every rank calls it.
    *
    * @param groups the catalogue
-   * @param writing writes a catalogue on rank 0, and lets the other ranks send it what it needs
+   * @param writing writes a catalogue on rank 0, and lets the other ranks send it what it needs;
+   *     returns what the user should know about the files
+   * @return what it has returned, if that is known already
    */
-  void write(GroupCatalogue groups, Consumer<GroupCatalogue> writing);
+  List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing);
 
   /** One thing after the other. */
   static Lanes direct(Communicator comm) {
@@ -37,8 +40,9 @@ interface Lanes {
       public void loaded(long heapBytes) {}
 
       @Override
-      public void write(GroupCatalogue groups, Consumer<GroupCatalogue> writing) {
-        writing.accept(groups);
+      public List<String> write(
+          GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
+        return writing.apply(groups);
       }
     };
   }

@@ -17,7 +17,7 @@ import org.jzfof.dump.DumpWriter;
 import org.jzfof.dump.SourceValues;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.output.AtomicFiles;
+import org.jzfof.output.OutputFiles;
 import org.jzfof.snapshot.SnapshotFiles;
 
 /**
@@ -85,7 +85,7 @@ public final class NeighbourFinder {
       warn(plan);
       if (!options.dryRun()) {
         SourceValues values = clock.time("read values", plan.columns::read);
-        plan.files.write(comm, temporary -> search(plan, values, temporary));
+        warnings.addAll(plan.files.write(comm, temporary -> search(plan, values, temporary)));
         finished.run();
       }
       return new NeighbourReport(
@@ -233,7 +233,7 @@ public final class NeighbourFinder {
     }
 
     private static long freeBytes(Path file) {
-      return AtomicFiles.existingFolder(file).toFile().getUsableSpace();
+      return OutputFiles.existingFolder(file).toFile().getUsableSpace();
     }
   }
 }

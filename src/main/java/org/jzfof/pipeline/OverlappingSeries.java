@@ -2,7 +2,7 @@ package org.jzfof.pipeline;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
@@ -43,7 +43,7 @@ final class OverlappingSeries implements HaloSeries {
   /** The lanes of one run. */
   private final class BesideRun implements Lanes {
     private final int run;
-    private CompletableFuture<Double> written = CompletableFuture.completedFuture(0.0);
+    private CompletableFuture<Written> written = CompletableFuture.completedFuture(Written.NOTHING);
 
     BesideRun(int run) {
       this.run = run;
@@ -60,9 +60,11 @@ final class OverlappingSeries implements HaloSeries {
     }
 
     @Override
-    public void write(GroupCatalogue groups, Consumer<GroupCatalogue> writing) {
+    public List<String> write(
+        GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
       behind.write(groups, writing);
       written = behind.last();
+      return List.of();
     }
   }
 

@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
@@ -12,21 +13,28 @@ import org.jzfof.catalogue.ReorderedSnapshot;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.RunOptions;
+import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.SnapshotFiles;
 import org.jzfof.snapshot.SnapshotHeader;
 
-/** The files that a run writes. Rank 0 writes; the others send it what they have. */
-final class Products {
+/**
+ * The files that a run writes, which get their names together. Rank 0 writes; the others send it
+ * what they have.
+ */
+final class Products implements AutoCloseable {
   private final Communicator comm;
+  private final Path output;
   private final CatalogueWriter catalogue;
   private final MembershipWriter membership;
   private final ReorderedSnapshot reordered;
+  private Transaction transaction; // of rank 0, from its beginning until the catalogue has it
 
   Products(RunOptions options, SnapshotHeader snapshot, Communicator comm) {
     this.comm = comm;
     String number = SnapshotFiles.number(snapshot.pieces().get(0).file());
     Path folder = options.outputDir();
     boolean swift = options.output().format() == CatalogueFormat.SWIFT;
+    this.output = CatalogueWriter.output(folder, number);
     this.catalogue = CatalogueWriter.of(options.output(), folder, number);
     this.membership =
         options.output().membership() ? new MembershipWriter(folder, number, swift) : null;
@@ -67,12 +75,12 @@ final class Products {
     return files;
   }
 
-  /** Writes the catalogue; every rank calls it. */
-  void writeCatalogue(CatalogueInfo info, GroupCatalogue groups) {
+  /** Keeps other processes from writing the same; every rank calls it. */
+  void begin() {
     if (comm.rank() == 0) {
-      catalogue.write(info, groups);
-    } else {
-      groups.memberIds().stream((row, count, ids) -> {});
+      List<Path> files = new ArrayList<>(catalogue.files());
+      files.addAll(others());
+      transaction = Transaction.begin(output, files);
     }
   }
 
@@ -82,7 +90,7 @@ final class Products {
       return;
     }
     if (comm.rank() == 0) {
-      membership.write(info, numbers);
+      membership.write(transaction, info, numbers);
     } else {
       for (int type : numbers.types()) {
         numbers.stream(type, (row, block) -> {});
@@ -93,7 +101,38 @@ final class Products {
   /** Writes the snapshot in group order, if asked to; every rank calls it. */
   void writeReordered(GroupCatalogue groups, GroupNumbers numbers) {
     if (reordered != null) {
-      reordered.write(groups, numbers);
+      reordered.write(transaction, groups, numbers);
+    }
+  }
+
+  /**
+   * What writes the catalogue, on any thread, and then gives all files their names; it returns what
+   * the user should know about them. Every rank calls it when all else is written.
+   */
+  Function<GroupCatalogue, List<String>> ending(CatalogueInfo info) {
+    if (comm.rank() > 0) {
+      return groups -> {
+        groups.memberIds().stream((row, count, ids) -> {});
+        return List.of();
+      };
+    }
+    Transaction ending = transaction;
+    transaction = null;
+    return groups -> {
+      try (ending) {
+        catalogue.write(ending, info, groups);
+        ending.commit(catalogue.older());
+        return ending.warnings();
+      }
+    };
+  }
+
+  /** Removes what is written, unless it is left to {@link #ending}. */
+  @Override
+  public void close() {
+    if (transaction != null) {
+      transaction.close();
+      transaction = null;
     }
   }
 }

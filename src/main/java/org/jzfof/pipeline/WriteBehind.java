@@ -1,12 +1,14 @@
 package org.jzfof.pipeline;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.QueuedIds;
 import org.jzfof.comm.Communicator;
+import org.jzfof.pipeline.HaloSeries.Written;
 
 /**
  * Writes a catalogue while the next snapshot is computed, on a thread of its own that never
@@ -17,7 +19,7 @@ final class WriteBehind implements AutoCloseable {
   private final Communicator comm;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(work -> Lane.thread("write behind", work));
-  private CompletableFuture<Double> last = CompletableFuture.completedFuture(0.0);
+  private CompletableFuture<Written> last = CompletableFuture.completedFuture(Written.NOTHING);
   private long bytes;
 
   WriteBehind(Communicator comm) {
@@ -25,11 +27,11 @@ final class WriteBehind implements AutoCloseable {
   }
 
   /** As {@link Lanes#write}; returns when all other ranks have sent what they have. */
-  void write(GroupCatalogue groups, Consumer<GroupCatalogue> writing) {
+  void write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
     await();
     long ids = Long.BYTES * groups.memberIds().count();
     if (comm.rank() > 0) {
-      writing.accept(groups);
+      writing.apply(groups);
     } else if (comm.size() == 1) {
       bytes = groups.heapBytes() + ids;
       last = CompletableFuture.supplyAsync(() -> time(groups, writing), thread);
@@ -39,11 +41,11 @@ final class WriteBehind implements AutoCloseable {
     }
   }
 
-  private void gather(GroupCatalogue groups, Consumer<GroupCatalogue> writing) {
+  private void gather(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
     QueuedIds queue = new QueuedIds(groups.memberIds().count());
     last =
         CompletableFuture.supplyAsync(() -> time(groups.withMemberIds(queue), writing), thread)
-            .whenComplete((seconds, failure) -> queue.discard());
+            .whenComplete((written, failure) -> queue.discard());
     try {
       groups.memberIds().stream(queue);
       queue.end();
@@ -53,14 +55,15 @@ final class WriteBehind implements AutoCloseable {
     }
   }
 
-  private static double time(GroupCatalogue groups, Consumer<GroupCatalogue> writing) {
+  private static Written time(
+      GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
     long start = System.nanoTime();
-    writing.accept(groups);
-    return (System.nanoTime() - start) * 1e-9;
+    List<String> warnings = writing.apply(groups);
+    return new Written((System.nanoTime() - start) * 1e-9, warnings);
   }
 
   /** The writing of the last catalogue. */
-  CompletableFuture<Double> last() {
+  CompletableFuture<Written> last() {
     return last;
   }
 
@@ -70,7 +73,7 @@ final class WriteBehind implements AutoCloseable {
   }
 
   private void await() {
-    last.handle((seconds, failure) -> null).join();
+    last.handle((written, failure) -> null).join();
   }
 
   @Override

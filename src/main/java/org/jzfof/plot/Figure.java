@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,8 @@ import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.StoredCatalogue;
 import org.jzfof.error.UsageException;
-import org.jzfof.output.AtomicFiles;
+import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Transaction;
 
 /** One or two panels side by side: the mass function, and the density of a slab. */
 public final class Figure {
@@ -107,8 +109,11 @@ public final class Figure {
    */
   public void write(Path file) {
     byte[] png = png(image());
-    String name = file.getFileName().toString();
-    AtomicFiles.write(List.of(file), name::equals, temporary -> save(png, temporary.get(0)));
+    try (Transaction transaction = Transaction.begin(file, List.of(file))) {
+      transaction.write(List.of(file), parts -> save(png, parts.get(0)));
+      transaction.commit(List.of());
+      warnings.addAll(transaction.warnings());
+    }
   }
 
   private static byte[] png(BufferedImage image) {
@@ -124,10 +129,11 @@ public final class Figure {
 
   private static void save(byte[] bytes, Path file) {
     try {
-      Files.write(file, bytes);
+      Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    OutputFiles.sync(file);
   }
 
   private BufferedImage image() {

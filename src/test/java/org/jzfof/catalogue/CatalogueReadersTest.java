@@ -70,7 +70,7 @@ class CatalogueReadersTest {
     CatalogueInfo info = Catalogues.info(25);
     CatalogueWriter writer =
         CatalogueWriter.of(new OutputOptions(format, 1, false, false), folder, number);
-    writer.write(info, groups);
+    Catalogues.write(writer, info, groups);
     command.add(format.name().toLowerCase(Locale.ROOT));
     command.add(writer.files().get(0).toString());
     command.add(write(number, info, groups));

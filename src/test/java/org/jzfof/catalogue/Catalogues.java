@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jzfof.config.SeparationBy;
+import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.CodeFamily;
 import org.jzfof.snapshot.Cosmology;
 import org.jzfof.snapshot.FileState;
@@ -104,5 +105,14 @@ public final class Catalogues {
         random.doubles(groups, 0.1, 1).toArray(),
         random.doubles(groups, 50, 900).toArray(),
         MemberIds.of(memberIds));
+  }
+
+  /** Writes a catalogue alone. */
+  static void write(CatalogueWriter writer, CatalogueInfo info, GroupCatalogue groups) {
+    Path output = writer.files().get(0);
+    try (Transaction transaction = Transaction.begin(output, writer.files())) {
+      writer.write(transaction, info, groups);
+      transaction.commit(writer.older());
+    }
   }
 }

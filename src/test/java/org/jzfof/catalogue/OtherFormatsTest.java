@@ -39,7 +39,7 @@ class OtherFormatsTest {
   private Path write(CatalogueFormat format, GroupCatalogue catalogue) {
     CatalogueWriter writer = writer(format);
     writer.check(info);
-    writer.write(info, catalogue);
+    Catalogues.write(writer, info, catalogue);
     return writer.files().get(0);
   }
 

@@ -1,0 +1,252 @@
+package org.jzfof.output;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jzfof.error.SystemFault;
+
+/**
+ * A file of lines that one process at a time holds. The system frees it when that process dies. No
+ * other channel of this process may open the file: closing one would give up the lock.
+ */
+final class LockFile implements AutoCloseable {
+  private static final int ATTEMPTS = 100;
+
+  private final FileOperations operations;
+  private final FileChannel channel;
+  private final Object key;
+  private final boolean writable;
+  private final Thread exit = new Thread(this::removeAtExit, "remove lock");
+  private Path path;
+  private String fault;
+  private boolean removable = true;
+
+  private LockFile(FileOperations operations, Path path, FileChannel channel, boolean writable)
+      throws IOException {
+    this.operations = operations;
+    this.path = path;
+    this.channel = channel;
+    this.writable = writable;
+    this.key = key(path);
+  }
+
+  /**
+   * Takes a file, or makes it.
+   *
+   * @throws BusyException if another process has it
+   */
+  static LockFile take(Path path, FileOperations operations) throws IOException {
+    return take(path, operations, true);
+  }
+
+  /** As {@link #take(Path, FileOperations)} of a file that may not be there. */
+  static Optional<LockFile> takeExisting(Path path, FileOperations operations) throws IOException {
+    try {
+      return Optional.of(take(path, operations, false));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static LockFile take(Path path, FileOperations operations, boolean create)
+      throws IOException {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      LockFile file = open(path, operations, create);
+      try {
+        file.lock();
+        if (file.isInPlace()) {
+          return file;
+        }
+      } catch (IOException | RuntimeException e) {
+        file.channel.close();
+        throw e;
+      }
+      file.channel.close(); // its owner has removed it meanwhile
+    }
+    throw new BusyException("processes that come and go");
+  }
+
+  private static LockFile open(Path path, FileOperations operations, boolean create)
+      throws IOException {
+    while (true) {
+      boolean writable = true;
+      FileChannel channel;
+      try {
+        channel = FileChannel.open(path, options(create));
+      } catch (AccessDeniedException e) {
+        if (!Files.isReadable(path)) {
+          throw e;
+        }
+        writable = false; // another user's
+        channel = FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+      }
+      try {
+        return new LockFile(operations, path, channel, writable);
+      } catch (NoSuchFileException e) { // removed since it was opened
+        channel.close();
+        if (!create) {
+          throw e;
+        }
+      } catch (IOException e) {
+        channel.close();
+        throw e;
+      }
+    }
+  }
+
+  private static Set<OpenOption> options(boolean create) {
+    return create
+        ? Set.of(
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS)
+        : Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private void lock() throws IOException {
+    try {
+      if (operations.tryLock(channel, !writable) == null) {
+        throw new BusyException(owner());
+      }
+    } catch (OverlappingFileLockException e) {
+      throw new BusyException(owner());
+    } catch (BusyException e) {
+      throw e;
+    } catch (IOException e) {
+      fault = SystemFault.cause(e);
+      requireUnseen();
+    }
+    if (!writable && Owner.parse(firstLine()).isEmpty()) {
+      throw new BusyException("of another user"); // who has just made it, for all one can tell
+    }
+  }
+
+  /** Without locks, what is known of the owner has to do. */
+  private void requireUnseen() throws IOException {
+    Optional<Owner> owner = Owner.parse(firstLine());
+    if (!writable || owner.isPresent() && owner.get().isSeen()) {
+      throw new BusyException(owner());
+    }
+  }
+
+  private String owner() throws IOException {
+    return Owner.parse(firstLine()).map(Owner::describe).orElse("just started");
+  }
+
+  private String firstLine() throws IOException {
+    List<String> lines = lines();
+    return lines.isEmpty() ? "" : lines.get(0);
+  }
+
+  private static Object key(Path path) throws IOException {
+    BasicFileAttributes file =
+        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!file.isRegularFile()) {
+      throw new IOException(path + " is no file");
+    }
+    return file.fileKey();
+  }
+
+  /** Why the file system has not locked the file, or null. */
+  String fault() {
+    return fault;
+  }
+
+  /** Whether lines can be added. */
+  boolean isWritable() {
+    return writable;
+  }
+
+  /** Whether the file is still where others look for it. */
+  boolean isInPlace() throws IOException {
+    try {
+      return key(path).equals(key);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  /** All complete lines. */
+  List<String> lines() throws IOException {
+    return text().lines().toList();
+  }
+
+  /** All complete lines as they stand in the file. */
+  private String text() throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size()));
+    channel.position(0);
+    while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+      // until all of it is there
+    }
+    String all = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII);
+    return all.substring(0, all.lastIndexOf('\n') + 1);
+  }
+
+  /** Forgets older lines; the end of the program removes the file from now on. */
+  void restart(List<String> lines) throws IOException {
+    channel.truncate(0);
+    append(lines);
+    try {
+      Runtime.getRuntime().addShutdownHook(exit);
+    } catch (IllegalStateException e) {
+      return; // the program is ending already: the next run removes the file
+    }
+  }
+
+  /** Adds lines, and waits until they are on the disk. */
+  void append(List<String> lines) throws IOException {
+    channel.truncate(text().length()); // there may be half a line of who was killed
+    String text = lines.stream().map(line -> line + "\n").collect(Collectors.joining());
+    operations.append(channel, ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** Gives it another name, under which the end of the program does not remove it. */
+  synchronized void moveTo(Path other) throws IOException {
+    operations.move(path, other);
+    path = other;
+    removable = false;
+  }
+
+  /** Removes it; still held. */
+  synchronized void delete() throws IOException {
+    if (isInPlace()) {
+      operations.delete(path);
+    }
+  }
+
+  private synchronized void removeAtExit() {
+    try {
+      if (removable && channel.isOpen()) {
+        delete();
+      }
+    } catch (IOException e) {
+      removable = false; // the program is ending: the next run removes the file
+    }
+  }
+
+  /** Gives it up, and leaves the file where it is. */
+  @Override
+  public synchronized void close() throws IOException {
+    channel.close();
+    try {
+      Runtime.getRuntime().removeShutdownHook(exit);
+    } catch (IllegalStateException e) {
+      removable = false; // the program is ending
+    }
+  }
+}

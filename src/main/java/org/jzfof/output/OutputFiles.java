@@ -1,0 +1,96 @@
+package org.jzfof.output;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jzfof.error.OutputException;
+import org.jzfof.error.SystemFault;
+
+/** Checks and waits for files that are written. */
+public final class OutputFiles {
+  private OutputFiles() {}
+
+  /**
+   * Checks, without writing anything, that a file could be written.
+   *
+   * @throws OutputException if it could not, with the cause
+   */
+  public static void check(Path file) {
+    if (Files.isDirectory(file)) {
+      throw new OutputException(
+          "cannot write " + file + ": a folder has that name; move it or choose another with -o");
+    }
+    Path existing = existingFolder(file);
+    if (!Files.isDirectory(existing)) {
+      throw new OutputException(
+          "cannot write " + file + ": " + existing + " is not a folder; choose another with -o");
+    }
+    if (!Files.isWritable(existing)) {
+      throw new OutputException(
+          "cannot write "
+              + file
+              + ": the folder "
+              + existing
+              + " is not writable; change its permissions or choose another with -o");
+    }
+  }
+
+  /** The nearest folder above a file that is there. */
+  public static Path existingFolder(Path file) {
+    Path existing = file.toAbsolutePath().getParent();
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    return existing;
+  }
+
+  /** The complaint about a file that cannot be written. */
+  public static OutputException failure(Path file, Exception cause) {
+    return new OutputException(
+        "cannot write "
+            + file
+            + ": "
+            + SystemFault.describe(cause)
+            + "; free space, change the permissions, or choose another folder with -o",
+        cause);
+  }
+
+  /**
+   * The files of a folder with certain names.
+   *
+   * @param folder may not be there
+   * @throws OutputException if it cannot be read
+   */
+  public static List<Path> in(Path folder, Predicate<String> names) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(p -> names.test(p.getFileName().toString()) && !Files.isDirectory(p))
+          .sorted()
+          .toList();
+    } catch (IOException | UncheckedIOException e) {
+      throw failure(folder, e);
+    }
+  }
+
+  /**
+   * Waits until a file is on the disk: for the process that has written it, as on a network file
+   * system no other one can.
+   */
+  public static void sync(Path file) {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+      channel.force(true);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
