@@ -7,18 +7,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.comm.Communicator;
 
 /** The rules of the architecture, for the program without its tests. */
 class ArchitectureTest {
@@ -26,6 +33,9 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("org.jzfof");
+
+  private static final Set<String> LOCAL =
+      Set.of("rank", "size", "noteSent", "bytesSent", "messagesSent", "<init>");
 
   private static void check(ArchRule rule) {
     rule.allowEmptyShould(true).check(PROGRAM);
@@ -88,6 +98,37 @@ class ArchitectureTest {
             .accessField(System.class, "err")
             .orShould()
             .callMethod(System.class, "exit", int.class));
+  }
+
+  /** Who closes may have failed, and others may not come: what needs them is not called there. */
+  @Test
+  void nothingIsClosedByCommunication() {
+    List<String> found =
+        PROGRAM.stream()
+            .flatMap(c -> c.getMethods().stream())
+            .filter(method -> method.getName().equals("close"))
+            .filter(method -> communicates(method, new HashSet<>()))
+            .map(JavaMethod::getFullName)
+            .toList();
+    assertEquals(List.of(), found);
+    JavaMethod finish = PROGRAM.get("org.jzfof.backend.cuda.PeerExchange").getMethod("finish");
+    assertTrue(communicates(finish, new HashSet<>()), "the rule sees no communication");
+  }
+
+  /** Whether code calls a communicator for more than its place among the ranks. */
+  private static boolean communicates(JavaCodeUnit code, Set<JavaCodeUnit> seen) {
+    if (!seen.add(code)) {
+      return false;
+    }
+    return Stream.concat(
+            code.getCallsFromSelf().stream().map(JavaAccess::getTarget),
+            code.getMethodReferencesFromSelf().stream().map(JavaAccess::getTarget))
+        .map(AccessTarget.CodeUnitAccessTarget.class::cast)
+        .anyMatch(
+            called ->
+                called.getOwner().isAssignableTo(Communicator.class)
+                        && !LOCAL.contains(called.getName())
+                    || called.resolveMember().filter(c -> communicates(c, seen)).isPresent());
   }
 
   @Test

@@ -1,13 +1,21 @@
 package org.jzfof.backend;
 
+import static java.util.stream.Collectors.joining;
+
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Text;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.error.BackendException;
 
 /** Takes the backend that was asked for, or the best one there is, and says why. */
 public final class BackendSelector {
+  private static final int MOST_NAMED = 8;
+
   private BackendSelector() {}
 
   /**
@@ -34,29 +42,72 @@ public final class BackendSelector {
   }
 
   /**
+   * Every rank calls it: all take a GPU, or none does.
+   *
    * @throws BackendException when a backend that was named cannot run here
    */
-  public static Selection select(Request request) {
+  public static Selection select(Request request, Communicator comm) {
+    return select(request, comm, r -> CudaBackend.open(r.device(), r.localRank()));
+  }
+
+  /** The same with another way to a GPU. */
+  static Selection select(Request request, Communicator comm, Function<Request, Backend> gpu) {
     return switch (request.choice()) {
       case CPU -> cpu(request, "as asked");
-      case CUDA -> cuda(request);
-      case AUTO -> automatic(request);
+      case CUDA -> cuda(request, gpu);
+      case AUTO -> automatic(request, comm, gpu);
     };
   }
 
-  private static Selection automatic(Request request) {
-    Backend gpu;
+  private static Selection automatic(
+      Request request, Communicator comm, Function<Request, Backend> open) {
+    Backend gpu = null;
+    String fault = "";
     try {
-      gpu = CudaBackend.open(request.device(), request.localRank());
+      gpu = open.apply(request);
     } catch (BackendException e) {
-      return cpu(request, "auto: " + e.getMessage());
+      fault = e.getMessage();
     }
-    return selection(gpu, "auto: a GPU is there");
+    String without;
+    try {
+      without = without(comm.allGather(Text.toLongs(fault)));
+    } catch (RuntimeException | Error e) {
+      close(gpu);
+      throw e;
+    }
+    if (without.isEmpty()) {
+      return selection(gpu, "auto: a GPU is there");
+    }
+    close(gpu);
+    return cpu(request, "auto: " + without);
   }
 
-  private static Selection cuda(Request request) {
+  private static void close(Backend gpu) {
+    if (gpu != null) {
+      gpu.close();
+    }
+  }
+
+  /** Which ranks have no GPU, and why the first of them has none; nothing where all have one. */
+  private static String without(long[][] faults) {
+    int[] ranks = IntStream.range(0, faults.length).filter(r -> faults[r].length > 0).toArray();
+    if (ranks.length == 0) {
+      return "";
+    }
+    String why = Text.of(faults[ranks[0]]);
+    if (ranks.length == faults.length) {
+      return why;
+    }
+    String named =
+        IntStream.of(ranks).limit(MOST_NAMED).mapToObj(String::valueOf).collect(joining(", "));
+    return "%d of %d ranks have no GPU (%s%s): %s"
+        .formatted(
+            ranks.length, faults.length, named, ranks.length > MOST_NAMED ? ", ..." : "", why);
+  }
+
+  private static Selection cuda(Request request, Function<Request, Backend> open) {
     try {
-      return selection(CudaBackend.open(request.device(), request.localRank()), "as asked");
+      return selection(open.apply(request), "as asked");
     } catch (BackendException e) {
       throw new BackendException(
           "--backend cuda: " + e.getMessage() + "; or use --backend cpu or auto", e);

@@ -1,8 +1,10 @@
 package org.jzfof.backend;
 
+import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.Computer;
+import org.jzfof.error.Cleanup;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
@@ -14,6 +16,26 @@ import org.jzfof.exchange.ArrayExchange;
  */
 public record RankDevice(Backend backend, ArrayExchange arrays, String description)
     implements AutoCloseable {
+  /** How a rank comes to its device. */
+  @FunctionalInterface
+  public interface Opener {
+    /** As {@link RankDevice#open}. */
+    RankDevice open(Computer computer, Communicator comm);
+  }
+
+  /**
+   * Does some work with a device; every rank calls it. A rank whose work fails gives back only what
+   * is its own, so that the others hear of the failure before anything of theirs is gone.
+   */
+  public static <T> T use(
+      Opener opener, Computer computer, Communicator comm, Function<RankDevice, T> work) {
+    try (RankDevice device = opener.open(computer, comm)) {
+      T result = work.apply(device);
+      device.finish();
+      return result;
+    }
+  }
+
   /**
    * Takes what was asked for, or the best there is; every rank calls it.
    *
@@ -21,22 +43,28 @@ public record RankDevice(Backend backend, ArrayExchange arrays, String descripti
    */
   public static RankDevice open(Computer computer, Communicator comm) {
     BackendSelector.Selection selected =
-        BackendSelector.select(new BackendSelector.Request(computer, NodeRanks.of(comm).local()));
+        BackendSelector.select(
+            new BackendSelector.Request(computer, NodeRanks.of(comm).local()), comm);
     Backend backend = selected.backend();
     try {
       ArrayExchange arrays = backend.exchange(comm, computer.exchange());
       String between = comm.size() > 1 ? "; between ranks: " + arrays.description() : "";
       return new RankDevice(backend, arrays, selected.reason() + between);
-    } catch (RuntimeException e) {
-      backend.close();
-      throw e;
+    } catch (RuntimeException | Error e) {
+      try (backend) {
+        throw e;
+      }
     }
   }
 
-  /** Gives both back; every rank calls it. */
+  /** {@link ArrayExchange#finish}. */
+  public void finish() {
+    arrays.finish();
+  }
+
+  /** Gives both back, alone. */
   @Override
   public void close() {
-    arrays.close();
-    backend.close();
+    Cleanup.all(arrays::close, backend::close);
   }
 }

@@ -82,12 +82,16 @@ final class BenchExchangeCommand implements Callable<Integer> {
     if (comm.size() < 2) {
       throw new UsageException("one rank has nobody to send to: give --ranks, or use mpirun");
     }
-    try (RankDevice device = RankDevice.open(CoreShare.of(computer.computer(), comm), comm)) {
-      ExchangeRate exchange = new ExchangeRate(device.arrays(), device.backend().memory());
-      double[] rates =
-          Arrays.stream(sizes).mapToDouble(size -> median(exchange, size * MIB)).toArray();
-      return new Result(device.description(), comm.size(), rates);
-    }
+    return RankDevice.use(
+        RankDevice::open,
+        CoreShare.of(computer.computer(), comm),
+        comm,
+        device -> {
+          ExchangeRate exchange = new ExchangeRate(device.arrays(), device.backend().memory());
+          double[] rates =
+              Arrays.stream(sizes).mapToDouble(size -> median(exchange, size * MIB)).toArray();
+          return new Result(device.description(), comm.size(), rates);
+        });
   }
 
   /** One exchange more than is counted comes first. */

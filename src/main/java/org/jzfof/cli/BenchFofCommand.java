@@ -87,17 +87,21 @@ final class BenchFofCommand implements Callable<Integer> {
   private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
     ranks.warnOfIdleCores(comm);
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
-    try (RankDevice device = RankDevice.open(CoreShare.of(options.computer(), comm), comm)) {
-      if (comm.rank() == 0) {
-        printTask(source, ell, device.description(), comm.size());
-      }
-      FofBenchmark.Task task =
-          new FofBenchmark.Task(ell, options.minLength(), options.ids(), labels);
-      FofBenchmark.Result result =
-          new FofBenchmark(device.backend(), source, device.arrays())
-              .run(task, runs.warmup(), runs.repeat());
-      return report(source, device, result);
-    }
+    return RankDevice.use(
+        RankDevice::open,
+        CoreShare.of(options.computer(), comm),
+        comm,
+        device -> {
+          if (comm.rank() == 0) {
+            printTask(source, ell, device.description(), comm.size());
+          }
+          FofBenchmark.Task task =
+              new FofBenchmark.Task(ell, options.minLength(), options.ids(), labels);
+          FofBenchmark.Result result =
+              new FofBenchmark(device.backend(), source, device.arrays())
+                  .run(task, runs.warmup(), runs.repeat());
+          return report(source, device, result);
+        });
   }
 
   private BenchReport report(ParticleSource source, RankDevice device, FofBenchmark.Result result) {

@@ -85,19 +85,23 @@ final class BenchKnnCommand implements Callable<Integer> {
   private BenchReport measure(Communicator comm, ParticleSource source) {
     ParticleSource places =
         queries == null ? null : MockSource.places(queries, source.box(), input.seed() + 1);
-    try (RankDevice device = RankDevice.open(CoreShare.of(computer.computer(), comm), comm)) {
-      if (comm.rank() == 0) {
-        ranks
-            .out()
-            .printf(
-                "particles        %d (%s)%nbackend          %s%nranks            %d%n",
-                source.count(), source.description(), device.description(), comm.size());
-      }
-      KnnBenchmark.Result result =
-          new KnnBenchmark(device.backend(), source, device.arrays())
-              .run(k, morton(), places, runs.warmup(), runs.repeat());
-      return report(source, device, result);
-    }
+    return RankDevice.use(
+        RankDevice::open,
+        CoreShare.of(computer.computer(), comm),
+        comm,
+        device -> {
+          if (comm.rank() == 0) {
+            ranks
+                .out()
+                .printf(
+                    "particles        %d (%s)%nbackend          %s%nranks            %d%n",
+                    source.count(), source.description(), device.description(), comm.size());
+          }
+          KnnBenchmark.Result result =
+              new KnnBenchmark(device.backend(), source, device.arrays())
+                  .run(k, morton(), places, runs.warmup(), runs.repeat());
+          return report(source, device, result);
+        });
   }
 
   private BenchReport report(ParticleSource source, RankDevice device, KnnBenchmark.Result result) {

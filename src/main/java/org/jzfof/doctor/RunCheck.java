@@ -1,6 +1,7 @@
 package org.jzfof.doctor;
 
 import org.jzfof.backend.BackendSelector;
+import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
@@ -15,7 +16,7 @@ final class RunCheck {
     var any = new Computer(BackendChoice.AUTO, Computer.ANY_DEVICE, 0, ExchangeChoice.AUTO);
     try {
       BackendSelector.Selection selected =
-          BackendSelector.select(new BackendSelector.Request(any, 0));
+          BackendSelector.select(new BackendSelector.Request(any, 0), new LocalCommunicator());
       selected.backend().close();
       return Finding.ok("backend", selected.reason());
     } catch (BackendException e) {

@@ -1,6 +1,9 @@
 package org.jzfof.domain;
 
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.error.Cleanup;
 
 /**
  * The particles of one rank, as device columns in row order (the order in which they arrived).
@@ -42,10 +45,10 @@ public record Particles(
 
   @Override
   public void close() {
-    for (DeviceArray column : new DeviceArray[] {positions, ids, velocities, masses, types}) {
-      if (column != null) {
-        column.close();
-      }
-    }
+    Cleanup.all(
+        Stream.of(positions, ids, velocities, masses, types)
+            .filter(Objects::nonNull)
+            .<Runnable>map(column -> column::close)
+            .toList());
   }
 }

@@ -90,7 +90,16 @@ public interface ArrayExchange extends AutoCloseable {
     return start;
   }
 
-  /** Gives back what the path holds; every rank calls it. */
+  /**
+   * Ends the use of the path: from here on no rank touches what another one has shared. Every rank
+   * calls it, after success or when all have recovered together from a failure.
+   */
+  void finish();
+
+  /**
+   * Gives back what this rank holds, alone. Where {@link #finish} was not called, other ranks may
+   * still be at work on what this one has shared with them: that stays until the process ends.
+   */
   @Override
   void close();
 }

@@ -90,12 +90,22 @@ public record MessageExchange(
     try (table) {
       packed = gather.gather(table, width, rows);
     }
-    DeviceArray received =
-        memory.allocate(packed.type(), width * receiveStart[receiveStart.length - 1]);
     try (packed) {
-      exchangeRows(width, packed, sendStart, received, receiveStart);
+      long length = width * receiveStart[receiveStart.length - 1];
+      DeviceArray received = memory.allocate(packed.type(), length);
+      try {
+        exchangeRows(width, packed, sendStart, received, receiveStart);
+        return received;
+      } catch (RuntimeException | Error e) {
+        received.close();
+        throw e;
+      }
     }
-    return received;
+  }
+
+  @Override
+  public void finish() {
+    // Shares nothing.
   }
 
   @Override

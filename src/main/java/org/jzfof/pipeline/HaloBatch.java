@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionException;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedFailure;
 import org.jzfof.config.RunOptions;
+import org.jzfof.error.BackendException;
 import org.jzfof.error.CommunicationException;
 
 /** Runs over many snapshots; one that fails on any rank is left out by all. */
@@ -41,6 +42,7 @@ public final class HaloBatch {
         run = step(series, run, runs.size());
       }
       settle();
+      series.finish();
     }
   }
 
@@ -74,7 +76,11 @@ public final class HaloBatch {
     if (failed > run) { // others have seen that all ranks had done this one
       keep(run, result, 0);
     }
-    series.recover();
+    try {
+      series.recover();
+    } catch (BackendException e) { // a broken device may fail once more while it is given back
+      failure.addSuppressed(e);
+    }
     if (comm.rank() == 0) {
       listener.failed(failed, failure);
     }

@@ -29,21 +29,34 @@ public final class HaloFinder implements HaloSearch {
 
   private final Communicator comm;
   private final String version;
+  private final RankDevice.Opener opener;
 
   /**
    * @param comm the ranks that share the work
    * @param version of jzfof, for the catalogue
    */
   public HaloFinder(Communicator comm, String version) {
+    this(comm, version, RankDevice::open);
+  }
+
+  /** With another way to a device. */
+  public HaloFinder(Communicator comm, String version, RankDevice.Opener opener) {
     this.comm = comm;
     this.version = version;
+    this.opener = opener;
   }
 
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
-    try (RankDevice device = RankDevice.open(options.computer(), comm)) {
-      return find(options, progress, device, Lanes.direct(comm));
-    }
+    return RankDevice.use(
+        opener,
+        options.computer(),
+        comm,
+        device -> find(options, progress, device, Lanes.direct(comm)));
+  }
+
+  RankDevice openDevice(RunOptions options) {
+    return opener.open(options.computer(), comm);
   }
 
   @Override

@@ -34,6 +34,9 @@ public interface HaloSearch {
       public void recover() {}
 
       @Override
+      public void finish() {}
+
+      @Override
       public void close() {}
     };
   }

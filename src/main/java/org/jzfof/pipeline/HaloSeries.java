@@ -36,7 +36,10 @@ public interface HaloSeries extends AutoCloseable {
   /** Gets ready for the next search after one that failed; every rank calls it. */
   void recover();
 
-  /** Gives everything back; what is being written is completed. */
+  /** Ends what the ranks share, when all searches are done; every rank calls it. */
+  void finish();
+
+  /** Gives everything back, alone; what is being written is completed. */
   @Override
   void close();
 }

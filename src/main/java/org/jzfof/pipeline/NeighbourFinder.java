@@ -50,10 +50,14 @@ public final class NeighbourFinder {
    */
   public NeighbourReport find(KnnOptions options, ProgressListener progress) {
     long start = System.nanoTime();
-    try (RankDevice device = RankDevice.open(options.computer(), comm)) {
-      double opening = 1e-9 * (System.nanoTime() - start);
-      return new Run(options, progress, device, opening).find();
-    }
+    return RankDevice.use(
+        RankDevice::open,
+        options.computer(),
+        comm,
+        device -> {
+          double opening = 1e-9 * (System.nanoTime() - start);
+          return new Run(options, progress, device, opening).find();
+        });
   }
 
   /** One search on one backend. */

@@ -8,6 +8,7 @@ import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.RunOptions;
+import org.jzfof.error.Cleanup;
 
 /**
  * Reads the next snapshot and writes the last catalogue while the current snapshot is computed. The
@@ -33,7 +34,7 @@ final class OverlappingSeries implements HaloSeries {
   @Override
   public Result find(int run, ProgressListener progress) {
     if (device == null) {
-      device = RankDevice.open(runs.get(run).computer(), comm);
+      device = finder.openDevice(runs.get(run));
     }
     BesideRun lanes = new BesideRun(run);
     HaloReport report = finder.find(runs.get(run), progress, device, lanes);
@@ -71,18 +72,31 @@ final class OverlappingSeries implements HaloSeries {
   /** What a failed run has left on the device goes with it. */
   @Override
   public void recover() {
+    finish();
+  }
+
+  @Override
+  public void finish() {
+    long[] without = {device == null ? 1 : 0}; // a rank may have failed to open it
+    comm.sum(without);
     if (device != null) {
-      RankDevice failed = device;
-      device = null;
-      failed.close();
+      try (RankDevice used = device) {
+        device = null;
+        if (without[0] == 0) {
+          used.finish();
+        }
+      }
     }
   }
 
   @Override
   public void close() {
-    try (behind;
-        ahead) {
-      recover();
+    Cleanup.all(this::closeDevice, ahead::close, behind::close);
+  }
+
+  private void closeDevice() {
+    if (device != null) {
+      device.close();
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.jzfof.tree;
 
 import java.util.List;
+import org.jzfof.error.Cleanup;
 
 /**
  * The tree planes over a set of points.
@@ -27,6 +28,6 @@ public record Tree(List<TreePlane> planes, TreeShape shape) implements AutoClose
 
   @Override
   public void close() {
-    planes.forEach(TreePlane::close);
+    Cleanup.all(planes.stream().<Runnable>map(plane -> plane::close).toList());
   }
 }

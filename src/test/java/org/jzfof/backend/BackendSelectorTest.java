@@ -4,16 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.comm.RankFailedException;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.error.BackendException;
 
 class BackendSelectorTest {
   private static BackendSelector.Selection select(BackendChoice choice) {
-    return BackendSelector.select(new BackendSelector.Request(choice, 2, Computer.ANY_DEVICE, 0));
+    return BackendSelector.select(
+        new BackendSelector.Request(choice, 2, Computer.ANY_DEVICE, 0), new LocalCommunicator());
   }
 
   private static String whyNoGpu() {
@@ -47,5 +55,41 @@ class BackendSelectorTest {
     String message =
         assertThrows(BackendException.class, () -> select(BackendChoice.CUDA)).getMessage();
     assertTrue(message.contains(why), message);
+  }
+
+  /** What each of three ranks takes, of which some have no GPU: 7 threads stand for one. */
+  private static List<String> selected(BackendChoice choice, int... without) {
+    return ThreadRanks.run(
+        3,
+        comm -> {
+          var request = new BackendSelector.Request(choice, 2, Computer.ANY_DEVICE, comm.rank());
+          BackendSelector.Selection selection =
+              BackendSelector.select(
+                  request,
+                  comm,
+                  r -> {
+                    if (IntStream.of(without).anyMatch(rank -> rank == comm.rank())) {
+                      throw new BackendException("rank " + comm.rank() + " sees none");
+                    }
+                    return new CpuBackend(7);
+                  });
+          selection.backend().close();
+          return selection.reason();
+        });
+  }
+
+  @Test
+  void allRanksHaveAGpuOrNoneTakesOne() {
+    assertEquals(
+        Collections.nCopies(3, "cpu, 7 threads (auto: a GPU is there)"),
+        selected(BackendChoice.AUTO));
+    assertEquals(
+        Collections.nCopies(
+            3, "cpu, 2 threads (auto: 2 of 3 ranks have no GPU (1, 2): rank 1 sees none)"),
+        selected(BackendChoice.AUTO, 1, 2));
+    RankFailedException e =
+        assertThrows(RankFailedException.class, () -> selected(BackendChoice.CUDA, 2));
+    assertEquals(2, e.rank());
+    assertTrue(e.getMessage().contains("--backend cuda: rank 2 sees none"), e.getMessage());
   }
 }

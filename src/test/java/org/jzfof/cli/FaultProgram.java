@@ -5,9 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.Computer;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.exchange.WindowedExchange;
 import org.jzfof.pipeline.HaloFinder;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
@@ -30,8 +34,9 @@ public final class FaultProgram {
         Arrays.copyOfRange(args, 3, args.length));
   }
 
-  private static HaloSearch search(Communicator comm, String what, String stage) {
-    HaloFinder finder = new HaloFinder(comm, "test");
+  /** jzfof where something happens to this rank when a stage begins, or nothing for "". */
+  static HaloSearch search(Communicator comm, String what, String stage) {
+    HaloFinder finder = new HaloFinder(comm, "test", FaultProgram::open);
     return new HaloSearch() {
       @Override
       public HaloReport find(RunOptions options, ProgressListener progress) {
@@ -55,12 +60,24 @@ public final class FaultProgram {
           }
 
           @Override
+          public void finish() {
+            series.finish();
+          }
+
+          @Override
           public void close() {
             series.close();
           }
         };
       }
     };
+  }
+
+  /** A device whose ranks share memory, as those of GPUs do. */
+  private static RankDevice open(Computer computer, Communicator comm) {
+    RankDevice device = RankDevice.open(computer, comm);
+    ArrayExchange windows = new WindowedExchange(device.backend(), device.arrays());
+    return new RankDevice(device.backend(), windows, device.description());
   }
 
   private static ProgressListener faulty(ProgressListener progress, String what, String stage) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.contract.MpiJob;
@@ -59,9 +60,9 @@ class MpiFaultTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 2})
-  void badInputOfOneRankIsReportedOnce(int rank) throws Exception {
-    MpiJob.Outcome job = run("fail", "read", rank);
+  @CsvSource({"open snapshot, 1", "read, 0", "read, 2", "reduce, 1", "write, 2"})
+  void badInputOfOneRankIsReportedOnce(String stage, int rank) throws Exception {
+    MpiJob.Outcome job = run("fail", stage, rank);
     assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
     String line = "jzfof: error: rank " + rank + ": piece.3.hdf5: row 17 is NaN: remove it";
     assertEquals(

@@ -45,6 +45,7 @@ abstract class ArrayExchangeContract {
         for (int repeat = 0; repeat < 6; repeat++) {
           exchangeOnce(comm, backend, exchange, repeat);
         }
+        exchange.finish();
       }
       assertEquals(0, backend.memory().used(), "device arrays left open");
     }
@@ -99,6 +100,7 @@ abstract class ArrayExchangeContract {
           sendRows(comm, backend.memory(), exchange, repeat, ElementType.I32, 5);
           sendRows(comm, backend.memory(), exchange, repeat, ElementType.F64, 3);
         }
+        exchange.finish();
       }
       assertEquals(0, backend.memory().used(), "device arrays left open");
     }
@@ -175,6 +177,7 @@ abstract class ArrayExchangeContract {
   private String describe(Communicator comm, ExchangeChoice choice) {
     try (Backend backend = open(comm);
         ArrayExchange exchange = backend.exchange(comm, choice)) {
+      exchange.finish();
       return exchange.description();
     }
   }

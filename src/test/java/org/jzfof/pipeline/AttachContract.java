@@ -233,6 +233,7 @@ abstract class AttachContract {
       }
       long[] ids = Members.ids(groups);
       assertEquals(held, backend.memory().used(), "device arrays left open");
+      arrays.finish();
       return new Groups(groups.lengthType(), ids, groups.mass(), labels);
     }
   }

@@ -61,6 +61,7 @@ abstract class KnnMemoryContract {
                     .run(new NeighbourSearch.Sources(own, first), null, problem, rows -> {});
                 long peak =
                     clock.stages().stream().mapToLong(StageTiming::peakBytes).max().orElseThrow();
+                arrays.finish();
                 NeighbourMemory needs = new NeighbourMemory(backend, type, ranks > 1);
                 return new double[] {
                   peak, needs.points(points()) + needs.block(block, k, type, mortonOrder)

@@ -230,6 +230,7 @@ abstract class KnnRanksContract {
           sources,
           of.queries == null ? null : supply(backend, of, comm),
           problem);
+      arrays.finish();
       assertEquals(held, backend.memory().used(), "device arrays left open");
     }
   }

@@ -185,6 +185,7 @@ abstract class RanksContract {
       try (GroupFinder.Found found =
           finder.find(new GroupFinder.Input(read, null), problem, true)) {
         int[] labels = backend.memory().toInts(found.labels());
+        arrays.finish();
         return new Labelled(found.catalogue(), Members.ids(found.catalogue()), labels);
       }
     }
@@ -210,6 +211,7 @@ abstract class RanksContract {
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
         Particles particles = share(backend, box, xyz, comm);
         Redistribution way = redistribution(particles, backend, arrays)) {
+      arrays.finish();
       return way.count();
     }
   }
@@ -242,6 +244,7 @@ abstract class RanksContract {
                     Particles particles = share(backend, box, xyz, comm);
                     Redistribution way = redistribution(particles, backend, arrays)) {
                   ids = travel(particles, way, fixed, backend.memory());
+                  arrays.finish();
                 }
                 assertEquals(0, backend.memory().used(), "device arrays left open");
                 return ids;
@@ -325,6 +328,7 @@ abstract class RanksContract {
               new GroupFinder.Problem(FixedPoint.of(box), ell, minLength, true));
       long[] ids = Members.ids(groups);
       assertEquals(held, backend.memory().used(), "device arrays left open");
+      arrays.finish();
       return new Found(groups, ids);
     }
   }

@@ -15,6 +15,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.Cleanup;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
@@ -216,8 +217,6 @@ public final class CudaBackend implements Backend {
 
   @Override
   public void close() {
-    memory.close();
-    kernels.close();
-    device.close();
+    Cleanup.all(memory::close, kernels::close, device::close);
   }
 }

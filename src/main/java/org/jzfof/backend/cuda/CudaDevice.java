@@ -12,6 +12,7 @@ import jcuda.driver.CUstream;
 import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.Cleanup;
 
 /** One GPU: its primary context, and the stream on which everything happens in order. */
 final class CudaDevice implements AutoCloseable {
@@ -48,11 +49,20 @@ final class CudaDevice implements AutoCloseable {
     check(JCudaDriver.cuDeviceGet(device, ordinal), "cuDeviceGet");
     this.name = name(device);
     requireCapability();
-    check(JCudaDriver.cuDevicePrimaryCtxRetain(context, device), "cuDevicePrimaryCtxRetain");
+    retain();
     this.stream = newStream();
     long[] total = new long[1];
     check(JCudaDriver.cuDeviceTotalMem(total, device), "cuDeviceTotalMem");
     this.totalMemory = total[0];
+  }
+
+  /** Keeps the context, and all that is in it, until as many calls of {@link #release}. */
+  void retain() {
+    check(JCudaDriver.cuDevicePrimaryCtxRetain(context, device), "cuDevicePrimaryCtxRetain");
+  }
+
+  void release() {
+    check(JCudaDriver.cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
   }
 
   /** Number of GPUs that the driver shows. */
@@ -146,9 +156,10 @@ final class CudaDevice implements AutoCloseable {
 
   @Override
   public void close() {
-    makeCurrent();
-    check(JCudaDriver.cuStreamDestroy(stream), "cuStreamDestroy");
-    check(JCudaDriver.cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
-    CURRENT.remove();
+    Cleanup.all(
+        this::makeCurrent,
+        () -> check(JCudaDriver.cuStreamDestroy(stream), "cuStreamDestroy"),
+        this::release,
+        CURRENT::remove);
   }
 }

@@ -36,8 +36,8 @@ final class ExchangeSelector {
     boolean oneProcess = oneProcess();
     return switch (choice) {
       case STAGED -> because(staged(), "as asked");
-      case PEER -> forced("peer", () -> peer(oneProcess, "as asked"));
-      case IPC -> forced("ipc", () -> ipc(oneProcess, "as asked"));
+      case PEER -> forced("peer", () -> windowed(peer(oneProcess), "as asked"));
+      case IPC -> forced("ipc", () -> windowed(ipc(oneProcess), "as asked"));
       case CUDA_AWARE -> forced("cuda-aware", () -> aware(oneProcess, "as asked"));
       case AUTO -> automatic(oneProcess);
     };
@@ -64,11 +64,13 @@ final class ExchangeSelector {
     if (!oneProcess && aloneSomewhere()) {
       return because(far(), "auto: a rank is alone on its host");
     }
+    Shared shared;
     try {
-      return oneProcess ? peer(true, "auto: one process") : ipc(false, "auto: one host");
-    } catch (BackendException e) {
+      shared = oneProcess ? peer(true) : ipc(false);
+    } catch (BackendException e) { // of all ranks
       return because(far(), "auto: " + e.getMessage());
     }
+    return windowed(shared, oneProcess ? "auto: one process" : "auto: one host");
   }
 
   private MessageExchange messages(MessageExchange.InPlace inPlace, String description) {
@@ -110,34 +112,48 @@ final class ExchangeSelector {
     return without[0] == 0;
   }
 
-  private ArrayExchange peer(boolean oneProcess, String why) {
+  /**
+   * What the ranks of a host share.
+   *
+   * @param path its name
+   */
+  private record Shared(Windows windows, SharedEvents events, String path) {}
+
+  private Shared peer(boolean oneProcess) {
     if (!oneProcess) {
       throw new BackendException("the ranks are several processes, which need ipc");
     }
     long bytes = PeerExchange.windowBytes(device, comm);
-    return windowed(Windows.inProcess(device, comm, near, bytes), false, "peer access", why);
+    return shared(Windows.inProcess(device, comm, near, bytes), false, "peer access");
   }
 
-  private ArrayExchange ipc(boolean oneProcess, String why) {
+  private Shared ipc(boolean oneProcess) {
     if (oneProcess) {
       throw new BackendException("the ranks are threads of one process, which need peer");
     }
     long bytes = PeerExchange.windowBytes(device, comm);
-    return windowed(Windows.acrossProcesses(device, comm, near, bytes), true, "CUDA IPC", why);
+    return shared(Windows.acrossProcesses(device, comm, near, bytes), true, "CUDA IPC");
   }
 
-  private ArrayExchange windowed(Windows windows, boolean mapped, String path, String why) {
-    MessageExchange far = far();
-    SharedEvents events;
+  private Shared shared(Windows windows, boolean mapped, String path) {
     try {
-      events = new SharedEvents(device, comm, near, PeerExchange.EVENTS, mapped);
-    } catch (BackendException e) {
-      windows.close();
+      int count = PeerExchange.EVENTS;
+      return new Shared(windows, new SharedEvents(device, comm, near, count, mapped), path);
+    } catch (BackendException e) { // of all ranks
+      try (windows) {
+        windows.finish();
+      }
       throw e;
     }
+  }
+
+  private ArrayExchange windowed(Shared shared, String why) {
+    MessageExchange far = far();
     boolean severalHosts = near.length < comm.size();
-    String paths = severalHosts ? path + ", between hosts " + far.description() : path;
-    PeerExchange exchange = new PeerExchange(device, memory, comm, near, windows, events, far);
+    String paths =
+        severalHosts ? shared.path + ", between hosts " + far.description() : shared.path;
+    PeerExchange exchange =
+        new PeerExchange(device, memory, comm, near, shared.windows, shared.events, far);
     return exchange.describedAs(described(exchange.describedAs(paths), why));
   }
 

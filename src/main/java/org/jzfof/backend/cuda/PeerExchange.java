@@ -6,6 +6,8 @@ import java.util.Arrays;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.error.BackendException;
+import org.jzfof.error.Cleanup;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.exchange.MessageExchange;
 
@@ -55,6 +57,8 @@ final class PeerExchange implements ArrayExchange {
   private long round;
 
   /**
+   * Every rank calls it.
+   *
    * @param near ranks of this host, increasing, this one included
    * @param windows with room for two halves of a window and two of a buffer
    * @param events of the same ranks, {@link #EVENTS} each
@@ -74,7 +78,9 @@ final class PeerExchange implements ArrayExchange {
     this.near = near;
     this.mine = Arrays.binarySearch(near, comm.rank());
     this.halfBytes = windows.bytes() / 4;
-    this.slot = halfBytes / Math.max(1, near.length - 1) / ALIGNMENT * ALIGNMENT;
+    double[] others = {Math.max(1, near.length - 1)};
+    comm.max(others); // hosts may have unlike numbers of ranks, but all ranks the same rounds
+    this.slot = halfBytes / (long) others[0] / ALIGNMENT * ALIGNMENT;
     this.windows = windows;
     this.events = events;
     this.far = far;
@@ -171,12 +177,23 @@ final class PeerExchange implements ArrayExchange {
         long bytes = last ? stays - done : Math.min(slot, stays - done);
         keep(outgoing, sendStart[me] + done, bytes, to, receiveStart[me] + done);
       }
-    } finally { // whatever happens, nothing is done to the arrays before all has been copied
-      events.record(ALL_SENT, sending);
-      events.await(me, ALL_SENT, device.stream());
-      events.record(ALL_TAKEN, taking);
-      events.await(me, ALL_TAKEN, device.stream());
+    } catch (RuntimeException | Error e) {
+      try {
+        awaitCopies();
+      } catch (BackendException later) {
+        e.addSuppressed(later);
+      }
+      throw e;
     }
+    awaitCopies();
+  }
+
+  /** Whatever happens, nothing is done to the arrays before all has been copied. */
+  private void awaitCopies() {
+    events.record(ALL_SENT, sending);
+    events.await(comm.rank(), ALL_SENT, device.stream());
+    events.record(ALL_TAKEN, taking);
+    events.await(comm.rank(), ALL_TAKEN, device.stream());
   }
 
   /** Puts what stays on this rank into its place, while the other streams copy. */
@@ -287,14 +304,25 @@ final class PeerExchange implements ArrayExchange {
     check(JCudaDriver.cuStreamSynchronize(stream), "cuStreamSynchronize");
   }
 
+  /** Every rank comes to the barriers of events and windows, whatever its GPU says. */
+  @Override
+  public void finish() {
+    Cleanup.all(
+        device::makeCurrent,
+        () -> await(sending),
+        () -> await(taking),
+        events::finish,
+        windows::finish);
+  }
+
   @Override
   public void close() {
-    device.makeCurrent();
-    for (CudaDevice.Stream stream : new CudaDevice.Stream[] {sending, taking}) {
-      await(stream);
-      check(JCudaDriver.cuStreamDestroy(stream), "cuStreamDestroy");
-    }
-    events.close();
-    windows.close();
+    Cleanup.all(
+        device::makeCurrent, () -> end(sending), () -> end(taking), events::close, windows::close);
+  }
+
+  private static void end(CudaDevice.Stream stream) {
+    Cleanup.all(
+        () -> await(stream), () -> check(JCudaDriver.cuStreamDestroy(stream), "cuStreamDestroy"));
   }
 }

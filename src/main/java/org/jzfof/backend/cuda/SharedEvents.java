@@ -3,11 +3,13 @@ package org.jzfof.backend.cuda;
 import static org.jzfof.backend.cuda.CudaCheck.check;
 
 import java.util.Arrays;
+import java.util.Objects;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUevent_flags;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.Cleanup;
 
 /**
  * Events of every rank of a host, for which the GPUs of all of them can wait ({@code cuda/ipc.cu}).
@@ -19,6 +21,7 @@ final class SharedEvents implements AutoCloseable {
   private final Event[] own;
   private final long[][] ofRank;
   private final boolean mapped;
+  private boolean finished;
 
   /** An event that tells its address. */
   private static final class Event extends CUevent {
@@ -42,30 +45,50 @@ final class SharedEvents implements AutoCloseable {
     this.mapped = acrossProcesses;
     this.own = new Event[count];
     this.ofRank = new long[comm.size()][count];
+    String fault = "";
+    try {
+      create();
+    } catch (BackendException e) {
+      fault = e.getMessage();
+    }
+    fault = share(near, fault);
+    if (!fault.isEmpty()) { // on all ranks
+      try (SharedEvents unused = this) {
+        unused.finish();
+      }
+      throw new BackendException(fault);
+    }
+  }
+
+  private void create() {
     device.makeCurrent();
     int flags =
         CUevent_flags.CU_EVENT_DISABLE_TIMING
             | (mapped ? CUevent_flags.CU_EVENT_INTERPROCESS : CUevent_flags.CU_EVENT_DEFAULT);
-    for (int e = 0; e < count; e++) {
-      own[e] = new Event();
-      check(JCudaDriver.cuEventCreate(own[e], flags), "cuEventCreate");
+    for (int e = 0; e < own.length; e++) {
+      Event event = new Event();
+      check(JCudaDriver.cuEventCreate(event, flags), "cuEventCreate");
+      own[e] = event;
       record(e, device.stream());
     }
-    share(near);
   }
 
-  private void share(int[] near) {
+  /** What keeps any rank from it: the same on all ranks; nothing after success. */
+  private String share(int[] near, String before) {
     int words = mapped ? SharedMemory.HANDLE_LONGS : 1;
     long[] told = new long[words * own.length];
-    String fault = "";
-    for (int e = 0; e < own.length; e++) {
+    String fault = before;
+    for (int e = 0; e < own.length && fault.isEmpty(); e++) {
       long[] word = {own[e].address()};
       long[] handle = mapped ? new long[words] : word;
       long result = mapped ? handleOf(own[e].address(), handle) : 0;
       fault = result < 0 ? fault(comm.rank(), result) : fault;
       System.arraycopy(handle, 0, told, e * words, words);
     }
-    Windows.agree(comm, fault);
+    fault = Windows.agreed(comm, fault);
+    if (!fault.isEmpty()) {
+      return fault;
+    }
     long[][] all = comm.allGather(told);
     for (int r : near) {
       for (int e = 0; e < own.length; e++) {
@@ -76,7 +99,7 @@ final class SharedEvents implements AutoCloseable {
         ofRank[r][e] = address;
       }
     }
-    Windows.agree(comm, fault);
+    return Windows.agreed(comm, fault);
   }
 
   private String fault(int owner, long result) {
@@ -94,11 +117,18 @@ final class SharedEvents implements AutoCloseable {
     Primitives.require(await(stream.address(), ofRank[rank][event]), "cudaStreamWaitEvent");
   }
 
-  /** Every rank calls it. */
-  @Override
-  public void close() {
-    device.synchronize();
-    comm.sum(new long[1]); // nobody waits any more
+  /** Ends the use of the events of others; every rank calls it. */
+  void finish() {
+    Cleanup.all(
+        device::synchronize,
+        this::unmap,
+        () -> {
+          comm.sum(new long[1]);
+          finished = true;
+        });
+  }
+
+  private void unmap() {
     for (int r = 0; mapped && r < ofRank.length; r++) {
       for (int e = 0; r != comm.rank() && e < own.length; e++) {
         if (ofRank[r][e] > 0) {
@@ -106,9 +136,19 @@ final class SharedEvents implements AutoCloseable {
         }
       }
     }
-    for (Event event : own) {
-      check(JCudaDriver.cuEventDestroy(event), "cuEventDestroy");
+  }
+
+  /** Events that others may still wait for stay until the process ends. */
+  @Override
+  public void close() {
+    if (finished) {
+      Cleanup.all(
+          Arrays.stream(own).filter(Objects::nonNull).map(SharedEvents::destroying).toList());
     }
+  }
+
+  private static Runnable destroying(Event event) {
+    return () -> check(JCudaDriver.cuEventDestroy(event), "cuEventDestroy");
   }
 
   private static native long handleOf(long event, long[] handle);

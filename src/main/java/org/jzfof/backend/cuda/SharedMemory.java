@@ -3,6 +3,7 @@ package org.jzfof.backend.cuda;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
+import org.jzfof.error.Cleanup;
 import org.jzfof.error.MemoryException;
 
 /**
@@ -31,6 +32,7 @@ final class SharedMemory implements AutoCloseable {
               .formatted(device.ordinal(), device.name(), bytes >> 20, CudaMemory.REMEDY));
     }
     CudaCheck.check(result, "cuMemAlloc of " + bytes + " bytes");
+    device.retain(); // others may use it after this rank has failed and closed its device
   }
 
   /** Its size. */
@@ -62,7 +64,8 @@ final class SharedMemory implements AutoCloseable {
   @Override
   public void close() {
     device.makeCurrent();
-    CudaCheck.check(JCudaDriver.cuMemFree(pointer), "cuMemFree");
+    Cleanup.all(
+        () -> CudaCheck.check(JCudaDriver.cuMemFree(pointer), "cuMemFree"), device::release);
   }
 
   private static native long handleOf(long address, long[] handle);

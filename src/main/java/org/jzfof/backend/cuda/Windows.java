@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Text;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.Cleanup;
 
 /**
  * Memory of the same size on every rank of a host, which all of them can read and write: that of
@@ -15,6 +16,7 @@ final class Windows implements AutoCloseable {
   private final SharedMemory own;
   private final long[] address;
   private final boolean mapped;
+  private boolean finished;
 
   private Windows(
       CudaDevice device, Communicator comm, SharedMemory own, long[] address, boolean mapped) {
@@ -42,7 +44,10 @@ final class Windows implements AutoCloseable {
         fault = result < 0 ? fault("GPU ", device.ordinal(), ordinal, result) : fault;
       }
     }
-    agree(comm, fault);
+    String agreed = agreed(comm, fault);
+    if (!agreed.isEmpty()) {
+      throw new BackendException(agreed);
+    }
     SharedMemory own = new SharedMemory(device, bytes);
     long[][] all = comm.allGather(new long[] {own.address()});
     long[] address = Arrays.stream(all).mapToLong(a -> a[0]).toArray();
@@ -58,27 +63,31 @@ final class Windows implements AutoCloseable {
   static Windows acrossProcesses(CudaDevice device, Communicator comm, int[] near, long bytes) {
     Windows windows =
         new Windows(device, comm, new SharedMemory(device, bytes), new long[comm.size()], true);
-    try {
-      windows.map(near);
-    } catch (BackendException e) {
-      windows.close();
-      throw e;
+    String fault = windows.map(near);
+    if (!fault.isEmpty()) { // on all ranks
+      try (windows) {
+        windows.finish();
+      }
+      throw new BackendException(fault);
     }
     return windows;
   }
 
-  private void map(int[] near) {
+  /** What keeps any rank from it: the same on all ranks; nothing after success. */
+  private String map(int[] near) {
     long[] handle = new long[SharedMemory.HANDLE_LONGS];
     long result = own.handle(handle);
-    agree(comm, result < 0 ? fault("rank ", comm.rank(), comm.rank(), result) : "");
+    String fault = agreed(comm, result < 0 ? fault("rank ", comm.rank(), comm.rank(), result) : "");
+    if (!fault.isEmpty()) {
+      return fault;
+    }
     long[][] handles = comm.allGather(handle);
-    String fault = "";
     for (int r : near) {
       result = r == comm.rank() ? own.address() : SharedMemory.map(handles[r]);
       address[r] = Math.max(0, result);
       fault = result < 0 ? fault("rank ", comm.rank(), r, result) : fault;
     }
-    agree(comm, fault);
+    return agreed(comm, fault);
   }
 
   private static String fault(String what, int reader, int owner, long result) {
@@ -86,14 +95,14 @@ final class Windows implements AutoCloseable {
         .formatted(what, reader, what, owner, CudaCheck.describe((int) -result));
   }
 
-  /** Fails on all ranks if it fails on one. */
-  static void agree(Communicator comm, String fault) {
-    long[][] faults = comm.allGather(Text.toLongs(fault));
-    for (long[] text : faults) {
+  /** The fault of the lowest rank that has one, on all ranks; nothing if there is none. */
+  static String agreed(Communicator comm, String fault) {
+    for (long[] text : comm.allGather(Text.toLongs(fault))) {
       if (text.length > 0) {
-        throw new BackendException(Text.of(text));
+        return Text.of(text);
       }
     }
+    return "";
   }
 
   /** Bytes of each rank. */
@@ -106,18 +115,30 @@ final class Windows implements AutoCloseable {
     return address[rank];
   }
 
-  /** Every rank calls it: nobody may use it any more when memory is freed. */
-  @Override
-  public void close() {
-    device.synchronize();
-    if (mapped) {
-      for (int r = 0; r < address.length; r++) {
-        if (r != comm.rank() && address[r] != 0) {
-          Primitives.require(SharedMemory.unmap(address[r]), "cudaIpcCloseMemHandle");
-        }
+  /** Ends the use of the windows of others; every rank calls it. */
+  void finish() {
+    Cleanup.all(
+        device::synchronize,
+        this::unmap,
+        () -> {
+          comm.sum(new long[1]);
+          finished = true;
+        });
+  }
+
+  private void unmap() {
+    for (int r = 0; mapped && r < address.length; r++) {
+      if (r != comm.rank() && address[r] != 0) {
+        Primitives.require(SharedMemory.unmap(address[r]), "cudaIpcCloseMemHandle");
       }
     }
-    comm.sum(new long[1]);
-    own.close();
+  }
+
+  /** Memory that others may still write into stays, with its GPU, until the process ends. */
+  @Override
+  public void close() {
+    if (finished) {
+      own.close();
+    }
   }
 }

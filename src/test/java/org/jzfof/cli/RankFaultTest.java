@@ -1,0 +1,85 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One of several ranks that share memory fails: its message is the one that is shown. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class RankFaultTest {
+  private static final int RANKS = 3;
+  private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
+
+  @TempDir private Path folder;
+
+  /** The stages of a run, from the log of a rank. */
+  static Stream<String> stages(@TempDir Path logs) throws IOException {
+    Jzfof.run("run", SNAPSHOT, "-o", logs, "--ranks", RANKS, "--log-ranks", logs).succeeded();
+    List<String> begun =
+        Files.readAllLines(logs.resolve("rank-0001.log")).stream()
+            .filter(line -> line.contains(" begin "))
+            .map(line -> line.substring(line.indexOf(" begin ") + " begin ".length()))
+            .toList();
+    assertTrue(begun.containsAll(List.of("read", "reduce", "write")), begun.toString());
+    return begun.stream();
+  }
+
+  private Outcome run(int faulty, String stage, Object... more) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Ranks ranks =
+        Ranks.of(RankEnvironment.ALONE, new PrintStream(out, true), new PrintStream(err, true));
+    Main main =
+        new Main(
+            comm -> FaultProgram.search(comm, comm.rank() == faulty ? "fail" : "", stage), ranks);
+    String[] words =
+        Stream.concat(
+                Stream.of("run", SNAPSHOT, "-q", "-o", folder.resolve("out"), "--ranks", RANKS),
+                Stream.of(more))
+            .map(String::valueOf)
+            .toArray(String[]::new);
+    int code = main.run(words);
+    return new Outcome(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stages")
+  void theFaultOfARankIsReportedAsItsOwn(String stage) {
+    for (int rank = 0; rank < RANKS; rank++) {
+      Outcome outcome = run(rank, stage);
+      outcome.failed(ExitCodes.SNAPSHOT, "row 17 is NaN: remove it");
+      assertEquals(
+          "jzfof: error: rank " + rank + ": piece.3.hdf5: row 17 is NaN: remove it\n",
+          outcome.err());
+      assertFalse(Files.exists(folder.resolve("out")), "something is left");
+    }
+  }
+
+  /** A batch goes on: the second run, and the end of all, find the ranks together. */
+  @ParameterizedTest
+  @MethodSource("stages")
+  void aBatchGoesOn(String stage) throws IOException {
+    Path second = folder.resolve("snapshot_002.hdf5");
+    Files.copy(Path.of(SNAPSHOT), second);
+    Outcome outcome = run(1, stage, second);
+    assertEquals(ExitCodes.SNAPSHOT, outcome.code(), outcome.err());
+    assertEquals(
+        "jzfof: error: " + SNAPSHOT + ": rank 1: piece.3.hdf5: row 17 is NaN: remove it\n",
+        outcome.err());
+    assertTrue(Files.exists(folder.resolve("out/groups_002")));
+  }
+}
