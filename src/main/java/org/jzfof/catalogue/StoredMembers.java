@@ -39,9 +39,10 @@ public final class StoredMembers {
   /**
    * The members of a catalogue; empty where neither it nor a snapshot beside it has them.
    *
+   * @param trustHeaders whether to go on where headers of the snapshot contradict each other
    * @throws org.jzfof.error.JzfofException if they are there but do not belong to the groups
    */
-  public static Optional<StoredMembers> of(StoredCatalogue catalogue) {
+  public static Optional<StoredMembers> of(StoredCatalogue catalogue, boolean trustHeaders) {
     long[] length = catalogue.longs("GroupLen");
     ListedIds listed = new ListedIds(catalogue);
     if (listed.count() > 0 || length.length == 0) {
@@ -57,11 +58,12 @@ public final class StoredMembers {
     return catalogue.isOwn() // its snapshot is in the order of the simulation, not of the groups
         ? Optional.empty()
         : SnapshotFiles.beside(catalogue.files().get(0))
-            .map(path -> inSnapshot(catalogue, length, path));
+            .map(path -> inSnapshot(catalogue, length, path, trustHeaders));
   }
 
-  private static StoredMembers inSnapshot(StoredCatalogue catalogue, long[] length, Path path) {
-    Snapshot snapshot = Snapshot.open(path);
+  private static StoredMembers inSnapshot(
+      StoredCatalogue catalogue, long[] length, Path path, boolean trustHeaders) {
+    Snapshot snapshot = Snapshot.open(path, trustHeaders);
     catalogue.requireSame(snapshot.header());
     long[] counts = catalogue.longs("GroupLenType");
     long[] offsets =

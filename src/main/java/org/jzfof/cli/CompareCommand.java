@@ -10,6 +10,7 @@ import org.jzfof.catalogue.StoredCatalogue;
 import org.jzfof.compare.CatalogueComparison;
 import org.jzfof.compare.Differences;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -69,6 +70,8 @@ final class CompareCommand implements Callable<Integer> {
       description = "Do not look at the members: match by centre and mass.")
   private boolean noMembers;
 
+  @Mixin private HeaderOptions headers = new HeaderOptions();
+
   @Option(
       names = {"-v", "--verbose"},
       description = "With an error, show where it came from.")
@@ -83,7 +86,7 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     CatalogueComparison.Options options =
-        new CatalogueComparison.Options(tolerance, !noMembers, rows);
+        new CatalogueComparison.Options(tolerance, !noMembers, rows, headers.trust());
     StoredCatalogue a = StoredCatalogue.open(first);
     StoredCatalogue b = StoredCatalogue.open(second);
     CatalogueComparison comparison = CatalogueComparison.of(a, b, options);

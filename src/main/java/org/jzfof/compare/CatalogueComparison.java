@@ -31,8 +31,10 @@ public record CatalogueComparison(
    * @param tolerance largest relative difference of floats that counts as none
    * @param members whether to use the IDs of the members, where both catalogues have them
    * @param rows differences of each kind to list
+   * @param trustHeaders whether to go on where headers of a snapshot beside a catalogue contradict
+   *     each other
    */
-  public record Options(double tolerance, boolean members, int rows) {
+  public record Options(double tolerance, boolean members, int rows, boolean trustHeaders) {
     /**
      * @throws UsageException naming the value at fault
      */
@@ -53,7 +55,7 @@ public record CatalogueComparison(
    * @throws org.jzfof.error.JzfofException if one of them cannot be read
    */
   public static CatalogueComparison of(StoredCatalogue a, StoredCatalogue b, Options options) {
-    Matched matched = Matched.of(a, b, options.members);
+    Matched matched = Matched.of(a, b, options);
     Matching matching = matched.matching;
     List<String> onlyInA = onlyIn(a, b);
     List<String> onlyInB = onlyIn(b, a);
@@ -86,12 +88,12 @@ public record CatalogueComparison(
    * @param by how they were found, for a report
    */
   private record Matched(Matching matching, String by) {
-    static Matched of(StoredCatalogue a, StoredCatalogue b, boolean members) {
-      if (!members) {
+    static Matched of(StoredCatalogue a, StoredCatalogue b, Options options) {
+      if (!options.members) {
         return byCentre(a, b, "");
       }
-      Optional<StoredMembers> ofA = StoredMembers.of(a);
-      Optional<StoredMembers> ofB = StoredMembers.of(b);
+      Optional<StoredMembers> ofA = StoredMembers.of(a, options.trustHeaders);
+      Optional<StoredMembers> ofB = StoredMembers.of(b, options.trustHeaders);
       if (ofA.isEmpty() || ofB.isEmpty()) {
         String which = ofA.isPresent() ? "B has" : ofB.isPresent() ? "A has" : "both have";
         return byCentre(

@@ -1,5 +1,6 @@
 package org.jzfof.snapshot;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jzfof.error.SnapshotException;
 
@@ -21,10 +22,12 @@ final class ScaleFactor {
    * The scale factor; 1 in a run without expansion.
    *
    * @param trusted whether to take it as it is stored where the redshift says another
-   * @throws SnapshotException where it is missing, not finite, not above 0, or (unless trusted) not
+   * @throws SnapshotException where Time or Redshift is several numbers, or it is missing, not finite, not above 0, or (unless trusted) not
    *     that of the redshift
    */
   static double of(PieceFile f, Dialect dialect, boolean trusted) {
+    requireOne(f, "Time");
+    requireOne(f, "Redshift");
     if (!dialect.comoving(f)) {
       if (!trusted) {
         dialect.requireNoExpansion(f);
@@ -34,7 +37,7 @@ final class ScaleFactor {
     double a = dialect.scaleFactor(f);
     if (!(a > 0) || Double.isInfinite(a)) {
       throw new SnapshotException(
-          "%s of %s is %s, and the run is cosmological: write %s that belongs to a scale factor above 0"
+          "%s of %s is %s, and the run is cosmological: write the right %s into the file"
               .formatted(
                   dialect.scaleFactorFrom(f),
                   f.path(),
@@ -48,6 +51,15 @@ final class ScaleFactor {
               .formatted(dialect.scaleFactorFrom(f), f.path(), a, z, 1 / (1 + z)));
     }
     return a;
+  }
+
+  private static void requireOne(PieceFile f, String name) {
+    double[] values = f.numbers(PieceFile.HEADER, name);
+    if (values.length > 1) {
+      throw new SnapshotException(
+          "%s of %s is %s: one number is expected; write the right one into the file"
+              .formatted(name, f.path(), Arrays.toString(values)));
+    }
   }
 
   private static String stored(PieceFile f, String name) {

@@ -21,6 +21,7 @@ import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GadgetTable;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Edit;
+import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.Particles;
@@ -315,6 +316,16 @@ class CompareTest {
     Jzfof.run("compare", ours, theirs)
         .failed(ExitCodes.SNAPSHOT, "reach to row 11071 of PartType1", "has 500");
     Jzfof.run("compare", ours, theirs, "--no-members").succeeded();
+  }
+
+  @Test
+  void aSnapshotWhoseHeaderContradictsItself() {
+    Path theirs = table().write(dir);
+    Path snapshot = dir.resolve("snapshot_001.hdf5");
+    Hdf5Extras.setAttribute(snapshot, "/Header", "Redshift", 2);
+    Jzfof.run("compare", ours, theirs)
+        .failed(ExitCodes.SNAPSHOT, "Time of " + snapshot, "Redshift is 2.0", "--trust-headers");
+    Jzfof.run("compare", ours, theirs, "--trust-headers").succeeded();
   }
 
   @Test

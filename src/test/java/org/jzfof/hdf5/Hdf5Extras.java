@@ -104,6 +104,23 @@ public final class Hdf5Extras {
     }
   }
 
+  /** Gives an attribute another value. */
+  public static void setAttribute(Path file, String object, String name, double value) {
+    byte[] bytes =
+        ByteBuffer.allocate(Double.BYTES).order(ByteOrder.nativeOrder()).putDouble(value).array();
+    long type = HDF5Constants.H5T_NATIVE_DOUBLE;
+    try (Hdf5Id f = openForWriting(file);
+        Hdf5Id space = Hdf5Id.space(H5.H5Screate(HDF5Constants.H5S_SCALAR))) {
+      H5.H5Adelete_by_name(f.value(), object, name, DEFAULT);
+      try (Hdf5Id attribute =
+          Hdf5Id.attribute(
+              H5.H5Acreate_by_name(
+                  f.value(), object, name, type, space.value(), DEFAULT, DEFAULT, DEFAULT))) {
+        H5.H5Awrite(attribute.value(), type, bytes);
+      }
+    }
+  }
+
   /** Removes a dataset. */
   public static void remove(Path file, String path) {
     try (Hdf5Id f = openForWriting(file)) {

@@ -188,6 +188,12 @@ class HeaderContradictionsTest {
   }
 
   @Test
+  void severalTimes() {
+    Path file = one(fixture().and(set(HEADER, "Time", 1, 0.5)));
+    assertRefused(file, "Time of " + file + " is [1.0, 0.5]: one number is expected");
+  }
+
+  @Test
   void timeAgainstRedshift() {
     Path file = one(fixture().and(set(HEADER, "Time", 0.5)));
     assertRefused(
