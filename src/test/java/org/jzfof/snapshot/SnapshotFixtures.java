@@ -1,5 +1,8 @@
 package org.jzfof.snapshot;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -206,7 +209,7 @@ public final class SnapshotFixtures {
     return this;
   }
 
-  /** Writes one file and returns it. */
+  /** Writes one file, in place of an older one, and returns it. */
   public Path write(Path file) {
     writeFile(file, particles, 1, totals(particles));
     return file;
@@ -245,6 +248,11 @@ public final class SnapshotFixtures {
   }
 
   private void writeFile(Path file, List<Particles> here, int files, long[] total) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     try (Hdf5Writer w = Hdf5Writer.create(file)) {
       w.group("/Header");
       Hdf5Type totalType = types == 7 ? Hdf5Type.UINT32 : countType;
