@@ -25,8 +25,9 @@ import picocli.CommandLine.Parameters;
       "Reads catalogues of jzfof and those that Gadget-4 and AREPO write. Groups are matched by the"
           + " IDs of their members: those listed in the catalogue, or those of the snapshot beside"
           + " it (the same number, in the same folder or in ../snapdir_NNN) in which the simulation"
-          + " code has put the particles in group order. Where one of the two has none, groups match"
-          + " whose centres are nearest to each other and whose masses are within a factor of two.",
+          + " code has put the particles in group order. Where one of the two has none, groups"
+          + " match whose centres are nearest to each other and whose masses are within a factor of"
+          + " two.",
       "",
       "The order of the groups is not compared, but reported; GroupOffsetType has to agree with"
           + " GroupLenType. What only one of the catalogues has is named, and makes those of jzfof"

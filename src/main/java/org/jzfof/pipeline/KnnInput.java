@@ -61,7 +61,9 @@ record KnnInput(
     QueryChoice choice = options.queries();
     if (choice.file() != null && PositionFile.isNamedBy(choice.file())) {
       requireNoTypes(choice);
-      return askedFrom(PositionFile.open(choice.file()), new int[0], List.of(choice.file()));
+      PositionSource positions = PositionFile.open(choice.file());
+      SameSnapshot.require(positions, comm);
+      return askedFrom(positions, new int[0], List.of(choice.file()));
     }
     int[] asking = choice.types() == null ? queryTypes : choice.types();
     if (choice.file() == null) {

@@ -7,6 +7,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Disagreement;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.FileState;
+import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
@@ -23,12 +24,23 @@ final class SameSnapshot {
    * @throws SnapshotException where sizes, counts or headers are not those of rank 0
    */
   static void require(SnapshotHeader header, Communicator comm) {
-    Disagreement.in(lines(header), comm)
+    require("another snapshot than that", lines(header), comm);
+  }
+
+  /** As {@link #require(SnapshotHeader, Communicator)}, for positions in another file. */
+  static void require(PositionSource positions, Communicator comm) {
+    String numbers = positions.isDouble() ? "float64" : "float32";
+    List<String> lines = List.of(positions.rows() + " positions in " + numbers);
+    require("other positions than those", lines, comm);
+  }
+
+  private static void require(String what, List<String> lines, Communicator comm) {
+    Disagreement.in(lines, comm)
         .ifPresent(
             other -> {
               throw new SnapshotException(
-                  "%s: another snapshot than that of rank 0 (%s instead of %s): name the same one on all ranks, and copy it again where nodes have their own"
-                      .formatted(other.who(), other.there(), other.here()));
+                  "%s: %s of rank 0 (%s instead of %s): name the same file on all ranks, and copy it again where nodes have their own"
+                      .formatted(other.who(), what, other.there(), other.here()));
             });
   }
 

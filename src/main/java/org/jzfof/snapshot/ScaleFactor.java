@@ -22,8 +22,8 @@ final class ScaleFactor {
    * The scale factor; 1 in a run without expansion.
    *
    * @param trusted whether to take it as it is stored where the redshift says another
-   * @throws SnapshotException where Time or Redshift is several numbers, or it is missing, not finite, not above 0, or (unless trusted) not
-   *     that of the redshift
+   * @throws SnapshotException where Time or Redshift is several numbers, or it is missing, not
+   *     finite, not above 0, or (unless trusted) not that of the redshift
    */
   static double of(PieceFile f, Dialect dialect, boolean trusted) {
     requireOne(f, "Time");

@@ -156,21 +156,34 @@ class WrongFilesTest {
   }
 
   private void assertAnother(Task task) {
-    SnapshotException e =
-        assertThrows(
-            SnapshotException.class,
-            () ->
-                ThreadRanks.run(
-                    3,
-                    comm -> {
-                      task.run(comm);
-                      return null;
-                    }));
+    SnapshotException e = failureOnRanks(task);
     assertEquals(
         "rank 1: another snapshot than that of rank 0 (900 particles of type 1 instead of 1000"
-            + " particles of type 1): name the same one on all ranks, and copy it again where nodes"
-            + " have their own",
+            + " particles of type 1): name the same file on all ranks, and copy it again where"
+            + " nodes have their own",
         e.getMessage());
     assertFalse(Files.exists(out), "the output folder was made");
+  }
+
+  private static SnapshotException failureOnRanks(Task task) {
+    return assertThrows(
+        SnapshotException.class,
+        () ->
+            ThreadRanks.run(
+                3,
+                comm -> {
+                  task.run(comm);
+                  return null;
+                }));
+  }
+
+  @Test
+  void ranksThatAskFromOtherPositions() throws IOException {
+    Path more = Files.write(dir.resolve("more.f32"), new byte[240]);
+    Path less = Files.write(dir.resolve("less.f32"), new byte[120]);
+    SnapshotException e =
+        failureOnRanks(comm -> knn(file, comm.rank() > 0 ? less : more, comm, SILENT));
+    String message = "ranks 1, 2: other positions than those of rank 0 (10 positions in float32";
+    assertTrue(e.getMessage().startsWith(message), e::getMessage);
   }
 }
