@@ -8,7 +8,9 @@ import org.jzfof.catalogue.CompleteCatalogue;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
+import org.jzfof.error.OutputException;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFiles;
 import org.jzfof.snapshot.SnapshotHeader;
@@ -19,14 +21,17 @@ public final class FinishedRun {
 
   /**
    * Whether all that a run would write is there and complete. A snapshot that cannot be opened has
-   * not been done: its run will say why.
+   * not been done: its run will say why. What a killed run has begun to exchange is exchanged
+   * before.
    */
   public static boolean is(RunOptions options) {
     SnapshotHeader header;
     try {
       ParticleChoice choice = options.particles();
       header = Snapshot.open(choice.snapshot(), choice.trustHeaders()).header();
-    } catch (SnapshotException e) {
+      String number = SnapshotFiles.number(header.pieces().get(0).file());
+      Transaction.recover(CatalogueWriter.output(options.outputDir(), number));
+    } catch (SnapshotException | OutputException e) {
       return false;
     }
     CompleteCatalogue complete =

@@ -2,16 +2,23 @@ package org.jzfof.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.FolderContent;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.SmallDisk;
+import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -90,5 +97,53 @@ class BadOutputTest {
       assertEquals(before, FolderContent.of(disk.path()));
       assertArrayEquals(older, Files.readAllBytes(GadgetCatalogueWriter.file(out, "001")));
     }
+  }
+
+  /** There is room for a new catalogue and membership, but not for the reordered snapshot. */
+  @Test
+  void aFullDiskKeepsAllFilesOfTheOlderRun() throws IOException {
+    try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 4 << 20)) {
+      Path out = disk.path();
+      Object[] run = {"run", SNAPSHOT, "-o", out, "--membership", "--reorder", "--files"};
+      Jzfof.run(List.of(run), 3, "-b", 0.3).succeeded();
+      long used = 0;
+      for (Path file : FolderContent.of(out)) {
+        used += Files.isRegularFile(file) ? Files.size(file) : 0;
+      }
+      disk.fill((int) used + 700_000);
+      Map<Path, FileTime> before = times(out);
+      assertEquals(3 + 2 + 1, before.size());
+      Jzfof.run(List.of(run), 2).failed(ExitCodes.OUTPUT, "No space left on device");
+      assertEquals(before, times(out));
+    }
+  }
+
+  private static Map<Path, FileTime> times(Path folder) throws IOException {
+    Map<Path, FileTime> times = new TreeMap<>();
+    for (Path file : FolderContent.of(folder)) {
+      if (!Files.isDirectory(file)) {
+        times.put(file, Files.getLastModifiedTime(file));
+      }
+    }
+    return times;
+  }
+
+  /** A single run, and one of a batch, whose other snapshots are done. */
+  @Test
+  void anotherRunIsWritingThere() throws IOException {
+    Path busy = CatalogueWriter.output(dir, "001");
+    Path other = Files.copy(SNAPSHOT, dir.resolve("snapshot_002.hdf5"));
+    try (Transaction holder = Transaction.begin(busy, List.of(busy.resolveSibling("file")))) {
+      String message = "another run (process " + ProcessHandle.current().pid() + " on ";
+      Jzfof.run("run", SNAPSHOT, "-o", dir).failed(ExitCodes.OUTPUT, message, "wait for it");
+      Outcome batch = Jzfof.run("run", SNAPSHOT, other, "-o", dir);
+      assertEquals(ExitCodes.OUTPUT, batch.code(), batch.err());
+      assertTrue(batch.err().contains(SNAPSHOT + ": cannot write "), batch.err());
+      assertTrue(batch.err().contains(message), batch.err());
+      assertTrue(Files.exists(GadgetCatalogueWriter.file(dir, "002")));
+      assertFalse(Files.exists(GadgetCatalogueWriter.file(dir, "001")));
+      assertEquals(List.of(), holder.warnings());
+    }
+    Jzfof.run("run", SNAPSHOT, "-o", dir).succeeded();
   }
 }
