@@ -18,6 +18,7 @@ public final class GatheredIds implements MemberIds {
   private final long[] ids;
   private final long[] length;
   private final long count;
+  private final RepeatedIds repeated;
 
   /**
    * @param comm the ranks
@@ -34,13 +35,24 @@ public final class GatheredIds implements MemberIds {
     this.ids = ids;
     this.length = length;
     this.count = Arrays.stream(length).sum();
-    long[] widest = {numbers.length == 0 ? 0 : lengthType.length / numbers.length};
-    this.types = (int) Arrays.stream(comm.allGather(widest)).mapToLong(w -> w[0]).max().orElse(0);
+    RepeatedIds here = RepeatedIds.of(ids, lengthType);
+    long widest = numbers.length == 0 ? 0 : lengthType.length / numbers.length;
+    long[][] all = comm.allGather(new long[] {widest, here.count(), here.least()});
+    this.types = (int) Arrays.stream(all).mapToLong(of -> of[0]).max().orElse(0);
+    this.repeated =
+        Arrays.stream(all)
+            .map(of -> new RepeatedIds(of[1], of[2]))
+            .reduce(RepeatedIds.NONE, RepeatedIds::and);
   }
 
   @Override
   public long count() {
     return count;
+  }
+
+  @Override
+  public RepeatedIds repeated() {
+    return repeated;
   }
 
   @Override

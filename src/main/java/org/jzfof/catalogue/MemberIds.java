@@ -16,14 +16,37 @@ public interface MemberIds {
    */
   void stream(LongSink sink);
 
+  /** Members that share their ID; known before the IDs are streamed. */
+  default RepeatedIds repeated() {
+    return RepeatedIds.NONE;
+  }
+
   /** IDs in an array. */
   static MemberIds of(long... ids) {
+    return of(RepeatedIds.NONE, ids);
+  }
+
+  /**
+   * IDs in an array, looked at for repeated ones.
+   *
+   * @param lengthType members per group and type
+   */
+  static MemberIds checked(long[] lengthType, long... ids) {
+    return of(RepeatedIds.of(ids, lengthType), ids);
+  }
+
+  private static MemberIds of(RepeatedIds repeated, long... ids) {
     return new MemberIds() {
       private static final int BLOCK = 1 << 18;
 
       @Override
       public long count() {
         return ids.length;
+      }
+
+      @Override
+      public RepeatedIds repeated() {
+        return repeated;
       }
 
       @Override

@@ -1,9 +1,9 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
-import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.error.SnapshotException;
@@ -14,9 +14,16 @@ import org.jzfof.error.SnapshotException;
  * that were never wrapped, or are centred on the origin, are not most of them many sides away.
  * Along a side of 0, where distances vanish, it looks at all particles: they must lie in a plane.
  */
-final class BoxSample {
+final class BoxSample implements Tally {
   private static final int EVERY = 64;
   private static final int FAR_SIDES = 4;
+  private static final double ROUNDING = 1e-5;
+
+  /** Particles that drifted out of the box since they were wrapped are fewer. */
+  private static final double ODD_SHARE = 0.01;
+
+  /** Fewer positions do not tell how much of the box they fill. */
+  private static final int ENOUGH = 200;
 
   private static final String SIDES = "xyz";
 
@@ -24,7 +31,9 @@ final class BoxSample {
   private final int[] flat;
   private final double[] lower = new double[3];
   private final double[] upper = new double[3];
-  private final long[] seenAndOutside = new long[2];
+  private long looked;
+  private long outside;
+  private long far;
 
   BoxSample(Box box) {
     this.box = box;
@@ -50,21 +59,65 @@ final class BoxSample {
     }
   }
 
+  private void look(double... place) {
+    boolean isOutside = false;
+    boolean isFar = false;
+    for (int d = 0; d < 3; d++) {
+      double side = box.size()[d];
+      double sides = side > 0 ? Math.abs(place[d] / side - 0.5) - 0.5 : 0;
+      isOutside |= sides > ROUNDING;
+      isFar |= sides > FAR_SIDES;
+      widen(d, place[d]);
+    }
+    looked++;
+    outside += isOutside ? 1 : 0;
+    far += isFar ? 1 : 0;
+  }
+
+  @Override
+  public long[] seen() {
+    long[] seen = {looked, outside, far, 0, 0, 0, 0, 0, 0};
+    for (int d = 0; d < 3; d++) {
+      seen[3 + d] = Double.doubleToRawLongBits(lower[d]);
+      seen[6 + d] = Double.doubleToRawLongBits(upper[d]);
+    }
+    return seen;
+  }
+
+  @Override
+  public void join(long[][] seen) {
+    looked = 0;
+    outside = 0;
+    far = 0;
+    for (long[] of : seen) {
+      looked += of[0];
+      outside += of[1];
+      far += of[2];
+      for (int d = 0; d < 3; d++) {
+        lower[d] = Math.min(lower[d], Double.longBitsToDouble(of[3 + d]));
+        upper[d] = Math.max(upper[d], Double.longBitsToDouble(of[6 + d]));
+      }
+    }
+  }
+
   /**
-   * All ranks call it together, after the last block.
+   * Refuses a box that cannot be that of the positions.
    *
    * @throws SnapshotException where most of the particles looked at are far outside, or a side is 0
    *     and they do not lie in a plane
    */
-  void require(Communicator comm) {
-    if (box.periodic()) {
-      comm.sum(seenAndOutside);
-      comm.min(lower);
-      comm.max(upper);
-      judge();
-      for (int d : flat) {
-        requireFlat(d);
-      }
+  void require() {
+    if (!box.periodic()) {
+      return;
+    }
+    if (2 * far > looked) {
+      throw new SnapshotException(
+          ("%d of %d particles looked at lie more than %d sides outside the periodic box of %s: they span %s in the"
+                  + " length unit of the snapshot; give --box in that unit, or --open for an isolated system")
+              .formatted(far, looked, FAR_SIDES, box.describe(), span()));
+    }
+    for (int d : flat) {
+      requireFlat(d);
     }
   }
 
@@ -76,30 +129,59 @@ final class BoxSample {
     }
   }
 
-  private void judge() {
-    if (2 * seenAndOutside[1] > seenAndOutside[0]) {
-      throw new SnapshotException(
-          ("%d of %d particles looked at lie more than %d sides outside the periodic box of %s: they span %s to %s in the"
-                  + " length unit of the snapshot; give --box in that unit, or --open for an isolated system")
-              .formatted(
-                  seenAndOutside[1],
-                  seenAndOutside[0],
-                  FAR_SIDES,
-                  box.describe(),
-                  Arrays.stream(lower).min().orElseThrow(),
-                  Arrays.stream(upper).max().orElseThrow()));
+  /**
+   * What is odd about the box, if anything.
+   *
+   * @param h Hubble parameter, or NaN; lengths with and without 1/h are mixed up most easily
+   */
+  Optional<String> oddity(double h) {
+    if (!box.periodic() || looked == 0) {
+      return Optional.empty();
     }
+    if (outside > ODD_SHARE * looked) {
+      return Optional.of(
+          "%d of %d positions looked at lie outside the periodic box of %s, they span %s: %s"
+              .formatted(outside, looked, box.describe(), span(), cause(h)));
+    }
+    return fill(h)
+        ? Optional.of(
+            "the positions span only %s, %s times the periodic box of %s in every direction: is the box in another unit? --box gives one"
+                .formatted(span(), h, box.describe()))
+        : Optional.empty();
   }
 
-  private void look(double... place) {
-    boolean outside = false;
-    for (int d = 0; d < 3; d++) {
-      double side = box.size()[d];
-      outside |= side > 0 && (place[d] < -FAR_SIDES * side || place[d] > (1 + FAR_SIDES) * side);
-      widen(d, place[d]);
+  private String cause(double h) {
+    if (spanAtMost(1 + ROUNDING)) {
+      return "they are wrapped into it, which changes no distance";
     }
-    seenAndOutside[0]++;
-    seenAndOutside[1] += outside ? 1 : 0;
+    return "they are wrapped onto each other, which is right only if they were never wrapped; --box gives another"
+        + (fill(1 / h)
+            ? " (the box is %s times what they span, as if in another unit)".formatted(h)
+            : "");
+  }
+
+  private boolean spanAtMost(double sides) {
+    for (int d = 0; d < 3; d++) {
+      if (upper[d] - lower[d] > sides * box.size()[d]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the positions fill so many sides of the box, and no more, in every direction. */
+  private boolean fill(double sides) {
+    boolean fill = looked >= ENOUGH && Math.abs(sides - 1) > 0.03 && spanAtMost(1.001 * sides);
+    for (int d = 0; d < 3; d++) {
+      fill &= upper[d] - lower[d] > 0.98 * sides * box.size()[d];
+    }
+    return fill;
+  }
+
+  private String span() {
+    return "%s to %s"
+        .formatted(
+            Arrays.stream(lower).min().orElseThrow(), Arrays.stream(upper).max().orElseThrow());
   }
 
   private void widen(int d, double x) {

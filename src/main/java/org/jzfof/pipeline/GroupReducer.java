@@ -76,7 +76,10 @@ final class GroupReducer {
       MemberIds ids =
           clock.time(
               "member IDs",
-              () -> MemberIds.of(backend.groups().memberIds(members, order, points, particles)));
+              () ->
+                  MemberIds.checked(
+                      catalogue.lengthType(),
+                      backend.groups().memberIds(members, order, points, particles)));
       return new GroupFinder.Found(catalogue.withMemberIds(ids), labels);
     }
   }

@@ -9,6 +9,7 @@ import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
+import org.jzfof.catalogue.RepeatedIds;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.device.DeviceArray;
@@ -128,6 +129,7 @@ public final class HaloFinder implements HaloSearch {
           input.count() == 0
               ? nothing(input, products.needNumbers())
               : findGroups(input, space, info.linkingLength(), products.needNumbers(), bytes)) {
+        warnIfOdd(input, info, found.catalogue());
         warnIfPercolating(found.catalogue(), input.count() + input.secondaryCount());
         CatalogueInfo warned = info.withWarnings(warnings(input));
         List<String> more = write(input, warned, products, found);
@@ -245,6 +247,26 @@ public final class HaloFinder implements HaloSearch {
         warnings.add(
             "the linking length %.5g is at least half the box side: nearly everything is linked"
                 .formatted(ell));
+      }
+    }
+
+    private void warnIfOdd(SnapshotParticles input, CatalogueInfo info, GroupCatalogue groups) {
+      OddRows odd = input.odd();
+      if (odd == null) { // without particles
+        return;
+      }
+      odd.boxOddity()
+          .or(() -> input.densityOddity(info.lengthByNumber() / info.lengthByMass()))
+          .ifPresent(warnings::add);
+      RepeatedIds repeated = groups.memberIds().repeated();
+      if (repeated.count() > 0 && !odd.idsRepeat()) {
+        warnings.add(
+            "at least %d members have the ID of another member of their group, such as %s: are there particles twice in the snapshot?"
+                .formatted(repeated.count(), Long.toUnsignedString(repeated.least())));
+      }
+      if (groups.groups() > 0 && Arrays.stream(groups.mass()).allMatch(mass -> mass == 0)) {
+        warnings.add(
+            "all masses of the members of groups are 0: GroupPos and GroupVel are those of one member of each group");
       }
     }
 

@@ -153,7 +153,8 @@ public final class NeighbourFinder {
       PositionLoader loader =
           new PositionLoader(plan.input.sources(), plan.input.box(), backend.memory());
       Coordinates coordinates = loader.load(first, shares.count(comm.rank()), this::reading);
-      loader.requireBox(comm);
+      double h = plan.input.header().cosmology().hubble();
+      loader.requireBox(h, comm).ifPresent(warnings::add);
       return new NeighbourSearch.Sources(coordinates, first);
     }
 

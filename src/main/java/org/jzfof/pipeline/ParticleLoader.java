@@ -28,7 +28,6 @@ import org.jzfof.snapshot.Snapshot;
 final class ParticleLoader {
   private final Snapshot snapshot;
   private final RowReader reader;
-  private final Communicator comm;
   private final ParticleColumns columns;
   private final List<RowRange> ranges;
   private final DoubleConsumer progress;
@@ -52,7 +51,6 @@ final class ParticleLoader {
     this.snapshot = snapshot;
     this.reader = reader;
     this.columns = columns;
-    this.comm = comm;
     this.progress = progress;
     RowRange[] all = new RowRange[columns.types().length];
     long target = 0;
@@ -91,17 +89,18 @@ final class ParticleLoader {
   }
 
   /**
-   * Reads all columns; all ranks call it together.
+   * Reads all columns.
    *
-   * @throws SnapshotException on the first value that cannot be, or for a box that cannot be theirs
+   * @param odd looks at the rows
+   * @throws SnapshotException on the first value that cannot be
    */
-  Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory) {
+  Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory, OddRows odd) {
     return new Particles(
         rows,
-        positions(space, kernels, memory),
-        ids(memory),
-        columns.velocities() ? velocities(memory) : null,
-        columns.storedMasses() ? masses(memory) : null,
+        positions(space, kernels, memory, odd),
+        ids(memory, odd),
+        columns.velocities() ? velocities(memory, odd) : null,
+        columns.storedMasses() ? masses(memory, odd) : null,
         ranges.size() > 1 ? types(memory) : null,
         ranges.get(0).type(),
         columns.massOfType());
@@ -126,19 +125,18 @@ final class ParticleLoader {
     reader.readCoordinates(range.type, range.from, range.count, sink);
   }
 
-  private DeviceArray positions(SearchSpace space, ParticleKernels kernels, DeviceMemory memory) {
+  private DeviceArray positions(
+      SearchSpace space, ParticleKernels kernels, DeviceMemory memory, OddRows odd) {
     FixedPoint map = space.map();
-    BoxSample sample = new BoxSample(space.box());
     DeviceArray positions = memory.allocate(ElementType.I32, 3 * rows);
     for (RowRange range : ranges) {
-      Quantiser sink = new Quantiser(map, kernels, positions, range, sample);
+      Quantiser sink = new Quantiser(map, kernels, positions, range, odd);
       if (space.condensed()) {
         readWide(range, space.box(), (row, count, xyz) -> sink.condense(space, row, count, xyz));
       } else {
         reader.readCoordinates(range.type, range.from, range.count, sink);
       }
     }
-    sample.require(comm);
     return positions;
   }
 
@@ -152,19 +150,19 @@ final class ParticleLoader {
     private final ParticleKernels kernels;
     private final DeviceArray positions;
     private final RowRange range;
-    private final BoxSample sample;
+    private final OddRows odd;
 
     Quantiser(
         FixedPoint map,
         ParticleKernels kernels,
         DeviceArray positions,
         RowRange range,
-        BoxSample sample) {
+        OddRows odd) {
       this.map = map;
       this.kernels = kernels;
       this.positions = positions;
       this.range = range;
-      this.sample = sample;
+      this.odd = odd;
     }
 
     @Override
@@ -173,7 +171,7 @@ final class ParticleLoader {
       if (bad != ParticleKernels.ALL_VALID) {
         throw invalid(row + bad, xyz[3 * bad], xyz[3 * bad + 1], xyz[3 * bad + 2]);
       }
-      sample.look(range.from + row, count, i -> xyz[i]);
+      odd.positions(range.type, range.from + row, count, i -> xyz[i]);
       advance(count, 3);
     }
 
@@ -183,13 +181,14 @@ final class ParticleLoader {
       if (bad != ParticleKernels.ALL_VALID) {
         throw invalid(row + bad, xyz[3 * bad], xyz[3 * bad + 1], xyz[3 * bad + 2]);
       }
-      sample.look(range.from + row, count, i -> xyz[i]);
+      odd.positions(range.type, range.from + row, count, i -> xyz[i]);
       advance(count, 3);
     }
 
     @Override
     public void acceptFractions(long row, int count, int[] fractions) {
       kernels.takeFractions(fractions, count, positions, range.target + row);
+      odd.fractions(range.type, range.from + row, count, fractions);
       advance(count, 3);
     }
 
@@ -198,7 +197,7 @@ final class ParticleLoader {
       double[] places = new double[3 * count];
       Arrays.setAll(places, i -> space.condense(xyz[i], i % 3));
       kernels.quantise(map, places, count, positions, range.target + row);
-      sample.look(range.from + row, count, i -> xyz[i]);
+      odd.positions(range.type, range.from + row, count, i -> xyz[i]);
       advance(count, 3);
     }
 
@@ -232,7 +231,7 @@ final class ParticleLoader {
         "the %s of %s is %s: repair or remove the particle".formatted(quantity, particle, value));
   }
 
-  private DeviceArray ids(DeviceMemory memory) {
+  private DeviceArray ids(DeviceMemory memory, OddRows odd) {
     DeviceArray ids = memory.allocate(ElementType.I64, rows);
     for (RowRange range : ranges) {
       if (columns.storedIds()) {
@@ -242,6 +241,7 @@ final class ParticleLoader {
             range.count,
             (row, count, block) -> {
               memory.write(ids, range.target + row, block, count);
+              odd.ids(range.type, range.from + row, count, block);
               advance(count, 1);
             });
       } else {
@@ -261,7 +261,7 @@ final class ParticleLoader {
     }
   }
 
-  private DeviceArray velocities(DeviceMemory memory) {
+  private DeviceArray velocities(DeviceMemory memory, OddRows odd) {
     DeviceArray velocities = memory.allocate(ElementType.F32, 3 * rows);
     for (RowRange range : ranges) {
       reader.readVelocities(
@@ -278,13 +278,14 @@ final class ParticleLoader {
               }
             }
             memory.write(velocities, 3 * (range.target + row), block, 3 * count);
+            odd.velocities(range.type, range.from + row, count, i -> block[i]);
             advance(count, 3);
           });
     }
     return velocities;
   }
 
-  private DeviceArray masses(DeviceMemory memory) {
+  private DeviceArray masses(DeviceMemory memory, OddRows odd) {
     DeviceArray masses = memory.allocate(ElementType.F32, rows);
     for (RowRange range : ranges) {
       double constant = columns.massOfType()[range.type];
@@ -299,6 +300,7 @@ final class ParticleLoader {
               requireMasses(
                   block, count, i -> snapshot.describeParticle(range.type, range.from + row + i));
               memory.write(masses, range.target + row, block, count);
+              odd.masses(range.type, range.from + row, count, i -> block[i]);
               advance(count, 1);
             });
       }

@@ -2,6 +2,8 @@ package org.jzfof.pipeline;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.comm.Communicator;
@@ -36,10 +38,14 @@ public final class PositionLoader {
    * Refuses a periodic box that cannot be that of the positions; all ranks call it together, after
    * they have read theirs.
    *
+   * @param h Hubble parameter, or NaN
+   * @return what is odd about the box, if anything
    * @throws org.jzfof.error.SnapshotException telling how far outside they are
    */
-  void requireBox(Communicator comm) {
-    sample.require(comm);
+  Optional<String> requireBox(double h, Communicator comm) {
+    Tally.join(comm, List.of(sample));
+    sample.require();
+    return sample.oddity(h);
   }
 
   private ElementType type() {

@@ -2,8 +2,11 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GatheredNumbers;
 import org.jzfof.catalogue.GroupNumbers;
@@ -23,6 +26,8 @@ import org.jzfof.snapshot.SnapshotRows;
 
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
 public final class SnapshotParticles {
+  private static final Set<Integer> DARK = Set.of(1, 2, 3);
+
   private final Snapshot snapshot;
   private final HeldRows held;
   private final ParticleColumns columns;
@@ -32,6 +37,7 @@ public final class SnapshotParticles {
   private final Communicator comm;
   private final List<String> warnings;
   private final List<String> remarks;
+  private OddRows odd;
 
   private SnapshotParticles(CheckedSnapshot checked, Box box, Communicator comm) {
     this.snapshot = checked.snapshot();
@@ -143,7 +149,40 @@ public final class SnapshotParticles {
 
   /** Sentences on what the snapshot lacks, and what is odd about it. */
   public List<String> warnings() {
-    return warnings;
+    return odd == null
+        ? warnings
+        : Stream.concat(warnings.stream(), odd.warnings().stream()).toList();
+  }
+
+  /**
+   * What is odd about the mean density, if anything. Only where dark matter is all there is, and
+   * all of it is linked, must it be that of Omega0; a zoom or a part of the types tells nothing.
+   *
+   * @param ratio mean separation by number over that by mean mass
+   */
+  Optional<String> densityOddity(double ratio) {
+    double h = header().cosmology().hubble();
+    long[] counts = header().counts();
+    long linked =
+        Arrays.stream(primary.types())
+            .filter(t -> DARK.contains(t))
+            .mapToLong(t -> counts[t])
+            .sum();
+    boolean mixed = Math.abs(h - 1) > 0.03 && (isNear(ratio, h) || isNear(ratio, 1 / h));
+    return box.periodic() && mixed && linked == Arrays.stream(counts).sum()
+        ? Optional.of(
+            "the mean separation by number is %.5g times that by mean mass and Omega0, which is %s for h = %s: is the box, or are the masses, in another unit?"
+                .formatted(ratio, isNear(ratio, h) ? "h" : "1/h", h))
+        : Optional.empty();
+  }
+
+  private static boolean isNear(double ratio, double expected) {
+    return Math.abs(ratio / expected - 1) < 0.01;
+  }
+
+  /** What is odd about the rows that were read; null before that. */
+  OddRows odd() {
+    return odd;
   }
 
   /** Sentences on how it was read, which do not concern the groups. */
@@ -152,13 +191,20 @@ public final class SnapshotParticles {
   }
 
   /**
-   * Reads this rank's share of the particles to link onto a device.
+   * Reads this rank's share of the particles to link onto a device; every rank calls it.
    *
    * @param space that they are searched in
    * @param progress is told the fraction that is read
+   * @throws org.jzfof.error.SnapshotException on the first value that cannot be, or for a box that
+   *     cannot be theirs
    */
   Particles load(SearchSpace space, Backend backend, DoubleConsumer progress) {
-    return load(primary, space, backend, progress);
+    odd = new OddRows(snapshot, box, columns.types());
+    Particles particles = load(primary, space, backend, progress);
+    if (secondaryCount() == 0) {
+      odd.join(comm);
+    }
+    return particles;
   }
 
   /** As {@link #load(SearchSpace, Backend, DoubleConsumer)}, in the box as it is. */
@@ -166,9 +212,11 @@ public final class SnapshotParticles {
     return load(SearchSpace.of(box), backend, progress);
   }
 
-  /** As {@link #load}, for the particles to attach; there must be types of them. */
+  /** As {@link #load} and after it, for the particles to attach; there must be some. */
   Particles loadSecondary(SearchSpace space, Backend backend, DoubleConsumer progress) {
-    return load(secondary, space, backend, progress);
+    Particles particles = load(secondary, space, backend, progress);
+    odd.join(comm);
+    return particles;
   }
 
   /**
@@ -195,7 +243,7 @@ public final class SnapshotParticles {
 
   private Particles load(
       ParticleColumns some, SearchSpace space, Backend backend, DoubleConsumer progress) {
-    return loader(some, progress).load(space, backend.particles(), backend.memory());
+    return loader(some, progress).load(space, backend.particles(), backend.memory(), odd);
   }
 
   /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */

@@ -280,6 +280,11 @@ public final class Snapshot implements RowReader {
     return header.pieces().stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
   }
 
+  /** Whether the IDs of a type, which has some, are stored with a sign. */
+  public boolean storesSignedIds(int type) {
+    return storedAs(type, true).startsWith("int");
+  }
+
   /** Stored type of the coordinates and of the IDs (empty where there are none), for a report. */
   String storedAs(int type, boolean ids) {
     if (header.counts()[type] == 0) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -112,5 +115,129 @@ class OddSnapshotTest {
     assertEquals("", run(second, "-q").succeeded().out());
     assertEquals(said, stored(catalogue()));
     run(second).warned(file + ": " + said);
+  }
+
+  /** Zeros in place of what a job did not write any more. */
+  @Test
+  void blockOfEqualPositions() {
+    Arrays.fill(some.positions(), 3 * 3000, 3 * 3341, 0);
+    SnapshotFixtures.gadget4(file, 50, some);
+    assertWarned(
+        "about 384 of 10000 positions of PartType1 are equal",
+        "from row 3008 of PartType1 in " + file + " on: 0.0, 0.0, 0.0; that part of the file");
+  }
+
+  /** Ranks meet inside the block. */
+  @Test
+  void blockOfEqualPositionsAnywhere() {
+    Arrays.fill(some.positions(), 3 * 3300, 3 * 6700, 7);
+    SnapshotFixtures.gadget4(50, some).chunked(512, Hdf5Chunks.Filter.GZIP).write(file);
+    assertWarned("about 3392 of 10000 positions", "from row 3328 of", "7.0, 7.0, 7.0");
+  }
+
+  @Test
+  void equalIds() {
+    for (long id : new long[] {0, 7}) {
+      long[] ids = new long[10_000];
+      Arrays.fill(ids, id);
+      SnapshotFixtures.gadget4(file, 50, some.withIds(ids));
+      assertWarned(
+          "all IDs of PartType1 are equal, from row 0 of PartType1 in", " on: " + id + ";");
+    }
+  }
+
+  @Test
+  void idsOfOthers() {
+    long[] ids = some.ids().clone();
+    double[] x = some.positions();
+    for (int i = 0; i < 500; i++) {
+      ids[i + 5000] = ids[i];
+      System.arraycopy(x, 3 * i, x, 3 * (i + 5000), 3);
+    }
+    SnapshotFixtures.gadget4(file, 50, some.withIds(ids));
+    assertWarned("at least 500 members have the ID of another member of their group, such as ");
+    run("--no-ids").succeeded();
+  }
+
+  @Test
+  void negativeIds() {
+    long[] ids = some.ids().clone();
+    ids[7000] = -5;
+    ids[8000] = -6;
+    SnapshotFixtures.gadget4(file, 50, some.withIds(ids).stored(Hdf5Type.FLOAT32, Hdf5Type.INT32));
+    assertWarned(
+        "2 IDs of PartType1 are negative, the first -5 in row 7000 of PartType1 in " + file,
+        "listed as 2^64 - 5");
+    SnapshotFixtures.gadget4(file, 50, some.withIds(ids).stored(Hdf5Type.FLOAT32, Hdf5Type.UINT64));
+    run().succeeded();
+  }
+
+  @Test
+  void zeroMasses() {
+    float[] masses = new float[10_000];
+    SnapshotFixtures.gadget4(file, 50, some.withMasses(masses));
+    assertWarned(
+        "all masses of the members of groups are 0: GroupPos and GroupVel are those of one");
+    Arrays.fill(masses, 0, 5000, 1);
+    SnapshotFixtures.gadget4(file, 50, some.withMasses(masses));
+    assertWarned(
+        "about 4992 of 10000 masses of PartType1 are equal, from row 5056 of", ": 0.0; that");
+  }
+
+  @Test
+  void velocitiesNeverWritten() {
+    Arrays.fill(some.velocities(), 0, 3 * 2000, 0);
+    SnapshotFixtures.gadget4(file, 50, some);
+    assertWarned(
+        "about 2048 of 10000 velocities of PartType1 are equal, from row 0", ": 0.0, 0.0,");
+    Arrays.fill(some.velocities(), 0);
+    SnapshotFixtures.gadget4(file, 50, some);
+    run().succeeded();
+  }
+
+  /** Clustered as a simulation is: what lies outside is wrapped. */
+  @Test
+  void boxesThatAreNotTheirs() throws IOException {
+    file = Path.of("examples/lcdm32/snapshot_001.hdf5").toAbsolutePath();
+    assertWarned(
+        List.of("--box", 24),
+        "positions looked at lie outside the periodic box of 24",
+        "wrapped onto each other");
+    assertWarned(
+        List.of("--box", 25 * 0.678),
+        "lie outside the periodic box of 16.95",
+        "the box is 0.678 times what");
+    assertWarned(
+        List.of("--box", 25 / 0.678),
+        "the positions span only",
+        "0.678 times the periodic box of 36.87");
+    run("--box", 26).succeeded();
+    run().succeeded();
+  }
+
+  @Test
+  void boxAroundTheOrigin() {
+    double[] x = some.positions();
+    Arrays.setAll(x, i -> x[i] - 25);
+    SnapshotFixtures.gadget4(file, 50, some);
+    assertWarned(
+        "lie outside the periodic box of 50",
+        "they are wrapped into it, which changes no distance");
+    run("--open", "--linking-length", 0.5).succeeded();
+  }
+
+  /** Everything in Mpc, but for the masses. */
+  @Test
+  void densityThatIsOffByTheHubbleParameter() {
+    double h = 0.678;
+    double critical = 27.7536627; // 1e10 Msun/h / (Mpc/h)^3
+    double mass = 0.308 * critical * 50 * 50 * 50 / 10_000;
+    SnapshotFixtures.gadget(50, some.withMass(mass)).write(file);
+    run("--resume").succeeded();
+    out = dir.resolve("second");
+    SnapshotFixtures.gadget(50, some.withMass(mass * h * h * h)).write(file);
+    assertWarned("the mean separation by number is 1.4", "which is 1/h for h = 0.678");
+    SnapshotFixtures.gadget(50, some.withMass(mass * h * h * h), some.withType(2)).write(file);
+    run().succeeded();
   }
 }

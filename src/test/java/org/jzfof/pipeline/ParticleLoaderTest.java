@@ -103,13 +103,16 @@ class ParticleLoaderTest {
   void rowsBehindTheRangeOfAnInt() {
     ParticleColumns columns =
         new ParticleColumns(new int[] {0, 1}, true, true, true, new double[2]);
+    Snapshot header = header();
+    Box box = Box.periodic(1, 1, 1);
     ParticleLoader loader =
-        new ParticleLoader(header(), new LastRow(), columns, new LocalCommunicator(), f -> {});
+        new ParticleLoader(header, new LastRow(), columns, new LocalCommunicator(), f -> {});
     Particles particles =
         loader.load(
-            SearchSpace.of(Box.periodic(1, 1, 1)),
+            SearchSpace.of(box),
             fake(ParticleKernels.class, (self, method, args) -> kernels(method.getName(), args)),
-            fake(DeviceMemory.class, (self, method, args) -> memory(method.getName(), args)));
+            fake(DeviceMemory.class, (self, method, args) -> memory(method.getName(), args)),
+            new OddRows(header, box, columns.types()));
     assertEquals(ROWS, particles.count());
     assertEquals(3 * ROWS, particles.positions().length());
     assertEquals(3 * ROWS, particles.velocities().length());

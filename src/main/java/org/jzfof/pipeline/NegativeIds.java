@@ -1,0 +1,60 @@
+package org.jzfof.pipeline;
+
+/** Counts IDs that are negative where they are stored with a sign. */
+final class NegativeIds implements Tally {
+  private long count;
+  private long row;
+  private long id;
+
+  /**
+   * Takes a block of IDs.
+   *
+   * @param from number of its first row, in the whole column
+   */
+  void look(long from, int rows, long[] ids) {
+    long negative = 0;
+    for (int i = 0; i < rows; i++) {
+      negative += ids[i] >>> 63;
+    }
+    if (negative > 0 && count == 0) {
+      int i = 0;
+      while (ids[i] >= 0) {
+        i++;
+      }
+      row = from + i;
+      id = ids[i];
+    }
+    count += negative;
+  }
+
+  @Override
+  public long[] seen() {
+    return new long[] {count, row, id};
+  }
+
+  @Override
+  public void join(long[][] seen) {
+    count = 0;
+    for (long[] of : seen) {
+      if (count == 0 && of[0] > 0) {
+        row = of[1];
+        id = of[2];
+      }
+      count += of[0];
+    }
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** The first row with such an ID. */
+  long row() {
+    return row;
+  }
+
+  /** The ID of that row. */
+  long id() {
+    return id;
+  }
+}

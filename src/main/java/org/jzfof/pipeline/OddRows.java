@@ -1,0 +1,160 @@
+package org.jzfof.pipeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
+import org.jzfof.comm.Communicator;
+import org.jzfof.domain.Box;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.Snapshot;
+
+/** Looks at rows as they are read, and tells what is odd about those of all ranks. */
+final class OddRows {
+  private final Snapshot snapshot;
+  private final BoxSample box;
+  private final Map<Integer, OfType> types = new TreeMap<>();
+
+  /** The columns of one particle type. */
+  private record OfType(
+      RepeatedRows positions,
+      RepeatedRows ids,
+      NegativeIds negative,
+      RepeatedRows velocities,
+      RepeatedRows masses) {
+    OfType() {
+      this(
+          new RepeatedRows(3, false),
+          new RepeatedRows(1, false),
+          new NegativeIds(),
+          new RepeatedRows(3, true),
+          new RepeatedRows(1, true));
+    }
+
+    private List<Tally> tallies() {
+      return List.of(positions, ids, negative, velocities, masses);
+    }
+  }
+
+  /**
+   * @param snapshot that is read
+   * @param box that should hold the particles
+   * @param types to be read
+   */
+  OddRows(Snapshot snapshot, Box box, int[] types) {
+    this.snapshot = snapshot;
+    this.box = new BoxSample(box);
+    for (int type : types) {
+      this.types.put(type, new OfType());
+    }
+  }
+
+  /** Takes a block of coordinates [3·count] whose first row has this number among its type. */
+  void positions(int type, long row, int count, IntToDoubleFunction x) {
+    box.look(row, count, x);
+    types.get(type).positions.floats(row, count, x);
+  }
+
+  /** As {@link #positions}, of fractions of the box. */
+  void fractions(int type, long row, int count, int[] fractions) {
+    types.get(type).positions.integers(row, count, i -> fractions[i]);
+  }
+
+  /** Takes a block of IDs [count]. */
+  void ids(int type, long row, int count, long[] ids) {
+    types.get(type).ids.integers(row, count, i -> ids[i]);
+    types.get(type).negative.look(row, count, ids);
+  }
+
+  /** Takes a block of velocities [3·count]. */
+  void velocities(int type, long row, int count, IntToDoubleFunction v) {
+    types.get(type).velocities.floats(row, count, v);
+  }
+
+  /** Takes a block of masses [count]. */
+  void masses(int type, long row, int count, IntToDoubleFunction m) {
+    types.get(type).masses.floats(row, count, m);
+  }
+
+  /**
+   * Puts together what all ranks have seen; all call it, after the last block.
+   *
+   * @throws SnapshotException where the box cannot be that of the positions
+   */
+  void join(Communicator comm) {
+    List<Tally> tallies = new ArrayList<>(List.of(box));
+    types.values().forEach(type -> tallies.addAll(type.tallies()));
+    Tally.join(comm, tallies);
+    box.require();
+  }
+
+  /** What is odd about the box, if anything. */
+  Optional<String> boxOddity() {
+    return box.oddity(snapshot.header().cosmology().hubble());
+  }
+
+  /** Whether IDs repeat each other from row to row. */
+  boolean idsRepeat() {
+    return types.values().stream().anyMatch(type -> type.ids.any());
+  }
+
+  /** Sentences on the columns, after {@link #join}. */
+  List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    types.forEach(
+        (type, columns) -> {
+          repeated(type, "positions", columns.positions).ifPresent(warnings::add);
+          repeated(type, "IDs", columns.ids).ifPresent(warnings::add);
+          negative(type, columns.negative).ifPresent(warnings::add);
+          if (!columns.velocities.all()) { // at rest is no fault
+            repeated(type, "velocities", columns.velocities).ifPresent(warnings::add);
+          }
+          if (!columns.masses.all()) { // the groups tell
+            repeated(type, "masses", columns.masses).ifPresent(warnings::add);
+          }
+        });
+    return warnings;
+  }
+
+  private Optional<String> repeated(int type, String what, RepeatedRows rows) {
+    if (!rows.any()) {
+      return Optional.empty();
+    }
+    long total = snapshot.header().counts()[type];
+    String values =
+        Arrays.stream(rows.value())
+            .mapToObj(
+                v ->
+                    what.equals("IDs")
+                        ? Long.toUnsignedString(v)
+                        : String.valueOf(Double.longBitsToDouble(v)))
+            .collect(Collectors.joining(", "));
+    boolean zero = Arrays.stream(rows.value()).allMatch(v -> v == 0);
+    return Optional.of(
+        "%s %s of PartType%d are equal, from %s on: %s%s"
+            .formatted(
+                rows.all()
+                    ? "all"
+                    : "about %d of %d".formatted(Math.min(rows.about(), total), total),
+                what,
+                type,
+                snapshot.describeRow(type, rows.row()),
+                values,
+                zero
+                    ? "; that part of the file was perhaps never written"
+                    : "; the program that wrote the file perhaps never set them"));
+  }
+
+  private Optional<String> negative(int type, NegativeIds ids) {
+    return ids.count() > 0 && snapshot.storesSignedIds(type)
+        ? Optional.of(
+            "%d IDs of PartType%d are negative, the first %d in %s: they are listed as 2^64 - %d; unsigned integers stored as signed ones?"
+                .formatted(
+                    ids.count(), type, ids.id(), snapshot.describeRow(type, ids.row()), -ids.id()))
+        : Optional.empty();
+  }
+}
