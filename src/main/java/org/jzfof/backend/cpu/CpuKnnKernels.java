@@ -40,7 +40,8 @@ final class CpuKnnKernels implements KnnKernels {
               .build(sorted.points());
     }
     SearchUnits units = SearchUnits.of(map, farthest(points));
-    return new CpuNeighbourIndex(sorted, tree, map, units, new PairDistance(box));
+    PairDistance distance = new PairDistance(box);
+    return new CpuNeighbourIndex(sorted, tree, map, units, distance, Crowds.of(sorted, distance));
   }
 
   /** Largest absolute coordinate. */

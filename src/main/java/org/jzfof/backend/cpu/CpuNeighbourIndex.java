@@ -17,9 +17,15 @@ import org.jzfof.tree.TreeShape;
  * @param map fixed-point map of the box
  * @param units for searching
  * @param distance of two points
+ * @param crowds points that fixed point cannot tell apart; null where there are hardly any
  */
 record CpuNeighbourIndex(
-    SortedCoordinates sorted, Tree tree, FixedPoint map, SearchUnits units, PairDistance distance)
+    SortedCoordinates sorted,
+    Tree tree,
+    FixedPoint map,
+    SearchUnits units,
+    PairDistance distance,
+    Crowds crowds)
     implements NeighbourIndex {
   /** Node sizes that measured best. */
   static final TreeShape SHAPE = new TreeShape(SortedCoordinates.MAX_RUN, 8, 8);
@@ -36,7 +42,8 @@ record CpuNeighbourIndex(
 
   /** The same points, to be searched from places with coordinates as large as that. */
   CpuNeighbourIndex reaching(double farthest) {
-    return new CpuNeighbourIndex(sorted, tree, map, units.reaching(map, farthest), distance);
+    return new CpuNeighbourIndex(
+        sorted, tree, map, units.reaching(map, farthest), distance, crowds);
   }
 
   SortedPoints points() {

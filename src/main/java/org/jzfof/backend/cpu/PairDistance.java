@@ -28,7 +28,27 @@ final class PairDistance {
     return x * x + y * y + z * z;
   }
 
-  private double nearestImage(double difference, int d) {
+  /** A number that grows with the coordinate, for coordinates close to an origin. */
+  double along(double x, double origin, int d) {
+    return half[d] == Double.POSITIVE_INFINITY ? x : nearestImage(x - origin, d);
+  }
+
+  /**
+   * The distance in one dimension of all that is beyond a plane.
+   *
+   * @param image difference of a place and the plane, as from {@link #nearestImage}
+   * @param slack above the errors of a coordinate that is wrapped around the box
+   */
+  double beyond(double image, double slack, int d) {
+    double distance = Math.abs(image);
+    if (half[d] == Double.POSITIVE_INFINITY) {
+      return distance; // roundings keep the order of differences
+    }
+    return distance > 0.5 * half[d] ? 0 : distance - slack;
+  }
+
+  /** A difference in one dimension, around a periodic box if that is nearer. */
+  double nearestImage(double difference, int d) {
     // Up to half a box the image is the point itself: no division.
     return Math.abs(difference) <= half[d] ? difference : farImage(difference, side[d]);
   }

@@ -20,6 +20,7 @@ final class QuerySearch {
   private final Answers answers;
   private final QueryGroup group;
   private final GroupSearch search;
+  private final ExactSearch exact;
   private final DistanceSort sort = new DistanceSort();
   private final RowScatter rows;
   private final double[] reach = new double[QueryGroup.MAX_QUERIES];
@@ -46,26 +47,48 @@ final class QuerySearch {
     this.group = new QueryGroup(index.map(), index.units());
     this.rows = new RowScatter(answers.found);
     this.search = new GroupSearch(index, group, answers.found.k());
+    this.exact = index.crowds() == null ? null : new ExactSearch(index, answers.found.k());
   }
 
   /** Answers the queries of a range of places. */
   void run(int from, int to) {
+    if (exact == null) {
+      runInGroups(from, to);
+    } else {
+      runOneByOne(from, to);
+    }
+    rows.flush();
+  }
+
+  private void runInGroups(int from, int to) {
     for (int first = from; first < to; ) {
       int end = endOfGroup(first, to);
       group.set(queries, first, end);
       for (int q = first; q < end; q++) {
-        reach[q - first] =
-            reachOfRow == null
-                ? Double.POSITIVE_INFINITY
-                : reachOfRow.get(ints(queries.points().row())[q]);
+        reach[q - first] = reachOf(q);
       }
       search.run(reach);
       for (int q = first; q < end; q++) {
-        answer(q, search.nearest(q - first));
+        NearestList nearest = search.nearest(q - first);
+        answer(q, nearest.places(), nearest.count(), reach[q - first]);
       }
       first = end;
     }
-    rows.flush();
+  }
+
+  private void runOneByOne(int from, int to) {
+    Values xyz = new Values(queries.xyz());
+    for (int q = from; q < to; q++) {
+      double most = reachOf(q);
+      exact.run(xyz.get(3 * q), xyz.get(3 * q + 1), xyz.get(3 * q + 2), most);
+      answer(q, exact.places(), exact.count(), most);
+    }
+  }
+
+  private double reachOf(int query) {
+    return reachOfRow == null
+        ? Double.POSITIVE_INFINITY
+        : reachOfRow.get(ints(queries.points().row())[query]);
   }
 
   /** Queries are taken together if their Morton cell is not larger than that of some points. */
@@ -134,7 +157,7 @@ final class QuerySearch {
         ints(b.z())[j]);
   }
 
-  private void answer(int query, NearestList nearest) {
+  private void answer(int query, int[] places, int n, double most) {
     Values from = new Values(queries.xyz());
     Values to = new Values(index.sorted().xyz());
     int[] rowOf = ints(index.points().row());
@@ -142,8 +165,6 @@ final class QuerySearch {
     double x = from.get(3 * query);
     double y = from.get(3 * query + 1);
     double z = from.get(3 * query + 2);
-    int[] places = nearest.places();
-    int n = nearest.count();
     sort.start(n);
     for (int i = 0; i < n; i++) {
       int p = places[i];
@@ -151,7 +172,7 @@ final class QuerySearch {
           distance.square(x - to.get(3 * p), y - to.get(3 * p + 1), z - to.get(3 * p + 2)),
           rowOf[p]);
     }
-    sort.root(reach[query - group.first()]);
+    sort.root(most);
     sort.sort();
     rows.add(
         answers.byRow ? ints(queries.points().row())[query] : query - answers.firstPlace, sort);

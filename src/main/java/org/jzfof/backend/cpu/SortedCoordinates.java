@@ -2,7 +2,9 @@ package org.jzfof.backend.cpu;
 
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
@@ -15,8 +17,10 @@ import org.jzfof.knn.Coordinates;
  *
  * @param points fixed-point coordinates and rows
  * @param xyz F32 or F64 [3n], in the same order
+ * @param crowds long runs of points that share a fixed-point place, but not all their coordinates
  */
-record SortedCoordinates(SortedPoints points, DeviceArray xyz) implements AutoCloseable {
+record SortedCoordinates(SortedPoints points, DeviceArray xyz, List<Crowds.Range> crowds)
+    implements AutoCloseable {
   /** Points of up to this many need not be in order among themselves. */
   static final int MAX_RUN = 16;
 
@@ -28,11 +32,12 @@ record SortedCoordinates(SortedPoints points, DeviceArray xyz) implements AutoCl
     try (DeviceArray positions = kernels.quantise(map, of.xyz())) {
       points = kernels.mortonSort(positions, of.count(), DEPTH, MAX_RUN);
     }
-    orderWithinPlaces(points, new Values(of.xyz()));
-    return new SortedCoordinates(points, kernels.gather(of.xyz(), 3, points.row()));
+    List<Crowds.Range> crowds = orderWithinPlaces(points, new Values(of.xyz()));
+    return new SortedCoordinates(points, kernels.gather(of.xyz(), 3, points.row()), crowds);
   }
 
-  private static void orderWithinPlaces(SortedPoints points, Values given) {
+  private static List<Crowds.Range> orderWithinPlaces(SortedPoints points, Values given) {
+    List<Crowds.Range> crowds = new ArrayList<>();
     int n = (int) points.count();
     for (int i = 0; i + MAX_RUN < n; i++) {
       if (samePlace(points, i, i + MAX_RUN)) {
@@ -40,10 +45,13 @@ record SortedCoordinates(SortedPoints points, DeviceArray xyz) implements AutoCl
         while (end < n && samePlace(points, i, end)) {
           end++;
         }
-        orderByCoordinates(ints(points.row()), i, end, given);
+        if (orderByCoordinates(ints(points.row()), i, end, given)) {
+          crowds.add(new Crowds.Range(i, end));
+        }
         i = end - 1;
       }
     }
+    return crowds;
   }
 
   private static boolean samePlace(SortedPoints points, int i, int j) {
@@ -52,7 +60,8 @@ record SortedCoordinates(SortedPoints points, DeviceArray xyz) implements AutoCl
         && ints(points.z())[i] == ints(points.z())[j];
   }
 
-  private static void orderByCoordinates(int[] row, int from, int to, Values given) {
+  /** Whether there is more than one place among the coordinates. */
+  private static boolean orderByCoordinates(int[] row, int from, int to, Values given) {
     boolean same = true;
     for (int i = from + 1; same && i < to; i++) {
       for (int d = 0; d < 3; d++) {
@@ -72,6 +81,7 @@ record SortedCoordinates(SortedPoints points, DeviceArray xyz) implements AutoCl
               .toArray();
       System.arraycopy(ordered, 0, row, from, to - from);
     }
+    return !same;
   }
 
   int count() {

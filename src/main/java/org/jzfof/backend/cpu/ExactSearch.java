@@ -1,0 +1,241 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+
+import java.util.List;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.tree.TreePlane;
+
+/**
+ * Finds the nearest points of one query at a time by their distances in double, where many points
+ * share fixed-point places and fixed point cannot tell them apart. One instance per thread of work.
+ */
+final class ExactSearch {
+  private static final double PERIOD = 0x1p32;
+
+  /** Cells by which a place may be off its coordinate: half a one, and roundings. */
+  private static final double OFF = 0.5 + 0x1p-16;
+
+  /** Above the roundings of a coordinate that is wrapped or divided, relative to it. */
+  private static final double ROUNDING = 0x1p-48;
+
+  /** Below any rounding of a distance, when multiplied with it. */
+  private static final double LOWER = 1 - 0x1p-40;
+
+  private final CpuNeighbourIndex index;
+  private final Values xyz;
+  private final int[] row;
+  private final int[][] planes;
+  private final double[][] lower;
+  private final NearestHeap nearest;
+  private final int k;
+  private final double[] query = new double[3];
+  private final double[] cells = new double[3];
+  private final double[] off = new double[3];
+  private final Crowd.Question question;
+
+  ExactSearch(CpuNeighbourIndex index, int k) {
+    this.index = index;
+    this.k = k;
+    this.xyz = new Values(index.sorted().xyz());
+    this.row = ints(index.points().row());
+    List<TreePlane> all = index.planes();
+    this.planes = new int[all.size()][];
+    this.lower = new double[all.size()][];
+    for (int p = 0; p < planes.length; p++) {
+      planes[p] = ints(all.get(p).nodes());
+      boolean top = p == planes.length - 1;
+      lower[p] = new double[top ? (int) all.get(p).count() : CpuNeighbourIndex.SHAPE.maxChildren()];
+    }
+    this.nearest = new NearestHeap(k);
+    double slack = ROUNDING * index.units().farthest();
+    double side = 0;
+    for (int d = 0; d < 3; d++) {
+      double cell = index.map().cell()[d];
+      off[d] = cell > 0 ? OFF + slack / cell : 0;
+      side = Math.max(side, PERIOD * cell);
+    }
+    this.question = new Crowd.Question(query, slack + ROUNDING * side, this::visitSame);
+  }
+
+  /**
+   * Searches for a query.
+   *
+   * @param reach distance beyond which nothing is wanted
+   */
+  void run(double x, double y, double z, double reach) {
+    query[0] = x;
+    query[1] = y;
+    query[2] = z;
+    FixedPoint map = index.map();
+    for (int d = 0; d < 3; d++) {
+      cells[d] = map.cell()[d] > 0 ? query[d] / map.cell()[d] - map.offset()[d] : 0;
+    }
+    nearest.start(reach);
+    if (planes.length > 0) {
+      int top = planes.length - 1;
+      visit(top, 0, (int) index.planes().get(top).count());
+    }
+  }
+
+  /** Places of the nearest points, in no order. */
+  int[] places() {
+    return nearest.places();
+  }
+
+  int count() {
+    return nearest.count();
+  }
+
+  /** Visits nodes of a plane, the nearest first. */
+  private void visit(int plane, int from, int to) {
+    double[] far = lower[plane];
+    for (int node = from; node < to; node++) {
+      far[node - from] = lowerDistance(planes[plane], Nodes.at(node));
+    }
+    for (int left = to - from; left > 0; left--) {
+      int next = 0;
+      for (int i = 1; i < to - from; i++) {
+        next = far[i] < far[next] ? i : next;
+      }
+      if (!(far[next] <= nearest.bound())) {
+        return;
+      }
+      far[next] = Double.POSITIVE_INFINITY;
+      int at = Nodes.at(from + next);
+      int first = Nodes.first(planes[plane], at);
+      int end = first + Nodes.size(planes[plane], at);
+      if (plane > 0) {
+        visit(plane - 1, first, end);
+      } else {
+        visitLeaf(first, end);
+      }
+    }
+  }
+
+  private void visitLeaf(int first, int end) {
+    Crowd crowd = index.crowds().from(first);
+    if (crowd != null) {
+      crowd.visit(question, nearest.bound());
+      return;
+    }
+    for (int i = first; i < end; ) {
+      int other = end - first > SortedCoordinates.MAX_RUN ? index.endOfSame(i, end) : i + 1;
+      visitSame(i, other);
+      i = other;
+    }
+  }
+
+  /** Of points with the same coordinates only the first k matter. */
+  private double visitSame(int first, int end) {
+    double distance =
+        index
+            .distance()
+            .of(
+                query[0] - xyz.get(3 * first),
+                query[1] - xyz.get(3 * first + 1),
+                query[2] - xyz.get(3 * first + 2));
+    for (int i = first; i < Math.min(end, first + k); i++) {
+      nearest.add(distance, row[i], i);
+    }
+    return nearest.bound();
+  }
+
+  /** At most the distance of any point of a node, in length units. */
+  private double lowerDistance(int[] nodes, int at) {
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+      double low = nodes[at + TreePlane.LOWER + d];
+      double high = nodes[at + TreePlane.UPPER + d];
+      double between = cells[d] - 0.5 * (low + high);
+      if (index.map().periodic()) {
+        between -= PERIOD * Math.rint(between / PERIOD);
+      }
+      double gap = Math.max(0, Math.abs(between) - 0.5 * (high - low) - off[d]);
+      double length = gap * index.map().cell()[d];
+      sum += length * length;
+    }
+    return Math.sqrt(sum) * LOWER;
+  }
+
+  /** The k nearest points so far by (distance, row), the farthest on top. */
+  private static final class NearestHeap {
+    private final double[] distance;
+    private final int[] row;
+    private final int[] place;
+    private double reach;
+    private int count;
+
+    NearestHeap(int k) {
+      this.distance = new double[k];
+      this.row = new int[k];
+      this.place = new int[k];
+    }
+
+    void start(double most) {
+      reach = most;
+      count = 0;
+    }
+
+    int count() {
+      return count;
+    }
+
+    int[] places() {
+      return place;
+    }
+
+    /** Points beyond this distance are not wanted. */
+    double bound() {
+      return count < place.length ? reach : distance[0];
+    }
+
+    void add(double d, int r, int p) {
+      if (count < place.length) {
+        if (d <= reach) {
+          int at = count++;
+          while (at > 0 && before(distance[(at - 1) / 2], row[(at - 1) / 2], d, r)) {
+            move((at - 1) / 2, at);
+            at = (at - 1) / 2;
+          }
+          put(at, d, r, p);
+        }
+      } else if (before(d, r, distance[0], row[0])) {
+        sink(d, r, p);
+      }
+    }
+
+    private void sink(double d, int r, int p) {
+      int at = 0;
+      int child = largerChild(at);
+      while (child < count && before(d, r, distance[child], row[child])) {
+        move(child, at);
+        at = child;
+        child = largerChild(at);
+      }
+      put(at, d, r, p);
+    }
+
+    private int largerChild(int at) {
+      int left = 2 * at + 1;
+      int right = left + 1;
+      return right < count && before(distance[left], row[left], distance[right], row[right])
+          ? right
+          : left;
+    }
+
+    private void move(int from, int to) {
+      put(to, distance[from], row[from], place[from]);
+    }
+
+    private void put(int at, double d, int r, int p) {
+      distance[at] = d;
+      row[at] = r;
+      place[at] = p;
+    }
+
+    private static boolean before(double distanceA, int rowA, double distanceB, int rowB) {
+      return distanceA < distanceB || distanceA == distanceB && rowA < rowB;
+    }
+  }
+}
