@@ -16,10 +16,10 @@ final class Column implements AutoCloseable {
   private final Hdf5Dataset data;
   private final List<VirtualRows> parts;
 
-  private Column(String what, PieceFile file, Hdf5Dataset data) {
+  private Column(String what, PieceFile file, String dataset, Hdf5Dataset data) {
     this.what = what;
     this.data = data;
-    this.parts = VirtualRows.of(what, file, data);
+    this.parts = VirtualRows.of(what, file, dataset, data);
   }
 
   /** Reads rows of a dataset into an array; rows are counted in that dataset. */
@@ -104,7 +104,7 @@ final class Column implements AutoCloseable {
           try {
             verify.accept(data.info());
             requireFilters(what, data.info());
-            return new Column(what, file, data);
+            return new Column(what, file, dataset, data);
           } catch (RuntimeException e) {
             data.close();
             throw e;

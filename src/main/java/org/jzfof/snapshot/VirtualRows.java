@@ -26,14 +26,16 @@ record VirtualRows(FileState source, String dataset, long row, long rows, long s
    *
    * @param what names the dataset
    * @param file that holds it
+   * @param path of the dataset there
    * @throws SnapshotException where HDF5 would fill in values of its own: rows that no source has,
    *     or a source that is missing
    */
-  static List<VirtualRows> of(String what, PieceFile file, Hdf5Dataset data) {
+  static List<VirtualRows> of(String what, PieceFile file, String path, Hdf5Dataset data) {
     if (!data.isVirtual()) {
       return List.of();
     }
     requireValues(what, data);
+    requireOthers(what, file, path, data);
     List<VirtualRows> parts = new ArrayList<>();
     for (Hdf5Mapping m : data.mappings()) {
       if (m.row() == Hdf5Mapping.NO_ROWS) {
@@ -53,6 +55,16 @@ record VirtualRows(FileState source, String dataset, long row, long rows, long s
       next += part.rows;
     }
     return List.copyOf(parts);
+  }
+
+  private static void requireOthers(String what, PieceFile file, String path, Hdf5Dataset data) {
+    for (Hdf5Mapping m : data.mappings()) {
+      boolean here = m.file().equals(".") || file.path().endsWith(m.file());
+      if (here && (path.equals(m.dataset()) || path.equals("/" + m.dataset()))) {
+        throw new SnapshotException(
+            "%s is virtual, and its own source: write the virtual file again".formatted(what));
+      }
+    }
   }
 
   private static void requireValues(String what, Hdf5Dataset data) {

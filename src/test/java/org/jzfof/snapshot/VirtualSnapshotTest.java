@@ -190,6 +190,14 @@ class VirtualSnapshotTest {
   }
 
   @Test
+  void itsOwnSource() {
+    for (String name : List.of(".", file.getFileName().toString())) {
+      write(30, List.of(new Part(name, 0, 30, 0, 1, 30)));
+      assertFault("PartType1/Coordinates in " + file + " is virtual, and its own source");
+    }
+  }
+
+  @Test
   void sourcesThatAreShorterThanTheyWere() {
     write(100, whole());
     SnapshotFixtures.gadget4(50, some.slice(0, 50)).write(sources.get(0));
