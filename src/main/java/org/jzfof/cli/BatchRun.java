@@ -61,6 +61,7 @@ final class BatchRun {
     try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
       BatchLog log = new BatchLog(ranks, report, bar, limit, signal, options.failFast());
       ranks.beforeSignalEnds(() -> receive(signal, log));
+      ranks.onStopSoon(signal::request);
       ProgressListener shown = (stage, fraction) -> bar.at(log.place() + ": " + stage, fraction);
       RankWork.onAll(
           ranks,

@@ -47,6 +47,9 @@ import picocli.CommandLine.Command;
       "9:two catalogues that were compared are not equal"
     })
 public final class Main {
+  /** What is added to the number of a signal to make an exit code. */
+  private static final int SIGNAL_CODE = 128;
+
   private final Function<Communicator, HaloSearch> search;
   private final Ranks ranks;
 
@@ -71,6 +74,13 @@ public final class Main {
     StandardOutput out = new StandardOutput();
     Ranks ranks = Ranks.of(RankEnvironment.of(System.getenv()), out.stream(), System.err);
     Runtime.getRuntime().addShutdownHook(new Thread(ranks::shutdown));
+    Thread signals =
+        new Thread(
+            () ->
+                Signals.handle(
+                    (name, number) -> end(ranks, name, number))); // not at the expense of the start
+    signals.setDaemon(true);
+    signals.start();
     int code;
     try {
       code = new Main(search, ranks).run(args);
@@ -78,6 +88,12 @@ public final class Main {
       ranks.finish();
     }
     System.exit(out.end(code, System.err));
+  }
+
+  private static void end(Ranks ranks, String signal, int number) {
+    if (ranks.endsOn(signal)) {
+      System.exit(SIGNAL_CODE + number); // as Java does on SIGTERM
+    }
   }
 
   /**

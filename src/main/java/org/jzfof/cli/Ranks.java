@@ -47,6 +47,7 @@ final class Ranks {
   private volatile boolean finished;
   private volatile boolean stopped;
   private volatile BooleanSupplier beforeSignalEnds = () -> false;
+  private volatile Runnable stopSoon;
 
   /**
    * @param environment how this process was started
@@ -200,6 +201,21 @@ final class Ranks {
   /** What to do when a signal ends the program; true if all work is done and no report is due. */
   void beforeSignalEnds(BooleanSupplier action) {
     beforeSignalEnds = action;
+  }
+
+  /** What to do, in place of ending the program, on a signal that asks it to come to an end. */
+  void onStopSoon(Runnable action) {
+    stopSoon = action;
+  }
+
+  /** A signal of those that {@link Signals} handles has come; whether it ends the program. */
+  boolean endsOn(String signal) {
+    Runnable action = stopSoon;
+    if (action == null || !signal.equals(Signals.STOP_SOON)) {
+      return true;
+    }
+    action.run();
+    return false;
   }
 
   /** From here on the end of the JVM is no surprise. */

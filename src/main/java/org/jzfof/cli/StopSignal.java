@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A signal that ends the program (SIGTERM, SIGINT), as a batch sees it: nothing new is started, and
- * what is under way has some seconds to end.
+ * A signal that ends the program (SIGTERM, SIGINT), or asks it to end (SIGUSR1), as a batch sees
+ * it: nothing new is started. What is under way has some seconds to end, or as long as it takes.
  */
 final class StopSignal {
   private final long graceSeconds;
@@ -22,6 +22,11 @@ final class StopSignal {
   /** Whether it has come. */
   boolean received() {
     return received;
+  }
+
+  /** It has been asked to end. */
+  void request() {
+    received = true;
   }
 
   /** The batch has come to its end. */

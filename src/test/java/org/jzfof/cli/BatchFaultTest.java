@@ -102,9 +102,13 @@ class BatchFaultTest {
     expected.forEach((file, bytes) -> assertArrayEquals(bytes, got.get(file), file.toString()));
   }
 
-  /** What is under way is completed, nothing new is started, and the user learns how to go on. */
-  @Test
-  void signalEndsABatchInOrder() throws Exception {
+  /**
+   * What is under way is completed, nothing new is started, and the user learns how to go on. USR1
+   * is what Slurm sends before the end of a job's time, if told so.
+   */
+  @ParameterizedTest
+  @CsvSource({"TERM, 143", "USR1, 8"})
+  void signalEndsABatchInOrder(String signal, int code) throws Exception {
     Path output = folder.resolve("output.txt");
     List<String> command = new ArrayList<>(MpiJob.java(FaultProgram.class));
     command.addAll(List.of(arguments("slow@1", "link across", "0")));
@@ -118,10 +122,10 @@ class BatchFaultTest {
       assertTrue(System.nanoTime() < end && batch.isAlive(), Files.readString(output));
       Thread.sleep(50);
     }
-    batch.destroy();
+    new ProcessBuilder("kill", "-" + signal, Long.toString(batch.pid())).start().waitFor();
     assertTrue(batch.waitFor(60, TimeUnit.SECONDS));
     String text = Files.readString(output);
-    assertEquals(128 + 15, batch.exitValue(), text);
+    assertEquals(code, batch.exitValue(), text);
     assertTrue(text.contains("5 snapshots: 2 done, 0 complete before, 0 failed, 3 not st"), text);
     String hint = "jzfof: stopped by a signal with 3 of 5 snapshots left: go on with the same";
     assertEquals(1, text.lines().filter(line -> line.startsWith(hint)).count(), text);

@@ -96,7 +96,10 @@ public final class FaultProgram {
         kill();
         forEver();
       }
-      case "hang" -> forEver();
+      case "hang" -> {
+        System.out.println("hanging");
+        forEver();
+      }
       case "slow" -> pause(3);
       case "memory" -> throw new OutOfMemoryError("Java heap space");
       case "fail" -> throw new SnapshotException("piece.3.hdf5: row 17 is NaN: remove it");

@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.SmallDisk;
 
@@ -135,5 +137,29 @@ class OwnProcessTest {
         new OwnProcess(dir, LoadedLibraries.class).option("-Djava.io.tmpdir=" + dir).run();
     assertTrue(outcome.succeeded().out().contains("libjvm.so"), outcome.out());
     assertFalse(outcome.out().contains(planted.toString()), outcome.out());
+  }
+
+  /** What batch systems and limits send ends it like SIGTERM, with nothing left behind. */
+  @ParameterizedTest
+  @CsvSource({"USR1, 10", "USR2, 12", "ALRM, 14", "TERM, 15", "XCPU, 24"})
+  void signalsEndItInOrder(String signal, int number) throws Exception {
+    Path out = Files.createDirectory(dir.resolve("out"));
+    OwnProcess jzfof =
+        new OwnProcess(dir, FaultProgram.class).variable("_JAVA_SR_SIGNUM", "50"); // the launcher's
+    Process process =
+        jzfof.start("hang", "write", 0, "run", SNAPSHOT, "-o", out.resolve("new"), "--reorder");
+    Path said = dir.resolve("said");
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!Files.readString(said).contains("hanging")) {
+      assertTrue(System.nanoTime() < end && process.isAlive());
+      Thread.sleep(50);
+    }
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    Outcome outcome = jzfof.end(process);
+    assertEquals(128 + number, outcome.code(), outcome.err());
+    assertEquals("jzfof: stopped by a signal before it was done\n", outcome.err());
+    try (Stream<Path> left = Files.list(out)) {
+      assertEquals(List.of(), left.toList());
+    }
   }
 }
