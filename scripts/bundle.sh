@@ -75,6 +75,7 @@ export JAVA_HOME=$project/jre JZFOF_NATIVE=$project/target/native
 export LD_LIBRARY_PATH=$project/target/native${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export FONTCONFIG_FILE=$project/fonts/fonts.conf
 END
+chmod 644 "$bundle/.deps/paths" # the launcher runs no file that others can write
 
 if [ "$tests" = yes ]; then
   [ -d "$project/target/test-classes" ] || fail "no test classes: run mvn test-compile first"

@@ -6,7 +6,14 @@ deps=$project/.deps
 jar=$project/target/jzfof.jar
 
 # JAVA_HOME, MPI_HOME and JZFOF_NATIVE as given to the set-up, unless the caller says otherwise now.
+# It is run: whoever can write it could run anything as the caller.
+paths_are_trusted() {
+  local owner mode project_owner
+  { read -r owner mode && read -r project_owner _; } < <(stat -L -c '%u %a' "$deps/paths" "$project") || return
+  case $owner in "$EUID" | 0 | "$project_owner") ((!(8#$mode & 8#022))) ;; *) return 1 ;; esac
+}
 if [ -r "$deps/paths" ]; then
+  paths_are_trusted || { echo "jzfof: error: $deps/paths is another user's, or others can write it: look into it, then 'chmod go-w' it, or remove it and run scripts/setup.sh" >&2; exit 1; }
   . "$deps/paths"
 fi
 
@@ -114,4 +121,16 @@ memory_mib() {
   least "${SLURM_MEM_PER_NODE:-}"
   [ -z "${SLURM_MEM_PER_CPU:-}" ] || least $((SLURM_MEM_PER_CPU * ${SLURM_CPUS_ON_NODE:-1}))
   echo $((mib / $(ranks_here)))
+}
+
+# heap_mib: Java heap of a run: 85 % of the memory; less where the address space is limited, of which Java
+# takes about 500 MiB for itself and, for buffers, up to half as much as for the heap.
+heap_mib() {
+  local heap=$(($(memory_mib) * 85 / 100)) space
+  space=$(ulimit -v)
+  if [ "$space" != unlimited ]; then
+    space=$(((space / 1024 - 500) * 6 / 10))
+    [ "$space" -ge "$heap" ] || heap=$space
+  fi
+  echo "$heap"
 }

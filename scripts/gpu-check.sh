@@ -63,7 +63,7 @@ if [ "$tests" = yes ] || [ "${#tools[@]}" -gt 0 ]; then
 fi
 # junit SELECTION...: runs tests; [before] is a program that runs Java, [properties] are for Java.
 before=() properties=()
-heap=$(($(memory_mib) * 85 / 100))
+heap=$(heap_mib)
 heap=${JZFOF_HEAP:-$((heap < 24576 ? heap : 24576))m}
 junit() {
   ${before[@]+"${before[@]}"} "$java_home/bin/java" -Xmx"$heap" -Djava.library.path="$native:target/native" \

@@ -197,6 +197,7 @@ fi
     [ -z "${!name:-}" ] || printf '[ -n "${%s:-}" ] || export %s=%q\n' "$name" "$name" "${!name}"
   done
 } >"$scratch/paths"
+chmod 644 "$scratch/paths" # the launcher runs no file that others can write
 mv "$scratch/paths" "$deps/paths.new" && mv "$deps/paths.new" "$deps/paths"
 
 # --- 3. build ------------------------------------------------------------------------------------

@@ -1,0 +1,213 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** scripts/jzfof in a project of its own, with a Java that tells how it was started. */
+class LauncherTest {
+  private static final String JAVA =
+      """
+      #!/bin/bash
+      for word in "$@"; do
+        case $word in
+          -XX:ArchiveClassesAtExit=*) exec printf 'an archive' >"${word#*=}" ;;
+          -version) exit ;;
+        esac
+      done
+      printf '%s\\n' "LC_ALL=$LC_ALL" "$@"
+      """;
+
+  @TempDir private Path dir;
+
+  private final Map<String, String> environment = new HashMap<>();
+  private Path project;
+  private Path archive;
+
+  @BeforeEach
+  void makeProject() throws IOException {
+    project = Files.createDirectory(dir.resolve("project"));
+    for (String folder : List.of("scripts", "target", ".deps", "java/bin", "native")) {
+      Files.createDirectories(project.resolve(folder));
+    }
+    for (String script : List.of("jzfof", "common.sh")) {
+      Files.copy(Path.of("scripts", script), project.resolve("scripts").resolve(script));
+    }
+    Files.createFile(project.resolve("target/jzfof.jar"));
+    Files.createFile(project.resolve("native/libsis-jhdf5.so"));
+    Files.writeString(project.resolve("java/release"), "JAVA_VERSION=\"17.0.1\"\n");
+    Path java = Files.writeString(project.resolve("java/bin/java"), JAVA);
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+    archive = project.resolve("target/jzfof-17.jsa");
+    environment.put("JAVA_HOME", project.resolve("java").toString());
+    environment.put("JZFOF_NATIVE", project.resolve("native").toString());
+    environment.put("TMPDIR", dir.toString());
+  }
+
+  private Outcome start(String... words) throws IOException, InterruptedException {
+    return shell("exec \"$0\" \"$@\"", words);
+  }
+
+  /** Runs lines of bash with the launcher as $0. */
+  private Outcome shell(String lines, String... words) throws IOException, InterruptedException {
+    Path said = dir.resolve("said");
+    Path complained = dir.resolve("complained");
+    String launcher = project.resolve("scripts/jzfof").toString();
+    ProcessBuilder builder = new ProcessBuilder("/bin/bash", "-c", lines, launcher);
+    builder.command().addAll(Arrays.asList(words));
+    builder.environment().keySet().removeIf(name -> name.matches("(LC|LANG|JZFOF|OMPI|SLURM).*"));
+    builder.environment().putAll(environment);
+    int code =
+        builder.redirectOutput(said.toFile()).redirectError(complained.toFile()).start().waitFor();
+    return new Outcome(code, Files.readString(said), Files.readString(complained));
+  }
+
+  /** The words with which Java was started at the end. */
+  private List<String> java(String... words) throws IOException, InterruptedException {
+    return start(words).succeeded().out().lines().toList();
+  }
+
+  private boolean archiveIsUsed() throws IOException, InterruptedException {
+    return java("info").contains("-XX:SharedArchiveFile=" + archive);
+  }
+
+  @Test
+  void wordsReachJavaAsTheyAre() throws Exception {
+    List<String> java = java("run", "a b", "*", "");
+    int last = java.size();
+    assertEquals(
+        List.of("-jar", project.resolve("target/jzfof.jar").toString(), "run", "a b", "*", ""),
+        java.subList(last - 6, last));
+  }
+
+  @Test
+  void aDamagedArchiveIsMadeAnew() throws Exception {
+    assertTrue(archiveIsUsed(), "made by the first start");
+    String sound = Files.readString(archive);
+    for (String damaged : List.of("an archivf", "an", "")) {
+      Files.writeString(archive, damaged);
+      assertTrue(archiveIsUsed());
+      assertEquals(sound, Files.readString(archive));
+    }
+    Files.delete(project.resolve("target/jzfof-17.jsa.sum"));
+    assertTrue(archiveIsUsed(), "nothing to compare it with: made anew");
+  }
+
+  /** They would all make one. */
+  @Test
+  void ranksLeaveADamagedArchiveAlone() throws Exception {
+    assertTrue(archiveIsUsed());
+    Files.writeString(archive, "an archivf");
+    environment.put("OMPI_COMM_WORLD_SIZE", "2");
+    assertFalse(archiveIsUsed());
+    assertEquals("an archivf", Files.readString(archive));
+  }
+
+  @Test
+  void whatAKilledStartHasLeftIsRemoved() throws Exception {
+    Path scratch = Files.createDirectory(project.resolve("target/archive.new"));
+    Files.writeString(scratch.resolve("jsa"), "half an archive");
+    assertTrue(archiveIsUsed());
+    assertFalse(Files.exists(scratch));
+    assertEquals("an archive", Files.readString(archive));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LANG=C", "LC_ALL=C", "LC_ALL=POSIX", "LANG=de_DE", "LC_CTYPE=no_such"})
+  void namesAreUtf8InAnyLocale(String locale) throws Exception {
+    String[] pair = locale.split("=");
+    environment.put(pair[0], pair[1]);
+    assertTrue(java("info").get(0).matches("LC_ALL=(C|en_US)\\.UTF-8"));
+  }
+
+  @Test
+  void javaHasATemporaryFolderOfItsOwn() throws Exception {
+    List<String> options =
+        java("info").stream().filter(word -> word.startsWith("-Djava.io.tmpdir=")).toList();
+    Path folder = Path.of(options.get(0).split("=")[1]);
+    assertEquals(dir, folder.getParent());
+    assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
+    Files.delete(folder);
+    Files.createSymbolicLink(folder, Files.createDirectory(dir.resolve("planted")));
+    assertTrue(java("info").contains("-Djava.io.tmpdir=/dev/null"), "a link");
+  }
+
+  @Test
+  void pathsThatOthersCanWriteAreNotRun() throws Exception {
+    Path paths = Files.writeString(project.resolve(".deps/paths"), "touch \"$TMPDIR/run\"\n");
+    Files.setPosixFilePermissions(paths, PosixFilePermissions.fromString("rw-r--r--"));
+    start("info").succeeded();
+    Files.delete(dir.resolve("run"));
+    for (String permissions : List.of("rw-rw-r--", "rw-r--rw-")) {
+      Files.setPosixFilePermissions(paths, PosixFilePermissions.fromString(permissions));
+      start("info")
+          .failed(ExitCodes.INTERNAL, paths + " is another user's, or others can write it");
+      assertFalse(Files.exists(dir.resolve("run")));
+    }
+  }
+
+  /** What Java would say on standard output, with exit code 1. */
+  @ParameterizedTest
+  @CsvSource({
+    "JZFOF_HEAP=999t, 6, Could not reserve enough space",
+    "JZFOF_HEAP=99999999999999999999g, 6, Invalid maximum heap size",
+    "JZFOF_HEAP=1k, 6, Too small maximum heap",
+    "JZFOF_HEAP=much, 2, give a number and a unit",
+    "JZFOF_JAVA_OPTS=-XX:+NoSuchThing, 2, Unrecognized VM option 'NoSuchThing'",
+    "JZFOF_JAVA_OPTS=-Xmx1q, 6, Invalid maximum heap size",
+  })
+  void javaThatDoesNotStart(String variable, int code, String message) throws Exception {
+    String[] pair = variable.split("=");
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    environment.put(pair[0], pair[1]);
+    start("run", "snapshot_001.hdf5").failed(code, message);
+  }
+
+  @Test
+  void theHeapFitsTheAddressSpace() throws Exception {
+    Outcome outcome = shell("ulimit -v 3000000; exec \"$0\" \"$@\"", "run", "s");
+    String heap =
+        outcome
+            .succeeded()
+            .out()
+            .lines()
+            .filter(l -> l.startsWith("-Xmx"))
+            .findFirst()
+            .orElseThrow();
+    int mib = Integer.parseInt(heap.replaceAll("-Xmx|m", ""));
+    assertTrue(mib >= 32 && mib <= 1457, heap);
+    shell("ulimit -v 500000; exec \"$0\" \"$@\"", "run", "s")
+        .failed(ExitCodes.MEMORY, "500000 KiB of address space (ulimit -v)");
+  }
+
+  @Test
+  void aPathWithNothingInIt() throws Exception {
+    environment.put("PATH", "");
+    assertTrue(java("info").contains("info"));
+  }
+
+  /** After a line of bash, which cannot be kept from it. */
+  @Test
+  void aWorkingFolderThatIsGone() throws Exception {
+    Path gone = Files.createDirectory(dir.resolve("gone"));
+    Outcome outcome = shell("cd '" + gone + "'; rmdir '" + gone + "'; exec \"$0\" \"$@\"", "info");
+    assertEquals(ExitCodes.INTERNAL, outcome.code());
+    assertTrue(outcome.err().contains("jzfof: error: the working folder is gone"), outcome.err());
+    assertEquals("", outcome.out());
+  }
+}
