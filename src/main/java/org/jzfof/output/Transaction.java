@@ -191,7 +191,7 @@ public final class Transaction implements AutoCloseable {
   /**
    * Gives all files their names. After a failure the older ones still stand.
    *
-   * @param stale files that go with those of the same names
+   * @param stale files that go with those of the same names; they may be anywhere, or not there
    * @throws OutputException if a file cannot get its name
    */
   public void commit(Collection<Path> stale) {
@@ -228,7 +228,11 @@ public final class Transaction implements AutoCloseable {
   }
 
   private List<Path> older(Collection<Path> stale) throws IOException {
-    return Stream.concat(files.stream(), places(stale).stream())
+    List<Path> gone = stale.stream().filter(Files::exists).toList();
+    for (Path file : gone) {
+      folders.make(file); // which is there, and to be synced
+    }
+    return Stream.concat(files.stream(), places(gone).stream())
         .distinct()
         .filter(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(file))
         .toList();

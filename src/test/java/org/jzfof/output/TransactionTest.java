@@ -41,8 +41,11 @@ class TransactionTest {
         transaction.write(List.of(file), parts -> SampleOutput.create(parts.get(0), "new"));
         assertEquals(before, sample.visible());
       }
-      transaction.commit(sample.older());
+      List<Path> stale = new ArrayList<>(sample.older());
+      stale.add(dir.resolve("nowhere/file"));
+      transaction.commit(stale);
       assertEquals(List.of(), transaction.warnings());
+      assertFalse(Files.exists(dir.resolve("nowhere")));
     }
     assertEquals(6, sample.content().size(), sample.content().toString());
     assertFalse(Files.exists(sample.list()) || Files.exists(sample.piece(2)));
