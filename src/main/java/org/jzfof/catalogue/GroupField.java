@@ -100,7 +100,9 @@ record GroupField(
             real,
             1,
             length,
-            "root of the mass-weighted mean square distance of the members from GroupPos",
+            "root of the mass-weighted mean square distance of the members from GroupPos, each at its"
+                + " image nearest to one of them: in a group of more than half a periodic box not always"
+                + " that nearest to GroupPos",
             i -> groups.inertiaRadius()[i]),
         new GroupField(
             "GroupAscale", real, 1, Scaling.NUMBER, "scale factor a", i -> header.scaleFactor()),

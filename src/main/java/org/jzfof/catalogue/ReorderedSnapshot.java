@@ -18,6 +18,7 @@ import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
+import org.jzfof.snapshot.StoredColumn;
 
 /**
  * Writes snapdir_NNN/snap_NNN.0.hdf5: the snapshot with the particles of the linked and attached
@@ -54,7 +55,8 @@ public final class ReorderedSnapshot {
   }
 
   /**
-   * Checks, without writing anything, that there is where to write, away from the snapshot itself.
+   * Checks, without writing anything, that there is where to write, away from the snapshot itself,
+   * and that all columns can be read.
    */
   public void check() {
     OutputFiles.check(file);
@@ -66,6 +68,27 @@ public final class ReorderedSnapshot {
                 .formatted(file));
       }
     }
+    for (int type = 0; type < snapshot.types(); type++) {
+      if (snapshot.counts()[type] > 0) {
+        for (String name : columns(type)) {
+          new StoredColumn(snapshot, type, name).close();
+        }
+      }
+    }
+  }
+
+  private List<String> columns(int type) {
+    Piece first = firstWith(type);
+    String group = "/PartType" + type;
+    try (Hdf5File in = open(first)) {
+      return in.children(group).stream()
+          .filter(name -> isColumn(in, group + "/" + name, first.counts()[type]))
+          .toList();
+    }
+  }
+
+  private Piece firstWith(int type) {
+    return snapshot.pieces().stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
   }
 
   private static boolean isSame(Path a, Path b) {
@@ -116,6 +139,8 @@ public final class ReorderedSnapshot {
         String path = "/" + name;
         if (in.isSoftLink(path)) {
           out.softLink(in.softLinkTarget(path), path);
+        } else if (in.isBrokenLink(path)) {
+          Hdf5Copy.link(in, out, path);
         } else if (!name.matches("PartType\\d+") && !name.equals(CELLS)) {
           Hdf5Copy.object(in, out, path);
         }
@@ -126,8 +151,7 @@ public final class ReorderedSnapshot {
 
   private void writeType(Hdf5Writer out, int type, GroupCatalogue groups, GroupNumbers numbers) {
     boolean inOrder = Arrays.stream(numbers.types()).anyMatch(t -> t == type);
-    Piece first =
-        snapshot.pieces().stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
+    Piece first = firstWith(type);
     String group = "/PartType" + type;
     List<String> columns = new ArrayList<>();
     out.group(group);
@@ -138,6 +162,8 @@ public final class ReorderedSnapshot {
         if (isColumn(in, path, first.counts()[type])) {
           Hdf5Copy.emptyDataset(in, out, path, snapshot.counts()[type]);
           columns.add(name);
+        } else if (in.isBrokenLink(path)) {
+          Hdf5Copy.link(in, out, path);
         } else {
           Hdf5Copy.object(in, out, path);
         }
@@ -157,7 +183,7 @@ public final class ReorderedSnapshot {
 
   /** Whether a dataset has a row per particle. */
   private static boolean isColumn(Hdf5File in, String path, long rows) {
-    if (!in.isDataset(path)) {
+    if (in.isBrokenLink(path) || !in.isDataset(path)) {
       return false;
     }
     try (var data = in.dataset(path)) {

@@ -15,6 +15,11 @@ public final class Hdf5Copy {
     Hdf5Library.run(() -> H5.H5Ocopy(from.id(), path, to.id(), path, DEFAULT, DEFAULT));
   }
 
+  /** Copies a link that leads nowhere, as it is. */
+  public static void link(Hdf5File from, Hdf5Writer to, String path) {
+    Hdf5Library.run(() -> H5.H5Lcopy(from.id(), path, to.id(), path, DEFAULT, DEFAULT));
+  }
+
   /**
    * Creates a dataset of the type, the row and the storage (chunks, filters, room to grow) of
    * another, and with its attributes.

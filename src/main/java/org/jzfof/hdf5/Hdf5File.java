@@ -60,6 +60,21 @@ public final class Hdf5File implements AutoCloseable {
         () -> H5.H5Lget_info(id.value(), path, DEFAULT).type == HDF5Constants.H5L_TYPE_SOFT);
   }
 
+  /** Whether a path of the file leads to another file in which there is no such object. */
+  public boolean isBrokenLink(String path) {
+    return Hdf5Library.call(
+            () -> H5.H5Lget_info(id.value(), path, DEFAULT).type == HDF5Constants.H5L_TYPE_EXTERNAL)
+        && !canOpen(path);
+  }
+
+  private boolean canOpen(String path) {
+    try {
+      return Hdf5Library.call(() -> H5.H5Oexists_by_name(id.value(), path, DEFAULT));
+    } catch (Hdf5Exception e) { // there is no way to ask without an error
+      return false;
+    }
+  }
+
   /** What a soft link names. */
   public String softLinkTarget(String path) {
     return Hdf5Library.call(

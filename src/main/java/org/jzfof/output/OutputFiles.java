@@ -23,6 +23,7 @@ public final class OutputFiles {
    * @throws OutputException if it could not, with the cause
    */
   public static void check(Path file) {
+    DanglingLinks.refuse(file);
     if (Files.isDirectory(file)) {
       throw new OutputException(
           "cannot write " + file + ": a folder has that name; move it or choose another with -o");

@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.ParticleChoice;
@@ -40,6 +41,15 @@ final class BoxFinder {
               + " system");
     }
     return Box.periodic(stored);
+  }
+
+  /** What is odd about a box that was not asked for. */
+  static Optional<String> warning(Snapshot snapshot, ParticleChoice choice) {
+    boolean assumed = choice.periodic() && choice.box() == null;
+    return assumed && !snapshot.periodic()
+        ? Optional.of(
+            "the simulation was built without PERIODIC (/Config), but distances wrap around its box here: give --open if they must not, or --box to say that they do")
+        : Optional.empty();
   }
 
   private Box boundingBox() {

@@ -41,6 +41,7 @@ record CheckedSnapshot(
   static CheckedSnapshot open(ParticleChoice choice, int[] attach, boolean ids, Communicator comm) {
     Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
     List<String> warnings = new ArrayList<>();
+    BoxFinder.warning(snapshot, choice).ifPresent(warnings::add);
     int[] attached = present(attach, snapshot.header().counts(), warnings);
     int[] types = choice.and(attached).types();
     snapshot.check(types, EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());

@@ -27,6 +27,7 @@ import org.jzfof.snapshot.SnapshotRows;
  * @param queryTypes particle types of the queries, or none where they are in no snapshot
  * @param box that holds the sources
  * @param files that are read
+ * @param warnings sentences on what is odd
  */
 record KnnInput(
     SnapshotHeader header,
@@ -34,7 +35,8 @@ record KnnInput(
     PositionSource queries,
     int[] queryTypes,
     Box box,
-    List<Path> files) {
+    List<Path> files,
+    List<String> warnings) {
 
   /**
    * Opens everything and checks this rank's share of the files; all ranks call it together.
@@ -52,7 +54,8 @@ record KnnInput(
     }
     Box box = new BoxFinder(snapshot, options.sources(), comm).find();
     List<Path> files = snapshot.header().files();
-    KnnInput self = new KnnInput(snapshot.header(), sources, sources, types, box, files);
+    List<String> warnings = BoxFinder.warning(snapshot, options.sources()).stream().toList();
+    KnnInput self = new KnnInput(snapshot.header(), sources, sources, types, box, files, warnings);
     return options.selfQuery() ? self : self.askedFrom(snapshot, options, comm);
   }
 
@@ -78,7 +81,7 @@ record KnnInput(
   private KnnInput askedFrom(PositionSource other, int[] types, List<Path> more) {
     List<Path> all = new ArrayList<>(files);
     all.addAll(more);
-    return new KnnInput(header, sources, other, types, box, all);
+    return new KnnInput(header, sources, other, types, box, all, warnings);
   }
 
   private static Set<Snapshot.Quantity> quantities(KnnOptions options) {

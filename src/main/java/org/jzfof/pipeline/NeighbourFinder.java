@@ -219,6 +219,7 @@ public final class NeighbourFinder {
 
     private void warn(Plan plan) {
       DumpInfo info = plan.info;
+      warnings.addAll(plan.input.warnings());
       long others = info.sources().count() - (info.excludeSelf() ? 1 : 0);
       if (info.k() > others && info.rows() > 0) {
         warnings.add(

@@ -24,8 +24,9 @@ final class HeaderReader {
    *
    * @param header for everyone
    * @param regionLength length that integer coordinates divide into 2^bits; NaN if unknown
+   * @param periodic whether the box wrapped around in the simulation, as far as it says so
    */
-  record Result(SnapshotHeader header, double regionLength) {}
+  record Result(SnapshotHeader header, double regionLength, boolean periodic) {}
 
   /**
    * @param trusted whether the first piece holds where the headers contradict each other
@@ -162,7 +163,8 @@ final class HeaderReader {
     }
     double a = ScaleFactor.of(f, dialect, trusted);
     double region = f.number(BOX_GROUPS, "RegionLen");
-    if (Double.isNaN(region) && stored != null && dialect.periodic(f)) {
+    boolean periodic = dialect.periodic(f);
+    if (Double.isNaN(region) && stored != null && periodic) {
       region = stored[0];
     }
     SnapshotHeader header =
@@ -178,7 +180,7 @@ final class HeaderReader {
             dialect.velocityToPeculiar(f, a),
             dialect.cosmology(f),
             dialect.units(f));
-    return new Result(header, region);
+    return new Result(header, region, periodic);
   }
 
   private static double[] box(PieceFile f) {

@@ -29,10 +29,12 @@ public final class Snapshot implements RowReader {
 
   private final SnapshotHeader header;
   private final CoordinateReader coordinates;
+  private final boolean periodic;
 
   private Snapshot(HeaderReader.Result read) {
     this.header = read.header();
     this.coordinates = new CoordinateReader(header.boxSize(), read.regionLength());
+    this.periodic = read.periodic();
   }
 
   /**
@@ -58,6 +60,11 @@ public final class Snapshot implements RowReader {
   /** What the snapshot says of itself. */
   public SnapshotHeader header() {
     return header;
+  }
+
+  /** Whether the box wrapped around in the simulation; true where the snapshot does not say. */
+  public boolean periodic() {
+    return periodic;
   }
 
   /** What may be read of particles besides their coordinates. */

@@ -38,6 +38,21 @@ class BadOutputTest {
     assertEquals(List.of(file), FolderContent.of(dir));
   }
 
+  @Test
+  void linksThatLeadNowhere() throws IOException {
+    Path gone = dir.resolve("gone");
+    Path link = Files.createSymbolicLink(dir.resolve("link"), gone);
+    Path loop = Files.createSymbolicLink(dir.resolve("loop"), Path.of("loop"));
+    for (Path out : List.of(link, link.resolve("below"))) {
+      Jzfof.run("run", SNAPSHOT, "-o", out)
+          .failed(ExitCodes.OUTPUT, link + " is a link to " + gone + ", which does not exist");
+    }
+    Jzfof.run("run", SNAPSHOT, "-o", loop)
+        .failed(ExitCodes.OUTPUT, loop + " is a link to loop, which does not exist or leads back");
+    Files.createDirectory(gone);
+    Jzfof.run("run", SNAPSHOT, "-o", link.resolve("below"), "-q").succeeded();
+  }
+
   /** Before any particle is read, even a bad one, and not only after a dry run that promised it. */
   @Test
   void whatCannotBeWrittenIsSaidFirst() throws IOException {

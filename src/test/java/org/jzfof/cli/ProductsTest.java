@@ -16,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5Chunks.Filter;
 import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.UnknownFilter;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -143,6 +145,7 @@ class ProductsTest {
             .and(
                 w -> {
                   w.group("/Config");
+                  w.attribute("/Config", "PERIODIC", "");
                   w.attribute("/Config", "Option", "as it was");
                   w.softLink("/PartType1", "/DMParticles");
                   w.group("/Cells");
@@ -170,6 +173,34 @@ class ProductsTest {
     assertArrayEquals(
         CatalogueFile.in(dir.resolve("out"), "002").longs("/IDs/ID"),
         CatalogueFile.in(dir.resolve("again"), "002").longs("/IDs/ID"));
+  }
+
+  /** The particles beside them are whole. */
+  @Test
+  void linksToFilesThatAreGone() throws IOException {
+    Path in = snapshot(box(matter));
+    Hdf5Edit.externalLink(in, "/Elsewhere", "nosuch.hdf5", "/");
+    Hdf5Edit.externalLink(in, "/PartType1/Potential", "nosuch.hdf5", "/Potential");
+    run(in, "--reorder").succeeded();
+    try (Hdf5File f = Hdf5File.open(dir.resolve("out/snapdir_002/snap_002.0.hdf5"))) {
+      assertTrue(f.children("/").contains("Elsewhere"));
+      assertTrue(f.isBrokenLink("/PartType1/Potential"), "it is as it was");
+    }
+  }
+
+  @Test
+  void aColumnThatCannotBeReadIsSaidFirst() throws IOException {
+    Path in = snapshot(box(matter));
+    Hdf5Edit.compressed(in, "/PartType1/Potential", 350);
+    UnknownFilter.inPlaceOfGzip(in);
+    run(in).succeeded();
+    Path none = dir.resolve("none");
+    Jzfof.run("run", in, "-o", none, "--linking-length", 0.01, "--reorder", "--dry-run")
+        .failed(
+            ExitCodes.SNAPSHOT,
+            "PartType1/Potential in " + in + " is compressed with filter 32001",
+            "HDF5_PLUGIN_PATH");
+    assertFalse(Files.exists(none));
   }
 
   /** Files of Gadget-2 count in 32 bits, those of SWIFT in 64. */

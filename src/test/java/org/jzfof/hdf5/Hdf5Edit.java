@@ -65,6 +65,32 @@ public final class Hdf5Edit {
     }
   }
 
+  /** Adds a link to an object of another file. */
+  public static void externalLink(Path file, String path, String otherFile, String object) {
+    try (Hdf5Id f = open(file)) {
+      H5.H5Lcreate_external(otherFile, object, f.value(), path, DEFAULT, DEFAULT);
+    }
+  }
+
+  /** Adds a dataset of float32 zeros [rows], compressed with gzip. */
+  public static void compressed(Path file, String path, long rows) {
+    try (Hdf5Id f = open(file);
+        Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+        Hdf5Id space = Hdf5Id.flatSpace((int) rows)) {
+      H5.H5Pset_chunk(properties.value(), 1, new long[] {rows});
+      H5.H5Pset_deflate(properties.value(), 6);
+      H5.H5Dclose(
+          H5.H5Dcreate(
+              f.value(),
+              path,
+              HDF5Constants.H5T_IEEE_F32LE,
+              space.value(),
+              DEFAULT,
+              properties.value(),
+              DEFAULT));
+    }
+  }
+
   private static Hdf5Id open(Path file) {
     return new Hdf5Id(
         H5.H5Fopen(file.toString(), HDF5Constants.H5F_ACC_RDWR, DEFAULT), H5::H5Fclose);

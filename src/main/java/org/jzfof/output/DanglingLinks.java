@@ -1,0 +1,34 @@
+package org.jzfof.output;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jzfof.error.OutputException;
+
+/** Links on the way to an output that lead nowhere. */
+final class DanglingLinks {
+  private DanglingLinks() {}
+
+  /**
+   * @throws OutputException naming the first folder above a file, or the file itself, that is a
+   *     link to nothing or to itself
+   */
+  static void refuse(Path file) {
+    for (Path path = file.toAbsolutePath(); path != null; path = path.getParent()) {
+      if (Files.isSymbolicLink(path) && !Files.exists(path)) {
+        throw new OutputException(
+            "cannot write %s: %s is a link to %s, which does not exist or leads back to it; remove the link, make its target, or choose another with -o"
+                .formatted(file, path, target(path)));
+      }
+    }
+  }
+
+  private static Path target(Path link) {
+    try {
+      return Files.readSymbolicLink(link);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
