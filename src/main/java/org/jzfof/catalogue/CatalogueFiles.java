@@ -18,7 +18,7 @@ import org.jzfof.error.SystemFault;
  * groups_NNN where they are written.
  */
 final class CatalogueFiles {
-  private static final Pattern TABLE = Pattern.compile("(fof_.*tab_\\d+)(?:\\.\\d+)?\\.hdf5");
+  private static final Pattern TABLE = Pattern.compile("(fof_.*tab_.+?)(?:\\.\\d+)?\\.hdf5");
   private static final Pattern PIECE = Pattern.compile("(.+)\\.\\d+(\\.hdf5|\\.h5)");
 
   private CatalogueFiles() {}
@@ -27,7 +27,7 @@ final class CatalogueFiles {
    * The folder of all files of a snapshot's groups.
    *
    * @param outputDir folder that gets it
-   * @param snapshotNumber NNN, the digits in the snapshot's name
+   * @param snapshotNumber NNN, the number or name of the snapshot
    */
   static Path folder(Path outputDir, String snapshotNumber) {
     return outputDir.resolve("groups_" + snapshotNumber);

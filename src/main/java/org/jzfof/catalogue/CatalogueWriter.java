@@ -48,7 +48,7 @@ public interface CatalogueWriter {
    * The writer of a format.
    *
    * @param outputDir folder that gets groups_NNN
-   * @param snapshotNumber NNN, the digits in the snapshot's name
+   * @param snapshotNumber NNN, the number or name of the snapshot
    */
   static CatalogueWriter of(OutputOptions options, Path outputDir, String snapshotNumber) {
     Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);

@@ -18,7 +18,7 @@ public final class GadgetCatalogueWriter {
    * The first file of a catalogue, which its readers are given.
    *
    * @param outputDir folder that gets groups_NNN
-   * @param snapshotNumber NNN, the digits in the snapshot's name
+   * @param snapshotNumber NNN, the number or name of the snapshot
    */
   public static Path file(Path outputDir, String snapshotNumber) {
     return files(outputDir, snapshotNumber, 1).get(0);
@@ -28,12 +28,12 @@ public final class GadgetCatalogueWriter {
    * Where {@link #write} puts a catalogue of several files.
    *
    * @param outputDir folder that gets groups_NNN
-   * @param snapshotNumber NNN, the digits in the snapshot's name
+   * @param snapshotNumber NNN, the number or name of the snapshot
    * @param count number of files, at least 1
    */
   public static List<Path> files(Path outputDir, String snapshotNumber, int count) {
     Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
-    String name = "fof_subhalo_tab_" + snapshotNumber;
+    String name = table(snapshotNumber);
     return IntStream.range(0, count)
         .mapToObj(k -> folder.resolve(name + "." + k + ".hdf5"))
         .toList();
@@ -64,7 +64,7 @@ public final class GadgetCatalogueWriter {
    * empty when there are fewer groups than files.
    *
    * @param outputDir folder that gets groups_NNN; made where it does not exist
-   * @param snapshotNumber NNN, the digits in the snapshot's name
+   * @param snapshotNumber NNN, the number or name of the snapshot
    * @param info what the files say about the run
    * @param groups the groups
    * @param count number of files, at least 1
@@ -84,9 +84,13 @@ public final class GadgetCatalogueWriter {
 
   /** All files of a catalogue that is there, of any number. */
   static List<Path> older(Path outputDir, String snapshotNumber) {
-    Pattern names =
-        Pattern.compile("fof_subhalo_tab_" + Pattern.quote(snapshotNumber) + "\\.\\d+\\.hdf5");
+    Pattern names = Pattern.compile(Pattern.quote(table(snapshotNumber)) + "\\.\\d+\\.hdf5");
     return OutputFiles.in(
         CatalogueFiles.folder(outputDir, snapshotNumber), names.asMatchPredicate());
+  }
+
+  /** yt ends the name at its first point. */
+  private static String table(String snapshotNumber) {
+    return "fof_subhalo_tab_" + snapshotNumber.replace('.', 'p');
   }
 }

@@ -24,7 +24,7 @@ public final class MembershipWriter {
 
   /**
    * @param outputDir folder that gets groups_NNN
-   * @param snapshotNumber NNN, the digits in the snapshot's name
+   * @param snapshotNumber NNN, the number or name of the snapshot
    * @param swift whether to number groups in SWIFT's way
    */
   public MembershipWriter(Path outputDir, String snapshotNumber, boolean swift) {

@@ -35,7 +35,7 @@ public final class ReorderedSnapshot {
 
   /**
    * @param outputDir folder that gets snapdir_NNN
-   * @param snapshotNumber NNN, the digits in the snapshot's name
+   * @param snapshotNumber NNN, the number or name of the snapshot
    * @param snapshot to be copied
    * @param comm the ranks; rank 0 writes
    */

@@ -32,10 +32,13 @@ final class SwiftCatalogue {
    * The writer of such a file.
    *
    * @param folder that gets it
-   * @param snapshotNumber digits of its name, filled up to four
+   * @param snapshotNumber for its name; digits are filled up to four
    */
   static CatalogueWriter in(Path folder, String snapshotNumber) {
-    String number = "0".repeat(Math.max(0, 4 - snapshotNumber.length())) + snapshotNumber;
+    String number =
+        snapshotNumber.matches("\\d{1,3}")
+            ? "0".repeat(4 - snapshotNumber.length()) + snapshotNumber
+            : snapshotNumber;
     return new SingleFileCatalogue(
         folder.resolve("fof_output_" + number + ".hdf5"),
         "swift",

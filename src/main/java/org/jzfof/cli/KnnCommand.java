@@ -56,7 +56,8 @@ final class KnnCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "File to write (default: neighbours_NNN.hdf5, NNN being the number of the snapshot).")
+          "File to write (default: neighbours_NNN.hdf5, NNN being the number of the snapshot, or"
+              + " its name without one).")
   private Path output;
 
   @Option(

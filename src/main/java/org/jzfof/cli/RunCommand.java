@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     header = "Finds the haloes of snapshots.",
     description =
         "Finds the friends-of-friends haloes of each snapshot and writes"
-            + " DIR/groups_NNN/fof_subhalo_tab_NNN.0.hdf5, NNN being the number in its name.",
+            + " DIR/groups_NNN/fof_subhalo_tab_NNN.0.hdf5, NNN being the number in its name, or the"
+            + " name where it has none.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof run snapshot_001.hdf5",

@@ -25,21 +25,36 @@ public final class SnapshotFiles {
   /** What jzfof and simulation codes write beside snapshots. */
   private static final Pattern RESULT = Pattern.compile("^(fof|neighbours)_");
 
-  private static final Pattern NUMBERED_PIECE = Pattern.compile("(.*\\d)\\.\\d+");
-  private static final Pattern NUMBER = Pattern.compile("(?:^|[_.-])(\\d+)$");
+  /** Digits after a separator, or a scale factor: two numbers around a point. */
+  private static final Pattern NUMBER =
+      Pattern.compile("(?:^|[_-]|(?<!\\d)\\.)(\\d+(?:\\.\\d+)?)$");
+
   private static final String[] ENDINGS_OF_A_BASE = {".hdf5", ".h5", ".0.hdf5", ".0.h5", ".0"};
 
   private SnapshotFiles() {}
 
   /**
-   * The snapshot number in a name, such as "001" in snapshot_001.2.hdf5 or snapdir_001; "000" if
-   * there is none.
+   * What tells a snapshot from others of its series, and names what is made of it: the number in
+   * its name, such as "001" for snapshot_001.2.hdf5 and snapdir_001 or "0.500" for snap_0.500.hdf5;
+   * without a number the name itself, such as "final_A" for final_A.hdf5.
    */
   public static String number(Path path) {
-    String stem = ENDING.matcher(path.getFileName().toString()).replaceFirst("");
-    Matcher piece = NUMBERED_PIECE.matcher(stem);
-    Matcher number = NUMBER.matcher(piece.matches() ? piece.group(1) : stem);
-    return number.find() ? number.group(1) : "000";
+    String name = ENDING.matcher(base(path).getFileName().toString()).replaceFirst("");
+    Matcher number = NUMBER.matcher(name);
+    return number.find() ? number.group(1) : name;
+  }
+
+  /**
+   * The name without the number of the piece, where it has one. In snap_0.500.hdf5 that would be
+   * 500: what else the name would mean is told by piece 0, which every split snapshot has.
+   */
+  static Path base(Path file) {
+    Matcher m = PIECE.matcher(file.getFileName().toString());
+    boolean piece =
+        m.matches()
+            && (m.group(2).equals("0")
+                || Files.exists(file.resolveSibling(m.group(1) + ".0" + m.group(3))));
+    return piece ? file.resolveSibling(m.group(1) + m.group(3)) : file;
   }
 
   /**

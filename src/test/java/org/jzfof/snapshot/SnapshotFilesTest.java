@@ -22,19 +22,31 @@ class SnapshotFilesTest {
   @ParameterizedTest
   @CsvSource({
     "snapshot_001.hdf5, 001",
-    "snapshot_001.2.hdf5, 001",
+    "snapshot_001.0.hdf5, 001",
     "snapdir_042, 042",
     "snapdir_042/snapshot_042, 042",
     "snap_123.h5, 123",
-    "flamingo_0077.13.hdf5, 0077",
+    "flamingo_0077.0.hdf5, 0077",
     "run.00100.0, 00100",
     "run.00100, 00100",
-    "snapshot.hdf5, 000",
-    "lcdm32.hdf5, 000",
-    "z0.5.hdf5, 000"
+    "snap_0.500.hdf5, 0.500",
+    "snap_1.000.0.hdf5, 1.000",
+    "snapshot.hdf5, snapshot",
+    "lcdm32.hdf5, lcdm32",
+    "final_A.hdf5, final_A",
+    "final_A.0.hdf5, final_A",
+    "z0.5.hdf5, z0.5"
   })
   void numberIsTakenFromTheName(String path, String number) {
     assertEquals(number, SnapshotFiles.number(Path.of(path)));
+  }
+
+  /** What looks like a piece is one where the first piece is there. */
+  @ParameterizedTest
+  @CsvSource({"snapshot_001.2.hdf5, 001", "snap_0.500.hdf5, 0", "run.00100.3, 00100"})
+  void numberOfAPiece(String piece, String number) throws Exception {
+    Files.createFile(dir.resolve(piece.replaceFirst("\\d+(\\.hdf5|)$", "0$1")));
+    assertEquals(number, SnapshotFiles.number(dir.resolve(piece)));
   }
 
   private void assertPieces(List<Path> expected, Path named) {
