@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.util.List;
 import org.jzfof.config.SeparationBy;
+import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
@@ -24,6 +25,7 @@ import org.jzfof.snapshot.SnapshotHeader;
  * @param commandLine as typed
  * @param options all options that the result depends on, see {@link
  *     org.jzfof.config.RunOptions#resultOptions}
+ * @param provenance what tells the results of this run from others
  * @param warnings what is odd about the snapshot or the groups, complete sentences
  */
 public record CatalogueInfo(
@@ -43,6 +45,7 @@ public record CatalogueInfo(
     String version,
     String commandLine,
     String options,
+    Provenance provenance,
     List<String> warnings) {
 
   /** The same run with other warnings. */
@@ -64,6 +67,7 @@ public record CatalogueInfo(
         version,
         commandLine,
         options,
+        provenance,
         List.copyOf(others));
   }
 }

@@ -6,6 +6,7 @@ import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.Scaling;
 import org.jzfof.output.SnapshotAttributes;
+import org.jzfof.provenance.Provenance;
 
 /** One file of a catalogue; complete when its IDs have come. */
 final class CataloguePiece implements AutoCloseable {
@@ -33,6 +34,7 @@ final class CataloguePiece implements AutoCloseable {
    */
   void writeAllButIds(
       CatalogueInfo info, GroupCatalogue groups, List<GroupField> fields, PieceRange range) {
+    info.provenance().writeTo(out, GadgetCatalogueWriter.name(range.piece(), range.pieces()));
     writeHeader(info, groups, range);
     new RunParameters(out, info).write();
     out.group("/Group");
@@ -49,8 +51,9 @@ final class CataloguePiece implements AutoCloseable {
     out.write(IDS, row, count, ids);
   }
 
-  /** Hands everything written so far to the operating system. */
+  /** Completes the file and hands it to the operating system. */
   void flush() {
+    Provenance.seal(out);
     out.flush();
   }
 

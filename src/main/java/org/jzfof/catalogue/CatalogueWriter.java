@@ -8,8 +8,18 @@ import org.jzfof.output.Transaction;
 
 /** Writes a catalogue in one of the formats. */
 public interface CatalogueWriter {
+  /** What it writes; readers are given the first. */
+  List<Product> products();
+
+  /** Files of an older catalogue, of any number, that go when this one comes. */
+  default List<Path> older() {
+    return List.of();
+  }
+
   /** Where it writes; readers are given the first. */
-  List<Path> files();
+  default List<Path> files() {
+    return products().stream().map(Product::file).toList();
+  }
 
   /**
    * Checks, without writing anything, that the snapshot states what the format needs and that there
@@ -18,12 +28,6 @@ public interface CatalogueWriter {
    * @throws org.jzfof.error.JzfofException if not, with the cause
    */
   void check(CatalogueInfo info);
-
-  /**
-   * Files of an older catalogue that go when this one comes; those of the same names may be left
-   * out.
-   */
-  List<Path> older();
 
   /**
    * Writes a catalogue.
@@ -38,7 +42,7 @@ public interface CatalogueWriter {
    * snapshot.
    *
    * @param outputDir folder that gets groups_NNN
-   * @param snapshotNumber NNN, the digits in the snapshot's name
+   * @param snapshotNumber NNN, the number or name of the snapshot
    */
   static Path output(Path outputDir, String snapshotNumber) {
     return CatalogueFiles.folder(outputDir, snapshotNumber).resolve("run");
@@ -60,8 +64,8 @@ public interface CatalogueWriter {
     }
     return new CatalogueWriter() {
       @Override
-      public List<Path> files() {
-        return GadgetCatalogueWriter.files(outputDir, snapshotNumber, options.files());
+      public List<Product> products() {
+        return GadgetCatalogueWriter.products(outputDir, snapshotNumber, options.files());
       }
 
       @Override

@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jzfof.output.OutputFiles;
@@ -32,11 +33,26 @@ public final class GadgetCatalogueWriter {
    * @param count number of files, at least 1
    */
   public static List<Path> files(Path outputDir, String snapshotNumber, int count) {
+    return products(outputDir, snapshotNumber, count).stream().map(Product::file).toList();
+  }
+
+  /** As {@link #files}, with what they are. */
+  static List<Product> products(Path outputDir, String snapshotNumber, int count) {
     Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
     String name = table(snapshotNumber);
     return IntStream.range(0, count)
-        .mapToObj(k -> folder.resolve(name + "." + k + ".hdf5"))
+        .mapToObj(k -> new Product(folder.resolve(name + "." + k + ".hdf5"), name(k, count)))
         .toList();
+  }
+
+  /** What one of the files is. */
+  static String name(int piece, int count) {
+    return "catalogue %d of %d".formatted(piece, count);
+  }
+
+  /** Files of a catalogue, of any number, that are there. */
+  static List<Path> older(Path outputDir, String snapshotNumber) {
+    return OutputFiles.in(CatalogueFiles.folder(outputDir, snapshotNumber), names(snapshotNumber));
   }
 
   /**
@@ -82,11 +98,9 @@ public final class GadgetCatalogueWriter {
     return files.get(0);
   }
 
-  /** All files of a catalogue that is there, of any number. */
-  static List<Path> older(Path outputDir, String snapshotNumber) {
-    Pattern names = Pattern.compile(Pattern.quote(table(snapshotNumber)) + "\\.\\d+\\.hdf5");
-    return OutputFiles.in(
-        CatalogueFiles.folder(outputDir, snapshotNumber), names.asMatchPredicate());
+  private static Predicate<String> names(String snapshotNumber) {
+    return Pattern.compile(Pattern.quote(table(snapshotNumber)) + "\\.\\d+\\.hdf5")
+        .asMatchPredicate();
   }
 
   /** yt ends the name at its first point. */

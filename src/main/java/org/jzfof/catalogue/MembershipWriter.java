@@ -34,9 +34,9 @@ public final class MembershipWriter {
     this.swift = swift;
   }
 
-  /** Where it writes. */
-  public Path file() {
-    return file;
+  /** What it writes. */
+  public Product product() {
+    return new Product(file, swift ? "membership swift" : "membership");
   }
 
   /** Checks, without writing anything, that there is where to write. */
@@ -48,7 +48,8 @@ public final class MembershipWriter {
   public void write(Transaction transaction, CatalogueInfo info, GroupNumbers numbers) {
     SingleFile.write(
         transaction,
-        file,
+        product(),
+        info.provenance(),
         out -> {
           writeHeader(out, info, numbers);
           new RunParameters(out, info).write();

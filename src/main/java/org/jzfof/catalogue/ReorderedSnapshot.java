@@ -16,6 +16,7 @@ import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
+import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 import org.jzfof.snapshot.StoredColumn;
@@ -49,9 +50,14 @@ public final class ReorderedSnapshot {
     this.comm = comm;
   }
 
-  /** Where it writes. */
-  public Path file() {
-    return file;
+  /** What it writes. */
+  public Product product() {
+    return new Product(file, "reordered snapshot");
+  }
+
+  /** Files that would be taken for a snapshot of the same folder. */
+  public List<Path> beside() {
+    return OutputFiles.in(file.getParent(), name -> name.matches("[^.].*\\.(hdf5|h5)"));
   }
 
   /**
@@ -106,8 +112,10 @@ public final class ReorderedSnapshot {
    * Writes the file; every rank calls it.
    *
    * @param transaction gives it its name, on rank 0
+   * @param provenance what the file says of its origin
    */
-  public void write(Transaction transaction, GroupCatalogue groups, GroupNumbers numbers) {
+  public void write(
+      Transaction transaction, Provenance provenance, GroupCatalogue groups, GroupNumbers numbers) {
     if (comm.rank() > 0) {
       for (int type = streamed(END); type != END; type = streamed(END)) {
         numbers.stream(type, (row, block) -> {});
@@ -116,7 +124,8 @@ public final class ReorderedSnapshot {
     }
     SingleFile.write(
         transaction,
-        file,
+        product(),
+        provenance,
         out -> {
           writeHeader(out);
           for (int type = 0; type < snapshot.types(); type++) {

@@ -1,11 +1,11 @@
 package org.jzfof.catalogue;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
+import org.jzfof.provenance.Provenance;
 
 /** An HDF5 file that one process writes from its beginning to its end. */
 final class SingleFile {
@@ -15,15 +15,23 @@ final class SingleFile {
    * Writes the file.
    *
    * @param transaction gives it its name
-   * @param content writes all of it
+   * @param product what it is
+   * @param provenance where it comes from
+   * @param content writes the rest
    * @throws org.jzfof.error.OutputException if it cannot be written, with the cause
    */
-  static void write(Transaction transaction, Path file, Consumer<Hdf5Writer> content) {
+  static void write(
+      Transaction transaction,
+      Product product,
+      Provenance provenance,
+      Consumer<Hdf5Writer> content) {
     transaction.write(
-        List.of(file),
+        List.of(product.file()),
         parts -> {
           try (Hdf5Writer out = Hdf5Writer.create(parts.get(0))) {
+            provenance.writeTo(out, product.name());
             content.accept(out);
+            Provenance.seal(out);
             out.flush();
           }
           OutputFiles.sync(parts.get(0));

@@ -22,8 +22,12 @@ record SingleFileCatalogue(Path file, String format, Layout layout) implements C
   }
 
   @Override
-  public List<Path> files() {
-    return List.of(file);
+  public List<Product> products() {
+    return List.of(product());
+  }
+
+  private Product product() {
+    return new Product(file, "catalogue " + format);
   }
 
   @Override
@@ -37,12 +41,11 @@ record SingleFileCatalogue(Path file, String format, Layout layout) implements C
   }
 
   @Override
-  public List<Path> older() {
-    return List.of();
-  }
-
-  @Override
   public void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
-    SingleFile.write(transaction, file, out -> layout.write(out, info, groups, units(info)));
+    SingleFile.write(
+        transaction,
+        product(),
+        info.provenance(),
+        out -> layout.write(out, info, groups, units(info)));
   }
 }

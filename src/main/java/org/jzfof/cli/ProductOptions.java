@@ -26,7 +26,7 @@ final class ProductOptions {
   private boolean reorder;
 
   /** These files, and as many of the catalogue. */
-  OutputOptions chosen(int files) {
-    return new OutputOptions(format, files, membership, reorder);
+  OutputOptions chosen(WriteOptions write) {
+    return new OutputOptions(format, write.files(), membership, reorder, write.overwrite());
   }
 }

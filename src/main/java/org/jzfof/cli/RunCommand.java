@@ -161,7 +161,7 @@ final class RunCommand implements Callable<Integer> {
         minLength,
         computer.computer(),
         !noIds,
-        products.chosen(write.files()),
+        products.chosen(write),
         write.dryRun(),
         commandLine);
   }

@@ -14,8 +14,18 @@ final class WriteOptions {
   @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
   private boolean dryRun;
 
+  @Option(
+      names = "--overwrite",
+      description =
+          "Replace files in the way even where they are not of jzfof, or of another snapshot.")
+  private boolean overwrite;
+
   int files() {
     return files;
+  }
+
+  boolean overwrite() {
+    return overwrite;
   }
 
   boolean dryRun() {

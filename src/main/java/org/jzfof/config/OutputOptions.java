@@ -10,9 +10,10 @@ import org.jzfof.error.UsageException;
  * @param files number of files that the catalogue is written to, at least 1
  * @param membership whether to write the group number of every particle
  * @param reorder whether to write the snapshot in group order
+ * @param overwrite whether files of others may be replaced
  */
 public record OutputOptions(
-    CatalogueFormat format, int files, boolean membership, boolean reorder) {
+    CatalogueFormat format, int files, boolean membership, boolean reorder, boolean overwrite) {
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -28,6 +29,6 @@ public record OutputOptions(
 
   /** A catalogue in Gadget's layout and nothing else. */
   public static OutputOptions catalogue(int files) {
-    return new OutputOptions(CatalogueFormat.GADGET, files, false, false);
+    return new OutputOptions(CatalogueFormat.GADGET, files, false, false, false);
   }
 }

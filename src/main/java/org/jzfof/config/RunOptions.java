@@ -61,12 +61,21 @@ public record RunOptions(
   }
 
   /**
-   * All options that a result depends on, as text: equal for runs that write the same for the same
-   * snapshot. Trust in its headers decides only whether there is a result.
+   * All options that the groups depend on, as text: equal for runs that find the same for the same
+   * snapshot, whichever files they write it to. Trust in its headers decides only whether there is
+   * a result.
    */
   public String resultOptions() {
     return OptionText.of(
-        this, Set.of("snapshot", "trustHeaders", "outputDir", "computer", "dryRun", "commandLine"));
+        this,
+        Set.of(
+            "snapshot",
+            "trustHeaders",
+            "outputDir",
+            "computer",
+            "output",
+            "dryRun",
+            "commandLine"));
   }
 
   /** All options that the ranks of a run must have in common, as text. */

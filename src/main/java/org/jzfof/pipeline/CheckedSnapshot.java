@@ -17,6 +17,7 @@ import org.jzfof.snapshot.Snapshot;
  * @param columns what a run reads of it
  * @param linked types of the particles to link
  * @param attached types of the particles to attach, of which there are any
+ * @param fingerprints of this rank's share of its files
  * @param warnings sentences on what it lacks
  * @param remarks sentences on how it was read, which do not concern the groups
  */
@@ -26,6 +27,7 @@ record CheckedSnapshot(
     ParticleColumns columns,
     int[] linked,
     int[] attached,
+    long[] fingerprints,
     List<String> warnings,
     List<String> remarks) {
 
@@ -44,7 +46,8 @@ record CheckedSnapshot(
     BoxFinder.warning(snapshot, choice).ifPresent(warnings::add);
     int[] attached = present(attach, snapshot.header().counts(), warnings);
     int[] types = choice.and(attached).types();
-    snapshot.check(types, EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
+    long[] fingerprints =
+        snapshot.check(types, EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
     ParticleColumns columns = ParticleColumns.of(snapshot, types, ids, warnings);
     return new CheckedSnapshot(
         snapshot,
@@ -52,6 +55,7 @@ record CheckedSnapshot(
         columns,
         choice.types(),
         attached,
+        fingerprints,
         warnings,
         new ArrayList<>());
   }

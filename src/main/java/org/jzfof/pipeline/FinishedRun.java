@@ -1,18 +1,23 @@
 package org.jzfof.pipeline;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Optional;
 import org.jzfof.catalogue.CatalogueWriter;
-import org.jzfof.catalogue.CompleteCatalogue;
+import org.jzfof.catalogue.Product;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.output.Transaction;
+import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.StandingFile;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFiles;
+import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /** Tells whether a run has been done before. */
@@ -20,39 +25,67 @@ public final class FinishedRun {
   private FinishedRun() {}
 
   /**
-   * Whether all that a run would write is there and complete. A snapshot that cannot be opened has
-   * not been done: its run will say why. What a killed run has begun to exchange is exchanged
-   * before.
+   * Whether all that a run would write is there, of the same snapshot and options, and as it was
+   * when it was complete. A snapshot or output that cannot be opened has not been done: its run
+   * will say why. What a killed run has begun to exchange is exchanged before.
    */
   public static boolean is(RunOptions options) {
-    SnapshotHeader header;
     try {
       ParticleChoice choice = options.particles();
-      header = Snapshot.open(choice.snapshot(), choice.trustHeaders()).header();
-      String number = SnapshotFiles.number(header.pieces().get(0).file());
-      Transaction.recover(CatalogueWriter.output(options.outputDir(), number));
+      Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
+      Products run = new Products(options, snapshot.header(), new LocalCommunicator());
+      run.recover();
+      List<Product> products = run.written();
+      return products.stream().allMatch(product -> Files.isRegularFile(product.file()))
+          && isComplete(products, snapshot, options);
     } catch (SnapshotException | OutputException e) {
       return false;
     }
-    CompleteCatalogue complete =
-        new CompleteCatalogue(options.particles().snapshot(), header, options.resultOptions());
-    return complete.is(catalogue(options, header.pieces().get(0).file()))
-        && new Products(options, header, new LocalCommunicator())
-            .others().stream().allMatch(complete::isNewer);
+  }
+
+  private static boolean isComplete(List<Product> products, Snapshot snapshot, RunOptions options) {
+    SnapshotHeader header = snapshot.header();
+    Provenance run =
+        Provenance.of(
+            header.pieces().get(0).file(),
+            SnapshotFingerprint.of(snapshot),
+            options.resultOptions());
+    return products.stream()
+        .allMatch(
+            product ->
+                StandingFile.isComplete(product.file(), run, product.name())
+                    && !isOutdated(product.file(), run, header));
+  }
+
+  /**
+   * Whether the very files that a product was made from were written to since, be it in rows that
+   * the fingerprint does not hold. A copy elsewhere may well be newer.
+   */
+  private static boolean isOutdated(Path product, Provenance run, SnapshotHeader header) {
+    if (!StandingFile.at(product, run).snapshot().equals(run.snapshot().toString())) {
+      return false;
+    }
+    try {
+      FileTime made = Files.getLastModifiedTime(product);
+      for (Path read : header.files()) {
+        if (Files.getLastModifiedTime(read).compareTo(made) > 0) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      return true; // not to be read: it is made anew, and a lasting fault shows then
+    }
   }
 
   /** The first file that a run would write; empty where its snapshot cannot be found. */
   public static Optional<Path> output(RunOptions options) {
     try {
+      String number = SnapshotFiles.number(SnapshotFiles.find(options.particles().snapshot()));
       return Optional.of(
-          catalogue(options, SnapshotFiles.find(options.particles().snapshot())).get(0));
+          CatalogueWriter.of(options.output(), options.outputDir(), number).files().get(0));
     } catch (SnapshotException e) {
       return Optional.empty();
     }
-  }
-
-  private static List<Path> catalogue(RunOptions options, Path piece) {
-    String number = SnapshotFiles.number(piece);
-    return CatalogueWriter.of(options.output(), options.outputDir(), number).files();
   }
 }

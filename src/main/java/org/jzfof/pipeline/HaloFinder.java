@@ -18,6 +18,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.UsageException;
+import org.jzfof.provenance.Provenance;
 
 /**
  * The whole of {@code jzfof run}: check the snapshot, read it onto the device, find the groups,
@@ -151,7 +152,8 @@ public final class HaloFinder implements HaloSearch {
       if (products.needNumbers()) {
         GroupNumbers numbers = input.numbers(found.labels(), backend.memory());
         clock.run("write membership", () -> products.writeMembership(info, numbers));
-        clock.run("write reordered", () -> products.writeReordered(found.catalogue(), numbers));
+        clock.run(
+            "write reordered", () -> products.writeReordered(info, found.catalogue(), numbers));
       }
       return clock.time("write", () -> lanes.write(found.catalogue(), products.ending(info)));
     }
@@ -221,6 +223,8 @@ public final class HaloFinder implements HaloSearch {
           version,
           options.commandLine(),
           options.resultOptions(),
+          Provenance.of(
+              input.header().pieces().get(0).file(), input.fingerprint(), options.resultOptions()),
           List.of());
     }
 

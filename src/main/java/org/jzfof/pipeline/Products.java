@@ -9,11 +9,15 @@ import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.catalogue.MembershipWriter;
+import org.jzfof.catalogue.Product;
 import org.jzfof.catalogue.ReorderedSnapshot;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.SharedCheck;
 import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
 import org.jzfof.output.Transaction;
+import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.SnapshotFiles;
 import org.jzfof.snapshot.SnapshotHeader;
 
@@ -23,14 +27,18 @@ import org.jzfof.snapshot.SnapshotHeader;
  */
 final class Products implements AutoCloseable {
   private final Communicator comm;
+  private final boolean overwrite;
   private final Path output;
   private final CatalogueWriter catalogue;
   private final MembershipWriter membership;
   private final ReorderedSnapshot reordered;
+  private final List<Path> all; // that any run on the snapshot writes there
+  private List<Path> stale = List.of(); // of rank 0
   private Transaction transaction; // of rank 0, from its beginning until the catalogue has it
 
   Products(RunOptions options, SnapshotHeader snapshot, Communicator comm) {
     this.comm = comm;
+    this.overwrite = options.output().overwrite();
     String number = SnapshotFiles.number(snapshot.pieces().get(0).file());
     Path folder = options.outputDir();
     boolean swift = options.output().format() == CatalogueFormat.SWIFT;
@@ -40,9 +48,21 @@ final class Products implements AutoCloseable {
         options.output().membership() ? new MembershipWriter(folder, number, swift) : null;
     this.reordered =
         options.output().reorder() ? new ReorderedSnapshot(folder, number, snapshot, comm) : null;
+    this.all = new ArrayList<>();
+    for (CatalogueFormat format : CatalogueFormat.values()) {
+      CatalogueWriter writer =
+          CatalogueWriter.of(new OutputOptions(format, 1, false, false, false), folder, number);
+      all.addAll(writer.files());
+      all.addAll(writer.older());
+    }
+    all.add(new MembershipWriter(folder, number, swift).product().file());
+    all.add(new ReorderedSnapshot(folder, number, snapshot, comm).product().file());
   }
 
-  /** Checks, without writing anything, that everything could be written. */
+  /**
+   * Checks, without writing anything, that everything could be written, and that nothing of others
+   * is in the way; every rank calls it.
+   */
   void check(CatalogueInfo info) {
     catalogue.check(info);
     if (membership != null) {
@@ -51,6 +71,33 @@ final class Products implements AutoCloseable {
     if (reordered != null) {
       reordered.check();
     }
+    SharedCheck.run(comm, () -> checkStanding(new Replacement(info.provenance(), overwrite)));
+  }
+
+  private void checkStanding(Replacement replacement) {
+    List<Path> targets = written().stream().map(Product::file).toList();
+    replacement.requireFree(targets);
+    replacement.requireUnmixed(without(targets, catalogue.older()));
+    if (reordered != null) {
+      replacement.requireUnmixed(without(targets, reordered.beside()));
+    }
+    stale = replacement.stale(without(targets, all));
+  }
+
+  private static List<Path> without(List<Path> some, List<Path> of) {
+    return of.stream().filter(file -> !some.contains(file)).distinct().toList();
+  }
+
+  /** All that is written, the catalogue first. */
+  List<Product> written() {
+    List<Product> written = new ArrayList<>(catalogue.products());
+    if (membership != null) {
+      written.add(membership.product());
+    }
+    if (reordered != null) {
+      written.add(reordered.product());
+    }
+    return written;
   }
 
   /** Whether the group of every particle is needed. */
@@ -65,14 +112,12 @@ final class Products implements AutoCloseable {
 
   /** What is written beside the catalogue. */
   List<Path> others() {
-    List<Path> files = new ArrayList<>();
-    if (membership != null) {
-      files.add(membership.file());
-    }
-    if (reordered != null) {
-      files.add(reordered.file());
-    }
-    return files;
+    return written().stream().skip(catalogue.products().size()).map(Product::file).toList();
+  }
+
+  /** Ends what a process that was killed has left of these files. */
+  void recover() {
+    Transaction.recover(output);
   }
 
   /** Keeps other processes from writing the same; every rank calls it. */
@@ -99,9 +144,9 @@ final class Products implements AutoCloseable {
   }
 
   /** Writes the snapshot in group order, if asked to; every rank calls it. */
-  void writeReordered(GroupCatalogue groups, GroupNumbers numbers) {
+  void writeReordered(CatalogueInfo info, GroupCatalogue groups, GroupNumbers numbers) {
     if (reordered != null) {
-      reordered.write(transaction, groups, numbers);
+      reordered.write(transaction, info.provenance(), groups, numbers);
     }
   }
 
@@ -121,8 +166,12 @@ final class Products implements AutoCloseable {
     return groups -> {
       try (ending) {
         catalogue.write(ending, info, groups);
-        ending.commit(catalogue.older());
-        return ending.warnings();
+        List<Path> older = new ArrayList<>(catalogue.older());
+        older.addAll(stale);
+        ending.commit(older);
+        List<String> remarks = new ArrayList<>(ending.warnings());
+        stale.forEach(file -> remarks.add(file + " was of other options: it is removed"));
+        return remarks;
       }
     };
   }

@@ -21,6 +21,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SnapshotRows;
 
@@ -34,6 +35,7 @@ public final class SnapshotParticles {
   private final ParticleColumns primary;
   private final ParticleColumns secondary;
   private final Box box;
+  private final String fingerprint;
   private final Communicator comm;
   private final List<String> warnings;
   private final List<String> remarks;
@@ -46,6 +48,7 @@ public final class SnapshotParticles {
     this.primary = columns.ofTypes(checked.linked());
     this.secondary = columns.ofTypes(checked.attached());
     this.box = box;
+    this.fingerprint = SnapshotFingerprint.of(header(), comm.allGather(checked.fingerprints()));
     this.comm = comm;
     this.warnings = checked.warnings();
     this.remarks = checked.remarks();
@@ -80,6 +83,11 @@ public final class SnapshotParticles {
   /** What the snapshot says of itself. */
   public SnapshotHeader header() {
     return snapshot.header();
+  }
+
+  /** Tells it from other snapshots, wherever it lies; see {@link SnapshotFingerprint}. */
+  public String fingerprint() {
+    return fingerprint;
   }
 
   /** The box that holds the particles. */

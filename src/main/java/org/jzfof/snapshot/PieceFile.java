@@ -11,6 +11,7 @@ import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.hdf5.Hdf5Outline;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /** One open file of a snapshot; what goes wrong in it becomes a {@link SnapshotException}. */
@@ -134,6 +135,16 @@ final class PieceFile implements AutoCloseable {
 
   boolean has(String group, String name) {
     return reading(path.toString(), () -> file.hasAttribute(group, name));
+  }
+
+  /** Hands over all attributes of an object, as they are stored. */
+  void attributes(String object, Consumer<byte[]> sink) {
+    reading(
+        path.toString(),
+        () -> {
+          Hdf5Outline.attributes(file, object, sink);
+          return null;
+        });
   }
 
   Hdf5Info attribute(String group, String name) {

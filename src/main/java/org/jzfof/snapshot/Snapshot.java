@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.LongStream;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Info;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
@@ -90,9 +91,11 @@ public final class Snapshot implements RowReader {
    * @param quantities to be read besides coordinates
    * @param part of the files to look at, from 0
    * @param parts into which the files are shared out
+   * @return the fingerprints of these files, for {@link SnapshotFingerprint#of(SnapshotHeader,
+   *     long[][])}
    * @throws SnapshotException on the first fault
    */
-  public void check(int[] types, Set<Quantity> quantities, int part, int parts) {
+  public long[] check(int[] types, Set<Quantity> quantities, int part, int parts) {
     List<Expected> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
@@ -103,10 +106,17 @@ public final class Snapshot implements RowReader {
               quantities.contains(Quantity.VELOCITIES) && hasVelocities(type),
               quantities.contains(Quantity.MASSES) && constantMass(type).isEmpty()));
     }
+    LongStream.Builder fingerprints = LongStream.builder();
     for (int i = part; i < header.pieces().size(); i += parts) {
       Piece piece = header.pieces().get(i);
-      PieceFile.use(piece, f -> expected.forEach(e -> check(f, e, piece.counts()[e.type])));
+      PieceFile.use(
+          piece,
+          f -> {
+            expected.forEach(e -> check(f, e, piece.counts()[e.type]));
+            Arrays.stream(SnapshotFingerprint.ofPiece(f, piece)).forEach(fingerprints);
+          });
     }
+    return fingerprints.build().toArray();
   }
 
   private void check(PieceFile f, Expected e, long rows) {

@@ -1,6 +1,7 @@
 package org.jzfof.snapshot;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,16 +46,24 @@ public final class SnapshotFiles {
   }
 
   /**
-   * The name without the number of the piece, where it has one. In snap_0.500.hdf5 that would be
-   * 500: what else the name would mean is told by piece 0, which every split snapshot has.
+   * The name without the number of the piece, where it has one: the piece before it, or after piece
+   * 0, is there as well. In snap_0.500.hdf5 that is no number of a piece.
    */
   static Path base(Path file) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
-    boolean piece =
-        m.matches()
-            && (m.group(2).equals("0")
-                || Files.exists(file.resolveSibling(m.group(1) + ".0" + m.group(3))));
-    return piece ? file.resolveSibling(m.group(1) + m.group(3)) : file;
+    if (!m.matches()) {
+      return file;
+    }
+    String number = m.group(2);
+    BigInteger piece = new BigInteger(number);
+    BigInteger next = piece.signum() > 0 ? piece.subtract(BigInteger.ONE) : BigInteger.ONE;
+    String padded = "0".repeat(Math.max(0, number.length() - next.toString().length())) + next;
+    boolean one =
+        number.equals("0")
+            || Stream.of(next.toString(), padded)
+                .anyMatch(
+                    k -> Files.exists(file.resolveSibling(m.group(1) + "." + k + m.group(3))));
+    return one ? file.resolveSibling(m.group(1) + m.group(3)) : file;
   }
 
   /**

@@ -57,7 +57,7 @@ class CatalogueReadersTest {
       Path out = folder.resolve("o" + name);
       Jzfof.run("run", "examples/lcdm32/snapshot_001.hdf5", "-o", out, "--format", name)
           .succeeded();
-      OutputOptions options = new OutputOptions(format, 1, false, false);
+      OutputOptions options = new OutputOptions(format, 1, false, false, false);
       Path file = CatalogueWriter.of(options, out, "001").files().get(0);
       command.addAll(List.of(name, file.toString(), reference));
     }
@@ -69,7 +69,7 @@ class CatalogueReadersTest {
       List<String> command, CatalogueFormat format, GroupCatalogue groups, String number) {
     CatalogueInfo info = Catalogues.info(25);
     CatalogueWriter writer =
-        CatalogueWriter.of(new OutputOptions(format, 1, false, false), folder, number);
+        CatalogueWriter.of(new OutputOptions(format, 1, false, false, false), folder, number);
     Catalogues.write(writer, info, groups);
     command.add(format.name().toLowerCase(Locale.ROOT));
     command.add(writer.files().get(0).toString());

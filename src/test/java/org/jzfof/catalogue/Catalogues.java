@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.output.Transaction;
+import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.CodeFamily;
 import org.jzfof.snapshot.Cosmology;
 import org.jzfof.snapshot.FileState;
@@ -66,6 +67,7 @@ public final class Catalogues {
         "1.2.3",
         "jzfof run snapshot_007.hdf5",
         "minLength=20",
+        new Provenance(Path.of("/snapshot_007.hdf5"), "0".repeat(64), "1".repeat(64)),
         List.of());
   }
 

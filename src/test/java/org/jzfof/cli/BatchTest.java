@@ -173,7 +173,10 @@ class BatchTest {
     assertDone(4, "--files", 1, "-b", 0.19, "--no-ids");
     assertDone(0, "--files", 1, "-b", 0.19, "--no-ids", "--threads", 1, "--backend", "cpu");
     Files.move(catalogue(1), catalogue(2), StandardCopyOption.REPLACE_EXISTING);
-    assertDone(2, "--files", 1, "-b", 0.19, "--no-ids");
+    Outcome mixed = Jzfof.run("run", in + "/*", "-o", out, "--resume", "-b", 0.19, "--no-ids");
+    assertEquals(ExitCodes.OUTPUT, mixed.code());
+    assertTrue(mixed.out().contains("1 done, 2 complete before, 1 failed"), mixed.out());
+    assertTrue(mixed.err().contains("is of another snapshot, " + in), mixed.err());
   }
 
   /** A catalogue alone is not all that was asked for. */

@@ -241,6 +241,7 @@ class CompareTest {
             i.version(),
             i.commandLine(),
             i.options(),
+            i.provenance(),
             i.warnings());
     Path one = write("one", info, Catalogues.random(5, true, 1));
     GroupCatalogue moved = Catalogues.random(5, true, 1);

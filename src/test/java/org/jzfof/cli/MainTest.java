@@ -98,12 +98,12 @@ class MainTest {
     assertEquals(new Computer(BackendChoice.CPU, 2, 3, ExchangeChoice.STAGED), asked.computer());
     assertTrue(!asked.ids() && asked.dryRun() && asked.particles().periodic());
     assertArrayEquals(new double[] {1, 2, 3}, asked.particles().box());
-    assertEquals(new OutputOptions(CatalogueFormat.GADGET, 1, false, false), asked.output());
+    assertEquals(new OutputOptions(CatalogueFormat.GADGET, 1, false, false, false), asked.output());
     String more =
         "run s --attach 5,4,0 --format swift --membership --reorder --linking-length-from mass";
     assertEquals(0, run(more.split(" ")));
     assertArrayEquals(new int[] {0, 4, 5}, asked.attach());
-    assertEquals(new OutputOptions(CatalogueFormat.SWIFT, 1, true, true), asked.output());
+    assertEquals(new OutputOptions(CatalogueFormat.SWIFT, 1, true, true, false), asked.output());
     assertEquals(new LinkingLength(0.2, true, SeparationBy.MASS), asked.linkingLength());
     assertEquals(0, run("run", "s", "--open", "-b", "0.3"));
     assertFalse(asked.particles().periodic());

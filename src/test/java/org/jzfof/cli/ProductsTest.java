@@ -218,7 +218,7 @@ class ProductsTest {
     }
     assertEquals(350, Snapshot.open(file).header().counts()[1]);
     Path swift = SnapshotFixtures.swift(SIDE, matter).write(dir.resolve("in/swift_002.hdf5"));
-    run(swift, "--reorder").succeeded();
+    run(swift, "--reorder", "--overwrite").succeeded();
     assertEquals(350, Snapshot.open(file).header().counts()[1]);
   }
 

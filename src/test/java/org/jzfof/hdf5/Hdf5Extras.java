@@ -121,6 +121,13 @@ public final class Hdf5Extras {
     }
   }
 
+  /** Removes an attribute. */
+  public static void removeAttribute(Path file, String object, String name) {
+    try (Hdf5Id f = openForWriting(file)) {
+      H5.H5Adelete_by_name(f.value(), object, name, DEFAULT);
+    }
+  }
+
   /** Removes a dataset. */
   public static void remove(Path file, String path) {
     try (Hdf5Id f = openForWriting(file)) {

@@ -41,12 +41,21 @@ class SnapshotFilesTest {
     assertEquals(number, SnapshotFiles.number(Path.of(path)));
   }
 
-  /** What looks like a piece is one where the first piece is there. */
+  /** What looks like a piece is one where the next one is there. */
   @ParameterizedTest
-  @CsvSource({"snapshot_001.2.hdf5, 001", "snap_0.500.hdf5, 0", "run.00100.3, 00100"})
-  void numberOfAPiece(String piece, String number) throws Exception {
-    Files.createFile(dir.resolve(piece.replaceFirst("\\d+(\\.hdf5|)$", "0$1")));
-    assertEquals(number, SnapshotFiles.number(dir.resolve(piece)));
+  @CsvSource({
+    "snapshot_001.2.hdf5, snapshot_001.1.hdf5, 001",
+    "snapshot_001.2.hdf5, snapshot_001.0.hdf5, 001.2",
+    "snapshot_001.010.hdf5, snapshot_001.009.hdf5, 001",
+    "snapshot_001.000.hdf5, snapshot_001.001.hdf5, 001",
+    "snap_0.500.hdf5, snap_0.000.hdf5, 0.500",
+    "snap_0.000.hdf5, snap_0.500.hdf5, 0.000",
+    "run.00100.3, run.00100.2, 00100",
+    "run.00100, run.00000, 00100"
+  })
+  void numberOfAPiece(String file, String other, String number) throws Exception {
+    Files.createFile(dir.resolve(other));
+    assertEquals(number, SnapshotFiles.number(dir.resolve(file)));
   }
 
   private void assertPieces(List<Path> expected, Path named) {

@@ -1,0 +1,32 @@
+package org.jzfof.comm;
+
+import org.jzfof.error.OutputException;
+
+/** A look at the file system that one rank takes for all. */
+public final class SharedCheck {
+  private SharedCheck() {}
+
+  /**
+   * Has rank 0 check something; all ranks call it and fail alike.
+   *
+   * @throws OutputException on all ranks, where the check has thrown one
+   */
+  public static void run(Communicator comm, Runnable check) {
+    OutputException failure = null;
+    if (comm.rank() == 0) {
+      try {
+        check.run();
+      } catch (OutputException e) {
+        failure = e;
+      }
+    }
+    String message = failure == null ? "" : failure.getMessage();
+    String agreed = Text.of(comm.broadcast(Text.toLongs(message), 0));
+    if (failure != null) {
+      throw failure;
+    }
+    if (!agreed.isEmpty()) {
+      throw new OutputException(agreed);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.jzfof.snapshot;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.error.SystemFault;
+import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.hdf5.Hdf5Exception;
+import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.provenance.Sha256;
+import org.jzfof.snapshot.SnapshotHeader.Piece;
+
+/**
+ * Tells snapshots apart by what is in them, wherever they lie: by their headers, and of each file
+ * its size, its rows, and the first and the last row of what is read of the particles.
+ */
+public final class SnapshotFingerprint {
+  private static final List<String> COLUMNS =
+      List.of("Coordinates", "IntCoordinates", "Velocities", "ParticleIDs", "Masses");
+
+  /** Length of the fingerprint of a file. */
+  private static final int LONGS = 4;
+
+  private SnapshotFingerprint() {}
+
+  /** The fingerprint of a snapshot, all files of which are opened. */
+  public static String of(Snapshot snapshot) {
+    List<Piece> pieces = snapshot.header().pieces();
+    LongStream.Builder digests = LongStream.builder();
+    for (Piece piece : pieces) {
+      PieceFile.use(piece, f -> Arrays.stream(ofPiece(f, piece)).forEach(digests));
+    }
+    return of(snapshot.header(), new long[][] {digests.build().toArray()});
+  }
+
+  /**
+   * The fingerprint of a snapshot.
+   *
+   * @param shares those of its files that {@link Snapshot#check} gave, for all parts in order
+   */
+  public static String of(SnapshotHeader header, long[][] shares) {
+    Sha256 sha = new Sha256();
+    sha.add(header.family().name()).add(Arrays.toString(header.counts()));
+    sha.add(Arrays.toString(header.boxSize())).add(Arrays.toString(header.massTable()));
+    sha.add(header.time() + " " + header.redshift());
+    sha.add(header.cosmology().toString()).add(header.units().toString());
+    ByteBuffer piece = ByteBuffer.allocate(LONGS * Long.BYTES);
+    for (int i = 0; i < header.pieces().size(); i++) {
+      int from = i / shares.length * LONGS;
+      piece.asLongBuffer().put(shares[i % shares.length], from, LONGS);
+      sha.add(piece.array());
+    }
+    return sha.hex();
+  }
+
+  /** The fingerprint of one file [4]. */
+  static long[] ofPiece(PieceFile f, Piece piece) {
+    Sha256 sha = new Sha256();
+    try {
+      sha.add(String.valueOf(Files.size(f.path())));
+    } catch (IOException e) {
+      throw new SnapshotException(
+          "cannot read %s (%s): check its permissions".formatted(f.path(), SystemFault.cause(e)),
+          e);
+    }
+    sha.add(Arrays.toString(piece.counts()));
+    f.attributes(PieceFile.HEADER, sha::add);
+    for (int type = 0; type < piece.counts().length; type++) {
+      for (String name : COLUMNS) {
+        if (piece.counts()[type] > 0 && f.hasColumn(type, name)) {
+          sha.add(Column.name(type, name));
+          f.inspect(type, name, data -> addEnds(sha, data));
+        }
+      }
+    }
+    long[] digest = new long[LONGS];
+    ByteBuffer.wrap(sha.bytes()).asLongBuffer().get(digest);
+    return digest;
+  }
+
+  private static Sha256 addEnds(Sha256 sha, Hdf5Dataset data) {
+    Hdf5Info info = data.info();
+    sha.add(info.describe());
+    boolean number = info.kind() == Hdf5Info.Kind.INTEGER || info.kind() == Hdf5Info.Kind.FLOAT;
+    if (!number || info.dims().length == 0 || info.rows() == 0 || info.columns() > 3) {
+      return sha; // no column of particles
+    }
+    byte[] row = new byte[Math.toIntExact(info.columns() * info.bytes())];
+    try {
+      for (long at : new long[] {0, info.rows() - 1}) {
+        data.read(at, 1, row);
+        sha.add(row);
+      }
+    } catch (Hdf5Exception e) { // whoever needs these rows will say so; others can do without
+      sha.add("unreadable");
+    }
+    return sha;
+  }
+}
