@@ -121,8 +121,16 @@ class OthersFilesTest {
   @Test
   void anotherRunOnTheSameSnapshotReplaces() throws IOException {
     run(snapshot, "--files", 3, "--membership", "--reorder").succeeded();
-    Jzfof.run("run", snapshot, "-o", out, "--min-length", 3).succeeded();
+    Path membership = out.resolve("groups_001/membership_001.hdf5");
+    run(snapshot).succeeded();
     assertFalse(Files.exists(table(1)));
+    assertTrue(Files.exists(membership), "it is of the same options");
+    Outcome other = Jzfof.run("run", snapshot, "-o", out, "--min-length", 3);
+    assertEquals(0, other.code(), other.err());
+    assertTrue(other.err().contains(membership + " was of other options: it is removed"));
+    assertTrue(other.err().contains("snap_001.0.hdf5 was of other options: it is removed"));
+    assertFalse(Files.exists(membership));
+    assertFalse(Files.exists(out.resolve("snapdir_001/snap_001.0.hdf5")));
   }
 
   /** It is known by its content, and by its place. */
