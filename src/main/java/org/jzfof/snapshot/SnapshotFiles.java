@@ -51,8 +51,9 @@ public final class SnapshotFiles {
    */
   static Path base(Path file) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
-    if (!m.matches()) {
-      return file;
+    boolean bare = m.matches() && m.group(3).isEmpty();
+    if (!m.matches() || bare && !m.group(1).matches(".*\\.\\d+")) {
+      return file; // NAME.00100 and NAME.00101 are snapshots
     }
     String number = m.group(2);
     BigInteger piece = new BigInteger(number);

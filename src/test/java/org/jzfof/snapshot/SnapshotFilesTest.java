@@ -51,7 +51,7 @@ class SnapshotFilesTest {
     "snap_0.500.hdf5, snap_0.000.hdf5, 0.500",
     "snap_0.000.hdf5, snap_0.500.hdf5, 0.000",
     "run.00100.3, run.00100.2, 00100",
-    "run.00100, run.00000, 00100"
+    "run.00100, run.00099, 00100"
   })
   void numberOfAPiece(String file, String other, String number) throws Exception {
     Files.createFile(dir.resolve(other));
