@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jzfof.config.KnnOptions;
+import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourValue;
 import org.jzfof.config.QueryChoice;
 import org.jzfof.dump.DumpInfo;
@@ -56,9 +57,9 @@ final class KnnCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "File to write (default: neighbours_NNN.hdf5, NNN being the number of the snapshot, or"
+          "File to write, or a folder for it (default: neighbours_NNN.hdf5, NNN being the number of the snapshot, or"
               + " its name without one).")
-  private Path output;
+  private String output;
 
   @Option(
       names = "--query-types",
@@ -141,7 +142,7 @@ final class KnnCommand implements Callable<Integer> {
         new QueryChoice(queries, queryTypes),
         k,
         excludeSelf,
-        output,
+        KnnOutput.of(output, write.overwrite()),
         valueSet(),
         order == NeighbourOrder.MORTON,
         computer.computer(),

@@ -1,12 +1,19 @@
 package org.jzfof.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.error.OutputException;
 import org.jzfof.error.UsageException;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
+import org.jzfof.snapshot.Snapshot;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +39,8 @@ import picocli.CommandLine.Parameters;
       "  jzfof plot groups_001 --mass-function cumulative --height 1600 -o poster.png"
     })
 final class PlotCommand implements Callable<Integer> {
+  private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+
   /** The two ways to show a mass function. */
   private enum MassFunction {
     DIFFERENTIAL,
@@ -64,6 +73,7 @@ final class PlotCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
+      converter = OutputPlace.class,
       description = "The picture to write, FILE.png.")
   private Path output;
 
@@ -123,12 +133,37 @@ final class PlotCommand implements Callable<Integer> {
     this.ranks = ranks;
   }
 
+  @Option(names = "--overwrite", description = "Replace a file that is no picture.")
+  private boolean overwrite;
+
+  /** A picture may be replaced, anything else only if the user says so. */
+  private void requirePicture() {
+    if (overwrite || Files.notExists(output)) {
+      return;
+    }
+    try (InputStream in = Files.newInputStream(output)) {
+      byte[] beginning = in.readNBytes(PNG.length);
+      if (beginning.length > 0 && !Arrays.equals(beginning, PNG)) {
+        throw new OutputException(
+            "%s is no picture, and would be replaced: choose another name with -o, or add --overwrite"
+                .formatted(output));
+      }
+    } catch (IOException e) {
+      throw OutputFiles.failure(output, e);
+    }
+  }
+
   @Override
   public Integer call() {
     if (!output.toString().toLowerCase(Locale.ROOT).endsWith(".png")) {
       throw new UsageException("-o is " + output + ": pictures are PNG files, name it FILE.png");
     }
     OutputFiles.check(output); // before a large snapshot is read
+    OutputFiles.requireNoInput(output, StoredCatalogue.open(catalogue).files());
+    if (snapshot != null) {
+      OutputFiles.requireNoInput(output, Snapshot.open(snapshot, headers.trust()).header().files());
+    }
+    requirePicture();
     Figure figure =
         Figure.of(
             new PlotRequest(

@@ -9,6 +9,7 @@ final class ReportOptions {
   @Option(
       names = "--log-ranks",
       paramLabel = "DIR",
+      converter = OutputPlace.class,
       description = "Each rank writes its stages to DIR/rank-NNNN.log.")
   private Path logs;
 

@@ -47,6 +47,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
+      converter = OutputPlace.class,
       description = "Folder that gets groups_NNN (default: the current one).")
   private Path output = Path.of("");
 

@@ -1,6 +1,5 @@
 package org.jzfof.config;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -15,7 +14,7 @@ import org.jzfof.error.UsageException;
  * @param queries whose neighbours are wanted
  * @param k neighbours per query, 1 to {@link #MAX_K}
  * @param excludeSelf whether a particle is left out of its own neighbours
- * @param output file to write, or null for neighbours_NNN.hdf5
+ * @param output where to write
  * @param values what to write
  * @param mortonOrder whether rows may come along a space-filling curve instead of in file order
  * @param computer what to compute on
@@ -28,7 +27,7 @@ public record KnnOptions(
     QueryChoice queries,
     int k,
     boolean excludeSelf,
-    Path output,
+    KnnOutput output,
     Set<NeighbourValue> values,
     boolean mortonOrder,
     Computer computer,
@@ -83,6 +82,21 @@ public record KnnOptions(
           "--order morton is for neighbours of the particles themselves: leave it out with "
               + others);
     }
+  }
+
+  /** All options that the neighbours depend on, as text, but for the queries in a file. */
+  public String resultOptions() {
+    return OptionText.of(
+        this,
+        Set.of(
+            "snapshot",
+            "trustHeaders",
+            "file",
+            "output",
+            "computer",
+            "files",
+            "dryRun",
+            "commandLine"));
   }
 
   /** All options that the ranks of a search must have in common, as text. */

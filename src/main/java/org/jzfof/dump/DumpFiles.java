@@ -12,12 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.SharedCheck;
 import org.jzfof.comm.Text;
 import org.jzfof.error.OutputException;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
+import org.jzfof.provenance.Replacement;
 
 /** Names of the files of a result: NAME.hdf5, or NAME.0.hdf5 to NAME.K-1.hdf5. */
 public final class DumpFiles {
@@ -51,29 +53,28 @@ public final class DumpFiles {
   }
 
   /**
-   * Checks, without writing anything, that the files could be written.
+   * Checks, without writing anything, that the files could be written; all ranks call it.
    *
    * @param inputs files that must not be replaced
+   * @param replacement tells which others must not
    * @throws OutputException if they could not, with the cause
    */
-  public void check(Collection<Path> inputs) {
+  public void check(Communicator comm, Collection<Path> inputs, Replacement replacement) {
     for (Path file : files) {
       OutputFiles.check(file);
-      for (Path input : inputs) {
-        if (isSame(file, input)) {
-          throw new OutputException(
-              "cannot write " + file + ": it is read as well; choose another with -o");
-        }
-      }
+      OutputFiles.requireNoInput(file, inputs);
     }
+    SharedCheck.run(
+        comm,
+        () -> {
+          replacement.requireFree(files);
+          replacement.requireUnmixed(
+              older().stream().filter(file -> !targets().contains(file)).toList());
+        });
   }
 
-  private static boolean isSame(Path file, Path input) {
-    try {
-      return Files.exists(file) && Files.isSameFile(file, input);
-    } catch (IOException e) {
-      throw OutputFiles.failure(file, e);
-    }
+  private List<Path> targets() {
+    return files.stream().map(Path::toAbsolutePath).toList();
   }
 
   /**

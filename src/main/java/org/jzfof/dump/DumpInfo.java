@@ -2,6 +2,7 @@ package org.jzfof.dump;
 
 import java.util.Set;
 import org.jzfof.config.NeighbourValue;
+import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
@@ -17,6 +18,7 @@ import org.jzfof.snapshot.SnapshotHeader;
  * @param queries what the queries are
  * @param boxSize side lengths [3] used; for an open box those of its bounding box
  * @param periodic whether distances wrap around the box
+ * @param provenance what tells it from other results
  * @param version of jzfof
  * @param commandLine as typed
  */
@@ -31,6 +33,7 @@ public record DumpInfo(
     Queries queries,
     double[] boxSize,
     boolean periodic,
+    Provenance provenance,
     String version,
     String commandLine) {
 

@@ -8,6 +8,7 @@ import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.Scaling;
 import org.jzfof.output.SnapshotAttributes;
+import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.Units;
 
@@ -41,6 +42,7 @@ final class DumpPiece implements AutoCloseable {
     this.first = shares.start(piece);
     this.missing = shares.count(piece);
     try {
+      info.provenance().writeTo(out, "neighbours %d of %d".formatted(piece, shares.parts()));
       writeHeader(shares.parts());
       createDatasets();
     } catch (RuntimeException e) {
@@ -147,6 +149,11 @@ final class DumpPiece implements AutoCloseable {
   /** Whether all rows have come. */
   boolean isComplete() {
     return missing == 0;
+  }
+
+  /** Has the file say what it holds; all rows have come. */
+  void seal() {
+    Provenance.seal(out);
   }
 
   @Override

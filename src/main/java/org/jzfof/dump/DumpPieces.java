@@ -68,6 +68,7 @@ final class DumpPieces implements AutoCloseable {
         file.write(rows, columns);
       }
       if (file.isComplete()) {
+        file.seal();
         open.remove(piece);
         file.close();
         OutputFiles.sync(temporary.get(piece));

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -40,6 +41,29 @@ public final class OutputFiles {
               + ": the folder "
               + existing
               + " is not writable; change its permissions or choose another with -o");
+    }
+  }
+
+  /**
+   * Checks that a file would not replace what is read.
+   *
+   * @param inputs what is read
+   * @throws OutputException if it would
+   */
+  public static void requireNoInput(Path file, Collection<Path> inputs) {
+    for (Path input : inputs) {
+      if (isSame(file, input)) {
+        throw new OutputException(
+            "cannot write " + file + ": it is read as well; choose another with -o");
+      }
+    }
+  }
+
+  private static boolean isSame(Path file, Path input) {
+    try {
+      return Files.exists(file) && Files.isSameFile(file, input);
+    } catch (IOException e) {
+      throw failure(file, e);
     }
   }
 

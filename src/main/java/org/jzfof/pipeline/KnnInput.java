@@ -15,6 +15,7 @@ import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SnapshotRows;
 
@@ -28,6 +29,8 @@ import org.jzfof.snapshot.SnapshotRows;
  * @param box that holds the sources
  * @param files that are read
  * @param warnings sentences on what is odd
+ * @param fingerprint of the snapshot of the sources
+ * @param asking fingerprint of the queries in another file; empty where they are in this snapshot
  */
 record KnnInput(
     SnapshotHeader header,
@@ -36,7 +39,12 @@ record KnnInput(
     int[] queryTypes,
     Box box,
     List<Path> files,
-    List<String> warnings) {
+    List<String> warnings,
+    String fingerprint,
+    String asking) {
+
+  /** Particles, and the fingerprint of their snapshot. */
+  private record Checked(SnapshotRows rows, String fingerprint) {}
 
   /**
    * Opens everything and checks this rank's share of the files; all ranks call it together.
@@ -48,14 +56,25 @@ record KnnInput(
         Snapshot.open(options.sources().snapshot(), options.sources().trustHeaders());
     SameSnapshot.require(snapshot.header(), comm);
     int[] types = options.sources().types();
-    SnapshotRows sources = checkedRows(snapshot, types, quantities(options), comm);
+    Checked checked = checked(snapshot, types, quantities(options), comm);
+    SnapshotRows sources = checked.rows;
     if (options.values().contains(NeighbourValue.ID)) {
       requireIds(snapshot, types);
     }
     Box box = new BoxFinder(snapshot, options.sources(), comm).find();
     List<Path> files = snapshot.header().files();
     List<String> warnings = BoxFinder.warning(snapshot, options.sources()).stream().toList();
-    KnnInput self = new KnnInput(snapshot.header(), sources, sources, types, box, files, warnings);
+    KnnInput self =
+        new KnnInput(
+            snapshot.header(),
+            sources,
+            sources,
+            types,
+            box,
+            files,
+            warnings,
+            checked.fingerprint,
+            "");
     return options.selfQuery() ? self : self.askedFrom(snapshot, options, comm);
   }
 
@@ -66,22 +85,25 @@ record KnnInput(
       requireNoTypes(choice);
       PositionSource positions = PositionFile.open(choice.file());
       SameSnapshot.require(positions, comm);
-      return askedFrom(positions, new int[0], List.of(choice.file()));
+      String print = SnapshotFingerprint.of(positions);
+      return askedFrom(positions, new int[0], List.of(choice.file()), print);
     }
     int[] asking = choice.types() == null ? queryTypes : choice.types();
     if (choice.file() == null) {
-      return askedFrom(checkedRows(snapshot, asking, Set.of(), comm), asking, List.of());
+      Checked own = checked(snapshot, asking, Set.of(), comm);
+      return askedFrom(own.rows, asking, List.of(), "");
     }
     Snapshot other = Snapshot.open(choice.file(), options.sources().trustHeaders());
     SameSnapshot.require(other.header(), comm);
     new SameUnits(header, other.header(), choice.file()).require(options.sources());
-    return askedFrom(checkedRows(other, asking, Set.of(), comm), asking, other.header().files());
+    Checked others = checked(other, asking, Set.of(), comm);
+    return askedFrom(others.rows, asking, other.header().files(), others.fingerprint);
   }
 
-  private KnnInput askedFrom(PositionSource other, int[] types, List<Path> more) {
+  private KnnInput askedFrom(PositionSource other, int[] types, List<Path> more, String print) {
     List<Path> all = new ArrayList<>(files);
     all.addAll(more);
-    return new KnnInput(header, sources, other, types, box, all, warnings);
+    return new KnnInput(header, sources, other, types, box, all, warnings, fingerprint, print);
   }
 
   private static Set<Snapshot.Quantity> quantities(KnnOptions options) {
@@ -95,10 +117,11 @@ record KnnInput(
     return quantities;
   }
 
-  private static SnapshotRows checkedRows(
+  private static Checked checked(
       Snapshot snapshot, int[] types, Set<Snapshot.Quantity> quantities, Communicator comm) {
-    snapshot.check(types, quantities, comm.rank(), comm.size());
-    return rows(snapshot, types, comm);
+    long[] own = snapshot.check(types, quantities, comm.rank(), comm.size());
+    String fingerprint = SnapshotFingerprint.of(snapshot.header(), comm.allGather(own));
+    return new Checked(rows(snapshot, types, comm), fingerprint);
   }
 
   /** Particles as rows; all ranks call it together. */

@@ -18,6 +18,8 @@ import org.jzfof.dump.SourceValues;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.output.OutputFiles;
+import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.SnapshotFiles;
 
 /**
@@ -84,7 +86,10 @@ public final class NeighbourFinder {
 
     NeighbourReport find() {
       Plan plan = clock.time("open", this::plan);
-      plan.files.check(plan.input.files());
+      plan.files.check(
+          comm,
+          plan.input.files(),
+          new Replacement(plan.info.provenance(), options.output().overwrite()));
       long bytes = checkMemory(plan);
       warn(plan);
       if (!options.dryRun()) {
@@ -123,9 +128,7 @@ public final class NeighbourFinder {
 
     private Path output(KnnInput input) {
       Path snapshot = input.header().pieces().get(0).file();
-      return options.output() != null
-          ? options.output()
-          : Path.of("neighbours_" + SnapshotFiles.number(snapshot) + ".hdf5");
+      return options.output().file(SnapshotFiles.number(snapshot));
     }
 
     private void search(Plan plan, SourceValues values, List<Path> temporary) {
@@ -199,6 +202,10 @@ public final class NeighbourFinder {
           new DumpInfo.Queries(queries == null ? path : queries.toString(), input.queryTypes()),
           input.box().size(),
           input.box().periodic(),
+          Provenance.of(
+              input.header().pieces().get(0).file(),
+              input.fingerprint(),
+              options.resultOptions() + input.asking()),
           version,
           options.commandLine());
     }

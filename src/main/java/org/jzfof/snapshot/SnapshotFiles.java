@@ -49,7 +49,7 @@ public final class SnapshotFiles {
    * The name without the number of the piece, where it has one: the piece before it, or after piece
    * 0, is there as well. In snap_0.500.hdf5 that is no number of a piece.
    */
-  static Path base(Path file) {
+  public static Path base(Path file) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
     boolean bare = m.matches() && m.group(3).isEmpty();
     if (!m.matches() || bare && !m.group(1).matches(".*\\.\\d+")) {

@@ -57,6 +57,29 @@ public final class SnapshotFingerprint {
     return sha.hex();
   }
 
+  /** The fingerprint of places that are in no snapshot: their number, the first and the last. */
+  public static String of(PositionSource places) {
+    Sha256 sha = new Sha256();
+    sha.add(places.rows() + " " + places.isDouble());
+    CoordinateSink sink =
+        new CoordinateSink() {
+          @Override
+          public void accept(long row, int count, float[] xyz) {
+            sha.add(Arrays.toString(Arrays.copyOf(xyz, 3)));
+          }
+
+          @Override
+          public void accept(long row, int count, double[] xyz) {
+            sha.add(Arrays.toString(Arrays.copyOf(xyz, 3)));
+          }
+        };
+    if (places.rows() > 0) {
+      places.read(0, 1, sink);
+      places.read(places.rows() - 1, 1, sink);
+    }
+    return sha.hex();
+  }
+
   /** The fingerprint of one file [4]. */
   static long[] ofPiece(PieceFile f, Piece piece) {
     Sha256 sha = new Sha256();

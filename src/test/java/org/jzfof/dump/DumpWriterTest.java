@@ -29,6 +29,7 @@ import org.jzfof.device.HostColumns;
 import org.jzfof.device.HostMemory;
 import org.jzfof.error.OutputException;
 import org.jzfof.knn.NeighbourBlock;
+import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -57,6 +58,7 @@ class DumpWriterTest {
         new DumpInfo.Queries("s", types),
         new double[] {50, 50, 50},
         true,
+        new Provenance(snapshot, "0".repeat(64), "1".repeat(64)),
         "1",
         "jzfof knn s");
   }

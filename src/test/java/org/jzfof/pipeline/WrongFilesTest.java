@@ -24,6 +24,7 @@ import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.KnnOptions;
+import org.jzfof.config.KnnOutput;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.NeighbourValue;
 import org.jzfof.config.OutputOptions;
@@ -93,7 +94,7 @@ class WrongFilesTest {
             new QueryChoice(queries, null),
             4,
             false,
-            out.resolve("n.hdf5"),
+            KnnOutput.of(out.resolve("n.hdf5").toString(), false),
             values,
             false,
             ONE_CORE,
