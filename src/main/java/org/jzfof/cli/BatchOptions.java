@@ -56,7 +56,7 @@ final class BatchOptions {
     if (snapshots.isEmpty()) {
       throw new UsageException("there is no snapshot: name at least one, or give --list FILE");
     }
-    return snapshots;
+    return SnapshotList.once(snapshots);
   }
 
   /** Whether the command line is about a batch, even if that has but one snapshot. */

@@ -6,7 +6,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 import org.jzfof.config.TextFile;
 import org.jzfof.error.SnapshotException;
@@ -46,6 +48,18 @@ final class SnapshotList {
       paths.addAll(matches);
     }
     return paths;
+  }
+
+  /** The same snapshots, of whose pieces only the first that is named stands for it. */
+  static List<Path> once(List<Path> named) {
+    Set<Path> split = new HashSet<>();
+    return named.stream()
+        .filter(
+            path -> {
+              Path base = SnapshotFiles.base(path);
+              return base.equals(path) || split.add(base.toAbsolutePath().normalize());
+            })
+        .toList();
   }
 
   /** The snapshots in a file: a name or a pattern in each line that is not empty or a comment. */
