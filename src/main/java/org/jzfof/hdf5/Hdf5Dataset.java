@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An open dataset. Reads take consecutive whole rows (first dimension) into the start of an array.
@@ -79,6 +80,48 @@ public final class Hdf5Dataset implements AutoCloseable {
       mappings.add(Hdf5Mapping.of(properties, i));
     }
     return List.copyOf(mappings);
+  }
+
+  /**
+   * What was never written and reads as fill values, such as "16 of 32 chunks of 1024 rows"; empty
+   * where all was written, or where compressed chunks do not tell.
+   */
+  public Optional<String> unwritten() {
+    return Hdf5Library.call(
+        () -> {
+          try (Hdf5Id properties = Hdf5Id.properties(H5.H5Dget_create_plist(id.value()))) {
+            int layout = H5.H5Pget_layout(properties.value());
+            boolean chunked = layout == HDF5Constants.H5D_CHUNKED;
+            boolean inFile =
+                chunked
+                    || layout == HDF5Constants.H5D_CONTIGUOUS
+                        && H5.H5Pget_external_count(properties.value()) == 0;
+            if (!inFile || info.rows() * info.columns() == 0) {
+              return Optional.empty();
+            }
+            long stored = H5.H5Dget_storage_size(id.value());
+            if (stored == 0) {
+              return Optional.of("all");
+            }
+            return chunked && info.filters().isEmpty()
+                ? missingChunks(properties.value(), stored)
+                : Optional.empty();
+          }
+        });
+  }
+
+  private Optional<String> missingChunks(long properties, long stored) {
+    long[] dims = info.dims();
+    long[] chunk = new long[dims.length];
+    H5.H5Pget_chunk(properties, chunk.length, chunk);
+    long chunks = 1;
+    for (int d = 0; d < dims.length; d++) {
+      chunks *= (dims[d] + chunk[d] - 1) / chunk[d];
+    }
+    long missing = chunks - stored / chunkBytes(properties, info);
+    return missing > 0
+        ? Optional.of("%d of %d chunks of %d rows".formatted(missing, chunks, chunk[0]))
+        : Optional.empty();
   }
 
   /** Shape, type and filters. */

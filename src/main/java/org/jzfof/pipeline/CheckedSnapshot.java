@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
+import org.jzfof.snapshot.PieceChecks;
 import org.jzfof.snapshot.Snapshot;
 
 /**
@@ -17,7 +18,7 @@ import org.jzfof.snapshot.Snapshot;
  * @param columns what a run reads of it
  * @param linked types of the particles to link
  * @param attached types of the particles to attach, of which there are any
- * @param fingerprints of this rank's share of its files
+ * @param checks what this rank has found in its share of the files
  * @param warnings sentences on what it lacks
  * @param remarks sentences on how it was read, which do not concern the groups
  */
@@ -27,7 +28,7 @@ record CheckedSnapshot(
     ParticleColumns columns,
     int[] linked,
     int[] attached,
-    long[] fingerprints,
+    PieceChecks checks,
     List<String> warnings,
     List<String> remarks) {
 
@@ -46,16 +47,19 @@ record CheckedSnapshot(
     BoxFinder.warning(snapshot, choice).ifPresent(warnings::add);
     int[] attached = present(attach, snapshot.header().counts(), warnings);
     int[] types = choice.and(attached).types();
-    long[] fingerprints =
+    PieceChecks checks =
         snapshot.check(types, EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
     ParticleColumns columns = ParticleColumns.of(snapshot, types, ids, warnings);
+    for (int type : types) {
+      snapshot.massesBesideTable(type).ifPresent(warnings::add);
+    }
     return new CheckedSnapshot(
         snapshot,
         new HeldRows(snapshot),
         columns,
         choice.types(),
         attached,
-        fingerprints,
+        checks,
         warnings,
         new ArrayList<>());
   }

@@ -119,7 +119,7 @@ record KnnInput(
 
   private static Checked checked(
       Snapshot snapshot, int[] types, Set<Snapshot.Quantity> quantities, Communicator comm) {
-    long[] own = snapshot.check(types, quantities, comm.rank(), comm.size());
+    long[] own = snapshot.check(types, quantities, comm.rank(), comm.size()).fingerprints();
     String fingerprint = SnapshotFingerprint.of(snapshot.header(), comm.allGather(own));
     return new Checked(rows(snapshot, types, comm), fingerprint);
   }

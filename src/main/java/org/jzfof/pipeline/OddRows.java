@@ -102,26 +102,31 @@ final class OddRows {
     return types.values().stream().anyMatch(type -> type.ids.any());
   }
 
-  /** Sentences on the columns, after {@link #join}. */
-  List<String> warnings() {
+  /**
+   * Sentences on the columns, after {@link #join}.
+   *
+   * @param unwritten whether it is known what was never written; zeros say it once more
+   */
+  List<String> warnings(boolean unwritten) {
     List<String> warnings = new ArrayList<>();
     types.forEach(
         (type, columns) -> {
-          repeated(type, "positions", columns.positions).ifPresent(warnings::add);
-          repeated(type, "IDs", columns.ids).ifPresent(warnings::add);
+          repeated(type, "positions", columns.positions, unwritten).ifPresent(warnings::add);
+          repeated(type, "IDs", columns.ids, unwritten).ifPresent(warnings::add);
           negative(type, columns.negative).ifPresent(warnings::add);
           if (!columns.velocities.all()) { // at rest is no fault
-            repeated(type, "velocities", columns.velocities).ifPresent(warnings::add);
+            repeated(type, "velocities", columns.velocities, unwritten).ifPresent(warnings::add);
           }
           if (!columns.masses.all()) { // the groups tell
-            repeated(type, "masses", columns.masses).ifPresent(warnings::add);
+            repeated(type, "masses", columns.masses, unwritten).ifPresent(warnings::add);
           }
         });
     return warnings;
   }
 
-  private Optional<String> repeated(int type, String what, RepeatedRows rows) {
-    if (!rows.any()) {
+  private Optional<String> repeated(int type, String what, RepeatedRows rows, boolean unwritten) {
+    boolean zero = Arrays.stream(rows.value()).allMatch(v -> v == 0);
+    if (!rows.any() || zero && unwritten) {
       return Optional.empty();
     }
     long total = snapshot.header().counts()[type];
@@ -133,7 +138,6 @@ final class OddRows {
                         ? Long.toUnsignedString(v)
                         : String.valueOf(Double.longBitsToDouble(v)))
             .collect(Collectors.joining(", "));
-    boolean zero = Arrays.stream(rows.value()).allMatch(v -> v == 0);
     return Optional.of(
         "%s %s of PartType%d are equal, from %s on: %s%s"
             .formatted(

@@ -39,17 +39,21 @@ public final class SnapshotParticles {
   private final Communicator comm;
   private final List<String> warnings;
   private final List<String> remarks;
+  private final boolean unwritten;
   private OddRows odd;
 
-  private SnapshotParticles(CheckedSnapshot checked, Box box, Communicator comm) {
+  private SnapshotParticles(
+      CheckedSnapshot checked, Box box, boolean unwritten, Communicator comm) {
     this.snapshot = checked.snapshot();
     this.held = checked.rows();
     this.columns = checked.columns();
     this.primary = columns.ofTypes(checked.linked());
     this.secondary = columns.ofTypes(checked.attached());
     this.box = box;
-    this.fingerprint = SnapshotFingerprint.of(header(), comm.allGather(checked.fingerprints()));
+    this.fingerprint =
+        SnapshotFingerprint.of(header(), comm.allGather(checked.checks().fingerprints()));
     this.comm = comm;
+    this.unwritten = unwritten;
     this.warnings = checked.warnings();
     this.remarks = checked.remarks();
   }
@@ -75,9 +79,11 @@ public final class SnapshotParticles {
   /** Finds the box of a snapshot that is checked and the same for all ranks, which all call it. */
   static SnapshotParticles of(CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
     SameSnapshot.require(checked.snapshot().header(), comm);
+    List<String> unwritten = JoinedChecks.join(checked.checks(), checked.snapshot().header(), comm);
+    checked.warnings().addAll(unwritten);
     ParticleChoice all = choice.and(checked.attached());
     return new SnapshotParticles(
-        checked, new BoxFinder(checked.snapshot(), all, comm).find(), comm);
+        checked, new BoxFinder(checked.snapshot(), all, comm).find(), !unwritten.isEmpty(), comm);
   }
 
   /** What the snapshot says of itself. */
@@ -159,7 +165,7 @@ public final class SnapshotParticles {
   public List<String> warnings() {
     return odd == null
         ? warnings
-        : Stream.concat(warnings.stream(), odd.warnings().stream()).toList();
+        : Stream.concat(warnings.stream(), odd.warnings(unwritten).stream()).toList();
   }
 
   /**

@@ -2,6 +2,7 @@ package org.jzfof.snapshot;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Dataset;
@@ -124,6 +125,12 @@ final class Column implements AutoCloseable {
 
   Hdf5Info info() {
     return data.info();
+  }
+
+  /** A sentence on what was never written, if anything. */
+  Optional<String> unwritten() {
+    return PieceFile.reading(what, data::unwritten)
+        .map(part -> "%s of %s were never written and read as zeros".formatted(part, what));
   }
 
   /**

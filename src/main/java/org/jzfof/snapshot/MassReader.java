@@ -1,7 +1,10 @@
 package org.jzfof.snapshot;
 
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Dataset;
 
@@ -10,6 +13,7 @@ final class MassReader {
   private static final String MASSES = "Masses";
   private static final String CLASS = "class";
   private static final String CLASSES = "classes";
+  private static final int FIRST_ROWS = 1000;
 
   private MassReader() {}
 
@@ -22,12 +26,30 @@ final class MassReader {
     }
   }
 
-  static void check(PieceFile f, int type, long rows) {
+  /** Opens masses in whatever form, after a look at their classes. */
+  static Column check(PieceFile f, int type, long rows) {
     require(f, type);
-    f.column(type, f.hasColumn(type, MASSES) ? MASSES : CLASS, rows, 1).close();
     if (!f.hasColumn(type, MASSES)) {
       classMasses(f, type);
     }
+    return f.column(type, f.hasColumn(type, MASSES) ? MASSES : CLASS, rows, 1);
+  }
+
+  /** Range of the first masses that are stored as such; empty where none are. */
+  static Optional<DoubleSummaryStatistics> range(PieceFile f, int type, long rows) {
+    if (!f.hasColumn(type, MASSES)) {
+      return Optional.empty();
+    }
+    int first = (int) Math.min(rows, FIRST_ROWS);
+    double[] values = new double[first];
+    DoubleSummaryStatistics range = new DoubleSummaryStatistics();
+    try (Column column = f.column(type, MASSES, rows, 1)) {
+      column.read(
+          new Blocks(0, first, 0, first),
+          (data, row, count) -> data.read(row, count, values),
+          (row, count, target) -> Arrays.stream(values, 0, count).forEach(range));
+    }
+    return Optional.of(range);
   }
 
   static void read(PieceFile f, int type, long rows, Blocks blocks, FloatSink sink) {

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.stream.LongStream;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Info;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
@@ -26,7 +26,7 @@ public final class Snapshot implements RowReader {
       List.of("Coordinates", "IntCoordinates", "ParticleIDs", "Velocities", "Masses", "class");
 
   private static final String IDS = "ParticleIDs";
-  private static final String VELOCITIES = "Velocities";
+  static final String VELOCITIES = "Velocities";
 
   private final SnapshotHeader header;
   private final CoordinateReader coordinates;
@@ -79,8 +79,8 @@ public final class Snapshot implements RowReader {
   }
 
   /** As {@link #check(int[], Set, int, int)}, for all quantities in every file. */
-  public void check(int[] types) {
-    check(types, EnumSet.allOf(Quantity.class), 0, 1);
+  public PieceChecks check(int[] types) {
+    return check(types, EnumSet.allOf(Quantity.class), 0, 1);
   }
 
   /**
@@ -91,48 +91,21 @@ public final class Snapshot implements RowReader {
    * @param quantities to be read besides coordinates
    * @param part of the files to look at, from 0
    * @param parts into which the files are shared out
-   * @return the fingerprints of these files, for {@link SnapshotFingerprint#of(SnapshotHeader,
-   *     long[][])}
+   * @return what is odd about them
    * @throws SnapshotException on the first fault
    */
-  public long[] check(int[] types, Set<Quantity> quantities, int part, int parts) {
-    List<Expected> expected = new ArrayList<>();
+  public PieceChecks check(int[] types, Set<Quantity> quantities, int part, int parts) {
+    List<DatasetCheck.Expected> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
       expected.add(
-          new Expected(
+          new DatasetCheck.Expected(
               type,
               quantities.contains(Quantity.IDS) && hasIds(type),
               quantities.contains(Quantity.VELOCITIES) && hasVelocities(type),
               quantities.contains(Quantity.MASSES) && constantMass(type).isEmpty()));
     }
-    LongStream.Builder fingerprints = LongStream.builder();
-    for (int i = part; i < header.pieces().size(); i += parts) {
-      Piece piece = header.pieces().get(i);
-      PieceFile.use(
-          piece,
-          f -> {
-            expected.forEach(e -> check(f, e, piece.counts()[e.type]));
-            Arrays.stream(SnapshotFingerprint.ofPiece(f, piece)).forEach(fingerprints);
-          });
-    }
-    return fingerprints.build().toArray();
-  }
-
-  private void check(PieceFile f, Expected e, long rows) {
-    if (rows == 0) {
-      return;
-    }
-    coordinates.open(f, e.type, rows).close();
-    if (e.ids) {
-      ids(f, e.type, rows).close();
-    }
-    if (e.velocities) {
-      f.column(e.type, VELOCITIES, rows, 3).close();
-    }
-    if (e.masses) {
-      MassReader.check(f, e.type, rows);
-    }
+    return new DatasetCheck(header.pieces(), coordinates, expected).look(part, parts);
   }
 
   /**
@@ -163,9 +136,6 @@ public final class Snapshot implements RowReader {
     }
   }
 
-  /** Which datasets every piece with particles of a type must have. */
-  private record Expected(int type, boolean ids, boolean velocities, boolean masses) {}
-
   private void requireType(int type) {
     boolean empty = type < header.types() && header.counts()[type] == 0;
     boolean particles = false;
@@ -190,7 +160,7 @@ public final class Snapshot implements RowReader {
     return PieceFile.read(header.pieces().get(0), f -> f.exists("/PartType" + type));
   }
 
-  private static Column ids(PieceFile f, int type, long rows) {
+  static Column ids(PieceFile f, int type, long rows) {
     Column column = f.column(type, IDS, rows, 1);
     if (column.info().kind() != Hdf5Info.Kind.INTEGER) {
       String stored = column.info().describe();
@@ -274,6 +244,24 @@ public final class Snapshot implements RowReader {
       PieceFile.use(firstWith(type), f -> MassReader.require(f, type));
     }
     return OptionalDouble.empty();
+  }
+
+  /**
+   * A sentence on masses per particle that are not the mass of the table, which holds; the first
+   * rows are looked at.
+   */
+  public Optional<String> massesBesideTable(int type) {
+    double table = header.massTable()[type];
+    if (table == 0 || header.counts()[type] == 0) {
+      return Optional.empty();
+    }
+    Piece piece = firstWith(type);
+    return PieceFile.read(piece, f -> MassReader.range(f, type, piece.counts()[type]))
+        .filter(range -> range.getMin() < table * (1 - 1e-6) || range.getMax() > table * (1 + 1e-6))
+        .map(
+            range ->
+                "MassTable[%d] is %s and holds, though PartType%d/Masses in %s begins with %s to %s"
+                    .formatted(type, table, type, piece.file(), range.getMin(), range.getMax()));
   }
 
   /** Whether a type has particle IDs. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5Chunks;
+import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.snapshot.Particles;
@@ -238,6 +240,69 @@ class OddSnapshotTest {
     SnapshotFixtures.gadget(50, some.withMass(mass * h * h * h)).write(file);
     assertWarned("the mean separation by number is 1.4", "which is 1/h for h = 0.678");
     SnapshotFixtures.gadget(50, some.withMass(mass * h * h * h), some.withType(2)).write(file);
+    run().succeeded();
+  }
+
+  @Test
+  void chunksNeverWritten() {
+    SnapshotFixtures.gadget4(file, 50, some);
+    String name = "/PartType1/Coordinates";
+    float[] half = new float[3 * 5000];
+    for (int i = 0; i < half.length; i++) {
+      half[i] = (float) some.positions()[i];
+    }
+    Hdf5Extras.remove(file, name);
+    Hdf5Extras.partlyWritten(file, name, 10_000, 1000, half);
+    assertWarned(
+        List.of("--linking-length", 0.01),
+        "5 of 10 chunks of 1000 rows of PartType1/Coordinates in " + file + " were never written");
+    SnapshotFixtures.gadget4(file, 50, some);
+    Hdf5Extras.remove(file, "/PartType1/Velocities");
+    Hdf5Extras.partlyWritten(file, "/PartType1/Velocities", 10_000, 0);
+    assertWarned("all of PartType1/Velocities in " + file + " were never written");
+  }
+
+  @Test
+  void chunksNeverWrittenInSomeFiles() {
+    List<Path> files =
+        SnapshotFixtures.gadget4(50, some)
+            .writeSplit(dir.resolve("snapshot_001"), 2000, 2500, 2500, 3000);
+    file = files.get(0);
+    for (int k : new int[] {1, 3}) {
+      Hdf5Extras.remove(files.get(k), "/PartType1/Velocities");
+      Hdf5Extras.partlyWritten(files.get(k), "/PartType1/Velocities", k == 1 ? 2500 : 3000, 0);
+    }
+    assertWarned("PartType1/Velocities in " + files.get(1) + " were never written", "in 2 files");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aPieceTwice(int ranks) throws IOException {
+    List<Path> files =
+        SnapshotFixtures.gadget4(50, some)
+            .writeSplit(dir.resolve("snapshot_001"), 2000, 2000, 3000, 3000);
+    file = files.get(0);
+    run().succeeded();
+    out = dir.resolve("second");
+    Files.copy(files.get(0), files.get(1), StandardCopyOption.REPLACE_EXISTING);
+    run("--ranks", ranks)
+        .failed(
+            ExitCodes.SNAPSHOT,
+            files.get(0)
+                + " and "
+                + files.get(1)
+                + " begin with the same particles: one was copied");
+    assertFalse(Files.exists(out));
+  }
+
+  @Test
+  void massesBesideTheTable() {
+    float[] masses = new float[10_000];
+    Arrays.fill(masses, 1.5f);
+    masses[3] = 2;
+    SnapshotFixtures.gadget4(50, some.withMasses(masses)).massTable(1, 1).write(file);
+    assertWarned("MassTable[1] is 1.0 and holds, though PartType1/Masses in", "with 1.5 to 2.0");
+    SnapshotFixtures.gadget4(file, 50, some.withEqualMasses());
     run().succeeded();
   }
 }

@@ -128,6 +128,37 @@ public final class Hdf5Extras {
     }
   }
 
+  /**
+   * Adds a float32 vector dataset of which only the first rows are written.
+   *
+   * @param chunk rows of a chunk; 0 for contiguous storage
+   * @param written first rows, any number of them
+   */
+  public static void partlyWritten(
+      Path file, String path, long rows, long chunk, float... written) {
+    try (Hdf5Id f = openForWriting(file);
+        Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+        Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(2, new long[] {rows, 3}, null))) {
+      if (chunk > 0) {
+        H5.H5Pset_chunk(properties.value(), 2, new long[] {chunk, 3});
+      }
+      createFloats(f, path, space, properties);
+      if (written.length > 0) {
+        try (Hdf5Id dataset = Hdf5Id.dataset(H5.H5Dopen(f.value(), path, DEFAULT));
+            Hdf5Id memory = Hdf5Id.flatSpace(written.length);
+            Hdf5Id selected = Hdf5Id.rowsOf(dataset.value(), 0, written.length / 3)) {
+          H5.H5Dwrite_float(
+              dataset.value(),
+              HDF5Constants.H5T_NATIVE_FLOAT,
+              memory.value(),
+              selected.value(),
+              DEFAULT,
+              written);
+        }
+      }
+    }
+  }
+
   /** Removes a dataset. */
   public static void remove(Path file, String path) {
     try (Hdf5Id f = openForWriting(file)) {

@@ -1,0 +1,96 @@
+package org.jzfof.snapshot;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jzfof.snapshot.SnapshotHeader.Piece;
+
+/**
+ * Looks at the datasets of the files of a snapshot: whether they are as expected, whether all of
+ * them was written, and how files with equal counts begin.
+ */
+final class DatasetCheck {
+  private final List<Piece> pieces;
+  private final CoordinateReader coordinates;
+  private final List<Expected> expected;
+  private final Map<List<Long>, Integer> likeCounts = new HashMap<>();
+
+  /** Which datasets every file with particles of a type must have. */
+  record Expected(int type, boolean ids, boolean velocities, boolean masses) {}
+
+  DatasetCheck(List<Piece> pieces, CoordinateReader coordinates, List<Expected> expected) {
+    this.pieces = pieces;
+    this.coordinates = coordinates;
+    this.expected = expected;
+    pieces.forEach(piece -> likeCounts.merge(counts(piece), 1, Integer::sum));
+  }
+
+  private List<Long> counts(Piece piece) {
+    return expected.stream().map(e -> piece.counts()[e.type]).toList();
+  }
+
+  /** Arguments, result and errors as for {@link Snapshot#check}. */
+  PieceChecks look(int part, int parts) {
+    PieceChecks checks = new PieceChecks();
+    for (int i = part; i < pieces.size(); i += parts) {
+      int number = i;
+      PieceFile.use(pieces.get(i), f -> look(f, number, checks));
+    }
+    return checks;
+  }
+
+  private void look(PieceFile f, int number, PieceChecks checks) {
+    Piece piece = pieces.get(number);
+    boolean alike = likeCounts.get(counts(piece)) > 1;
+    RowDigest digest = new RowDigest();
+    for (Expected e : expected) {
+      long rows = piece.counts()[e.type];
+      if (rows > 0) {
+        check(f, e, rows, number, checks);
+        if (alike) {
+          digest(f, e, rows, digest);
+        }
+      }
+    }
+    Arrays.stream(SnapshotFingerprint.ofPiece(f, piece)).forEach(checks.prints()::add);
+    if (digest.any()) {
+      checks.digests().put(number, digest.value());
+    }
+  }
+
+  private void check(PieceFile f, Expected e, long rows, int piece, PieceChecks checks) {
+    look(coordinates.open(f, e.type, rows), piece, checks);
+    if (e.ids) {
+      look(Snapshot.ids(f, e.type, rows), piece, checks);
+    }
+    if (e.velocities) {
+      look(f.column(e.type, Snapshot.VELOCITIES, rows, 3), piece, checks);
+    }
+    if (e.masses) {
+      look(MassReader.check(f, e.type, rows), piece, checks);
+    }
+  }
+
+  private static void look(Column opened, int piece, PieceChecks checks) {
+    try (Column column = opened) {
+      column.unwritten().ifPresent(what -> checks.unwritten().putIfAbsent(piece, what));
+    }
+  }
+
+  private void digest(PieceFile f, Expected e, long rows, RowDigest digest) {
+    int first = (int) Math.min(rows, RowDigest.ROWS);
+    try (Column column = coordinates.open(f, e.type, rows)) {
+      coordinates.read(column, new Blocks(0, first, 0, first), digest);
+    }
+    if (e.ids) {
+      long[] ids = new long[first];
+      try (Column column = Snapshot.ids(f, e.type, rows)) {
+        column.read(
+            new Blocks(0, first, 0, first),
+            (data, row, count) -> data.read(row, count, ids),
+            (row, count, target) -> Arrays.stream(ids, 0, count).forEach(digest::add));
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package org.jzfof.snapshot;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** One number for some rows, by which equal ones are known. */
+final class RowDigest implements CoordinateSink {
+  /** Rows of a file that tell it from others. */
+  static final int ROWS = 16;
+
+  private final MessageDigest digest;
+  private boolean any;
+
+  RowDigest() {
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) { // every Java has it
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void accept(long row, int count, float[] xyz) {
+    for (int i = 0; i < 3 * count; i++) {
+      add(Double.doubleToLongBits(xyz[i]));
+    }
+  }
+
+  @Override
+  public void accept(long row, int count, double[] xyz) {
+    for (int i = 0; i < 3 * count; i++) {
+      add(Double.doubleToLongBits(xyz[i]));
+    }
+  }
+
+  void add(long value) {
+    any |= value != 0;
+    digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, value));
+  }
+
+  /** Whether any value is not 0: rows that were never written say nothing. */
+  boolean any() {
+    return any;
+  }
+
+  long value() {
+    return ByteBuffer.wrap(digest.digest()).getLong();
+  }
+}
