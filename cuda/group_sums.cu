@@ -3,17 +3,34 @@
 
 // --- references and sums -----------------------------------------------------------------------
 
-// The member of a group about which the group is summed up: that with the smallest ID
-// (GroupReference).
+// About what a group is summed up, and in which units (GroupReference): the member with the smallest
+// ID, and exponents of powers of two that all masses and all components of velocities are below.
 struct __align__(16) Reference {
   u64 id;
   int position[3];
-  float velocity[3];
+  short mass_exponent;
+  short speed_exponent;
+  double velocity[3];
 };
+static_assert(sizeof(Reference) == 48, "six longs, as in GroupReference");
 
-// Smallest ID of each piece and the point that has it; of equal IDs the first in order.
-extern "C" __global__ void reference_of_pieces(Columns columns, Ranges ranges,
-                                               u64* smallest_id, u32* point) {
+// GroupReference.exponentAbove: the exponent of the power of two just above a number that is not
+// negative, from the exponent in its bits.
+__device__ __forceinline__ int exponent_above(double value) {
+  return int(__double_as_longlong(value) >> 52 & 0x7ff) - 1023 + 1;
+}
+
+__device__ __forceinline__ int warp_max(int value) {
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    value = max(value, __shfl_xor_sync(FULL_WARP, value, distance));
+  }
+  return value;
+}
+
+// Smallest ID of each piece and the point that has it; of equal IDs the first in order. Where the
+// exponents are not common to all groups, also those of each piece.
+extern "C" __global__ void reference_of_pieces(Columns columns, Ranges ranges, u32 common,
+                                               u64* smallest_id, u32* point, int* exponents) {
   u64 w = thread_index() / 32;
   if (w >= ranges.first_piece[ranges.groups]) {
     return;
@@ -39,88 +56,172 @@ extern "C" __global__ void reference_of_pieces(Columns columns, Ranges ranges,
     smallest_id[w] = best;
     point[w] = columns.members[best_member];
   }
+  if (common) {
+    return;
+  }
+  int mass = exponent_above(0), speed = exponent_above(0);
+  for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
+    u32 row = columns.row(columns.point(m));
+    mass = max(mass, exponent_above(columns.mass(row)));
+    for (u32 d = 0; d < 3 && columns.velocities; d++) {
+      speed = max(speed, exponent_above(fabs(columns.velocity(row, d))));
+    }
+  }
+  mass = warp_max(mass);
+  speed = warp_max(speed);
+  if (lane_index() == 0) {
+    exponents[2 * w] = mass;
+    exponents[2 * w + 1] = speed;
+  }
 }
 
-// The best piece of each group, and the place and velocity of the point it names.
-extern "C" __global__ void reference_of_groups(Columns columns, Ranges ranges,
+// The best piece of each group, the place and velocity of the point it names, and the exponents:
+// those given where they are common to all groups.
+extern "C" __global__ void reference_of_groups(Columns columns, Ranges ranges, u32 common,
+                                               u32 mass_exponent, u32 speed_exponent,
                                                const u64* piece_id, const u32* piece_point,
-                                               Reference* references) {
+                                               const int* exponents, Reference* references) {
   u64 g = thread_index();
   if (g >= ranges.groups) {
     return;
   }
-  u64 best = ranges.first_piece[g];
-  for (u64 p = best + 1; p < ranges.first_piece[g + 1]; p++) {
+  u64 first = ranges.first_piece[g];
+  u64 best = first;
+  int mass = common ? int(mass_exponent) : exponents[2 * first];
+  int speed = common ? int(speed_exponent) : exponents[2 * first + 1];
+  for (u64 p = first + 1; p < ranges.first_piece[g + 1]; p++) {
     if (piece_id[p] < piece_id[best]) {
       best = p;
+    }
+    if (!common) {
+      mass = max(mass, exponents[2 * p]);
+      speed = max(speed, exponents[2 * p + 1]);
     }
   }
   u32 point = piece_point[best];
   Place place = place_of(columns.points, point);
-  Reference reference = {piece_id[best], {place.x, place.y, place.z}, {}};
+  Reference reference = {
+      piece_id[best], {place.x, place.y, place.z}, short(mass), short(speed), {}};
   for (u32 d = 0; d < 3 && columns.velocities; d++) {
     reference.velocity[d] = columns.velocity(columns.row(point), d);
   }
   references[g] = reference;
 }
 
-__device__ __forceinline__ double warp_sum(double value) {
+__device__ __forceinline__ i64 warp_sum(i64 value) {
   for (u32 distance = 16; distance > 0; distance /= 2) {
     value += __shfl_xor_sync(FULL_WARP, value, distance);
   }
   return value;
 }
 
+// A 128-bit integer, in units of 2^-86 (ExactSums).
+struct __align__(16) Sum {
+  u64 low;
+  i64 high;
+
+  __device__ __forceinline__ void add(u64 other_low, i64 other_high) {
+    low += other_low;
+    high += other_high + (low < other_low);
+  }
+  __device__ __forceinline__ void add(const Sum& other) { add(other.low, other.high); }
+};
+static_assert(sizeof(Sum) == 16, "two longs, as in ExactSums");
+
+__device__ __forceinline__ Sum warp_sum(Sum sum) {
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    u64 low = __shfl_xor_sync(FULL_WARP, sum.low, distance);
+    i64 high = __shfl_xor_sync(FULL_WARP, sum.high, distance);
+    sum.add(low, high);
+  }
+  return sum;
+}
+
+// ExactSums.Slices, operation by operation: a number between -1 and 1 rounded to two integers of 43
+// bits. 2^20 of them fit; a piece has fewer.
+struct Slices {
+  i64 high = 0;
+  i64 low = 0;
+
+  __device__ __forceinline__ void add(double number) {
+    constexpr double ROUNDING = 0x1.8p52;  // above it the last bit of a double is 1
+    const i64 rounding_bits = __double_as_longlong(ROUNDING);
+    double scaled = number * 0x1p43;
+    double upper = scaled + ROUNDING;
+    double lower = (scaled - (upper - ROUNDING)) * 0x1p43 + ROUNDING;
+    high += __double_as_longlong(upper) - rounding_bits;
+    low += __double_as_longlong(lower) - rounding_bits;
+  }
+
+  // Of all lanes together.
+  __device__ __forceinline__ Sum total() const {
+    i64 upper = warp_sum(high), lower = warp_sum(low);
+    Sum sum = {u64(upper) << 43, upper >> 21};
+    sum.add(u64(lower), lower >> 63);
+    return sum;
+  }
+};
+
 constexpr u32 MOMENTS = 10;  // SumColumns.MOMENTS, in the same order
+constexpr double CELLS = 0x1p31;  // SumColumns.CELLS
 
 // Sums over each piece (SumColumns): the moments, then number and mass per type slot. With one type
-// there is one slot, otherwise slot t is type t.
+// there is one slot, otherwise slot t is type t. Every operation on doubles is that of
+// CpuMemberSums, in its order: the addends are the same to the last bit.
 extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
-                                      const Reference* references, double* sums) {
+                                      const Reference* references, Sum* sums) {
   u64 w = thread_index() / 32;
   if (w >= ranges.first_piece[ranges.groups]) {
     return;
   }
   Piece piece = find_piece(ranges, w);
-  double* out = sums + w * (MOMENTS + 2 * slots);
+  Sum* out = sums + w * (MOMENTS + 2 * slots);
   u32 lane = lane_index();
-  double moment[MOMENTS] = {};
+  Slices moment[MOMENTS];
   Reference reference = references[piece.group];
-  double total = 0;
+  double per_mass = scalbn(1.0, -reference.mass_exponent);
+  double per_speed = scalbn(1.0, -reference.speed_exponent - 1);
+  double middle[3];
+  for (u32 d = 0; d < 3; d++) {
+    middle[d] = reference.velocity[d] * per_speed;
+  }
+  Slices all;
   u32 present = 0;
   for (u64 m = piece.from + lane; m < piece.to; m += 32) {
     u32 point = columns.point(m);
     u32 row = columns.row(point);
-    double mass = columns.mass(row);
-    total += mass;
+    double mass = columns.mass(row) * per_mass;
+    all.add(mass);
     present |= 1u << columns.type(row);
     Place place = place_of(columns.points, point);
-    int offset[3] = {place.x, place.y, place.z};
+    int position[3] = {place.x, place.y, place.z};
     for (u32 d = 0; d < 3; d++) {
       // The minimum image, by natural overflow.
-      double x = int(u32(offset[d]) - u32(reference.position[d]));
-      moment[d] += mass * x;
-      moment[3 + d] += mass * x * x;
+      double offset = int(u32(position[d]) - u32(reference.position[d])) * (1 / CELLS);
+      double weighted = mass * offset;
+      moment[d].add(weighted);
+      moment[3 + d].add(weighted * offset);
     }
     if (columns.velocities) {
       for (u32 d = 0; d < 3; d++) {
-        double u = double(columns.velocity(row, d)) - reference.velocity[d];
-        moment[6 + d] += mass * u;
-        moment[9] += mass * u * u;
+        double u = columns.velocity(row, d) * per_speed - middle[d];
+        double weighted = mass * u;
+        moment[6 + d].add(weighted);
+        moment[9].add(weighted * u);
       }
     }
   }
   for (u32 k = 0; k < MOMENTS; k++) {
-    double sum = warp_sum(moment[k]);
+    Sum sum = moment[k].total();
     if (lane == k) {
       out[k] = sum;
     }
   }
   if (slots == 1) {
-    total = warp_sum(total);
+    Sum mass = all.total();
     if (lane == 0) {
-      out[MOMENTS] = double(piece.to - piece.from);
-      out[MOMENTS + 1] = total;
+      out[MOMENTS] = {piece.to - piece.from, 0};
+      out[MOMENTS + 1] = mass;
     }
     return;
   }
@@ -128,28 +229,29 @@ extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
     present |= __shfl_xor_sync(FULL_WARP, present, distance);
   }
   for (u32 t = 0; t < slots; t++) {
-    double count = 0, mass = 0;
+    Slices of_type;
+    i64 count = 0;
     if (present >> t & 1) {
       for (u64 m = piece.from + lane; m < piece.to; m += 32) {
         u32 row = columns.row(columns.point(m));
         if (columns.type(row) == t) {
-          count += 1;
-          mass += columns.mass(row);
+          count++;
+          of_type.add(columns.mass(row) * per_mass);
         }
       }
     }
     count = warp_sum(count);
-    mass = warp_sum(mass);
+    Sum mass = of_type.total();
     if (lane == 0) {
-      out[MOMENTS + t] = count;
+      out[MOMENTS + t] = {u64(count), 0};
       out[MOMENTS + slots + t] = mass;
     }
   }
 }
 
 // Adds up the pieces of each group: a warp per group. Mostly there is one piece.
-extern "C" __global__ void sum_groups(Ranges ranges, const double* of_pieces, u64 columns,
-                                      double* of_groups) {
+extern "C" __global__ void sum_groups(Ranges ranges, const Sum* of_pieces, u64 columns,
+                                      Sum* of_groups) {
   u64 g = thread_index() / 32;
   u32 lane = lane_index();
   if (g >= ranges.groups) {
@@ -163,9 +265,9 @@ extern "C" __global__ void sum_groups(Ranges ranges, const double* of_pieces, u6
     return;
   }
   for (u64 column = 0; column < columns; column++) {
-    double sum = 0;
+    Sum sum = {};
     for (u64 p = first + lane; p < end; p += 32) {
-      sum += of_pieces[p * columns + column];
+      sum.add(of_pieces[p * columns + column]);
     }
     sum = warp_sum(sum);
     if (lane == 0) {
@@ -194,10 +296,35 @@ extern "C" __global__ void take_order(const OrderKey* keys, u64 groups, u32* ord
 
 constexpr u32 FIXED_WIDTH = 10;  // GroupTable.FIXED_WIDTH
 
+// ExactSums.toDouble: the nearest double, half to even.
+__device__ double to_double(const Sum& sum) {
+  if (sum.high == i64(sum.low) >> 63) {
+    return double(i64(sum.low));
+  }
+  bool negative = sum.high < 0;
+  u64 low = negative ? 0 - sum.low : sum.low;
+  u64 high = negative ? ~u64(sum.high) + (sum.low == 0) : u64(sum.high);
+  double value;
+  if (high == 0) {
+    value = double(low);
+  } else {
+    // The leading 63 bits, the last of which is set where any bit behind them is.
+    u32 shift = __clzll(high) - 1;
+    u64 leading = shift == 0 ? high : high << shift | low >> (64 - shift);
+    u64 rest = low << shift;
+    value = scalbn(double(i64(leading | (rest != 0))), 64 - shift);
+  }
+  return negative ? -value : value;
+}
+
+// ExactSums.value.
+__device__ __forceinline__ double value_of(const Sum& sum) { return scalbn(to_double(sum), -86); }
+
 // Rows of the catalogue (GroupTable) from the sums of groups, in order: a thread per row. Moments
-// about the reference become moments about the mean (the shift theorem), as in GroupRows.
+// about the reference become moments about the mean (the shift theorem), operation by operation as
+// in GroupRows.
 extern "C" __global__ void make_rows(const u64* first_member, u64 groups, const u32* order,
-                                     const Reference* references, const double* sums, u64 slots,
+                                     const Reference* references, const Sum* sums, u64 slots,
                                      u64 first_type, u64 types, FixedPointMap map, u32 periodic,
                                      u64* rows) {
   u64 i = thread_index();
@@ -205,37 +332,44 @@ extern "C" __global__ void make_rows(const u64* first_member, u64 groups, const 
     return;
   }
   u64 g = order[i];
-  const double* moment = sums + g * (MOMENTS + 2 * slots);
+  const Sum* sum = sums + g * (MOMENTS + 2 * slots);
   u64* row = rows + i * (FIXED_WIDTH + 2 * types);
   Reference reference = references[g];
   row[0] = reference.id;
   row[1] = first_member[g + 1] - first_member[g];
-  double mass = 0;
+  Sum total = {};
   for (u64 t = 0; t < types; t++) {
     bool there = t >= first_type && t < first_type + slots;
-    double count = there ? moment[MOMENTS + t - first_type] : 0;
-    double of_type = there ? moment[MOMENTS + slots + t - first_type] : 0;
-    row[2 + t] = u64(count);
-    row[2 + types + t] = __double_as_longlong(of_type);
-    mass += of_type;
+    Sum of_type = there ? sum[MOMENTS + slots + t - first_type] : Sum{};
+    row[2 + t] = there ? sum[MOMENTS + t - first_type].low : 0;
+    row[2 + types + t] =
+        __double_as_longlong(scalbn(value_of(of_type), reference.mass_exponent));
+    total.add(of_type);
   }
   // A group without mass is where its member with the smallest ID is.
-  double weight = mass > 0 ? 1 / mass : 0;
+  double mass = value_of(total);
+  double mean[MOMENTS];
+  for (u32 k = 0; k < MOMENTS; k++) {
+    mean[k] = mass > 0 ? value_of(sum[k]) / mass : 0;
+  }
+  int speed_exponent = reference.speed_exponent + 1;
   double radius_square = 0, bulk_square = 0;
   u64* property = row + 2 + 2 * types;
   for (u32 d = 0; d < 3; d++) {
-    double offset = moment[d] * weight;
-    double spread = moment[3 + d] * weight - offset * offset;
+    double offset = mean[d] * CELLS;
+    double spread = (mean[3 + d] - mean[d] * mean[d]) * (CELLS * CELLS);
     radius_square += spread * map.cell[d] * map.cell[d];
-    double u = moment[6 + d] * weight;
-    bulk_square += u * u;
+    bulk_square += mean[6 + d] * mean[6 + d];
     double cells = reference.position[d] + offset + double(map.offset[d]);
     if (periodic) {
       cells -= 0x1p32 * floor(cells / 0x1p32);
+      cells = cells < 0x1p32 ? cells : 0;
     }
     property[d] = __double_as_longlong(cells * map.cell[d]);
-    property[3 + d] = __double_as_longlong(reference.velocity[d] + u);
+    property[3 + d] =
+        __double_as_longlong(reference.velocity[d] + scalbn(mean[6 + d], speed_exponent));
   }
   property[6] = __double_as_longlong(sqrt(fmax(0.0, radius_square)));
-  property[7] = __double_as_longlong(sqrt(fmax(0.0, moment[9] * weight - bulk_square) / 3));
+  double dispersion = sqrt(fmax(0.0, mean[9] - bulk_square) / 3);
+  property[7] = __double_as_longlong(scalbn(dispersion, speed_exponent));
 }

@@ -1,7 +1,8 @@
 // Members of groups in pieces, for the kernels of groups.cu and group_sums.cu.
 //
 // Members are cut into pieces of a limited number of members of one group. A warp reduces a piece,
-// and a warp adds up the pieces of a group in a fixed order: results do not depend on timing.
+// and a warp or a thread what comes of the pieces of a group. Whatever is reduced is an integer:
+// results do not depend on the pieces or on timing.
 #pragma once
 
 #include "common.cuh"
@@ -12,23 +13,32 @@ struct Columns {
   const u32* rows;
   Points points;
   const u64* ids;
-  const float* velocities;  // or null
-  const float* masses;      // or null
-  const u8* types;          // or null
-  const double* mass_of_type;
+  const void* velocities;  // float or double, or null
+  const void* masses;      // float or double, or null
+  const u8* types;         // or null
+  const double* mass_of_type;  // 0 where each particle has its own
   i64 only_type;
+  i64 wide_velocities;  // whether they are double
+  i64 wide_masses;
 
   __device__ __forceinline__ u32 type(u32 row) const {
     return types ? __ldg(types + row) : u32(only_type);
   }
   __device__ __forceinline__ double mass(u32 row) const {
-    return masses ? __ldg(masses + row) : __ldg(mass_of_type + type(row));
+    double of_type = __ldg(mass_of_type + type(row));
+    return !masses || of_type != 0 ? of_type : value(masses, wide_masses, row);
   }
   __device__ __forceinline__ u32 point(u64 member) const { return __ldg(members + member); }
   __device__ __forceinline__ u32 row(u32 point) const { return __ldg(rows + point); }
   __device__ __forceinline__ u64 id(u32 row) const { return __ldg(ids + row); }
-  __device__ __forceinline__ float velocity(u32 row, u32 d) const {
-    return __ldg(velocities + 3 * u64(row) + d);
+  __device__ __forceinline__ double velocity(u32 row, u32 d) const {
+    return value(velocities, wide_velocities, 3 * u64(row) + d);
+  }
+
+ private:
+  __device__ __forceinline__ static double value(const void* column, bool wide, u64 i) {
+    return wide ? __ldg(static_cast<const double*>(column) + i)
+                : __ldg(static_cast<const float*>(column) + i);
   }
 };
 

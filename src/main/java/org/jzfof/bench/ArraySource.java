@@ -10,8 +10,10 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.knn.Coordinates;
@@ -104,6 +106,23 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
     long[] ids = new long[n];
     Arrays.setAll(ids, i -> first + i + 1);
     return new Particles(
-        n, positions, memory.upload(ids), memory.upload(own), null, null, 1, new double[] {0, 1});
+        n,
+        positions,
+        memory.upload(ids),
+        memory.upload(own),
+        null,
+        null,
+        1,
+        new double[] {0, 1},
+        magnitudes());
+  }
+
+  /** The coordinates serve as velocities. */
+  private Magnitudes magnitudes() {
+    ValueRange masses = new ValueRange(1, false);
+    masses.add(new double[] {1}, 1);
+    ValueRange velocities = new ValueRange(3, true);
+    velocities.add(xyz, xyz.length / 3);
+    return Magnitudes.of(masses, velocities);
   }
 }

@@ -48,7 +48,7 @@ public final class GroupEvaluation {
     int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
     SharedProperties properties = new SharedProperties(kernels.numbersOf(members, roots), shared);
     long[] agreed;
-    double[] sums;
+    long[] sums;
     GroupTable table;
     try (DeviceArray spanning = memory.upload(properties.spanning());
         MemberSums memberSums = kernels.memberSums(members, points, particles);
@@ -57,7 +57,7 @@ public final class GroupEvaluation {
       properties.agreeOn(agreed);
       kernels.replaceRows(references, GroupReference.LONGS, properties.spanning(), agreed);
       try (DeviceArray all = lastSums(memberSums, references)) {
-        sums = fetch(all, columns.width(), spanning, memory::toDoubles);
+        sums = fetch(all, columns.width(), spanning, memory::toLongs);
         // The device works on this while the ranks add up.
         table = kernels.table(members, references, all, columns, map);
       }

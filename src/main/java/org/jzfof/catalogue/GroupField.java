@@ -38,7 +38,6 @@ record GroupField(
     double toPeculiar = header.velocityToPeculiar();
     double toGadget = header.scaleFactor() * toPeculiar;
     Hdf5Type count = longest(groups) > Integer.MAX_VALUE ? Hdf5Type.INT64 : Hdf5Type.INT32;
-    Hdf5Type real = Hdf5Type.FLOAT32;
     int types = groups.types();
     long[] offset = offsets(groups);
     return List.of(
@@ -59,25 +58,25 @@ record GroupField(
             "members of all groups before this one, per particle type: the first row of the group in"
                 + " a snapshot whose particles stand in group order",
             i -> offset[i]),
-        new GroupField("GroupMass", real, 1, mass, "mass of all members", i -> groups.mass()[i]),
-        new GroupField(
+        real(groups, "GroupMass", 1, mass, "mass of all members", i -> groups.mass()[i]),
+        real(
+            groups,
             "GroupMassType",
-            real,
             types,
             mass,
             "mass of the members, per particle type",
             i -> groups.massType()[i]),
-        new GroupField(
+        real(
+            groups,
             "GroupPos",
-            real,
             3,
             length,
             "centre of mass"
                 + (info.periodic() ? ", with periodic distances, wrapped into the box" : ""),
-            i -> groups.position()[i]),
-        new GroupField(
+            i -> place(info, groups.position()[i], i % 3)),
+        real(
+            groups,
             "GroupVel",
-            real,
             3,
             timesA,
             ofVelocities(
@@ -85,9 +84,9 @@ record GroupField(
                 "mass-weighted mean velocity as Gadget-4 writes it: a times the peculiar velocity;"
                     + " divide by GroupAscale for the peculiar velocity"),
             i -> toGadget * groups.velocity()[i]),
-        new GroupField(
+        real(
+            groups,
             "GroupVelDisp",
-            real,
             1,
             peculiar,
             ofVelocities(
@@ -95,17 +94,16 @@ record GroupField(
                 "one-dimensional velocity dispersion of the members, peculiar velocity:"
                     + " sqrt(sum m |v - mean v|^2 / (3 sum m))"),
             i -> toPeculiar * groups.velocityDispersion()[i]),
-        new GroupField(
+        real(
+            groups,
             "GroupInertiaRadius",
-            real,
             1,
             length,
             "root of the mass-weighted mean square distance of the members from GroupPos, each at its"
                 + " image nearest to one of them: in a group of more than half a periodic box not always"
                 + " that nearest to GroupPos",
             i -> groups.inertiaRadius()[i]),
-        new GroupField(
-            "GroupAscale", real, 1, Scaling.NUMBER, "scale factor a", i -> header.scaleFactor()),
+        real(groups, "GroupAscale", 1, Scaling.NUMBER, "scale factor a", i -> header.scaleFactor()),
         new GroupField(
             "GroupFirstSub",
             Hdf5Type.INT32,
@@ -121,6 +119,24 @@ record GroupField(
     return info.velocities()
         ? description
         : "0: the snapshot lacks velocities; not the " + description;
+  }
+
+  /** A field of floats. */
+  private static GroupField real(
+      GroupCatalogue groups,
+      String name,
+      int columns,
+      Scaling scaling,
+      String description,
+      IntToDoubleFunction values) {
+    Hdf5Type type = GroupColumn.real(groups.groups() * columns, values);
+    return new GroupField(name, type, columns, scaling, description, values);
+  }
+
+  /** What float32 would round up to the end of a periodic side or beyond is at its start. */
+  private static double place(CatalogueInfo info, double x, int dimension) {
+    double side = info.boxSize()[dimension];
+    return info.periodic() && side > 0 && (float) x >= side ? 0 : x;
   }
 
   private static long longest(GroupCatalogue groups) {

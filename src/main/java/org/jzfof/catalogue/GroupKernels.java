@@ -45,7 +45,7 @@ public interface GroupKernels {
    * Evaluates groups by their members on this rank, and puts them in catalogue order.
    *
    * @param references as for {@link MemberSums#sums}
-   * @param sums F64 [G·width] about the references
+   * @param sums I64 [G·width] about the references
    * @param columns of the sums
    * @param map fixed-point map of the box
    */

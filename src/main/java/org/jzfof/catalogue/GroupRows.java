@@ -41,12 +41,12 @@ public final class GroupRows {
    * @param groups which of them
    */
   public static GroupRows of(
-      FixedPoint map, SumColumns columns, double[] sums, long[] references, int[] groups) {
+      FixedPoint map, SumColumns columns, long[] sums, long[] references, int[] groups) {
     int types = columns.types();
     GroupRows rows = new GroupRows(types, new long[groups.length * GroupTable.width(types)]);
     for (int i = 0; i < groups.length; i++) {
       int from = groups[i] * columns.width();
-      double[] sum = Arrays.copyOfRange(sums, from, from + columns.width());
+      long[] sum = Arrays.copyOfRange(sums, from, from + columns.width());
       rows.fill(i, map, columns, sum, GroupReference.of(references, groups[i]));
     }
     return rows;
@@ -56,36 +56,45 @@ public final class GroupRows {
     return rows.length / width;
   }
 
-  /** Moments about the reference become moments about the mean (the shift theorem). */
+  /**
+   * Moments about the reference become moments about the mean (the shift theorem), and units those
+   * of the snapshot.
+   */
   private void fill(
-      int row, FixedPoint map, SumColumns columns, double[] sum, GroupReference reference) {
+      int row, FixedPoint map, SumColumns columns, long[] sum, GroupReference reference) {
     int at = row * width;
     rows[at + ID] = reference.id();
-    double mass = 0;
+    long[] total = new long[ExactSums.LONGS];
     for (int t = columns.firstType(); t < columns.firstType() + columns.slots(); t++) {
-      long count = (long) sum[columns.count(t)];
-      double massOfType = sum[columns.mass(t)];
+      long count = sum[columns.count(t)];
+      int massOfType = columns.mass(t);
       rows[at + LENGTH] += count;
       rows[at + LENGTH_TYPE + t] = count;
-      set(at + LENGTH_TYPE + types + t, massOfType);
-      mass += massOfType;
+      double mass = ExactSums.value(sum, massOfType);
+      set(at + LENGTH_TYPE + types + t, Math.scalb(mass, reference.massExponent()));
+      ExactSums.addRow(total, 0, sum, massOfType, ExactSums.LONGS);
     }
     // A group without mass is where its member with the smallest ID is.
-    double weight = mass > 0 ? 1 / mass : 0;
+    double mass = ExactSums.value(total, 0);
+    double[] mean = new double[SumColumns.MOMENTS];
+    for (int k = 0; mass > 0 && k < mean.length; k++) {
+      mean[k] = ExactSums.value(sum, columns.moment(k)) / mass;
+    }
     int properties = at + LENGTH_TYPE + 2 * types;
+    int speedExponent = reference.speedExponent() + 1;
     double radiusSquare = 0;
     double bulkSquare = 0;
     for (int d = 0; d < 3; d++) {
-      double offset = sum[d] * weight;
-      double spread = sum[3 + d] * weight - offset * offset;
+      double offset = mean[d] * SumColumns.CELLS;
+      double spread = (mean[3 + d] - mean[d] * mean[d]) * (SumColumns.CELLS * SumColumns.CELLS);
       radiusSquare += spread * map.cell()[d] * map.cell()[d];
-      double u = sum[6 + d] * weight;
-      bulkSquare += u * u;
+      bulkSquare += mean[6 + d] * mean[6 + d];
       set(properties + d, map.toLength(reference.position()[d] + offset, d));
-      set(properties + 3 + d, reference.velocity()[d] + u);
+      set(properties + 3 + d, reference.velocity()[d] + Math.scalb(mean[6 + d], speedExponent));
     }
     set(properties + 6, Math.sqrt(Math.max(0, radiusSquare)));
-    set(properties + 7, Math.sqrt(Math.max(0, sum[9] * weight - bulkSquare) / 3));
+    double dispersion = Math.sqrt(Math.max(0, mean[9] - bulkSquare) / 3);
+    set(properties + 7, Math.scalb(dispersion, speedExponent));
   }
 
   private void set(int at, double value) {

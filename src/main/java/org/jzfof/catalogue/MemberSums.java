@@ -8,7 +8,8 @@ import org.jzfof.device.DeviceArray;
  */
 public interface MemberSums extends AutoCloseable {
   /**
-   * Finds the member with the smallest ID in each group; of equal ones the first.
+   * Finds the member with the smallest ID in each group, of equal ones the first, and bounds of the
+   * masses and velocities of its members.
    *
    * @return I64 [G·{@link GroupReference#LONGS}] rows of references, closed by the caller
    */
@@ -18,8 +19,8 @@ public interface MemberSums extends AutoCloseable {
    * Sums over the members of each group.
    *
    * @param references I64 [G·{@link GroupReference#LONGS}] about which to sum; they may be members
-   *     of the same group on another rank
-   * @return F64 [G·width] rows of {@link SumColumns}, closed by the caller
+   *     of the same group on another rank, and the bounds hold for the members there as well
+   * @return I64 [G·width] rows of {@link SumColumns}, closed by the caller
    */
   DeviceArray sums(DeviceArray references);
 

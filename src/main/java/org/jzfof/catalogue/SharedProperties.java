@@ -40,7 +40,8 @@ final class SharedProperties {
   }
 
   /**
-   * Gives all parts of a group the reference with the smallest ID; every rank calls it.
+   * Gives all parts of a group the reference with the smallest ID and bounds that hold for all;
+   * every rank calls it.
    *
    * @param references rows of the groups of this rank that span ranks
    */
@@ -49,33 +50,26 @@ final class SharedProperties {
     long[] incoming = shared.toOwners(rows(references, width, parts), width);
     for (int e = 0; e < entries.length; e++) {
       int g = entries[e];
-      if (g >= 0 && compareIds(incoming, e, references, g) < 0) {
-        System.arraycopy(incoming, e * width, references, g * width, width);
+      if (g >= 0) {
+        GroupReference own = GroupReference.of(references, g);
+        own.and(GroupReference.of(incoming, e)).put(references, g);
       }
     }
     spread(references, width);
-  }
-
-  /** Compares the IDs of two references. */
-  private static int compareIds(long[] a, int rowOfA, long[] b, int rowOfB) {
-    return Long.compareUnsigned(
-        a[rowOfA * GroupReference.LONGS + GroupReference.ID],
-        b[rowOfB * GroupReference.LONGS + GroupReference.ID]);
   }
 
   /**
    * Adds the sums of the parts to those of their groups; every rank calls it.
    *
    * @param sums rows of the groups of this rank that span ranks
-   * @param width doubles per row
+   * @param width longs per row
    */
-  void addUp(double[] sums, int width) {
-    long[] bits = Arrays.stream(sums).mapToLong(Double::doubleToRawLongBits).toArray();
-    long[] incoming = shared.toOwners(rows(bits, width, parts), width);
+  void addUp(long[] sums, int width) {
+    long[] incoming = shared.toOwners(rows(sums, width, parts), width);
     for (int e = 0; e < entries.length; e++) {
       int g = entries[e];
-      for (int k = 0; g >= 0 && k < width; k++) {
-        sums[g * width + k] += Double.longBitsToDouble(incoming[e * width + k]);
+      if (g >= 0) {
+        ExactSums.addRow(sums, g * width, incoming, e * width, width);
       }
     }
   }

@@ -3,13 +3,15 @@ package org.jzfof.catalogue;
 import org.jzfof.domain.Particles;
 
 /**
- * What is summed up over the members of a group, as a row of doubles: the moments, then the number
- * of members of each slot, then the mass of each slot. With particles of one type there is one
- * slot, otherwise there is one for every type.
+ * What is summed up over the members of a group, as a row of {@link ExactSums}: the moments, then
+ * the number of members of each slot, then the mass of each slot. With particles of one type there
+ * is one slot, otherwise there is one for every type.
  *
- * <p>The moments are the sums of m·d (3), of m·d² per dimension (3), of m·u (3), and of m·u², where
- * d is the minimum-image difference to the position of the reference in cells, and u the difference
- * to its velocity.
+ * <p>The moments are the sums of m·d (3), of m·d² per dimension (3), of m·u (3), and of m·u². Here
+ * m is the mass in units of 2^massExponent, d the minimum-image difference to the position of the
+ * reference in units of 2^31 cells, and u the difference to its velocity in units of
+ * 2^(speedExponent + 1), with the exponents of the {@link GroupReference}: all are between -1 and
+ * 1. Numbers of members are integers.
  *
  * @param types number of particle types T
  * @param firstType the type of the first slot
@@ -19,6 +21,9 @@ public record SumColumns(int types, int firstType, int slots) {
   /** Moments per group. */
   public static final int MOMENTS = 10;
 
+  /** Cells in a unit of differences of positions. */
+  public static final double CELLS = 0x1p31;
+
   /** The columns for some particles. */
   public static SumColumns of(Particles particles) {
     int types = particles.massOfType().length;
@@ -27,18 +32,23 @@ public record SumColumns(int types, int firstType, int slots) {
         : new SumColumns(types, 0, types);
   }
 
-  /** Doubles per group. */
+  /** Longs per group. */
   public int width() {
-    return MOMENTS + 2 * slots;
+    return ExactSums.LONGS * (MOMENTS + 2 * slots);
   }
 
-  /** Column of the number of members of a type that has a slot. */
+  /** First long of a moment. */
+  public int moment(int moment) {
+    return ExactSums.LONGS * moment;
+  }
+
+  /** First long of the number of members of a type that has a slot. */
   public int count(int type) {
-    return MOMENTS + type - firstType;
+    return ExactSums.LONGS * (MOMENTS + type - firstType);
   }
 
-  /** Column of the mass of a type that has a slot. */
+  /** First long of the mass of a type that has a slot. */
   public int mass(int type) {
-    return count(type) + slots;
+    return count(type) + ExactSums.LONGS * slots;
   }
 }

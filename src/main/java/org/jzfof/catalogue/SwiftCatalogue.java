@@ -56,7 +56,8 @@ final class SwiftCatalogue {
     unit("Masses", "FOF group masses", 1, 0, 0);
     write("Centres", Hdf5Type.FLOAT64, 3, i -> h * groups.position()[i]);
     unit("Centres", "FOF group centres of mass", 0, 1, 1);
-    write("Radii", Hdf5Type.FLOAT32, 1, i -> h * groups.inertiaRadius()[i]);
+    IntToDoubleFunction radii = i -> h * groups.inertiaRadius()[i];
+    write("Radii", GroupColumn.real(groups.groups(), radii), 1, radii);
     unit("Radii", "Mass-weighted root mean square distance from the centre of mass", 0, 1, 1);
     write("GroupIDs", Hdf5Type.INT64, 1, i -> i + 1);
     unit("GroupIDs", "FOF group IDs", 0, 0, 0);

@@ -72,6 +72,9 @@ public interface DeviceMemory {
   /** As {@link #write(DeviceArray, long, long[], int)}, into an F32 array. */
   void write(DeviceArray target, long at, float[] values, int count);
 
+  /** As {@link #write(DeviceArray, long, long[], int)}, into an F64 array. */
+  void write(DeviceArray target, long at, double[] values, int count);
+
   /**
    * Copies bytes to the host.
    *

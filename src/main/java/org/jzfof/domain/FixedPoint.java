@@ -108,6 +108,8 @@ public record FixedPoint(double[] cell, long[] offset, boolean periodic) {
     double cells = fixed + offset[dimension];
     if (periodic) {
       cells -= 0x1p32 * Math.floor(cells / 0x1p32);
+      // What is just below 0 is rounded up to the whole side.
+      cells = cells < 0x1p32 ? cells : 0;
     }
     return cells * cell[dimension];
   }

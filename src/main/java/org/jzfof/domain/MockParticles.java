@@ -24,6 +24,9 @@ public final class MockParticles {
   /** The type of all particles. */
   public static final int TYPE = 1;
 
+  /** Velocities are multiples of 2^-15, by {@link #make}. */
+  private static final Magnitudes MAGNITUDES = new Magnitudes(1, 1, 256, 0x1p-15);
+
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
   private static final double CONCENTRATION = 7;
   private static final double OVERDENSITY = 200;
@@ -130,7 +133,8 @@ public final class MockParticles {
   public static Particles particles(
       DeviceArray positions, DeviceArray ids, DeviceArray velocities) {
     double[] massOfType = {0, 1};
-    return new Particles(ids.length(), positions, ids, velocities, null, null, TYPE, massOfType);
+    return new Particles(
+        ids.length(), positions, ids, velocities, null, null, TYPE, massOfType, MAGNITUDES);
   }
 
   /** Number of particles. */

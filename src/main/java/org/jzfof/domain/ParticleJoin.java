@@ -36,7 +36,8 @@ public final class ParticleJoin {
           column(first.masses(), second.masses()),
           types(first, second),
           first.onlyType(),
-          first.massOfType());
+          first.massOfType(),
+          first.magnitudes().and(second.magnitudes()));
     }
   }
 

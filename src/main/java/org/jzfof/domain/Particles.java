@@ -11,11 +11,13 @@ import org.jzfof.error.Cleanup;
  * @param count rows n
  * @param positions I32 [3n] fixed-point coordinates, x, y, z interleaved
  * @param ids I64 [n] particle IDs
- * @param velocities F32 [3n] stored velocities, or null where there are none
- * @param masses F32 [n], or null where every type has one mass
+ * @param velocities F32 or F64 [3n] stored velocities, or null where there are none
+ * @param masses F32 or F64 [n], or null where every type has one mass; of types that have one, no
+ *     matter what
  * @param types U8 [n], or null where all rows are of {@code onlyType}
  * @param onlyType the type of all rows when {@code types} is null
- * @param massOfType mass per type [types], for types without stored masses
+ * @param massOfType mass per type [types]; 0 where each particle has its own
+ * @param magnitudes of masses and velocities over all ranks
  */
 public record Particles(
     long count,
@@ -25,7 +27,8 @@ public record Particles(
     DeviceArray masses,
     DeviceArray types,
     int onlyType,
-    double[] massOfType)
+    double[] massOfType,
+    Magnitudes magnitudes)
     implements AutoCloseable {
 
   /** The particles that come to this rank; those here are closed. Every rank calls it. */
@@ -39,7 +42,8 @@ public record Particles(
           masses == null ? null : way.send(masses, 1),
           types == null ? null : way.send(types, 1),
           onlyType,
-          massOfType);
+          massOfType,
+          magnitudes);
     }
   }
 

@@ -4,22 +4,25 @@ import java.math.BigDecimal;
 import org.jzfof.comm.Communicator;
 
 /**
- * A sum of up to 2^39 floats without rounding: the same for any order and any number of ranks. The
- * integer parts of floats with one exponent are added up as integers.
+ * A sum of up to 2^36 doubles without rounding: the same for any order and any number of ranks. The
+ * integer parts of doubles with one exponent are added up as integers, in two halves.
  */
 final class ExactSum {
-  private static final int EXPONENTS = 256;
-  private static final int FRACTION_BITS = 23;
-  private static final int SMALLEST_EXPONENT = -149;
+  private static final int EXPONENTS = 2048;
+  private static final int FRACTION_BITS = 52;
+  private static final int HALF_BITS = 26;
+  private static final int SMALLEST_EXPONENT = -1074;
 
-  private final long[] sums = new long[EXPONENTS];
+  private final long[] sums = new long[2 * EXPONENTS];
 
   /** Adds a finite value that is not negative. */
-  void add(float value) {
-    int bits = Float.floatToRawIntBits(value);
-    int exponent = bits >>> FRACTION_BITS;
-    int fraction = bits & (1 << FRACTION_BITS) - 1;
-    sums[exponent] += exponent == 0 ? fraction : fraction | 1 << FRACTION_BITS;
+  void add(double value) {
+    long bits = Double.doubleToRawLongBits(value) & Long.MAX_VALUE;
+    int exponent = (int) (bits >>> FRACTION_BITS);
+    long fraction = bits & (1L << FRACTION_BITS) - 1;
+    long integer = exponent == 0 ? fraction : fraction | 1L << FRACTION_BITS;
+    sums[2 * exponent] += integer & (1L << HALF_BITS) - 1;
+    sums[2 * exponent + 1] += integer >>> HALF_BITS;
   }
 
   /** Adds what all ranks have added; every rank calls it once. */
@@ -30,9 +33,13 @@ final class ExactSum {
   /** The sum, rounded once. */
   double value() {
     BigDecimal sum = BigDecimal.ZERO;
-    for (int e = 0; e < EXPONENTS; e++) {
-      double unit = Math.scalb(1.0, SMALLEST_EXPONENT + Math.max(0, e - 1));
-      sum = sum.add(new BigDecimal(unit).multiply(BigDecimal.valueOf(sums[e])));
+    for (int i = 0; i < sums.length; i++) {
+      if (sums[i] != 0) {
+        int exponent = SMALLEST_EXPONENT + Math.max(0, i / 2 - 1);
+        BigDecimal unit = new BigDecimal(Math.scalb(1.0, exponent));
+        BigDecimal half = i % 2 == 0 ? BigDecimal.ONE : BigDecimal.valueOf(1L << HALF_BITS);
+        sum = sum.add(unit.multiply(half).multiply(BigDecimal.valueOf(sums[i])));
+      }
     }
     return sum.doubleValue();
   }

@@ -48,10 +48,7 @@ final class HeldRows implements RowReader {
    * @param columns that will be held
    */
   static long bytesPerRow(ParticleColumns columns) {
-    return 3L * Double.BYTES
-        + (columns.storedIds() ? Long.BYTES : 0)
-        + (columns.velocities() ? 3L * Float.BYTES : 0)
-        + (columns.storedMasses() ? Float.BYTES : 0);
+    return 3L * Double.BYTES + (columns.storedIds() ? Long.BYTES : 0) + columns.floatBytes();
   }
 
   void holdCoordinates(int type, long from, long rows) {
@@ -108,9 +105,18 @@ final class HeldRows implements RowReader {
   }
 
   private static FloatSink holder(Held<FloatSink> held, int width) {
-    return (row, count, values) -> {
-      float[] copy = Arrays.copyOf(values, width * count);
-      held.add(sink -> sink.accept(row, count, copy));
+    return new FloatSink() {
+      @Override
+      public void accept(long row, int count, float[] values) {
+        float[] copy = Arrays.copyOf(values, width * count);
+        held.add(sink -> sink.accept(row, count, copy));
+      }
+
+      @Override
+      public void accept(long row, int count, double[] values) {
+        double[] copy = Arrays.copyOf(values, width * count);
+        held.add(sink -> sink.accept(row, count, copy));
+      }
     };
   }
 

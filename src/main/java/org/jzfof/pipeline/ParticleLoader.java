@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.device.DeviceArray;
@@ -11,12 +12,15 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
+import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.FloatSink;
 import org.jzfof.snapshot.FractionSink;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
@@ -28,11 +32,22 @@ import org.jzfof.snapshot.Snapshot;
 final class ParticleLoader {
   private final Snapshot snapshot;
   private final RowReader reader;
+  private final Communicator comm;
   private final ParticleColumns columns;
   private final List<RowRange> ranges;
   private final DoubleConsumer progress;
   private final long rows;
+  private final ValueRange massRange = new ValueRange(1, false);
+  private final ValueRange speeds = new ValueRange(3, true);
   private long values;
+
+  /** What else looks at a block of values of a type. */
+  @FunctionalInterface
+  private interface Look {
+    void at(int type, long row, int count, IntToDoubleFunction values);
+  }
+
+  private static final Look UNSEEN = (type, row, count, values) -> {};
 
   /** Rows of one type that this rank reads, and where they go. */
   private record RowRange(int type, long from, long count, long target) {}
@@ -50,6 +65,7 @@ final class ParticleLoader {
       DoubleConsumer progress) {
     this.snapshot = snapshot;
     this.reader = reader;
+    this.comm = comm;
     this.columns = columns;
     this.progress = progress;
     RowRange[] all = new RowRange[columns.types().length];
@@ -89,7 +105,7 @@ final class ParticleLoader {
   }
 
   /**
-   * Reads all columns.
+   * Reads all columns; all ranks call it together.
    *
    * @param odd looks at the rows
    * @throws SnapshotException on the first value that cannot be
@@ -103,7 +119,8 @@ final class ParticleLoader {
         columns.storedMasses() ? masses(memory, odd) : null,
         ranges.size() > 1 ? types(memory) : null,
         ranges.get(0).type(),
-        columns.massOfType());
+        columns.massOfType(),
+        magnitudes());
   }
 
   /** Puts the particles into bins. */
@@ -218,17 +235,12 @@ final class ParticleLoader {
    *
    * @param particle describes the particle with a mass of the block
    */
-  static void requireMasses(float[] masses, int count, IntFunction<String> particle) {
+  static void requireMasses(double[] masses, int count, IntFunction<String> particle) {
     for (int i = 0; i < count; i++) {
-      if (!(masses[i] >= 0) || masses[i] == Float.POSITIVE_INFINITY) {
-        throw unusable("mass", particle.apply(i), masses[i]);
+      if (!(masses[i] >= 0) || masses[i] == Double.POSITIVE_INFINITY) {
+        throw ValueLoader.unusable("mass", particle.apply(i), masses[i]);
       }
     }
-  }
-
-  private static SnapshotException unusable(String quantity, String particle, float value) {
-    return new SnapshotException(
-        "the %s of %s is %s: repair or remove the particle".formatted(quantity, particle, value));
   }
 
   private DeviceArray ids(DeviceMemory memory, OddRows odd) {
@@ -262,50 +274,68 @@ final class ParticleLoader {
   }
 
   private DeviceArray velocities(DeviceMemory memory, OddRows odd) {
-    DeviceArray velocities = memory.allocate(ElementType.F32, 3 * rows);
+    DeviceArray velocities = memory.allocate(columns.velocityType(), 3 * rows);
     for (RowRange range : ranges) {
-      reader.readVelocities(
-          range.type,
-          range.from,
-          range.count,
-          (row, count, block) -> {
-            for (int i = 0; i < 3 * count; i++) {
-              if (!Float.isFinite(block[i])) {
-                throw unusable(
-                    "velocity",
-                    snapshot.describeParticle(range.type, range.from + row + i / 3),
-                    block[i]);
-              }
-            }
-            memory.write(velocities, 3 * (range.target + row), block, 3 * count);
-            odd.velocities(range.type, range.from + row, count, i -> block[i]);
-            advance(count, 3);
-          });
+      FloatSink sink = loader("velocity", 3, speeds, memory, velocities, range, odd::velocities);
+      reader.readVelocities(range.type, range.from, range.count, sink);
     }
     return velocities;
   }
 
   private DeviceArray masses(DeviceMemory memory, OddRows odd) {
-    DeviceArray masses = memory.allocate(ElementType.F32, rows);
+    DeviceArray masses = memory.allocate(columns.massType(), rows);
     for (RowRange range : ranges) {
-      double constant = columns.massOfType()[range.type];
-      if (constant != 0) {
-        memory.fill(masses, range.target, range.target + range.count, constant);
+      if (columns.massOfType()[range.type] == 0) {
+        FloatSink sink = loader("mass", 1, massRange, memory, masses, range, odd::masses);
+        reader.readMasses(range.type, range.from, range.count, sink);
       } else {
-        reader.readMasses(
-            range.type,
-            range.from,
-            range.count,
-            (row, count, block) -> {
-              requireMasses(
-                  block, count, i -> snapshot.describeParticle(range.type, range.from + row + i));
-              memory.write(masses, range.target + row, block, count);
-              odd.masses(range.type, range.from + row, count, i -> block[i]);
-              advance(count, 1);
-            });
+        zeros(range.count, loader("mass", 1, massRange, memory, masses, range, UNSEEN));
       }
     }
     return masses;
+  }
+
+  /** Nobody asks for the masses of a type that has one. */
+  private static void zeros(long count, FloatSink sink) {
+    float[] block = new float[(int) Math.min(count, 1 << 16)];
+    for (long row = 0; row < count; row += block.length) {
+      sink.accept(row, (int) Math.min(block.length, count - row), block);
+    }
+  }
+
+  private FloatSink loader(
+      String quantity,
+      int width,
+      ValueRange values,
+      DeviceMemory memory,
+      DeviceArray column,
+      RowRange range,
+      Look look) {
+    return new ValueLoader(
+        quantity,
+        width,
+        values,
+        memory,
+        column,
+        range.target,
+        row -> snapshot.describeParticle(range.type, range.from + row),
+        (row, count, block) -> {
+          look.at(range.type, range.from + row, count, block);
+          advance(count, width);
+        });
+  }
+
+  /** Magnitudes over all ranks, which call it together. */
+  private Magnitudes magnitudes() {
+    for (RowRange range : ranges) {
+      massRange.add(new double[] {columns.massOfType()[range.type]}, 1);
+    }
+    Magnitudes here = Magnitudes.of(massRange, speeds);
+    double[] most = {
+      here.largestMass(), -here.smallestMass(), here.largestSpeed(), -here.smallestSpeed()
+    };
+    comm.max(most);
+    return new Magnitudes(most[0], -most[1], most[2], -most[3]);
   }
 
   private DeviceArray types(DeviceMemory memory) {

@@ -1,7 +1,5 @@
 package org.jzfof.pipeline;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleConsumer;
@@ -14,6 +12,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.FloatSink;
 import org.jzfof.snapshot.PositionSource;
 
 /** Reads positions onto the device as they are stored: float32, or float64 where any is so. */
@@ -82,7 +81,6 @@ public final class PositionLoader {
     private final long from;
     private final long count;
     private final DoubleConsumer progress;
-    private ByteBuffer bytes = ByteBuffer.allocate(0);
 
     Checked(DeviceArray xyz, long from, long count, DoubleConsumer progress) {
       this.xyz = xyz;
@@ -97,11 +95,7 @@ public final class PositionLoader {
       if (xyz.type() == ElementType.F32) {
         memory.write(xyz, 3 * row, block, 3 * rows);
       } else {
-        double[] wide = new double[3 * rows];
-        for (int i = 0; i < wide.length; i++) {
-          wide[i] = block[i];
-        }
-        write(row, rows, wide);
+        memory.write(xyz, 3 * row, FloatSink.widen(block, 3 * rows), 3 * rows);
       }
       progress.accept((double) (row + rows) / count);
     }
@@ -109,18 +103,8 @@ public final class PositionLoader {
     @Override
     public void accept(long row, int rows, double[] block) {
       requirePlaces(row, rows, i -> block[i]);
-      write(row, rows, block);
+      memory.write(xyz, 3 * row, block, 3 * rows);
       progress.accept((double) (row + rows) / count);
-    }
-
-    private void write(long row, int rows, double[] block) {
-      int length = 3 * rows * Double.BYTES;
-      if (bytes.capacity() < length) {
-        bytes = ByteBuffer.allocateDirect(length).order(ByteOrder.nativeOrder());
-      }
-      bytes.clear().limit(length);
-      bytes.asDoubleBuffer().put(block, 0, 3 * rows);
-      memory.write(xyz, 3L * row * Double.BYTES, bytes);
     }
 
     private void requirePlaces(long row, int rows, IntToDoubleFunction x) {

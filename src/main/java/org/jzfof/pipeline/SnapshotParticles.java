@@ -20,6 +20,7 @@ import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.snapshot.FloatSink;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.SnapshotHeader;
@@ -138,13 +139,15 @@ public final class SnapshotParticles {
             type,
             from,
             shares.count(comm.rank()),
-            (row, count, masses) -> {
-              ParticleLoader.requireMasses(
-                  masses, count, i -> snapshot.describeParticle(type, from + row + i));
-              for (int i = 0; i < count; i++) {
-                stored.add(masses[i]);
-              }
-            });
+            FloatSink.widening(
+                1,
+                (row, count, masses) -> {
+                  ParticleLoader.requireMasses(
+                      masses, count, i -> snapshot.describeParticle(type, from + row + i));
+                  for (int i = 0; i < count; i++) {
+                    stored.add(masses[i]);
+                  }
+                }));
       }
     }
     stored.addUp(comm);

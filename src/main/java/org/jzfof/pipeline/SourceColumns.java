@@ -28,7 +28,7 @@ final class SourceColumns {
 
   /** Heap bytes of each source. */
   int bytesPerRow() {
-    return (readsIds() ? Long.BYTES : 0) + (readsMasses() ? Float.BYTES : 0);
+    return (readsIds() ? Long.BYTES : 0) + (readsMasses() ? Double.BYTES : 0);
   }
 
   private boolean readsIds() {
@@ -58,7 +58,7 @@ final class SourceColumns {
 
   private RowLookup masses() {
     long first = shares.start(comm.rank());
-    float[] masses = new float[(int) shares.count(comm.rank())];
+    double[] masses = new double[(int) shares.count(comm.rank())];
     sources.readMasses(
         first,
         masses.length,

@@ -1,6 +1,7 @@
 package org.jzfof.plot;
 
 import java.util.function.IntToDoubleFunction;
+import org.jzfof.snapshot.FloatSink;
 import org.jzfof.snapshot.Snapshot;
 
 /** Mass and number of the particles of a slab, per pixel of its plane. */
@@ -32,12 +33,16 @@ final class DensityMap {
   void add(Snapshot snapshot, int type) {
     var constant = snapshot.constantMass(type);
     long all = snapshot.header().counts()[type];
-    float[] masses = new float[constant.isPresent() ? 0 : (int) Math.min(BLOCK, all)];
+    double[] masses = new double[constant.isPresent() ? 0 : (int) Math.min(BLOCK, all)];
     for (long row = 0; row < all; row += BLOCK) {
       long rows = Math.min(BLOCK, all - row);
       if (constant.isEmpty()) {
         snapshot.readMasses(
-            type, row, rows, (at, n, values) -> System.arraycopy(values, 0, masses, (int) at, n));
+            type,
+            row,
+            rows,
+            FloatSink.widening(
+                1, (at, n, values) -> System.arraycopy(values, 0, masses, (int) at, n)));
       }
       IntToDoubleFunction massOf =
           constant.isPresent() ? i -> constant.getAsDouble() : i -> masses[i];

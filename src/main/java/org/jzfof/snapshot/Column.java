@@ -133,6 +133,29 @@ final class Column implements AutoCloseable {
         .map(part -> "%s of %s were never written and read as zeros".formatted(part, what));
   }
 
+  /** Whether float32 would lose some of the values. */
+  boolean isDouble() {
+    return data.info().kind() == Hdf5Info.Kind.INTEGER || data.info().bytes() > Float.BYTES;
+  }
+
+  /** Reads numbers in the precision in which they are stored. */
+  void readFloats(Blocks blocks, FloatSink sink) {
+    int length = Math.toIntExact(data.info().columns() * blocks.length());
+    if (isDouble()) {
+      double[] values = new double[length];
+      read(
+          blocks,
+          (source, row, count) -> source.read(row, count, values),
+          (row, count, target) -> sink.accept(target, count, values));
+    } else {
+      float[] values = new float[length];
+      read(
+          blocks,
+          (source, row, count) -> source.read(row, count, values),
+          (row, count, target) -> sink.accept(target, count, values));
+    }
+  }
+
   /**
    * Reads rows block by block.
    *

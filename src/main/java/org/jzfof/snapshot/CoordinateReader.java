@@ -51,34 +51,11 @@ final class CoordinateReader {
     return column;
   }
 
-  /** Whether float32 would lose some of the coordinates. */
-  static boolean isDouble(Column column) {
-    return column.info().kind() == Hdf5Info.Kind.INTEGER || column.info().bytes() > Float.BYTES;
-  }
-
   void read(Column column, Blocks blocks, CoordinateSink sink) {
     if (column.info().kind() == Hdf5Info.Kind.INTEGER) {
       readIntegers(column, blocks, sink);
     } else {
-      readFloats(column, blocks, sink);
-    }
-  }
-
-  /** Reads positions stored as floats, in their precision. */
-  static void readFloats(Column column, Blocks blocks, CoordinateSink sink) {
-    int length = 3 * blocks.length();
-    if (isDouble(column)) {
-      double[] xyz = new double[length];
-      column.read(
-          blocks,
-          (data, row, count) -> data.read(row, count, xyz),
-          (row, count, target) -> sink.accept(target, count, xyz));
-    } else {
-      float[] xyz = new float[length];
-      column.read(
-          blocks,
-          (data, row, count) -> data.read(row, count, xyz),
-          (row, count, target) -> sink.accept(target, count, xyz));
+      column.readFloats(blocks, sink);
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /**
@@ -17,7 +18,13 @@ final class DatasetCheck {
   private final Map<List<Long>, Integer> likeCounts = new HashMap<>();
 
   /** Which datasets every file with particles of a type must have. */
-  record Expected(int type, boolean ids, boolean velocities, boolean masses) {}
+  record Expected(
+      int type,
+      boolean ids,
+      boolean velocities,
+      boolean masses,
+      boolean doubleVelocities,
+      boolean doubleMasses) {}
 
   DatasetCheck(List<Piece> pieces, CoordinateReader coordinates, List<Expected> expected) {
     this.pieces = pieces;
@@ -66,9 +73,24 @@ final class DatasetCheck {
     }
     if (e.velocities) {
       look(f.column(e.type, Snapshot.VELOCITIES, rows, 3), piece, checks);
+      boolean isDouble = Snapshot.storesDoubleVelocities(f, e.type, rows);
+      requireWidth(f, e.type, Snapshot.VELOCITIES, isDouble, e.doubleVelocities);
     }
     if (e.masses) {
       look(MassReader.check(f, e.type, rows), piece, checks);
+      boolean isDouble = MassReader.storesDoubles(f, e.type, rows);
+      requireWidth(f, e.type, "Masses", isDouble, e.doubleMasses);
+    }
+  }
+
+  /** The first file tells how values are held. */
+  private void requireWidth(
+      PieceFile f, int type, String name, boolean isDouble, boolean firstIsDouble) {
+    if (isDouble && !firstIsDouble) {
+      Piece first = pieces.stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
+      throw new SnapshotException(
+          "PartType%d/%s in %s is not float32 as in %s: write all files of the snapshot alike"
+              .formatted(type, name, f.path(), first.file()));
     }
   }
 

@@ -52,27 +52,38 @@ final class MassReader {
     return Optional.of(range);
   }
 
+  /** Whether float32 would lose some of them. */
+  static boolean storesDoubles(PieceFile f, int type, long rows) {
+    require(f, type);
+    boolean masses = f.hasColumn(type, MASSES);
+    try (Column column = f.column(type, masses ? MASSES : CLASS, rows, 1)) {
+      if (masses) {
+        return column.isDouble();
+      }
+    }
+    return storesDoubles(classMasses(f, type));
+  }
+
   static void read(PieceFile f, int type, long rows, Blocks blocks, FloatSink sink) {
     require(f, type);
-    float[] values = new float[blocks.length()];
     if (f.hasColumn(type, MASSES)) {
       try (Column column = f.column(type, MASSES, rows, 1)) {
-        column.read(
-            blocks,
-            (data, row, count) -> data.read(row, count, values),
-            (row, count, target) -> sink.accept(target, count, values));
+        column.readFloats(blocks, sink);
       }
       return;
     }
-    Map<Integer, Float> masses = classMasses(f, type);
+    Map<Integer, Double> masses = classMasses(f, type);
+    boolean isDouble = storesDoubles(masses);
     int[] classes = new int[blocks.length()];
+    double[] values = new double[blocks.length()];
+    float[] narrow = new float[isDouble ? 0 : blocks.length()];
     try (Column column = f.column(type, CLASS, rows, 1)) {
       column.read(
           blocks,
           (data, row, count) -> data.read(row, count, classes),
           (row, count, target) -> {
             for (int i = 0; i < count; i++) {
-              Float mass = masses.get(classes[i]);
+              Double mass = masses.get(classes[i]);
               if (mass == null) {
                 throw new SnapshotException(
                     "row %d of PartType%d in %s has class %d, which PartType%d/classes does not list: write the snapshot again"
@@ -80,17 +91,28 @@ final class MassReader {
               }
               values[i] = mass;
             }
-            sink.accept(target, count, values);
+            if (isDouble) {
+              sink.accept(target, count, values);
+            } else {
+              for (int i = 0; i < count; i++) {
+                narrow[i] = (float) values[i];
+              }
+              sink.accept(target, count, narrow);
+            }
           });
     }
   }
 
-  private static Map<Integer, Float> classMasses(PieceFile f, int type) {
+  private static boolean storesDoubles(Map<Integer, Double> classMasses) {
+    return classMasses.values().stream().anyMatch(mass -> mass.floatValue() != mass);
+  }
+
+  private static Map<Integer, Double> classMasses(PieceFile f, int type) {
     double[] numbers = f.inspect(type, CLASSES, (Hdf5Dataset d) -> d.readField("class"));
     double[] masses = f.inspect(type, CLASSES, (Hdf5Dataset d) -> d.readField("mass"));
-    Map<Integer, Float> table = new HashMap<>();
+    Map<Integer, Double> table = new HashMap<>();
     for (int i = 0; i < numbers.length; i++) {
-      table.put((int) numbers[i], (float) masses[i]);
+      table.put((int) numbers[i], masses[i]);
     }
     return table;
   }

@@ -25,7 +25,7 @@ public final class PositionFile implements PositionSource {
     try (PieceFile file = PieceFile.open(path);
         Column column = file.positions(dataset)) {
       this.rows = column.info().rows();
-      this.doubles = CoordinateReader.isDouble(column);
+      this.doubles = column.isDouble();
     }
   }
 
@@ -90,7 +90,7 @@ public final class PositionFile implements PositionSource {
     try (PieceFile file = PieceFile.open(path);
         Column column = file.positions(dataset)) {
       Blocks blocks = new Blocks(from, count, 0, Snapshot.BLOCK_ROWS);
-      CoordinateReader.readFloats(column, blocks, sink);
+      column.readFloats(blocks, sink);
     }
     state.requireUnchanged();
   }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.BiPredicate;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Info;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
@@ -98,14 +99,44 @@ public final class Snapshot implements RowReader {
     List<DatasetCheck.Expected> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
+      boolean velocities = quantities.contains(Quantity.VELOCITIES) && hasVelocities(type);
+      boolean masses = quantities.contains(Quantity.MASSES) && constantMass(type).isEmpty();
       expected.add(
           new DatasetCheck.Expected(
               type,
               quantities.contains(Quantity.IDS) && hasIds(type),
-              quantities.contains(Quantity.VELOCITIES) && hasVelocities(type),
-              quantities.contains(Quantity.MASSES) && constantMass(type).isEmpty()));
+              velocities,
+              masses,
+              velocities && storesDoubleVelocities(type),
+              masses && storesDoubleMasses(type)));
     }
     return new DatasetCheck(header.pieces(), coordinates, expected).look(part, parts);
+  }
+
+  /** Whether the velocities of a type need float64, as its first file says. */
+  public boolean storesDoubleVelocities(int type) {
+    return fromFirst(type, (f, rows) -> storesDoubleVelocities(f, type, rows));
+  }
+
+  static boolean storesDoubleVelocities(PieceFile f, int type, long rows) {
+    try (Column column = f.column(type, VELOCITIES, rows, 3)) {
+      return column.isDouble();
+    }
+  }
+
+  /** As {@link #storesDoubleVelocities}, for masses of which each particle has its own. */
+  public boolean storesDoubleMasses(int type) {
+    return fromFirst(type, (f, rows) -> MassReader.storesDoubles(f, type, rows));
+  }
+
+  private boolean fromFirst(int type, BiPredicate<PieceFile, Long> look) {
+    if (header.counts()[type] == 0) {
+      return false;
+    }
+    Piece piece = firstWith(type);
+    try (PieceFile f = PieceFile.open(piece.file())) {
+      return look.test(f, piece.counts()[type]);
+    }
   }
 
   /**
@@ -132,7 +163,7 @@ public final class Snapshot implements RowReader {
 
   private boolean storesDoubles(PieceFile f, int type, long rows) {
     try (Column column = coordinates.open(f, type, rows)) {
-      return CoordinateReader.isDouble(column);
+      return column.isDouble();
     }
   }
 
@@ -210,12 +241,7 @@ public final class Snapshot implements RowReader {
         rows,
         (f, all, start, n, offset) -> {
           try (Column column = f.column(type, VELOCITIES, all, 3)) {
-            Blocks blocks = blocks(start, n, offset);
-            float[] values = new float[3 * blocks.length()];
-            column.read(
-                blocks,
-                (data, row, count) -> data.read(row, count, values),
-                (row, count, target) -> sink.accept(target, count, values));
+            column.readFloats(blocks(start, n, offset), sink);
           }
         });
   }

@@ -55,17 +55,20 @@ public final class SnapshotRows implements PositionSource {
   }
 
   /** Reads masses, also of types whose particles share one; arguments as for {@link #read}. */
-  public void readMasses(long from, long count, FloatSink sink) {
+  public void readMasses(long from, long count, FloatSink.Wide sink) {
     forEachType(
         from,
         count,
         (type, first, rows, at) -> {
           if (snapshot.constantMass(type).isEmpty()) {
             snapshot.readMasses(
-                type, first, rows, (row, n, masses) -> sink.accept(at + row, n, masses));
+                type,
+                first,
+                rows,
+                FloatSink.widening(1, (row, n, masses) -> sink.accept(at + row, n, masses)));
           } else {
-            float[] block = new float[(int) Math.min(rows, Snapshot.BLOCK_ROWS)];
-            Arrays.fill(block, (float) snapshot.constantMass(type).getAsDouble());
+            double[] block = new double[(int) Math.min(rows, Snapshot.BLOCK_ROWS)];
+            Arrays.fill(block, snapshot.constantMass(type).getAsDouble());
             new Blocks(0, rows, at, Snapshot.BLOCK_ROWS)
                 .forEach((row, n, target) -> sink.accept(target, n, block));
           }

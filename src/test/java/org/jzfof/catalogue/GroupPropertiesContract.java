@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -48,9 +49,16 @@ abstract class GroupPropertiesContract {
   }
 
   @ParameterizedTest
-  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
-  void membersWithTheSmallestId(boolean types, boolean velocities) {
-    NaiveGroups groups = new NaiveGroups(lengths(), types, velocities);
+  @CsvSource({
+    "true, true, false",
+    "true, true, true",
+    "true, false, false",
+    "false, true, false",
+    "false, true, true",
+    "false, false, false"
+  })
+  void membersWithTheSmallestId(boolean types, boolean velocities, boolean wide) {
+    NaiveGroups groups = new NaiveGroups(lengths(), types, velocities, wide);
     try (MemberList members = groups.members(memory());
         SortedPoints points = groups.points(memory());
         Particles particles = groups.particles(memory());
@@ -68,7 +76,10 @@ abstract class GroupPropertiesContract {
     return table;
   }
 
-  /** Of every third group, the reference is a member that another rank has. */
+  /**
+   * Of every third group, the reference is a member that another rank has, where masses and
+   * velocities are larger.
+   */
   private static GroupReference agreed(NaiveGroups groups, int g, boolean velocities) {
     GroupReference own = groups.reference(g);
     if (g % 3 != 0) {
@@ -76,17 +87,25 @@ abstract class GroupPropertiesContract {
     }
     int[] position = new int[3];
     Arrays.setAll(position, d -> own.position()[d] + (d + 1) * 1_000_000_007);
-    float[] velocity = new float[3];
+    double[] velocity = new double[3];
     for (int d = 0; velocities && d < 3; d++) {
-      velocity[d] = 50 - own.velocity()[d];
+      velocity[d] = -1.75 * own.velocity()[d];
     }
-    return new GroupReference(own.id() >>> 1, position, velocity);
+    return new GroupReference(
+        own.id() >>> 1, position, velocity, own.massExponent() + 3, own.speedExponent() + 1);
   }
 
   @ParameterizedTest
-  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
-  void sumsAndTableAboutReferencesOfAnyRank(boolean types, boolean velocities) {
-    NaiveGroups groups = new NaiveGroups(lengths(), types, velocities);
+  @CsvSource({
+    "true, true, false",
+    "true, true, true",
+    "true, false, false",
+    "false, true, false",
+    "false, true, true",
+    "false, false, false"
+  })
+  void sumsAndTableAboutReferencesOfAnyRank(boolean types, boolean velocities, boolean wide) {
+    NaiveGroups groups = new NaiveGroups(lengths(), types, velocities, wide);
     GroupReference[] agreed = new GroupReference[groups.groups()];
     Arrays.setAll(agreed, g -> agreed(groups, g, velocities));
     int[] replaced = IntStream.range(0, agreed.length).filter(g -> g % 3 == 0).toArray();
@@ -109,22 +128,22 @@ abstract class GroupPropertiesContract {
       SumColumns columns = SumColumns.of(particles);
       try (DeviceArray sums = memberSums.sums(references);
           GroupTable table = kernels.table(members, references, sums, columns, map)) {
-        checkSums(groups, agreed, columns, memory().toDoubles(sums));
-        checkTable(groups, agreed, columns, map, table);
+        BigInteger[][] expected = new BigInteger[groups.groups()][];
+        Arrays.setAll(expected, g -> groups.sums(g, agreed[g], columns));
+        checkSums(expected, columns.width(), memory().toLongs(sums));
+        checkTable(groups, agreed, expected, columns, map, table);
       }
     }
   }
 
-  private static void checkSums(
-      NaiveGroups groups, GroupReference[] agreed, SumColumns columns, double[] sums) {
-    int width = columns.width();
-    assertEquals(groups.groups() * width, sums.length);
-    for (int g = 0; g < groups.groups(); g++) {
-      double[] expected = groups.sums(g, agreed[g], columns);
-      for (int k = 0; k < width; k++) {
-        boolean count = k >= SumColumns.MOMENTS && k < SumColumns.MOMENTS + columns.slots();
-        double delta = count ? 0 : 1e-12 * expected[width + k];
-        assertEquals(expected[k], sums[g * width + k], delta, "group " + g + " column " + k);
+  private static void checkSums(BigInteger[][] expected, int width, long[] sums) {
+    assertEquals(expected.length * width, sums.length);
+    for (int g = 0; g < expected.length; g++) {
+      for (int k = 0; k < width / 2; k++) {
+        int at = g * width + 2 * k;
+        String where = "group " + g + " column " + k;
+        assertEquals(expected[g][k].longValue(), sums[at], where);
+        assertEquals(expected[g][k].shiftRight(Long.SIZE).longValue(), sums[at + 1], where);
       }
     }
   }
@@ -132,6 +151,7 @@ abstract class GroupPropertiesContract {
   private void checkTable(
       NaiveGroups groups,
       GroupReference[] agreed,
+      BigInteger[][] expectedSums,
       SumColumns columns,
       FixedPoint map,
       GroupTable table) {
@@ -143,24 +163,72 @@ abstract class GroupPropertiesContract {
     long[] rows = memory().toLongs(table.rows());
     for (int i = 0; i < order.length; i++) {
       int g = order[i];
-      double[] sums = groups.sums(g, agreed[g], columns);
+      BigInteger[] sums = expectedSums[g];
       long[] row = Arrays.copyOfRange(rows, i * width, (i + 1) * width);
       assertEquals(agreed[g].id(), row[GroupRows.ID]);
       assertEquals(groups.length(g), row[GroupRows.LENGTH]);
       for (int t = 0; t < types; t++) {
         int slot = t - columns.firstType();
         boolean there = slot >= 0 && slot < columns.slots();
-        double count = there ? sums[SumColumns.MOMENTS + slot] : 0;
-        double mass = there ? sums[SumColumns.MOMENTS + columns.slots() + slot] : 0;
+        long count = there ? sums[SumColumns.MOMENTS + slot].longValue() : 0;
+        double mass = there ? value(sums[SumColumns.MOMENTS + columns.slots() + slot]) : 0;
         assertEquals(count, row[2 + t]);
-        assertEquals(mass, Double.longBitsToDouble(row[2 + types + t]), 1e-12 * mass);
+        assertEquals(
+            Math.scalb(mass, agreed[g].massExponent()),
+            Double.longBitsToDouble(row[2 + types + t]));
       }
-      double[] expected = groups.properties(g, agreed[g], map);
+      double[] expected = properties(sums, agreed[g], columns, map);
       for (int k = 0; k < expected.length; k++) {
-        double scale = k < 3 || k == 6 ? 10 : 1000;
         double actual = Double.longBitsToDouble(row[2 + 2 * types + k]);
-        assertEquals(expected[k], actual, 1e-6 * scale, "group " + g + " property " + k);
+        assertEquals(expected[k], actual, "group " + g + " property " + k);
       }
+      double speed = Math.scalb(1.0, agreed[g].speedExponent());
+      checkProperties(
+          groups.properties(g, agreed[g], map), speed, row, 2 + 2 * types, "group " + g);
+    }
+  }
+
+  /** A sum in units of 2^-86. */
+  private static double value(BigInteger sum) {
+    return Math.scalb(sum.doubleValue(), -86);
+  }
+
+  /** What comes of sums that are exact, operation by operation. */
+  private static double[] properties(
+      BigInteger[] sums, GroupReference at, SumColumns columns, FixedPoint map) {
+    BigInteger all =
+        Arrays.stream(sums, SumColumns.MOMENTS + columns.slots(), sums.length)
+            .reduce(BigInteger.ZERO, BigInteger::add);
+    double[] mean = new double[SumColumns.MOMENTS];
+    for (int k = 0; all.signum() > 0 && k < mean.length; k++) {
+      mean[k] = value(sums[k]) / value(all);
+    }
+    double[] properties = new double[8];
+    double square = 0;
+    double bulk = 0;
+    for (int d = 0; d < 3; d++) {
+      double spread = (mean[3 + d] - mean[d] * mean[d]) * 0x1p62;
+      square += spread * map.cell()[d] * map.cell()[d];
+      bulk += mean[6 + d] * mean[6 + d];
+      properties[d] = map.toLength(at.position()[d] + mean[d] * 0x1p31, d);
+      properties[3 + d] = at.velocity()[d] + Math.scalb(mean[6 + d], at.speedExponent() + 1);
+    }
+    properties[6] = Math.sqrt(Math.max(0, square));
+    properties[7] = Math.scalb(Math.sqrt(Math.max(0, mean[9] - bulk) / 3), at.speedExponent() + 1);
+    return properties;
+  }
+
+  /**
+   * Against plain sums, which are rounded.
+   *
+   * @param speed bound of all speeds in the group, by which exact sums are rounded
+   */
+  private static void checkProperties(
+      double[] expected, double speed, long[] row, int from, String where) {
+    for (int k = 0; k < expected.length; k++) {
+      double scale = k < 3 || k == 6 ? 10 : speed;
+      double actual = Double.longBitsToDouble(row[from + k]);
+      assertEquals(expected[k], actual, 1e-6 * scale, where + " property " + k);
     }
   }
 
@@ -178,7 +246,7 @@ abstract class GroupPropertiesContract {
 
   @Test
   void noGroups() {
-    NaiveGroups groups = new NaiveGroups(new int[0], true, true);
+    NaiveGroups groups = new NaiveGroups(new int[0], true, true, false);
     GroupKernels kernels = backend.groups();
     try (MemberList members = groups.members(memory());
         SortedPoints points = groups.points(memory());

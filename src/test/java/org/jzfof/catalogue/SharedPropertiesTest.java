@@ -1,7 +1,9 @@
 package org.jzfof.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.jzfof.comm.local.LocalCommunicator;
@@ -43,36 +45,45 @@ class SharedPropertiesTest {
     long[] id = {LARGE, 5, 6, LARGE + 1, LARGE};
     long[] references = new long[GroupReference.LONGS * id.length];
     for (int g = 0; g < id.length; g++) {
-      new GroupReference(id[g], new int[] {g, -g, ~g}, new float[] {-g, g, 0.5f})
+      new GroupReference(id[g], new int[] {g, -g, ~g}, new double[] {-g, g, 0.1}, g - 3, -7 * g)
           .put(references, g);
     }
     properties().agreeOn(references);
     int[] best = {1, 1, 1, 4, 4};
+    int[] largest = {2, 2, 2, 4, 4};
+    int[] smallest = {0, 0, 0, 3, 3};
     for (int g = 0; g < id.length; g++) {
       GroupReference agreed = GroupReference.of(references, g);
       int b = best[g];
       assertArrayEquals(new long[] {id[b]}, new long[] {agreed.id()});
       assertArrayEquals(new int[] {b, -b, ~b}, agreed.position());
-      assertArrayEquals(new float[] {-b, b, 0.5f}, agreed.velocity());
+      assertArrayEquals(new double[] {-b, b, 0.1}, agreed.velocity());
+      assertEquals(largest[g] - 3, agreed.massExponent());
+      assertEquals(-7 * smallest[g], agreed.speedExponent());
     }
   }
 
   @Test
   void ownersGetTheSumsOfAllParts() {
-    double[] sums = {1, -0.5, 2, -0.25, 4, 0, 8, 1e9, 16, 1e-9};
+    long[] sums = {LARGE, 1, LARGE, 2, 4, -9, -1, -1, 1, 0};
     properties().addUp(sums, 2);
-    assertArrayEquals(new double[] {1, -0.5, 2, -0.25, 7, -0.75, 8, 1e9, 24, 1e9 + 1e-9}, sums, 0);
+    assertArrayEquals(new long[] {LARGE, 1, LARGE, 2, 4, -5, -1, -1, 0, 0}, sums);
   }
 
-  /** As a GPU has it: 64 bits of ID, then six numbers of 32 bits. */
+  /** As a GPU has it: 64 bits of ID, three of 32, two of 16, three of 64. */
   @Test
   void layoutOfReferences() {
     long[] table = new long[2 * GroupReference.LONGS];
-    new GroupReference(-2, new int[] {1, -1, 3}, new float[] {1, -0f, 2}).put(table, 1);
+    new GroupReference(-2, new int[] {1, -1, -3}, new double[] {1, -0.0, 2}, -1022, 5)
+        .put(table, 1);
     assertArrayEquals(
-        new long[] {
-          0, 0, 0, 0, -2, 0xffffffff_00000001L, 0x3f800000_00000003L, 0x40000000_80000000L
-        },
-        table);
+        new long[] {-2, 0xffffffff_00000001L, 0x0005_fc02_fffffffdL, 1023L << 52, LARGE, 1L << 62},
+        Arrays.copyOfRange(table, 6, 12));
+    assertArrayEquals(new long[6], Arrays.copyOf(table, 6));
+    GroupReference back = GroupReference.of(table, 1);
+    assertEquals(-2, back.id());
+    assertArrayEquals(new int[] {1, -1, -3}, back.position());
+    assertEquals(-1022, back.massExponent());
+    assertEquals(5, back.speedExponent());
   }
 }

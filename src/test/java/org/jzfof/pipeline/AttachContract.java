@@ -22,6 +22,7 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
@@ -250,6 +251,14 @@ abstract class AttachContract {
     Particles rows =
         new FofRun(backend, points.box, Arrays.copyOfRange(xyz, 3 * from, 3 * to)).particles(ids);
     return new Particles(
-        rows.count(), rows.positions(), rows.ids(), null, null, null, type, MASS.clone());
+        rows.count(),
+        rows.positions(),
+        rows.ids(),
+        null,
+        null,
+        null,
+        type,
+        MASS.clone(),
+        Magnitudes.UNKNOWN);
   }
 }

@@ -23,6 +23,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.Unsigned;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
 
@@ -54,7 +55,9 @@ class CudaManyParticlesTest {
   private static GroupFinder.Found find(
       DeviceArray positions, DeviceArray ids, double ell, boolean withIds) {
     LocalCommunicator alone = new LocalCommunicator();
-    Particles particles = new Particles(ids.length(), positions, ids, null, null, null, TYPE, MASS);
+    Particles particles =
+        new Particles(
+            ids.length(), positions, ids, null, null, null, TYPE, MASS, Magnitudes.UNKNOWN);
     try (ArrayExchange arrays = backend.exchange(alone, ExchangeChoice.AUTO)) {
       return new GroupFinder(backend, arrays, new StageClock(memory, alone, stage -> {}))
           .find(

@@ -10,6 +10,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -62,7 +63,15 @@ final class FofRun {
   Particles particles(long[] ids) {
     double[] mass = {0, 1};
     return new Particles(
-        count, positions(), backend.memory().upload(ids), null, null, null, 1, mass);
+        count,
+        positions(),
+        backend.memory().upload(ids),
+        null,
+        null,
+        null,
+        1,
+        mass,
+        Magnitudes.UNKNOWN);
   }
 
   private DeviceArray positions() {

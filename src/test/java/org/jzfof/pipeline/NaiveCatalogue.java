@@ -123,6 +123,11 @@ final class NaiveCatalogue {
             });
   }
 
+  /** Length of the box in a dimension. */
+  double side(int d) {
+    return box.size()[d];
+  }
+
   /** Minimum-image difference; 0 in a dimension that is flat. */
   double difference(double a, double b, int d) {
     double side = box.size()[d];

@@ -102,7 +102,8 @@ class ParticleLoaderTest {
   @Test
   void rowsBehindTheRangeOfAnInt() {
     ParticleColumns columns =
-        new ParticleColumns(new int[] {0, 1}, true, true, true, new double[2]);
+        new ParticleColumns(
+            new int[] {0, 1}, ElementType.F32, true, ElementType.F32, new double[2]);
     Snapshot header = header();
     Box box = Box.periodic(1, 1, 1);
     ParticleLoader loader =

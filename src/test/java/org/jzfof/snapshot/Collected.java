@@ -32,16 +32,25 @@ final class Collected implements FractionSink {
 
   static float[] velocities(Snapshot s, int type, long from, int rows) {
     float[] all = new float[3 * rows];
-    s.readVelocities(
-        type, from, rows, (row, n, v) -> System.arraycopy(v, 0, all, (int) (3 * row), 3 * n));
+    s.readVelocities(type, from, rows, into(all, 3));
     return all;
   }
 
   static float[] masses(Snapshot s, int type) {
     int rows = (int) s.header().counts()[type];
     float[] all = new float[rows];
-    s.readMasses(type, 0, rows, (row, n, v) -> System.arraycopy(v, 0, all, (int) row, n));
+    s.readMasses(type, 0, rows, into(all, 1));
     return all;
+  }
+
+  private static FloatSink into(float[] all, int width) {
+    return FloatSink.widening(
+        width,
+        (row, n, v) -> {
+          for (int i = 0; i < width * n; i++) {
+            all[(int) (width * row) + i] = (float) v[i];
+          }
+        });
   }
 
   @Override

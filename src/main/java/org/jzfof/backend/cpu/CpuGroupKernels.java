@@ -73,7 +73,7 @@ final class CpuGroupKernels implements GroupKernels {
     int[] all = new int[members.groups()];
     Arrays.setAll(all, g -> g);
     GroupRows rows =
-        GroupRows.of(map, columns, CpuArray.doubles(sums), CpuArray.longs(references), all);
+        GroupRows.of(map, columns, CpuArray.longs(sums), CpuArray.longs(references), all);
     int[] order = rows.order();
     return new GroupTable(
         columns.types(), memory.upload(rows.select(order).values()), memory.upload(order));

@@ -1,6 +1,8 @@
 package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
+import org.jzfof.catalogue.ExactSums;
+import org.jzfof.catalogue.ExactSums.Slices;
 import org.jzfof.catalogue.GroupReference;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.catalogue.MemberSums;
@@ -8,24 +10,26 @@ import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Bisection;
+import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
 /**
  * References and sums of groups on the CPU. For the sums, members are cut into blocks of fixed
- * size, and the parts of a group that spans blocks are added in order: the result does not depend
- * on threads.
+ * size, and the parts of a group that spans blocks are added up at the end.
  */
 final class CpuMemberSums implements MemberSums {
   private static final int GROUP_GRAIN = 64;
   private static final int BLOCK = 1 << 13;
   // Velocities lie in row order: a tight loop reads a few at once, so that cache misses overlap.
   private static final int GATHER = 256;
+  private static final double PER_CELL = 1 / SumColumns.CELLS;
 
   private final int groups;
   private final long[] start;
   private final Member member;
   private final SumColumns columns;
+  private final Magnitudes magnitudes;
   private final Workers workers;
   private final CpuMemory memory;
 
@@ -39,6 +43,7 @@ final class CpuMemberSums implements MemberSums {
     this.start = CpuArray.longs(members.start());
     this.member = new Member(members, points, particles);
     this.columns = SumColumns.of(particles);
+    this.magnitudes = particles.magnitudes();
     this.workers = workers;
     this.memory = memory;
   }
@@ -51,22 +56,53 @@ final class CpuMemberSums implements MemberSums {
         GROUP_GRAIN,
         (from, to) -> {
           for (int g = from; g < to; g++) {
-            int best = (int) start[g];
-            for (int m = best + 1; m < start[g + 1]; m++) {
-              if (Long.compareUnsigned(member.id(m), member.id(best)) < 0) {
-                best = m;
-              }
-            }
-            member.reference(best).put(CpuArray.longs(references), g);
+            reference(g).put(CpuArray.longs(references), g);
           }
         });
     return references;
   }
 
+  private GroupReference reference(int group) {
+    int best = (int) start[group];
+    for (int m = best + 1; m < start[group + 1]; m++) {
+      if (Long.compareUnsigned(member.id(m), member.id(best)) < 0) {
+        best = m;
+      }
+    }
+    double mass = magnitudes.largestMass();
+    double speed = magnitudes.largestSpeed();
+    if (!GroupReference.commonUnits(magnitudes)) {
+      mass = largestMass(group);
+      speed = largestSpeed(group);
+    }
+    return member.reference(
+        best, GroupReference.exponentAbove(mass), GroupReference.exponentAbove(speed));
+  }
+
+  private double largestMass(int group) {
+    double largest = 0;
+    for (int m = (int) start[group]; m < start[group + 1]; m++) {
+      largest = Math.max(largest, member.mass(m));
+    }
+    return largest;
+  }
+
+  private double largestSpeed(int group) {
+    double largest = 0;
+    double[] velocity = new double[3];
+    for (int m = (int) start[group]; m < start[group + 1]; m++) {
+      member.readVelocity(m, velocity, 0);
+      for (double component : velocity) {
+        largest = Math.max(largest, Math.abs(component));
+      }
+    }
+    return largest;
+  }
+
   @Override
   public DeviceArray sums(DeviceArray references) {
-    DeviceArray sums = memory.allocate(ElementType.F64, (long) columns.width() * groups);
-    sum(CpuArray.longs(references), CpuArray.doubles(sums));
+    DeviceArray sums = memory.allocate(ElementType.I64, (long) columns.width() * groups);
+    sum(CpuArray.longs(references), CpuArray.longs(sums));
     return sums;
   }
 
@@ -74,12 +110,12 @@ final class CpuMemberSums implements MemberSums {
   @Override
   public void close() {}
 
-  private void sum(long[] references, double[] total) {
+  private void sum(long[] references, long[] total) {
     int width = columns.width();
     int n = (int) start[groups];
     int blocks = (n + BLOCK - 1) / BLOCK;
     // The part of a block that belongs to a group begun in an earlier block.
-    double[][] head = new double[blocks][];
+    long[][] head = new long[blocks][];
     int[] headGroup = new int[blocks];
     workers.forRange(
         n,
@@ -90,7 +126,7 @@ final class CpuMemberSums implements MemberSums {
           headGroup[block] = g;
           int m = from;
           if (start[g] < from) {
-            head[block] = new double[width];
+            head[block] = new long[width];
             int end = (int) Math.min(to, start[g + 1]);
             add(GroupReference.of(references, g), m, end, head[block], 0);
             m = end;
@@ -105,9 +141,7 @@ final class CpuMemberSums implements MemberSums {
         });
     for (int b = 0; b < blocks; b++) {
       if (head[b] != null) {
-        for (int k = 0; k < width; k++) {
-          total[headGroup[b] * width + k] += head[b][k];
-        }
+        ExactSums.addRow(total, headGroup[b] * width, head[b], 0, width);
       }
     }
   }
@@ -117,53 +151,76 @@ final class CpuMemberSums implements MemberSums {
   }
 
   /** Adds members of one group to a row of sums, which begins at a place of an array. */
-  private void add(GroupReference reference, int from, int to, double[] sums, int row) {
-    float[] velocity = new float[3 * GATHER];
+  private void add(GroupReference reference, int from, int to, long[] sums, int row) {
+    double[] mass = new double[GATHER];
+    double[] velocity = new double[3 * GATHER];
+    int[] slot = new int[GATHER];
+    double perMass = Math.scalb(1.0, -reference.massExponent());
+    double perSpeed = Math.scalb(1.0, -reference.speedExponent() - 1);
     for (int start = from; start < to; start += GATHER) {
       int end = Math.min(to, start + GATHER);
       for (int m = start; m < end; m++) {
         member.readVelocity(m, velocity, 3 * (m - start));
+        mass[m - start] = member.mass(m) * perMass;
+        slot[m - start] = member.type(m) - columns.firstType();
       }
-      addOffsets(reference.position(), start, end, sums, row);
-      addVelocities(reference.velocity(), start, end, velocity, sums, row);
+      addMasses(slot, end - start, mass, sums, row);
+      addOffsets(reference.position(), start, end, mass, sums, row);
+      addVelocities(reference.velocity(), perSpeed, end - start, mass, velocity, sums, row);
     }
   }
 
-  private void addOffsets(int[] at, int from, int to, double[] sums, int row) {
-    int count = row + columns.count(0);
-    int mass = row + columns.mass(0);
-    for (int m = from; m < to; m++) {
-      int type = member.type(m);
-      sums[count + type]++;
-      sums[mass + type] += member.mass(m);
-    }
-    for (int d = 0; d < 3; d++) {
-      double first = 0;
-      double second = 0;
-      for (int m = from; m < to; m++) {
-        double offset = member.position(m, d) - at[d];
-        double weighted = member.mass(m) * offset;
-        first += weighted;
-        second += weighted * offset;
+  private void addMasses(int[] slot, int count, double[] mass, long[] sums, int row) {
+    for (int s = 0; s < columns.slots(); s++) {
+      int type = columns.firstType() + s;
+      Slices sum = new Slices();
+      int members = 0;
+      for (int i = 0; i < count; i++) {
+        if (slot[i] == s) {
+          sum.add(mass[i]);
+          members++;
+        }
       }
-      sums[row + d] += first;
-      sums[row + 3 + d] += second;
+      sum.addTo(sums, row + columns.mass(type));
+      ExactSums.add(sums, row + columns.count(type), members, 0);
+    }
+  }
+
+  private void addOffsets(int[] at, int from, int to, double[] mass, long[] sums, int row) {
+    for (int d = 0; d < 3; d++) {
+      Slices first = new Slices();
+      Slices second = new Slices();
+      for (int m = from; m < to; m++) {
+        double offset = (member.position(m, d) - at[d]) * PER_CELL;
+        double weighted = mass[m - from] * offset;
+        first.add(weighted);
+        second.add(weighted * offset);
+      }
+      first.addTo(sums, row + columns.moment(d));
+      second.addTo(sums, row + columns.moment(3 + d));
     }
   }
 
   private void addVelocities(
-      float[] at, int from, int to, float[] velocity, double[] sums, int row) {
-    double square = 0;
+      double[] at,
+      double perSpeed,
+      int count,
+      double[] mass,
+      double[] velocity,
+      long[] sums,
+      int row) {
+    Slices square = new Slices();
     for (int d = 0; d < 3; d++) {
-      double first = 0;
-      for (int m = from; m < to; m++) {
-        double u = (double) velocity[3 * (m - from) + d] - at[d];
-        double weighted = member.mass(m) * u;
-        first += weighted;
-        square += weighted * u;
+      Slices first = new Slices();
+      double middle = at[d] * perSpeed;
+      for (int i = 0; i < count; i++) {
+        double u = velocity[3 * i + d] * perSpeed - middle;
+        double weighted = mass[i] * u;
+        first.add(weighted);
+        square.add(weighted * u);
       }
-      sums[row + 6 + d] += first;
+      first.addTo(sums, row + columns.moment(6 + d));
     }
-    sums[row + 9] += square;
+    square.addTo(sums, row + columns.moment(9));
   }
 }

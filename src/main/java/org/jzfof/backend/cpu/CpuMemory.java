@@ -167,6 +167,11 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
+  public void write(DeviceArray target, long at, double[] values, int count) {
+    System.arraycopy(values, 0, CpuArray.doubles(target), (int) at, count);
+  }
+
+  @Override
   public void read(DeviceArray source, long at, ByteBuffer target) {
     int size = source.type().bytes();
     int from = (int) (at / size);

@@ -1,7 +1,6 @@
 package org.jzfof.backend.cpu;
 
 import static org.jzfof.backend.cpu.CpuArray.bytes;
-import static org.jzfof.backend.cpu.CpuArray.floats;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
@@ -18,8 +17,8 @@ final class Member {
   private final int[] y;
   private final int[] z;
   private final long[] id;
-  private final float[] velocity;
-  private final float[] mass;
+  private final Values velocity;
+  private final Values mass;
   private final byte[] type;
   private final int onlyType;
   private final double[] massOfType;
@@ -31,8 +30,8 @@ final class Member {
     y = ints(points.y());
     z = ints(points.z());
     id = longs(particles.ids());
-    velocity = particles.velocities() == null ? null : floats(particles.velocities());
-    mass = particles.masses() == null ? null : floats(particles.masses());
+    velocity = Values.orNull(particles.velocities());
+    mass = Values.orNull(particles.masses());
     type = particles.types() == null ? null : bytes(particles.types());
     onlyType = particles.onlyType();
     massOfType = particles.massOfType();
@@ -51,21 +50,21 @@ final class Member {
   }
 
   /** Copies a velocity [3]; leaves zeros where there are none. */
-  void readVelocity(int m, float[] target, int at) {
+  void readVelocity(int m, double[] target, int at) {
     if (velocity != null) {
       int from = 3 * row[point[m]];
-      target[at] = velocity[from];
-      target[at + 1] = velocity[from + 1];
-      target[at + 2] = velocity[from + 2];
+      target[at] = velocity.get(from);
+      target[at + 1] = velocity.get(from + 1);
+      target[at + 2] = velocity.get(from + 2);
     }
   }
 
   /** A member as the reference of its group. */
-  GroupReference reference(int m) {
-    float[] velocityOfMember = new float[3];
+  GroupReference reference(int m, int massExponent, int speedExponent) {
+    double[] velocityOfMember = new double[3];
     readVelocity(m, velocityOfMember, 0);
     int[] place = {position(m, 0), position(m, 1), position(m, 2)};
-    return new GroupReference(id(m), place, velocityOfMember);
+    return new GroupReference(id(m), place, velocityOfMember, massExponent, speedExponent);
   }
 
   int type(int m) {
@@ -73,6 +72,7 @@ final class Member {
   }
 
   double mass(int m) {
-    return mass == null ? massOfType[type(m)] : mass[row[point[m]]];
+    double ofType = massOfType[type(m)];
+    return mass == null || ofType != 0 ? ofType : mass.get(row[point[m]]);
   }
 }

@@ -17,6 +17,11 @@ final class Values {
     full = isSingle ? null : doubles(array);
   }
 
+  /** The values of an array, or null where there is none. */
+  static Values orNull(DeviceArray array) {
+    return array == null ? null : new Values(array);
+  }
+
   double get(int i) {
     return single != null ? single[i] : full[i];
   }

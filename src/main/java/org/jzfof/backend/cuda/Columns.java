@@ -4,6 +4,7 @@ import static org.jzfof.backend.cuda.CudaArray.address;
 
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 
@@ -29,9 +30,15 @@ record Columns(long[] struct, DeviceArray massOfType) implements AutoCloseable {
       orNull(particles.masses()),
       orNull(particles.types()),
       address(massOfType),
-      particles.onlyType()
+      particles.onlyType(),
+      isDouble(particles.velocities()),
+      isDouble(particles.masses())
     };
     return new Columns(struct, massOfType);
+  }
+
+  private static long isDouble(DeviceArray array) {
+    return array != null && array.type() == ElementType.F64 ? 1 : 0;
   }
 
   private static long orNull(DeviceArray array) {

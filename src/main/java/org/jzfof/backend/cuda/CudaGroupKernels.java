@@ -128,6 +128,7 @@ final class CudaGroupKernels implements GroupKernels {
         Columns.of(members, points, particles, memory),
         pieces(members),
         SumColumns.of(particles),
+        particles.magnitudes(),
         kernels,
         memory);
   }

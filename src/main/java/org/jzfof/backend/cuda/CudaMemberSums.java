@@ -1,10 +1,12 @@
 package org.jzfof.backend.cuda;
 
+import org.jzfof.catalogue.ExactSums;
 import org.jzfof.catalogue.GroupReference;
 import org.jzfof.catalogue.MemberSums;
 import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Magnitudes;
 
 /** References and sums of groups on the GPU, each by a reduction of pieces and one of groups. */
 final class CudaMemberSums implements MemberSums {
@@ -13,6 +15,7 @@ final class CudaMemberSums implements MemberSums {
   private final Columns columns;
   private final Pieces pieces;
   private final SumColumns summed;
+  private final Magnitudes magnitudes;
   private final CudaKernels kernels;
   private final CudaMemory memory;
 
@@ -20,12 +23,19 @@ final class CudaMemberSums implements MemberSums {
    * @param columns closed with it
    * @param pieces of the same members, closed with it
    * @param summed columns of the sums
+   * @param magnitudes of the particles
    */
   CudaMemberSums(
-      Columns columns, Pieces pieces, SumColumns summed, CudaKernels kernels, CudaMemory memory) {
+      Columns columns,
+      Pieces pieces,
+      SumColumns summed,
+      Magnitudes magnitudes,
+      CudaKernels kernels,
+      CudaMemory memory) {
     this.columns = columns;
     this.pieces = pieces;
     this.summed = summed;
+    this.magnitudes = magnitudes;
     this.kernels = kernels;
     this.memory = memory;
   }
@@ -34,21 +44,29 @@ final class CudaMemberSums implements MemberSums {
   public DeviceArray references() {
     long groups = pieces.groups();
     DeviceArray references = memory.allocate(ElementType.I64, GroupReference.LONGS * groups);
+    boolean common = GroupReference.commonUnits(magnitudes);
     try (DeviceArray pieceId = memory.allocate(ElementType.I64, pieces.count());
-        DeviceArray piecePoint = memory.allocate(ElementType.I32, pieces.count())) {
+        DeviceArray piecePoint = memory.allocate(ElementType.I32, pieces.count());
+        DeviceArray exponents = memory.allocate(ElementType.I32, common ? 0 : 2 * pieces.count())) {
       kernels
           .launch(MODULE, "reference_of_pieces")
           .struct(columns.struct())
           .struct(pieces.ranges())
+          .arg(common ? 1 : 0)
           .arg(pieceId)
           .arg(piecePoint)
+          .arg(exponents)
           .run(pieces.threads());
       kernels
           .launch(MODULE, "reference_of_groups")
           .struct(columns.struct())
           .struct(pieces.ranges())
+          .arg(common ? 1 : 0)
+          .arg(GroupReference.exponentAbove(magnitudes.largestMass()))
+          .arg(GroupReference.exponentAbove(magnitudes.largestSpeed()))
           .arg(pieceId)
           .arg(piecePoint)
+          .arg(exponents)
           .arg(references)
           .run(groups);
     }
@@ -58,8 +76,8 @@ final class CudaMemberSums implements MemberSums {
   @Override
   public DeviceArray sums(DeviceArray references) {
     long groups = pieces.groups();
-    DeviceArray sums = memory.allocate(ElementType.F64, groups * summed.width());
-    try (DeviceArray ofPieces = memory.allocate(ElementType.F64, pieces.count() * summed.width())) {
+    DeviceArray sums = memory.allocate(ElementType.I64, groups * summed.width());
+    try (DeviceArray ofPieces = memory.allocate(ElementType.I64, pieces.count() * summed.width())) {
       kernels
           .launch(MODULE, "sum_pieces")
           .struct(columns.struct())
@@ -72,7 +90,7 @@ final class CudaMemberSums implements MemberSums {
           .launch(MODULE, "sum_groups")
           .struct(pieces.ranges())
           .arg(ofPieces)
-          .arg((long) summed.width())
+          .arg((long) summed.width() / ExactSums.LONGS)
           .arg(sums)
           .run(groups * Pieces.WARP);
     }

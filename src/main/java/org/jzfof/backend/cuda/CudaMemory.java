@@ -198,6 +198,15 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   @Override
+  public void write(DeviceArray target, long at, double[] values, int count) {
+    staging.upload(
+        CudaArray.at(target, at * Double.BYTES),
+        (long) count * Double.BYTES,
+        (from, b) ->
+            b.asDoubleBuffer().put(values, (int) (from / Double.BYTES), b.remaining() / 8));
+  }
+
+  @Override
   public void write(DeviceArray target, long at, ByteBuffer source) {
     source.order(ByteOrder.nativeOrder());
     int start = source.position();

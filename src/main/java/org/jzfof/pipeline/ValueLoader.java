@@ -1,0 +1,103 @@
+package org.jzfof.pipeline;
+
+import java.util.function.IntToDoubleFunction;
+import java.util.function.LongFunction;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.ValueRange;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.FloatSink;
+
+/** Passes blocks of masses or velocities on to the device after a look at every value. */
+final class ValueLoader implements FloatSink {
+  private final String quantity;
+  private final int width;
+  private final ValueRange range;
+  private final DeviceMemory memory;
+  private final DeviceArray column;
+  private final long at;
+  private final LongFunction<String> particle;
+  private final Taken taken;
+
+  /** Is told of blocks, whose first row is counted from the first of all. */
+  @FunctionalInterface
+  interface Taken {
+    void accept(long row, int count, IntToDoubleFunction values);
+  }
+
+  /**
+   * @param quantity its name, for complaints
+   * @param width values per row
+   * @param range is told all values
+   * @param column F32 or F64; float64 values must not come for F32
+   * @param at row of the column that the first row becomes
+   * @param particle describes the particle of a row
+   * @param taken is told of each block that has been passed on
+   */
+  ValueLoader(
+      String quantity,
+      int width,
+      ValueRange range,
+      DeviceMemory memory,
+      DeviceArray column,
+      long at,
+      LongFunction<String> particle,
+      Taken taken) {
+    this.quantity = quantity;
+    this.width = width;
+    this.range = range;
+    this.memory = memory;
+    this.column = column;
+    this.at = at;
+    this.particle = particle;
+    this.taken = taken;
+  }
+
+  @Override
+  public void accept(long row, int count, float[] values) {
+    int bad = range.add(values, count);
+    if (bad != ValueRange.ALL_VALID) {
+      throw unusable(row, bad, fault(FloatSink.widen(values, width * count), bad));
+    }
+    if (column.type() == ElementType.F32) {
+      memory.write(column, width * (at + row), values, width * count);
+    } else {
+      write(row, count, FloatSink.widen(values, width * count));
+    }
+    taken.accept(row, count, i -> values[i]);
+  }
+
+  @Override
+  public void accept(long row, int count, double[] values) {
+    int bad = range.add(values, count);
+    if (bad != ValueRange.ALL_VALID) {
+      throw unusable(row, bad, fault(values, bad));
+    }
+    write(row, count, values);
+    taken.accept(row, count, i -> values[i]);
+  }
+
+  private void write(long row, int count, double[] values) {
+    memory.write(column, width * (at + row), values, width * count);
+  }
+
+  /** What is wrong with a row: its first value that is not finite, or else its first. */
+  private double fault(double[] values, int row) {
+    for (int k = width * row; k < width * (row + 1); k++) {
+      if (!Double.isFinite(values[k])) {
+        return values[k];
+      }
+    }
+    return values[width * row];
+  }
+
+  private SnapshotException unusable(long row, int bad, double value) {
+    return unusable(quantity, particle.apply(row + bad), value);
+  }
+
+  static SnapshotException unusable(String quantity, String particle, double value) {
+    return new SnapshotException(
+        "the %s of %s is %s: repair or remove the particle".formatted(quantity, particle, value));
+  }
+}
