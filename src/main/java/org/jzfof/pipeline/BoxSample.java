@@ -154,7 +154,7 @@ final class BoxSample implements Tally {
     if (spanAtMost(1 + ROUNDING)) {
       return "they are wrapped into it, which changes no distance";
     }
-    return "they are wrapped onto each other, which is right only if they were never wrapped; --box gives another"
+    return "they are wrapped into it, which is right if they have crossed its faces unwrapped; if not, they are wrapped onto each other: --box gives another"
         + (fill(1 / h)
             ? " (the box is %s times what they span, as if in another unit)".formatted(h)
             : "");

@@ -50,8 +50,10 @@ class DoctorTest {
     assertEquals(ExitCodes.INTERNAL, outcome.code(), outcome.out());
     assertContains(
         outcome.out(),
-        "\nHDF5          fault  the native HDF5 library \\(libsis-jhdf5\\) cannot be loaded",
-        "-> start jzfof by scripts/jzfof; run scripts/setup.sh, or set JZFOF_NATIVE",
+        "\nHDF5          fault  the native HDF5 library \\(libsis-jhdf5.so\\) cannot be loaded:"
+            + " no sis-jhdf5 in java.library.path: "
+            + empty
+            + "; correct JZFOF_NATIVE or LD_LIBRARY_PATH, or run scripts/setup.sh\n",
         "\nMPI bindings  note ",
         "jzfof run does not work here: see the faults above");
   }

@@ -50,7 +50,8 @@ class KnnBadInputTest {
     assertFalse(Files.exists(out.getParent()), "the output folder was made");
   }
 
-  private void positions(Consumer<Hdf5Writer> content) {
+  private void positions(Consumer<Hdf5Writer> content) throws IOException {
+    Files.deleteIfExists(queries);
     try (Hdf5Writer w = Hdf5Writer.create(queries)) {
       content.accept(w);
     }

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.SmallDisk;
 
 /** What is said of files that cannot be read or written. */
 class Hdf5FaultsTest {
@@ -26,7 +26,7 @@ class Hdf5FaultsTest {
     Path text = Files.writeString(dir.resolve("text.hdf5"), "no HDF5 at all\n".repeat(100));
     assertCause("not an HDF5 file", text);
     assertCause("not an HDF5 file", Files.createFile(dir.resolve("empty.hdf5")));
-    assertCause("Is a directory", dir);
+    assertCause("it is not a regular file", dir);
     Path file =
         WrittenFile.in(
             dir,
@@ -58,19 +58,19 @@ class Hdf5FaultsTest {
   }
 
   @Test
-  void fullDiskIsNamed() {
-    Path full = Path.of("/dev/full");
-    Assumptions.assumeTrue(Files.isWritable(full), "/dev/full is missing");
-    Hdf5Exception e =
-        assertThrows(
-            Hdf5Exception.class,
-            () -> {
-              try (Hdf5Writer w = Hdf5Writer.create(full)) {
-                w.dataset("/x", Hdf5Type.FLOAT64, 1_000_000);
-                w.write("/x", 0, 1_000_000, new double[1_000_000]);
-              }
-            });
-    assertEquals("No space left on device", e.getMessage());
+  void fullDiskIsNamed() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 1 << 20)) {
+      Hdf5Exception e =
+          assertThrows(
+              Hdf5Exception.class,
+              () -> {
+                try (Hdf5Writer w = Hdf5Writer.create(disk.path().resolve("x.hdf5"))) {
+                  w.dataset("/x", Hdf5Type.FLOAT64, 1_000_000);
+                  w.write("/x", 0, 1_000_000, new double[1_000_000]);
+                }
+              });
+      assertEquals("No space left on device", e.getMessage());
+    }
   }
 
   @Test
@@ -135,9 +135,12 @@ class Hdf5FaultsTest {
     String output = new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     java.waitFor();
     assertTrue(
-        output.contains("Hdf5Exception: the native HDF5 library (libsis-jhdf5) cannot be loaded"),
+        output.contains(
+            "SetupException: the native HDF5 library (libsis-jhdf5.so) cannot be loaded:"
+                + " no sis-jhdf5 in java.library.path: "
+                + dir
+                + "; correct JZFOF_NATIVE or LD_LIBRARY_PATH, or run scripts/setup.sh"),
         output);
-    assertTrue(output.contains("-Djava.library.path=FOLDER"), output);
   }
 
   /** Opens any file, in a process of its own. */
