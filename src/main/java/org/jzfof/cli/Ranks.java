@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jzfof.comm.Communicator;
@@ -27,6 +28,11 @@ final class Ranks {
 
   /** How long the other ranks leave the word to rank 0 when a signal ends the job. */
   private static final long SIGNAL_MILLIS = 300;
+
+  /** How long rank 0 then looks for news of a failure; it speaks before the others are gone. */
+  private static final long NEWS_MILLIS = 150;
+
+  private static final long POLL_MILLIS = 5;
 
   private static final int NOT_YET = -1;
 
@@ -235,13 +241,31 @@ final class Ranks {
     if (beforeSignalEnds.getAsBoolean()) {
       return;
     }
-    RankProcess running = process;
     if (environment.rank() > 0) {
       sleep(SIGNAL_MILLIS);
-    } else if (!failing && (running == null || !running.failureHeard())) {
+    } else if (!failureKnown()) {
       String newLine = Boolean.getBoolean("jzfof.terminal") ? System.lineSeparator() : "";
       err.println(newLine + "jzfof: stopped by a signal before it was done");
     }
+  }
+
+  /**
+   * Whether a failure ends the job, which is reported where it happened: the launcher's signal may
+   * be here before its news.
+   */
+  private boolean failureKnown() {
+    RankProcess running = process;
+    if (running == null) {
+      return failing;
+    }
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(NEWS_MILLIS);
+    while (!failing && !running.failureHeard()) {
+      if (System.nanoTime() > end) {
+        return false;
+      }
+      sleep(POLL_MILLIS);
+    }
+    return true;
   }
 
   private static void sleep(long millis) {

@@ -45,7 +45,7 @@ final class Failures {
   private final ByteBuffer incoming = ByteBuffer.allocateDirect(LENGTH);
   private final List<Sent> underWay = new ArrayList<>();
   private Request request;
-  private int first = -1;
+  private volatile int first = -1;
 
   Failures(Comm comm) throws MPIException {
     this.comm = comm;
@@ -61,7 +61,7 @@ final class Failures {
     return request;
   }
 
-  /** Whether any rank has said that it ends. */
+  /** Whether any rank is known to have said that it ends. May be called from any thread. */
   boolean known() {
     return first >= 0;
   }

@@ -79,7 +79,7 @@ public final class MpiProcess implements RankProcess {
   @Override
   public boolean failureHeard() {
     if (!mpi.tryLock()) {
-      return false; // in an exchange, which would have heard of it
+      return failures.known(); // an exchange is under way, which listens
     }
     try {
       return failures.poll();
