@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -62,6 +63,7 @@ record KnnInput(
       requireIds(snapshot, types);
     }
     Box box = new BoxFinder(snapshot, options.sources(), comm).find();
+    requireUsable(box);
     List<Path> files = snapshot.header().files();
     List<String> warnings = BoxFinder.warning(snapshot, options.sources()).stream().toList();
     KnnInput self =
@@ -76,6 +78,16 @@ record KnnInput(
             checked.fingerprint,
             "");
     return options.selfQuery() ? self : self.askedFrom(snapshot, options, comm);
+  }
+
+  /** Distances are written as float32, and the smallest that count are of a cell of 2^-32. */
+  private static void requireUsable(Box box) {
+    double largest = Arrays.stream(box.size()).max().orElseThrow();
+    if (largest > 0 && largest * 0x1p-32 < Float.MIN_NORMAL || largest > Float.MAX_VALUE) {
+      throw new SnapshotException(
+          "distances in a box of %s are beyond what float32 holds: write the coordinates in another unit"
+              .formatted(box.describe()));
+    }
   }
 
   /** The same sources with other queries. */

@@ -50,6 +50,17 @@ class KnnBadInputTest {
     assertFalse(Files.exists(out.getParent()), "the output folder was made");
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-310, 1e-200, 1e-40, 1e40, 1e160})
+  void distancesBeyondFloat32(double side) {
+    double[] xyz = {0.1 * side, 0.2 * side, 0.3 * side, 0.4 * side, 0.5 * side, 0.6 * side};
+    Particles far = Particles.at(xyz).stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
+    file = SnapshotFixtures.gadget4(dir.resolve("far_001.hdf5"), side, far);
+    assertRefused(3, List.of("-k", 2), "distances in a box of", "another unit");
+    file = SnapshotFixtures.gadget4(dir.resolve("open_001.hdf5"), 1, far);
+    assertRefused(3, List.of("-k", 2, "--open"), "distances in a box of", "another unit");
+  }
+
   private void positions(Consumer<Hdf5Writer> content) throws IOException {
     Files.deleteIfExists(queries);
     try (Hdf5Writer w = Hdf5Writer.create(queries)) {
