@@ -244,8 +244,9 @@ class KnnBadInputTest {
     file = piece;
     knn("--files", 2).failed(ExitCodes.OUTPUT, "cannot write " + piece + ": it is read as well");
     assertArrayEquals(snapshot, Files.readAllBytes(piece));
-    out = Files.createDirectory(dir.resolve("folder"));
-    knn().failed(ExitCodes.OUTPUT, out + ": a folder has that name");
+    out = dir.resolve("folder");
+    Path taken = Files.createDirectories(out.resolve("neighbours_001.1.hdf5"));
+    knn().failed(ExitCodes.OUTPUT, taken + ": a folder has that name");
     out = Files.writeString(dir.resolve("text"), "not a folder").resolve("neighbours.hdf5");
     knn("--dry-run").failed(ExitCodes.OUTPUT, "text is not a folder; choose another with -o");
   }
