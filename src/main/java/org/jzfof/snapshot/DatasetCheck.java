@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
@@ -17,14 +18,14 @@ final class DatasetCheck {
   private final List<Expected> expected;
   private final Map<List<Long>, Integer> likeCounts = new HashMap<>();
 
-  /** Which datasets every file with particles of a type must have. */
+  /** Which datasets every file with particles of a type must have; its first file tells if wide. */
   record Expected(
       int type,
       boolean ids,
       boolean velocities,
       boolean masses,
-      boolean doubleVelocities,
-      boolean doubleMasses) {}
+      BooleanSupplier doubleVelocities,
+      BooleanSupplier doubleMasses) {}
 
   DatasetCheck(List<Piece> pieces, CoordinateReader coordinates, List<Expected> expected) {
     this.pieces = pieces;
@@ -85,8 +86,8 @@ final class DatasetCheck {
 
   /** The first file tells how values are held. */
   private void requireWidth(
-      PieceFile f, int type, String name, boolean isDouble, boolean firstIsDouble) {
-    if (isDouble && !firstIsDouble) {
+      PieceFile f, int type, String name, boolean isDouble, BooleanSupplier firstIsDouble) {
+    if (isDouble && !firstIsDouble.getAsBoolean()) {
       Piece first = pieces.stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
       throw new SnapshotException(
           "PartType%d/%s in %s is not float32 as in %s: write all files of the snapshot alike"

@@ -107,8 +107,8 @@ public final class Snapshot implements RowReader {
               quantities.contains(Quantity.IDS) && hasIds(type),
               velocities,
               masses,
-              velocities && storesDoubleVelocities(type),
-              masses && storesDoubleMasses(type)));
+              () -> storesDoubleVelocities(type),
+              () -> storesDoubleMasses(type)));
     }
     return new DatasetCheck(header.pieces(), coordinates, expected).look(part, parts);
   }
