@@ -202,8 +202,8 @@ class PlotTest {
   @ValueSource(doubles = {0, Double.NaN, Double.POSITIVE_INFINITY})
   void massesThatHaveNoPlaceInAMassFunction(double mass) {
     GroupCatalogue groups = Catalogues.random(5, true, 1);
-    groups.mass()[3] = mass;
     Path broken = GadgetCatalogueWriter.write(dir, "001", Catalogues.info(25), groups);
+    Hdf5Edit.value(broken, "/Group/GroupMass", mass, 3);
     Path file = dir.resolve("picture.png");
     Jzfof.run("plot", broken, "-o", file)
         .failed(ExitCodes.SNAPSHOT, "GroupMass of group 3 in " + broken + " is " + mass);
