@@ -136,7 +136,7 @@ record GroupField(
   /** What float32 would round up to the end of a periodic side or beyond is at its start. */
   private static double place(CatalogueInfo info, double x, int dimension) {
     double side = info.boxSize()[dimension];
-    return info.periodic() && side > 0 && (float) x >= side ? 0 : x;
+    return info.periodic() && side > 0 && x <= side && (float) x >= side ? 0 : x;
   }
 
   private static long longest(GroupCatalogue groups) {
