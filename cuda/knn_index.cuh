@@ -122,19 +122,29 @@ __device__ __forceinline__ Box<double> load(const Box<double>* boxes, u64 i) {
 
 // --- the distance that is answered (Neighbours) ----------------------------------------------
 
-// Within half a side there is nothing to take off: rint(difference / side) is 0.
-__device__ __forceinline__ double nearest_image(double difference, const Axis<double>& axis) {
-  return fabs(difference) <= axis.half ? difference
-                                       : difference - axis.side * rint(difference / axis.side);
+// Around the box if that is nearer. Images at one place have one distance: what the difference was
+// rounded by (Knuth's TwoSum) is put back.
+__device__ __forceinline__ double nearest_image(double a, double b, const Axis<double>& axis) {
+  double difference = a - b;
+  if (fabs(difference) < axis.half || isinf(axis.side)) {
+    return difference;
+  }
+  double turns = rint(difference / axis.side);
+  if (turns == 0) {
+    turns = copysign(1.0, difference);  // half a box, as far as it was rounded
+  }
+  double taken = difference - a;
+  double rounding = (a - (difference - taken)) - (b + taken);
+  return (difference - turns * axis.side) + rounding;
 }
 
 template <class Real>
 __device__ __forceinline__ double distance_of(const Vector<double>& query,
                                               const Vector<Real>& point,
                                               const Space<double>& space) {
-  double x = nearest_image(double(point.x) - query.x, space.x);
-  double y = nearest_image(double(point.y) - query.y, space.y);
-  double z = nearest_image(double(point.z) - query.z, space.z);
+  double x = nearest_image(query.x, double(point.x), space.x);
+  double y = nearest_image(query.y, double(point.y), space.y);
+  double z = nearest_image(query.z, double(point.z), space.z);
   return sqrt(x * x + y * y + z * z);
 }
 

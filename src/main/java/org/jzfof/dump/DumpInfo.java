@@ -2,6 +2,7 @@ package org.jzfof.dump;
 
 import java.util.Set;
 import org.jzfof.config.NeighbourValue;
+import org.jzfof.device.ElementType;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.SnapshotHeader;
 
@@ -60,9 +61,19 @@ public record DumpInfo(
     return values.contains(value);
   }
 
+  /** Type of distances and densities as they are written. */
+  ElementType real() {
+    return doubles ? ElementType.F64 : ElementType.F32;
+  }
+
+  /** Type of distances as they are searched: densities are those before any rounding. */
+  public ElementType searched() {
+    return has(NeighbourValue.DENSITY) ? ElementType.F64 : real();
+  }
+
   /** Bytes of the datasets per query. */
   public long bytesPerRow() {
-    int real = doubles ? Double.BYTES : Float.BYTES;
+    int real = real().bytes();
     long bytes = has(NeighbourValue.DISTANCE) ? (long) k * real : 0;
     bytes += has(NeighbourValue.INDEX) ? (long) k * Long.BYTES : 0;
     bytes += has(NeighbourValue.ID) ? (long) k * Long.BYTES : 0;

@@ -57,7 +57,7 @@ public final class DumpWriter implements NeighbourSink, AutoCloseable {
     HostColumn id = sources.ids() == null ? null : sources.ids().get(row, memory);
     HostColumn density =
         info.has(NeighbourValue.DENSITY)
-            ? sources.densities(row, distance, block.k(), memory)
+            ? sources.densities(row, distance, block.k(), info.real(), memory)
             : null;
     return new DumpRows(
         block.first(),
@@ -66,8 +66,22 @@ public final class DumpWriter implements NeighbourSink, AutoCloseable {
         block.query(),
         keep(row, NeighbourValue.INDEX),
         id,
-        keep(distance, NeighbourValue.DISTANCE),
+        rounded(keep(distance, NeighbourValue.DISTANCE)),
         density);
+  }
+
+  /** Distances as they are written; closes those that are not. */
+  private HostColumn rounded(HostColumn distance) {
+    if (distance == null || distance.type() == info.real()) {
+      return distance;
+    }
+    try (distance) {
+      HostColumn narrow = memory.allocate(info.real(), distance.length());
+      for (int i = 0; i < distance.length(); i++) {
+        narrow.set(i, distance.getDouble(i));
+      }
+      return narrow;
+    }
   }
 
   private HostColumn keep(HostColumn array, NeighbourValue value) {

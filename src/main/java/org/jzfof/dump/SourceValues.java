@@ -1,6 +1,7 @@
 package org.jzfof.dump;
 
 import java.util.function.IntToDoubleFunction;
+import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 
@@ -17,16 +18,18 @@ public record SourceValues(RowLookup ids, RowLookup masses, double oneMass) {
    * SPH densities; all ranks call it together.
    *
    * @param rows of neighbours, and their distances [k·count]
+   * @param type F32 or F64, of the answer
    * @param memory for the answer
-   * @return [count] of the type of the distances
+   * @return [count]
    */
-  HostColumn densities(HostColumn rows, HostColumn distances, int k, HostMemory memory) {
+  HostColumn densities(
+      HostColumn rows, HostColumn distances, int k, ElementType type, HostMemory memory) {
     if (masses == null) {
-      return SplineDensity.of(distances, k, i -> oneMass, memory);
+      return SplineDensity.of(distances, k, i -> oneMass, type, memory);
     }
     try (HostColumn bits = masses.get(rows, memory)) {
       IntToDoubleFunction mass = i -> Double.longBitsToDouble(bits.getLong(i));
-      return SplineDensity.of(distances, k, mass, memory);
+      return SplineDensity.of(distances, k, mass, type, memory);
     }
   }
 }

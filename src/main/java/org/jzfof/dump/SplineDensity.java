@@ -2,6 +2,7 @@ package org.jzfof.dump;
 
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 
@@ -20,11 +21,13 @@ final class SplineDensity {
    * @param distance of neighbours [k·count], increasing in each row; infinite where there is none
    * @param k neighbours per row
    * @param mass of neighbour i, counted over all rows
+   * @param type F32 or F64, of the answer
    * @param memory for the answer
-   * @return [count] of the type of the distances, computed in double
+   * @return [count], computed in double
    */
-  static HostColumn of(HostColumn distance, int k, IntToDoubleFunction mass, HostMemory memory) {
-    HostColumn density = memory.allocate(distance.type(), distance.length() / k);
+  static HostColumn of(
+      HostColumn distance, int k, IntToDoubleFunction mass, ElementType type, HostMemory memory) {
+    HostColumn density = memory.allocate(type, distance.length() / k);
     IntStream.range(0, density.length())
         .parallel()
         .forEach(row -> density.set(row, at(distance, row * k, row * k + k, mass)));

@@ -8,11 +8,12 @@ import org.jzfof.device.ElementType;
  * The nearest points of each query, nearest first.
  *
  * <p>The distance of two points is sqrt((Δx² + Δy²) + Δz²), evaluated in double in this order from
- * the coordinates as they were read, without fused operations. In a periodic dimension of side L, Δ
- * is δ - L · rint(δ / L) with δ the difference of the coordinates, and 0 where the box is flat (L =
- * 0). A row is sorted by (distance, row number of the point), so it is one and the same whatever
- * found it. Where there are fewer than k points, the rest of the row is {@link #NONE} at an
- * infinite distance.
+ * the coordinates as they were read, without fused operations. Δ is the rounded difference δ of the
+ * coordinates; in a periodic dimension of side L, where |δ| is half of it or more, (δ - n · L) + r
+ * with n = rint(δ / L), at least one turn, and r what δ was rounded by, so that images in the box
+ * at one place have one distance; 0 where the box is flat (L = 0). A row is sorted by (distance,
+ * row number of the point), so it is one and the same whatever found it. Where there are fewer than
+ * k points, the rest of the row is {@link #NONE} at an infinite distance.
  *
  * @param count queries m
  * @param k neighbours per query

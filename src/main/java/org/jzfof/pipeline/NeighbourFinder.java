@@ -175,7 +175,7 @@ public final class NeighbourFinder {
           plan.info.excludeSelf(),
           plan.info.mortonOrder(),
           plan.block.rows(),
-          plan.info.doubles() ? ElementType.F64 : ElementType.F32);
+          plan.info.searched());
     }
 
     private void reading(double fraction) {
@@ -218,7 +218,8 @@ public final class NeighbourFinder {
       NeighbourMemory needs = new NeighbourMemory(backend, real, comm.size() > 1);
       int searched = info.k() + (info.excludeSelf() ? 1 : 0);
       long device =
-          needs.points(rows) + needs.block(plan.block.rows(), searched, real, info.mortonOrder());
+          needs.points(rows)
+              + needs.block(plan.block.rows(), searched, info.searched(), info.mortonOrder());
       long heap = rows * plan.columns.bytesPerRow() + plan.block.bytes();
       new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
       return device + heap;

@@ -59,6 +59,10 @@ class KnnCommandTest {
     return new KnnExpected(xyz, xyz, box, k, false);
   }
 
+  private static double[] narrow(double... xyz) {
+    return KnnExpected.narrow(xyz);
+  }
+
   private static double[] narrow(Particles particles) {
     return KnnExpected.narrow(particles.positions());
   }
@@ -301,6 +305,48 @@ class KnnCommandTest {
       }
       double wanted = 8 / (Math.PI * h * h * h) * sum;
       assertEquals(wanted, density[query], 1e-12 * wanted);
+    }
+  }
+
+  /** Float32 holds no difference between their distances, on which the weights depend. */
+  @Test
+  void densityOfNeighboursAtNearlyOneDistance() {
+    double[] xyz = new double[3 * 17];
+    SplittableRandom random = new SplittableRandom(12);
+    Arrays.fill(xyz, 25);
+    for (int i = 3; i < xyz.length; i += 3) {
+      double z = random.nextDouble(-1, 1);
+      double angle = random.nextDouble(2 * Math.PI);
+      xyz[i] += 5 * Math.sqrt(1 - z * z) * Math.cos(angle);
+      xyz[i + 1] += 5 * Math.sqrt(1 - z * z) * Math.sin(angle);
+      xyz[i + 2] += 5 * z;
+    }
+    SnapshotFixtures.gadget4(file, 50, Particles.at(xyz));
+    knn("--exclude-self", "--values", "density,distance").succeeded();
+    KnnExpected expected = new KnnExpected(narrow(xyz), narrow(xyz), CUBE, 16, true);
+    double[] distance = expected.distances(0, expected.row(0));
+    double h = distance[15];
+    double sum = Arrays.stream(distance).map(r -> 2 * Math.pow(1 - r / h, 3)).sum();
+    double wanted = 8 / (Math.PI * h * h * h) * sum;
+    assertEquals(wanted, result().doubles("/Queries/Density")[0], 1e-6 * wanted);
+    assertArrayEquals(
+        KnnExpected.narrow(distance), Arrays.copyOf(result().doubles("/Neighbours/Distance"), 16));
+  }
+
+  /** The two faces of a periodic box are one: equally near ones are in the order of their rows. */
+  @Test
+  void sourcesOnBothFacesOfTheBoxAreAtOnePlace() {
+    double[] faces = {50, 30, 30, 0, 30, 30, 30, 50, 20, 30, 0, 20};
+    double[] around = new SplittableRandom(13).doubles(3 * 300, 0, 50).toArray();
+    Particles sources = Particles.at(faces).stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
+    Particles queries = Particles.at(around).stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64);
+    SnapshotFixtures.gadget4(file, 50, sources, queries.withType(4));
+    knn("--query-types", 4, "-k", 4).succeeded();
+    long[] index = result().longs("/Neighbours/Index");
+    double[] distance = result().doubles("/Neighbours/Distance");
+    for (int i = 0; i < index.length; i += 2) {
+      assertEquals(index[i] + 1, index[i + 1], "row " + i / 4);
+      assertEquals(distance[i], distance[i + 1], "row " + i / 4);
     }
   }
 

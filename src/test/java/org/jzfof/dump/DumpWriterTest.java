@@ -25,6 +25,7 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.NeighbourValue;
+import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumns;
 import org.jzfof.device.HostMemory;
 import org.jzfof.error.OutputException;
@@ -150,6 +151,7 @@ class DumpWriterTest {
                 HostColumns.of(distance),
                 K,
                 i -> index[i] < 0 ? 0 : 2.0 + index[i],
+                ElementType.F64,
                 new HostMemory())),
         file.doubles("/Queries/Density"));
     long[] order =

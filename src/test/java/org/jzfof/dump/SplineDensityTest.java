@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumns;
 import org.jzfof.device.HostMemory;
 
@@ -37,7 +38,8 @@ class SplineDensityTest {
     assertArrayEquals(
         new double[] {norm * (3 + 5 * 0.25), norm * 2, Double.POSITIVE_INFINITY, 0},
         HostColumns.doubles(
-            SplineDensity.of(HostColumns.of(distance), 3, i -> mass[i], new HostMemory())),
+            SplineDensity.of(
+                HostColumns.of(distance), 3, i -> mass[i], ElementType.F64, new HostMemory())),
         1e-15);
   }
 }

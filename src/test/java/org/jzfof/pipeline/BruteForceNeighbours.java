@@ -10,13 +10,22 @@ public record BruteForceNeighbours(double[] points, Box box) {
   public double distance(double[] queries, int query, int point) {
     double[] d = new double[3];
     for (int i = 0; i < 3; i++) {
-      double side = box.size()[i];
-      d[i] = queries[3 * query + i] - points[3 * point + i];
-      if (box.periodic()) {
-        d[i] = side > 0 ? d[i] - side * Math.rint(d[i] / side) : 0;
-      }
+      double a = queries[3 * query + i];
+      double b = points[3 * point + i];
+      d[i] = box.periodic() ? image(a, b, box.size()[i]) : a - b;
     }
     return Math.sqrt((d[0] * d[0] + d[1] * d[1]) + d[2] * d[2]);
+  }
+
+  private static double image(double a, double b, double side) {
+    double d = a - b;
+    if (side == 0 || Math.abs(d) < side / 2) {
+      return side == 0 ? 0 : d;
+    }
+    // What the subtraction lost, from the smaller number: its bits are the ones at stake.
+    double lost = Math.abs(a) >= Math.abs(b) ? (a - d) - b : a - (d + b);
+    double turns = Math.rint(d / side) == 0 ? Math.signum(d) : Math.rint(d / side);
+    return d - turns * side + lost;
   }
 
   /** Rows of the nearest points within reach; no more than k. */

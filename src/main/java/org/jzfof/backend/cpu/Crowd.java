@@ -149,7 +149,7 @@ final class Crowd {
     int middle = (from + to) >>> 1;
     int next = (d + 1) % 3;
     now = question.visitor.visit(first[middle], end[middle]);
-    double image = distance.nearestImage(question.query[d] - xyz.get(3 * first[middle] + d), d);
+    double image = distance.nearestImage(question.query[d], xyz.get(3 * first[middle] + d), d);
     boolean below = image < 0;
     now =
         below

@@ -128,13 +128,7 @@ final class ExactSearch {
 
   /** Of points with the same coordinates only the first k matter. */
   private double visitSame(int first, int end) {
-    double distance =
-        index
-            .distance()
-            .of(
-                query[0] - xyz.get(3 * first),
-                query[1] - xyz.get(3 * first + 1),
-                query[2] - xyz.get(3 * first + 2));
+    double distance = Math.sqrt(index.distance().square(query[0], query[1], query[2], xyz, first));
     for (int i = first; i < Math.min(end, first + k); i++) {
       nearest.add(distance, row[i], i);
     }

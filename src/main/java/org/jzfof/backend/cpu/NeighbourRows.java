@@ -121,15 +121,10 @@ final class NeighbourRows implements RowKernels {
         GRAIN,
         (first, end) -> {
           for (int i = first; i < end; i++) {
-            int q = 3 * (i / k);
-            int p = 3 * row[i];
             to[i] =
                 row[i] == Neighbours.NONE
                     ? Double.POSITIVE_INFINITY
-                    : distance.of(
-                        point.get(p) - query.get(q),
-                        point.get(p + 1) - query.get(q + 1),
-                        point.get(p + 2) - query.get(q + 2));
+                    : distance.of(query, i / k, point, row[i]);
           }
         });
     return distances;

@@ -16,21 +16,22 @@ final class PairDistance {
     }
   }
 
-  double of(double dx, double dy, double dz) {
-    return Math.sqrt(square(dx, dy, dz));
+  /** The distance of a point of some points and one of others. */
+  double of(Values some, int i, Values others, int j) {
+    return Math.sqrt(square(some.get(3 * i), some.get(3 * i + 1), some.get(3 * i + 2), others, j));
   }
 
-  /** The square of the distance, rounded; its root is the distance. */
-  double square(double dx, double dy, double dz) {
-    double x = nearestImage(dx, 0);
-    double y = nearestImage(dy, 1);
-    double z = nearestImage(dz, 2);
-    return x * x + y * y + z * z;
+  /** The square of the distance of a place and a point, rounded; its root is the distance. */
+  double square(double x, double y, double z, Values points, int i) {
+    double dx = nearestImage(x, points.get(3 * i), 0);
+    double dy = nearestImage(y, points.get(3 * i + 1), 1);
+    double dz = nearestImage(z, points.get(3 * i + 2), 2);
+    return dx * dx + dy * dy + dz * dz;
   }
 
   /** A number that grows with the coordinate, for coordinates close to an origin. */
   double along(double x, double origin, int d) {
-    return half[d] == Double.POSITIVE_INFINITY ? x : nearestImage(x - origin, d);
+    return half[d] == Double.POSITIVE_INFINITY ? x : nearestImage(x, origin, d);
   }
 
   /**
@@ -47,13 +48,28 @@ final class PairDistance {
     return distance > 0.5 * half[d] ? 0 : distance - slack;
   }
 
-  /** A difference in one dimension, around a periodic box if that is nearer. */
-  double nearestImage(double difference, int d) {
-    // Up to half a box the image is the point itself: no division.
-    return Math.abs(difference) <= half[d] ? difference : farImage(difference, side[d]);
+  /** The difference a - b in one dimension, around a periodic box if that is nearer. */
+  double nearestImage(double a, double b, int d) {
+    // Within half a box the image is the point itself: no division.
+    double difference = a - b;
+    return Math.abs(difference) < half[d] ? difference : farImage(a, b, d);
   }
 
-  private static double farImage(double difference, double length) {
-    return length == 0 ? 0 : difference - length * Math.rint(difference / length);
+  /** Images at one place have one distance: what the difference was rounded by is put back. */
+  private double farImage(double a, double b, int d) {
+    double difference = a - b;
+    if (half[d] == Double.POSITIVE_INFINITY) {
+      return difference;
+    }
+    if (side[d] == 0) {
+      return 0;
+    }
+    double turns = Math.rint(difference / side[d]);
+    if (turns == 0) {
+      turns = Math.signum(difference); // half a box, as far as it was rounded
+    }
+    double taken = difference - a; // Knuth's TwoSum
+    double rounding = (a - (difference - taken)) - (b + taken);
+    return (difference - turns * side[d]) + rounding;
   }
 }

@@ -168,9 +168,7 @@ final class QuerySearch {
     sort.start(n);
     for (int i = 0; i < n; i++) {
       int p = places[i];
-      sort.add(
-          distance.square(x - to.get(3 * p), y - to.get(3 * p + 1), z - to.get(3 * p + 2)),
-          rowOf[p]);
+      sort.add(distance.square(x, y, z, to, p), rowOf[p]);
     }
     sort.root(most);
     sort.sort();
