@@ -2,12 +2,15 @@
 #include "knn_index.cuh"
 
 constexpr u32 KEY_BITS = 21;  // per dimension
+constexpr u32 CROWD = 1024;
 
-// Where the curve runs: cells per length, the same in all dimensions.
+// Where the curve runs: cells per length, the same in all dimensions, or quantiles.
 struct CurveMap {
   double lower[3];
   double side[3];  // infinite where coordinates do not wrap
   double cells_per_length;
+  const u64* quantiles[3];  // null, or sorted words of coordinates at which cells begin
+  u64 count;                // of each, at most the cells of a dimension
 };
 
 // Position along the Hilbert curve (Skilling, AIP Conf. Proc. 707, 381, 2004): going down from the
@@ -43,10 +46,27 @@ __device__ u64 hilbert_key(u32 x, u32 y, u32 z, u32 finest) {
   return spread(x ^ gray) << 2 | spread(y ^ gray) << 1 | spread(z ^ gray);
 }
 
-__device__ __forceinline__ u32 curve_cell(double x, const CurveMap& map, u32 dimension) {
+// A coordinate, counted from the lower end of the box, inside it where coordinates wrap.
+__device__ __forceinline__ double inside_box(double x, const CurveMap& map, u32 dimension) {
   double from = x - map.lower[dimension], side = map.side[dimension];
   bool outside = !(from >= 0 && from < side) && !isinf(side);
-  double inside = outside ? wrap(from, side) : from;
+  return outside ? wrap(from, side) : from;
+}
+
+// A word that is ordered as the numbers are; both zeros have one.
+__device__ __forceinline__ u64 ordered_word(double x) {
+  i64 bits = __double_as_longlong(x + 0.0);
+  return u64(bits) ^ (u64(bits >> 63) | 1ull << 63);
+}
+
+__device__ __forceinline__ u32 curve_cell(double x, const CurveMap& map, u32 dimension) {
+  double inside = inside_box(x, map, dimension);
+  const u64* quantiles = map.quantiles[dimension];
+  if (quantiles != nullptr) {
+    u64 word = ordered_word(inside);
+    u64 cell = count_below(map.count, [&](u64 at) { return quantiles[at] < word; });
+    return u32(min(cell, u64((1u << KEY_BITS) - 1)));
+  }
   return u32(min(max(inside * map.cells_per_length, 0.0), double((1u << KEY_BITS) - 1)));
 }
 
@@ -98,13 +118,38 @@ extern "C" __global__ void curve_keys_8(const double* xyz, u64 n, CurveMap map, 
   curve_keys(xyz, n, map, keys, rows);
 }
 
-// Counts the sorted words with an equal key LEAF places on: leaves there are in no order.
-extern "C" __global__ void count_unordered(const u64* words, u64 n, u32 row_bits, u32* count) {
+// Words of the coordinates in one dimension.
+template <class Real>
+__device__ void coordinate_words(const Real* xyz, u64 n, const CurveMap& map, u32 dimension,
+                                 u64* words) {
+  u64 row = thread_index();
+  if (row < n) {
+    words[row] = ordered_word(inside_box(double(xyz[3 * row + dimension]), map, dimension));
+  }
+}
+
+extern "C" __global__ void coordinate_words_4(const float* xyz, u64 n, CurveMap map,
+                                              u32 dimension, u64* words) {
+  coordinate_words(xyz, n, map, dimension, words);
+}
+
+extern "C" __global__ void coordinate_words_8(const double* xyz, u64 n, CurveMap map,
+                                              u32 dimension, u64* words) {
+  coordinate_words(xyz, n, map, dimension, words);
+}
+
+// Counts the sorted words with an equal key LEAF places on, whose leaves are in no order, and in the
+// upper half of `counts` those with one CROWD places on.
+extern "C" __global__ void count_unordered(const u64* words, u64 n, u32 row_bits, u64* counts) {
   u64 i = thread_index();
-  bool equal = i + LEAF < n && words[i] >> row_bits == words[i + LEAF] >> row_bits;
-  u32 found = __syncthreads_count(equal);
-  if (threadIdx.x == 0 && found > 0) {
-    atomicAdd(count, found);
+  auto equal = [&](u64 places) {
+    return i + places < n && words[i] >> row_bits == words[i + places] >> row_bits;
+  };
+  bool unordered = equal(LEAF);
+  u32 in_leaves = __syncthreads_count(unordered);
+  u32 in_crowds = in_leaves > 0 ? __syncthreads_count(unordered && equal(CROWD)) : 0;
+  if (threadIdx.x == 0 && in_leaves > 0) {
+    atomicAdd(counts, u64(in_crowds) << 32 | in_leaves);
   }
 }
 
@@ -120,10 +165,11 @@ extern "C" __global__ void split_words(const u64* words, u64 n, u32 row_bits, u3
   }
 }
 
-extern "C" __global__ void take_leaf_keys(const u64* keys, u64 leaves, u64* leaf_keys) {
-  u64 leaf = thread_index();
-  if (leaf < leaves) {
-    leaf_keys[leaf] = keys[leaf * LEAF];
+// Words at every so many places.
+extern "C" __global__ void take_every(const u64* words, u64 places, u64 count, u64* taken) {
+  u64 i = thread_index();
+  if (i < count) {
+    taken[i] = words[i * places];
   }
 }
 

@@ -41,7 +41,7 @@ final class CudaKnnKernels implements KnnKernels {
   public Neighbours search(
       NeighbourIndex index, Coordinates queries, DeviceArray reach, int k, ElementType distance) {
     CudaNeighbourIndex searched = (CudaNeighbourIndex) index;
-    try (CurveOrder order = CurveOrder.of(queries, searched.space(), algorithms)) {
+    try (CurveOrder order = CurveOrder.ofQueries(queries, searched, algorithms)) {
       KnnQueries asked = KnnQueries.of(order, reach);
       boolean grouped =
           index.count() / MAX_POINTS_PER_GROUPED_QUERY <= queries.count() || areNear(asked);

@@ -12,9 +12,15 @@ import org.jzfof.knn.Coordinates;
  * @param rows I32 [n] row of each point
  * @param records U8, the structures {@code Record} of {@code knn_index.cuh} [n]
  * @param leafKeys I64 position along the curve of every eighth point
+ * @param quantiles of the coordinates, where the cells of the curve follow them; else null
  */
 record CurveOrder(
-    long count, ElementType type, DeviceArray rows, DeviceArray records, DeviceArray leafKeys)
+    long count,
+    ElementType type,
+    DeviceArray rows,
+    DeviceArray records,
+    DeviceArray leafKeys,
+    DeviceArray quantiles)
     implements AutoCloseable {
   private static final String STAGE = "knn_index";
 
@@ -23,6 +29,9 @@ record CurveOrder(
 
   /** Points out of order for each of which there may be this many in order. */
   private static final int ORDERED_PER_UNORDERED = 64;
+
+  /** Points in crowds for each of which there may be this many others. */
+  private static final int OTHERS_PER_CROWDED = 4096;
 
   /** Rows in order, with the positions of the leaves along the curve. */
   private record Order(DeviceArray rows, DeviceArray leafKeys) {}
@@ -37,8 +46,32 @@ record CurveOrder(
     return CudaArray.address(records) + place * recordBytes(type);
   }
 
+  /**
+   * Orders the points of an index. Where many share cells of one size (a runaway stretches the box,
+   * or all are in a tiny part of it), the cells follow the quantiles of each coordinate, so that
+   * none holds many points but those of one place.
+   */
   static CurveOrder of(Coordinates points, KnnSpace space, DeviceAlgorithms algorithms) {
-    return new Sorter(points, space, algorithms).sort();
+    Sorter sorter = new Sorter(points, space, algorithms, null);
+    Order order = sorter.byLeadingBits();
+    if (order == null) {
+      order = sorter.byWholeKeys(true);
+    }
+    if (order != null) {
+      return sorter.ordered(order, null);
+    }
+    DeviceArray quantiles = sorter.findQuantiles();
+    Sorter even = new Sorter(points, space, algorithms, quantiles);
+    return even.ordered(even.byWholeKeys(false), quantiles);
+  }
+
+  /** Orders queries along the curve of the points that are searched. */
+  static CurveOrder ofQueries(
+      Coordinates queries, CudaNeighbourIndex searched, DeviceAlgorithms algorithms) {
+    Sorter sorter =
+        new Sorter(queries, searched.space(), algorithms, searched.points().quantiles());
+    Order order = sorter.byLeadingBits();
+    return sorter.ordered(order == null ? sorter.byWholeKeys(false) : order, null);
   }
 
   @Override
@@ -46,16 +79,23 @@ record CurveOrder(
     rows.close();
     records.close();
     leafKeys.close();
+    if (quantiles != null) {
+      quantiles.close();
+    }
   }
 
-  /** Sorts points. */
-  private record Sorter(Coordinates points, KnnSpace space, DeviceAlgorithms algorithms) {
+  /**
+   * Sorts points.
+   *
+   * @param quantiles that the cells follow, or null for cells of one size
+   */
+  private record Sorter(
+      Coordinates points, KnnSpace space, DeviceAlgorithms algorithms, DeviceArray quantiles) {
 
-    CurveOrder sort() {
-      Order order = byLeadingBits();
-      if (order == null) {
-        order = byWholeKeys();
-      }
+    /**
+     * @param kept quantiles that go with the order, or null
+     */
+    CurveOrder ordered(Order order, DeviceArray kept) {
       long n = points.count();
       ElementType type = points.xyz().type();
       DeviceArray records = memory().allocate(ElementType.U8, n * recordBytes(type));
@@ -66,7 +106,7 @@ record CurveOrder(
           .arg(space.flat())
           .arg(records)
           .run(n);
-      return new CurveOrder(n, type, order.rows, records, order.leafKeys);
+      return new CurveOrder(n, type, order.rows, records, order.leafKeys, kept);
     }
 
     private CudaMemory memory() {
@@ -101,12 +141,12 @@ record CurveOrder(
       launch("curve_words")
           .arg(points.xyz())
           .arg(n)
-          .struct(space.curveMap())
+          .struct(space.curveMap(quantiles))
           .arg(rowBits)
           .arg(words)
           .run(n);
       try (DeviceArray sorted = algorithms.sort(words, rowBits, Long.SIZE)) {
-        if (unordered(sorted, rowBits) > n / ORDERED_PER_UNORDERED) {
+        if (!isOrdered(sorted, rowBits, ORDERED_PER_UNORDERED)) {
           return null;
         }
         Order order = allocate();
@@ -123,43 +163,84 @@ record CurveOrder(
       }
     }
 
-    private long unordered(DeviceArray words, int rowBits) {
-      try (DeviceArray count = memory().zeros(ElementType.I32, 1)) {
+    /** Whether most leaves are in order, and no crowd matters. */
+    private boolean isOrdered(DeviceArray words, int rowBits, int orderedPerUnordered) {
+      long n = points.count();
+      try (DeviceArray counts = memory().zeros(ElementType.I64, 1)) {
         algorithms
             .kernels()
             .launch(STAGE, "count_unordered")
             .arg(words)
-            .arg(points.count())
+            .arg(n)
             .arg(rowBits)
-            .arg(count)
-            .run(points.count());
-        return memory().get(count, 0);
+            .arg(counts)
+            .run(n);
+        long found = memory().get(counts, 0);
+        long inCrowds = found >>> Integer.SIZE;
+        return (found & 0xffffffffL) <= n / orderedPerUnordered
+            && inCrowds <= n / OTHERS_PER_CROWDED;
       }
     }
 
-    private Order byWholeKeys() {
+    /**
+     * Sorts by all bits of the keys.
+     *
+     * @param refusesCrowds whether to return null if there are many points in crowds
+     */
+    private Order byWholeKeys(boolean refusesCrowds) {
       long n = points.count();
       DeviceArray keys = memory().allocate(ElementType.I64, n);
       DeviceArray rows = memory().allocate(ElementType.I32, n);
       launch("curve_keys")
           .arg(points.xyz())
           .arg(n)
-          .struct(space.curveMap())
+          .struct(space.curveMap(quantiles))
           .arg(keys)
           .arg(rows)
           .run(n);
       DeviceAlgorithms.Sorted sorted = algorithms.sort(keys, rows, Long.SIZE);
       try (DeviceArray sortedKeys = sorted.keys()) {
+        if (refusesCrowds && !isOrdered(sortedKeys, 0, 1)) {
+          sorted.values().close();
+          return null;
+        }
         DeviceArray leafKeys = memory().allocate(ElementType.I64, leaves());
-        algorithms
-            .kernels()
-            .launch(STAGE, "take_leaf_keys")
-            .arg(sortedKeys)
-            .arg(leaves())
-            .arg(leafKeys)
-            .run(leaves());
+        takeEvery(LEAF, sortedKeys, leaves(), CudaArray.address(leafKeys));
         return new Order(sorted.values(), leafKeys);
       }
+    }
+
+    /** I64 [3 m], words at which cells of about equally many points begin in each dimension. */
+    private DeviceArray findQuantiles() {
+      long n = points.count();
+      long step = (n + KnnSpace.CELLS - 1) / KnnSpace.CELLS;
+      long cells = (n + step - 1) / step;
+      DeviceArray quantiles = memory().allocate(ElementType.I64, 3 * cells);
+      for (int d = 0; d < 3; d++) {
+        DeviceArray words = memory().allocate(ElementType.I64, n);
+        launch("coordinate_words")
+            .arg(points.xyz())
+            .arg(n)
+            .struct(space.curveMap(null))
+            .arg(d)
+            .arg(words)
+            .run(n);
+        try (DeviceArray sorted = algorithms.sort(words, 0, Long.SIZE)) {
+          takeEvery(step, sorted, cells, CudaArray.address(quantiles) + d * cells * Long.BYTES);
+        }
+      }
+      return quantiles;
+    }
+
+    private void takeEvery(long step, DeviceArray words, long count, long taken) {
+      algorithms
+          .kernels()
+          .launch(STAGE, "take_every")
+          .arg(words)
+          .arg(step)
+          .arg(count)
+          .arg(taken)
+          .run(count);
     }
   }
 }

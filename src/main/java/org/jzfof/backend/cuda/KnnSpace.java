@@ -1,11 +1,16 @@
 package org.jzfof.backend.cuda;
 
+import static java.lang.Double.doubleToRawLongBits;
+
+import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 
 /** The box of a search for nearest neighbours, in the structures of {@code knn_index.cuh}. */
 record KnnSpace(Box box) {
-  private static final int KEY_BITS = 21;
+  /** Cells of the curve in each dimension. */
+  static final int CELLS = 1 << 21;
+
   private static final int AXIS_FIELDS = 5;
   private static final double FLOAT_SLACK = 0x1p-21;
   private static final double DOUBLE_SLACK = 0x1p-39;
@@ -31,19 +36,24 @@ record KnnSpace(Box box) {
     return bits;
   }
 
-  /** The structure {@code CurveMap}: a cube of 2^21 cells per dimension around the box. */
-  double[] curveMap() {
+  /**
+   * The structure {@code CurveMap}.
+   *
+   * @param quantiles I64, the words at which cells begin in each dimension, one after the other; at
+   *     most {@link #CELLS} each. Null for cells of one size, in a cube around the box.
+   */
+  long[] curveMap(DeviceArray quantiles) {
     double longest = longestSide();
-    double[] lower = box.lower();
-    return new double[] {
-      lower[0],
-      lower[1],
-      lower[2],
-      period(0),
-      period(1),
-      period(2),
-      longest > 0 ? (1 << KEY_BITS) / longest : 0
-    };
+    long[] map = new long[11];
+    long words = quantiles == null ? 0 : quantiles.length() / 3;
+    for (int d = 0; d < 3; d++) {
+      map[d] = doubleToRawLongBits(box.lower()[d]);
+      map[3 + d] = doubleToRawLongBits(period(d));
+      map[7 + d] = quantiles == null ? 0 : CudaArray.address(quantiles) + d * words * Long.BYTES;
+    }
+    map[6] = doubleToRawLongBits(longest > 0 ? CELLS / longest : 0);
+    map[10] = words;
+    return map;
   }
 
   /** The fields of the structure {@code Space} for coordinates of a type. */
