@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -28,16 +29,22 @@ public record Disagreement(List<Integer> ranks, String there, String here) {
     if (comm.size() == 1) {
       return Optional.empty();
     }
-    String text = String.join("\n", lines);
-    long[][] hashes = comm.allGather(new long[] {hash(text)});
+    long[][] hashes = comm.allGather(new long[] {hash(lines)});
+    return in(lines, Arrays.stream(hashes).mapToLong(hash -> hash[0]).toArray(), comm);
+  }
+
+  /**
+   * As {@link #in(List, Communicator)}, after an exchange of {@link #hash hashes}.
+   *
+   * @param hashes of all ranks [size]
+   */
+  public static Optional<Disagreement> in(List<String> lines, long[] hashes, Communicator comm) {
     List<Integer> others =
-        IntStream.range(0, hashes.length)
-            .filter(r -> hashes[r][0] != hashes[0][0])
-            .boxed()
-            .toList();
+        IntStream.range(0, hashes.length).filter(r -> hashes[r] != hashes[0]).boxed().toList();
     if (others.isEmpty()) {
       return Optional.empty();
     }
+    String text = String.join("\n", lines);
     List<String> here = Text.of(comm.broadcast(Text.toLongs(text), 0)).lines().toList();
     List<String> there =
         Text.of(comm.broadcast(Text.toLongs(text), others.get(0))).lines().toList();
@@ -49,10 +56,11 @@ public record Disagreement(List<Integer> ranks, String there, String here) {
     return Optional.of(new Disagreement(others, there.get(line), here.get(line)));
   }
 
-  private static long hash(String text) {
+  /** A number by which equal lines are known. */
+  public static long hash(List<String> lines) {
+    byte[] text = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
     try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(text);
       return ByteBuffer.wrap(digest).getLong();
     } catch (NoSuchAlgorithmException e) { // every Java has it
       throw new IllegalStateException(e);
@@ -61,6 +69,11 @@ public record Disagreement(List<Integer> ranks, String there, String here) {
 
   /** The ranks for a message, such as "rank 3" or "ranks 1, 2". */
   public String who() {
+    return who(ranks);
+  }
+
+  /** Some ranks for a message. */
+  public static String who(List<Integer> ranks) {
     String numbers = ranks.stream().map(String::valueOf).collect(Collectors.joining(", "));
     return (ranks.size() == 1 ? "rank " : "ranks ") + numbers;
   }

@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jzfof.domain.Box;
@@ -126,6 +127,34 @@ final class BoxSample implements Tally {
       throw new SnapshotException(
           "BoxSize is %s, but the particles span %s to %s in %s: give the sides with --box LX,LY,LZ"
               .formatted(box.describe(), lower[d], upper[d], SIDES.charAt(d)));
+    }
+  }
+
+  /**
+   * Refuses places that are not in the plane of the positions, where a side is 0: no distance
+   * counts along it.
+   *
+   * @param x coordinates [3·count]
+   * @param place tells which one it is
+   * @throws SnapshotException naming the first such place
+   */
+  void requireInPlane(int count, IntToDoubleFunction x, IntFunction<String> place) {
+    double cell = FixedPoint.of(box).largestCell();
+    for (int d : box.periodic() ? flat : new int[0]) {
+      for (int i = 0; i < count; i++) {
+        double along = x.applyAsDouble(3 * i + d);
+        if (along > lower[d] + cell || along < upper[d] - cell) {
+          throw new SnapshotException(
+              "%s of %s is %s, and the sources lie in the plane %s = %s of a box of %s: give queries in it, or the sides with --box LX,LY,LZ"
+                  .formatted(
+                      SIDES.charAt(d),
+                      place.apply(i),
+                      along,
+                      SIDES.charAt(d),
+                      lower[d],
+                      box.describe()));
+        }
+      }
     }
   }
 

@@ -1,69 +1,91 @@
 package org.jzfof.pipeline;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Text;
+import org.jzfof.comm.Disagreement;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.PieceChecks;
+import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.SnapshotHeader;
 
-/** What the ranks have found in their shares of the files, put together. */
-final class JoinedChecks {
-  private static final int COUNTS = 3;
-
-  private JoinedChecks() {}
+/**
+ * What the ranks have found in their shares of the files, put together.
+ *
+ * @param unwritten sentences on what was never written, at most one
+ * @param fingerprint of the snapshot
+ * @param doubles whether any coordinates have more precision than float32
+ */
+record JoinedChecks(List<String> unwritten, String fingerprint, boolean doubles) {
 
   /**
-   * All ranks call it.
+   * All ranks call it, and fail alike. They exchange one message, unless they have read different
+   * headers.
    *
    * @param own what this rank has found
-   * @param header of the snapshot
-   * @return sentences on what is odd, at most one
-   * @throws SnapshotException where two files hold the same particles
+   * @param header of the snapshot as this rank sees it
+   * @throws SnapshotException where ranks read different files of the same name, or two files hold
+   *     the same particles
    */
-  static List<String> join(PieceChecks own, SnapshotHeader header, Communicator comm) {
+  static JoinedChecks of(PieceChecks own, SnapshotHeader header, Communicator comm) {
+    List<String> lines = SameSnapshot.lines(header);
+    long hash = Disagreement.hash(lines);
+    List<ShareOfChecks> shares =
+        Arrays.stream(comm.allGather(ShareOfChecks.of(hash, own).encoded()))
+            .map(ShareOfChecks::decoded)
+            .toList();
+    long[] hashes = shares.stream().mapToLong(ShareOfChecks::header).toArray();
+    SameSnapshot.require(lines, hashes, comm);
+    Map<Integer, long[]> prints = samePrints(shares, header);
     Map<Integer, Long> digests = new TreeMap<>();
-    long unwritten = 0;
-    long firstPiece = Long.MAX_VALUE;
-    String first = "";
-    for (long[] of : comm.allGather(encoded(own))) {
-      int text = COUNTS + 2 * (int) of[2];
-      for (int i = COUNTS; i < text; i += 2) {
-        digests.put((int) of[i], of[i + 1]);
-      }
-      unwritten += of[0];
-      if (of[0] > 0 && of[1] < firstPiece) {
-        firstPiece = of[1];
-        first = Text.of(Arrays.copyOfRange(of, text, of.length));
-      }
-    }
+    shares.forEach(share -> digests.putAll(share.digests()));
     requireDistinct(digests, header);
-    if (unwritten == 0) {
-      return List.of();
-    }
-    String others = unwritten > 1 ? ", and so on in %d files".formatted(unwritten) : "";
-    return List.of(first + others);
+    return new JoinedChecks(
+        unwritten(shares),
+        SnapshotFingerprint.of(header, prints.values()),
+        shares.stream().anyMatch(ShareOfChecks::doubles));
   }
 
-  /** Number of files with something unwritten, the first of them, digests, and a sentence. */
-  private static long[] encoded(PieceChecks own) {
-    boolean any = !own.unwritten().isEmpty();
-    long[] text = Text.toLongs(any ? own.unwritten().firstEntry().getValue() : "");
-    int at = COUNTS;
-    long[] all = new long[COUNTS + 2 * own.digests().size() + text.length];
-    all[0] = own.unwritten().size();
-    all[1] = any ? own.unwritten().firstKey() : 0;
-    all[2] = own.digests().size();
-    for (Map.Entry<Integer, Long> digest : own.digests().entrySet()) {
-      all[at++] = digest.getKey();
-      all[at++] = digest.getValue();
+  /** Fingerprints of all files, alike on all ranks that have taken them. */
+  private static Map<Integer, long[]> samePrints(
+      List<ShareOfChecks> shares, SnapshotHeader header) {
+    Map<Integer, long[]> prints = new TreeMap<>();
+    Map<Integer, Integer> ranks = new HashMap<>();
+    Map<Integer, List<Integer>> others = new TreeMap<>();
+    for (int rank = 0; rank < shares.size(); rank++) {
+      int here = rank;
+      shares
+          .get(rank)
+          .prints()
+          .forEach(
+              (piece, print) -> {
+                ranks.putIfAbsent(piece, here);
+                if (!Arrays.equals(prints.computeIfAbsent(piece, p -> print), print)) {
+                  others.computeIfAbsent(piece, p -> new ArrayList<>()).add(here);
+                }
+              });
     }
-    System.arraycopy(text, 0, all, at, text.length);
-    return all;
+    others.forEach(
+        (piece, different) -> {
+          Path file = header.pieces().get(piece).file().getFileName();
+          throw SameSnapshot.otherContent(different, ranks.get(piece), file);
+        });
+    return prints;
+  }
+
+  private static List<String> unwritten(List<ShareOfChecks> shares) {
+    int files = shares.stream().mapToInt(ShareOfChecks::unwritten).sum();
+    String others = files > 1 ? ", and so on in %d files".formatted(files) : "";
+    return shares.stream()
+        .filter(share -> share.unwritten() > 0)
+        .min((a, b) -> Integer.compare(a.firstPiece(), b.firstPiece()))
+        .map(share -> List.of(share.first() + others))
+        .orElse(List.of());
   }
 
   private static void requireDistinct(Map<Integer, Long> digests, SnapshotHeader header) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.KnnOptions;
 import org.jzfof.config.NeighbourValue;
@@ -13,6 +14,7 @@ import org.jzfof.config.QueryChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
+import org.jzfof.snapshot.PieceChecks;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.Snapshot;
@@ -44,8 +46,8 @@ record KnnInput(
     String fingerprint,
     String asking) {
 
-  /** Particles, and the fingerprint of their snapshot. */
-  private record Checked(SnapshotRows rows, String fingerprint) {}
+  /** Particles, the fingerprint of their snapshot, and sentences on what was never written. */
+  private record Checked(SnapshotRows rows, String fingerprint, List<String> unwritten) {}
 
   /**
    * Opens everything and checks this rank's share of the files; all ranks call it together.
@@ -55,7 +57,6 @@ record KnnInput(
   static KnnInput open(KnnOptions options, Communicator comm) {
     Snapshot snapshot =
         Snapshot.open(options.sources().snapshot(), options.sources().trustHeaders());
-    SameSnapshot.require(snapshot.header(), comm);
     int[] types = options.sources().types();
     Checked checked = checked(snapshot, types, quantities(options), comm);
     SnapshotRows sources = checked.rows;
@@ -65,7 +66,13 @@ record KnnInput(
     Box box = new BoxFinder(snapshot, options.sources(), comm).find();
     requireUsable(box);
     List<Path> files = snapshot.header().files();
-    List<String> warnings = BoxFinder.warning(snapshot, options.sources()).stream().toList();
+    List<String> warnings = new ArrayList<>(checked.unwritten);
+    BoxFinder.warning(snapshot, options.sources()).ifPresent(warnings::add);
+    if (options.values().contains(NeighbourValue.DENSITY)) {
+      for (int type : types) {
+        snapshot.massesBesideTable(type).ifPresent(warnings::add);
+      }
+    }
     KnnInput self =
         new KnnInput(
             snapshot.header(),
@@ -96,26 +103,38 @@ record KnnInput(
     if (choice.file() != null && PositionFile.isNamedBy(choice.file())) {
       requireNoTypes(choice);
       PositionSource positions = PositionFile.open(choice.file());
-      SameSnapshot.require(positions, comm);
       String print = SnapshotFingerprint.of(positions);
-      return askedFrom(positions, new int[0], List.of(choice.file()), print);
+      SameSnapshot.require(positions, print, comm);
+      return askedFrom(positions, new int[0], List.of(choice.file()), List.of(), print);
     }
     int[] asking = choice.types() == null ? queryTypes : choice.types();
     if (choice.file() == null) {
       Checked own = checked(snapshot, asking, Set.of(), comm);
-      return askedFrom(own.rows, asking, List.of(), "");
+      return askedFrom(own.rows, asking, List.of(), own.unwritten, "");
     }
     Snapshot other = Snapshot.open(choice.file(), options.sources().trustHeaders());
-    SameSnapshot.require(other.header(), comm);
     new SameUnits(header, other.header(), choice.file()).require(options.sources());
     Checked others = checked(other, asking, Set.of(), comm);
-    return askedFrom(others.rows, asking, other.header().files(), others.fingerprint);
+    return askedFrom(
+        others.rows, asking, other.header().files(), others.unwritten, others.fingerprint);
   }
 
-  private KnnInput askedFrom(PositionSource other, int[] types, List<Path> more, String print) {
-    List<Path> all = new ArrayList<>(files);
-    all.addAll(more);
-    return new KnnInput(header, sources, other, types, box, all, warnings, fingerprint, print);
+  private KnnInput askedFrom(
+      PositionSource other, int[] types, List<Path> more, List<String> unwritten, String print) {
+    return new KnnInput(
+        header,
+        sources,
+        other,
+        types,
+        box,
+        joined(files, more),
+        joined(warnings, unwritten),
+        fingerprint,
+        print);
+  }
+
+  private static <T> List<T> joined(List<T> some, List<T> more) {
+    return Stream.concat(some.stream(), more.stream()).distinct().toList();
   }
 
   private static Set<Snapshot.Quantity> quantities(KnnOptions options) {
@@ -131,16 +150,12 @@ record KnnInput(
 
   private static Checked checked(
       Snapshot snapshot, int[] types, Set<Snapshot.Quantity> quantities, Communicator comm) {
-    long[] own = snapshot.check(types, quantities, comm.rank(), comm.size()).fingerprints();
-    String fingerprint = SnapshotFingerprint.of(snapshot.header(), comm.allGather(own));
-    return new Checked(rows(snapshot, types, comm), fingerprint);
-  }
-
-  /** Particles as rows; all ranks call it together. */
-  static SnapshotRows rows(Snapshot snapshot, int[] types, Communicator comm) {
-    double[] doubles = {snapshot.storesDoubles(types, comm.rank(), comm.size()) ? 1 : 0};
-    comm.max(doubles);
-    return new SnapshotRows(snapshot, types, doubles[0] > 0);
+    PieceChecks own = snapshot.check(types, quantities, comm.rank(), comm.size());
+    JoinedChecks joined = JoinedChecks.of(own, snapshot.header(), comm);
+    return new Checked(
+        new SnapshotRows(snapshot, types, joined.doubles()),
+        joined.fingerprint(),
+        joined.unwritten());
   }
 
   private static void requireIds(Snapshot snapshot, int[] types) {

@@ -133,13 +133,15 @@ public final class NeighbourFinder {
 
     private void search(Plan plan, SourceValues values, List<Path> temporary) {
       EvenShares queries = new EvenShares(plan.info.rows(), comm.size());
-      NeighbourSearch.Sources sources = clock.time("read sources", () -> load(plan));
+      PositionLoader loader =
+          new PositionLoader(plan.input.sources(), plan.input.box(), backend.memory());
+      NeighbourSearch.Sources sources = clock.time("read sources", () -> load(plan, loader));
       try (DumpWriter writer =
           new DumpWriter(comm, plan.info, values, plan.files.files(), temporary)) {
         new NeighbourSearch(backend, arrays, clock)
             .run(
                 sources,
-                options.selfQuery() ? null : supply(plan.input, queries),
+                options.selfQuery() ? null : supply(loader.of(plan.input.queries()), queries),
                 problem(plan),
                 block -> {
                   clock.run("write", () -> writer.accept(block));
@@ -150,22 +152,17 @@ public final class NeighbourFinder {
       }
     }
 
-    private NeighbourSearch.Sources load(Plan plan) {
+    private NeighbourSearch.Sources load(Plan plan, PositionLoader loader) {
       EvenShares shares = new EvenShares(plan.info.sources().count(), comm.size());
       long first = shares.start(comm.rank());
-      PositionLoader loader =
-          new PositionLoader(plan.input.sources(), plan.input.box(), backend.memory());
       Coordinates coordinates = loader.load(first, shares.count(comm.rank()), this::reading);
       double h = plan.input.header().cosmology().hubble();
       loader.requireBox(h, comm).ifPresent(warnings::add);
       return new NeighbourSearch.Sources(coordinates, first);
     }
 
-    private QuerySupply supply(KnnInput input, EvenShares shares) {
-      return new RankQueries(
-          new PositionLoader(input.queries(), input.box(), backend.memory()),
-          shares.start(comm.rank()),
-          shares.count(comm.rank()));
+    private QuerySupply supply(PositionLoader loader, EvenShares shares) {
+      return new RankQueries(loader, shares.start(comm.rank()), shares.count(comm.rank()));
     }
 
     private NeighbourSearch.Problem problem(Plan plan) {

@@ -18,8 +18,10 @@ import org.jzfof.snapshot.PositionSource;
 /** Reads positions onto the device as they are stored: float32, or float64 where any is so. */
 public final class PositionLoader {
   private final PositionSource source;
+  private final Box box;
   private final FixedPoint periodic;
   private final BoxSample sample;
+  private final BoxSample plane;
   private final DeviceMemory memory;
 
   /**
@@ -27,10 +29,21 @@ public final class PositionLoader {
    * @param box that they are looked at in
    */
   public PositionLoader(PositionSource source, Box box, DeviceMemory memory) {
+    this(source, box, memory, new BoxSample(box));
+  }
+
+  private PositionLoader(PositionSource source, Box box, DeviceMemory memory, BoxSample plane) {
     this.source = source;
+    this.box = box;
     this.periodic = box.periodic() ? FixedPoint.of(box) : null;
     this.sample = new BoxSample(box);
+    this.plane = plane;
     this.memory = memory;
+  }
+
+  /** As this one, for queries in the same box; after {@link #requireBox}. */
+  PositionLoader of(PositionSource queries) {
+    return new PositionLoader(queries, box, memory, sample);
   }
 
   /**
@@ -109,6 +122,7 @@ public final class PositionLoader {
 
     private void requirePlaces(long row, int rows, IntToDoubleFunction x) {
       sample.look(from + row, rows, x);
+      plane.requireInPlane(rows, x, i -> source.describeRow(from + row + i));
       for (int i = 0; i < 3 * rows; i++) {
         if (!isPlace(x.applyAsDouble(i), i % 3)) {
           int at = i - i % 3;

@@ -1,5 +1,6 @@
 package org.jzfof.pipeline;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,36 +16,57 @@ import org.jzfof.snapshot.SnapshotHeader;
  * times of the files may differ: copies are no other snapshot.
  */
 final class SameSnapshot {
+  private static final String SNAPSHOT = "another snapshot than that";
+
   private SameSnapshot() {}
 
   /**
    * Every rank calls it.
    *
-   * @param header of the snapshot as this rank sees it
+   * @param lines that this rank has found
+   * @param hashes of those of all ranks
    * @throws SnapshotException where sizes, counts or headers are not those of rank 0
    */
-  static void require(SnapshotHeader header, Communicator comm) {
-    require("another snapshot than that", lines(header), comm);
+  static void require(List<String> lines, long[] hashes, Communicator comm) {
+    Disagreement.in(lines, hashes, comm).ifPresent(other -> refuse(SNAPSHOT, other));
   }
 
-  /** As {@link #require(SnapshotHeader, Communicator)}, for positions in another file. */
-  static void require(PositionSource positions, Communicator comm) {
+  /**
+   * Every rank calls it, for positions in another file.
+   *
+   * @param fingerprint of the positions
+   * @throws SnapshotException where they are not those of rank 0
+   */
+  static void require(PositionSource positions, String fingerprint, Communicator comm) {
     String numbers = positions.isDouble() ? "float64" : "float32";
-    List<String> lines = List.of(positions.rows() + " positions in " + numbers);
-    require("other positions than those", lines, comm);
+    List<String> lines =
+        List.of(positions.rows() + " positions in " + numbers, "fingerprint " + fingerprint);
+    Disagreement.in(lines, comm).ifPresent(other -> refuse("other positions than those", other));
   }
 
-  private static void require(String what, List<String> lines, Communicator comm) {
-    Disagreement.in(lines, comm)
-        .ifPresent(
-            other -> {
-              throw new SnapshotException(
-                  "%s: %s of rank 0 (%s instead of %s): name the same file on all ranks, and copy it again where nodes have their own"
-                      .formatted(other.who(), what, other.there(), other.here()));
-            });
+  private static void refuse(String what, Disagreement other) {
+    String difference = "%s instead of %s".formatted(other.there(), other.here());
+    throw refusal(other.ranks(), what, 0, difference);
   }
 
-  private static List<String> lines(SnapshotHeader h) {
+  /**
+   * The complaint about ranks that find something else in a file than another rank.
+   *
+   * @param file its name
+   */
+  static SnapshotException otherContent(List<Integer> ranks, int than, Path file) {
+    return refusal(ranks, SNAPSHOT, than, file + " holds other values");
+  }
+
+  private static SnapshotException refusal(
+      List<Integer> ranks, String what, int than, String difference) {
+    return new SnapshotException(
+        "%s: %s of rank %d (%s): name the same file on all ranks, and copy it again where nodes have their own"
+            .formatted(Disagreement.who(ranks), what, than, difference));
+  }
+
+  /** What all ranks must read alike of a header, line by line. */
+  static List<String> lines(SnapshotHeader h) {
     List<String> lines = new ArrayList<>();
     lines.add(h.family().label());
     lines.add(h.pieces().size() + " files");

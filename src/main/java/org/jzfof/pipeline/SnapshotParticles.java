@@ -36,25 +36,22 @@ public final class SnapshotParticles {
   private final ParticleColumns primary;
   private final ParticleColumns secondary;
   private final Box box;
-  private final String fingerprint;
+  private final JoinedChecks joined;
   private final Communicator comm;
   private final List<String> warnings;
   private final List<String> remarks;
-  private final boolean unwritten;
   private OddRows odd;
 
   private SnapshotParticles(
-      CheckedSnapshot checked, Box box, boolean unwritten, Communicator comm) {
+      CheckedSnapshot checked, JoinedChecks joined, Box box, Communicator comm) {
     this.snapshot = checked.snapshot();
     this.held = checked.rows();
     this.columns = checked.columns();
     this.primary = columns.ofTypes(checked.linked());
     this.secondary = columns.ofTypes(checked.attached());
     this.box = box;
-    this.fingerprint =
-        SnapshotFingerprint.of(header(), comm.allGather(checked.checks().fingerprints()));
+    this.joined = joined;
     this.comm = comm;
-    this.unwritten = unwritten;
     this.warnings = checked.warnings();
     this.remarks = checked.remarks();
   }
@@ -79,12 +76,12 @@ public final class SnapshotParticles {
 
   /** Finds the box of a snapshot that is checked and the same for all ranks, which all call it. */
   static SnapshotParticles of(CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
-    SameSnapshot.require(checked.snapshot().header(), comm);
-    List<String> unwritten = JoinedChecks.join(checked.checks(), checked.snapshot().header(), comm);
-    checked.warnings().addAll(unwritten);
+    Snapshot snapshot = checked.snapshot();
+    JoinedChecks joined = JoinedChecks.of(checked.checks(), snapshot.header(), comm);
+    checked.warnings().addAll(joined.unwritten());
     ParticleChoice all = choice.and(checked.attached());
-    return new SnapshotParticles(
-        checked, new BoxFinder(checked.snapshot(), all, comm).find(), !unwritten.isEmpty(), comm);
+    Box box = new BoxFinder(snapshot, all, comm).find();
+    return new SnapshotParticles(checked, joined, box, comm);
   }
 
   /** What the snapshot says of itself. */
@@ -94,7 +91,7 @@ public final class SnapshotParticles {
 
   /** Tells it from other snapshots, wherever it lies; see {@link SnapshotFingerprint}. */
   public String fingerprint() {
-    return fingerprint;
+    return joined.fingerprint();
   }
 
   /** The box that holds the particles. */
@@ -168,7 +165,8 @@ public final class SnapshotParticles {
   public List<String> warnings() {
     return odd == null
         ? warnings
-        : Stream.concat(warnings.stream(), odd.warnings(unwritten).stream()).toList();
+        : Stream.concat(warnings.stream(), odd.warnings(!joined.unwritten().isEmpty()).stream())
+            .toList();
   }
 
   /**
@@ -265,7 +263,7 @@ public final class SnapshotParticles {
 
   /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */
   public Coordinates loadCoordinates(Backend backend) {
-    SnapshotRows rows = KnnInput.rows(snapshot, columns.types(), comm);
+    SnapshotRows rows = new SnapshotRows(snapshot, columns.types(), joined.doubles());
     EvenShares shares = new EvenShares(rows.rows(), comm.size());
     return new PositionLoader(rows, box, backend.memory())
         .load(shares.start(comm.rank()), shares.count(comm.rank()));

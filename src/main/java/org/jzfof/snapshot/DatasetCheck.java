@@ -1,6 +1,7 @@
 package org.jzfof.snapshot;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,14 +39,32 @@ final class DatasetCheck {
     return expected.stream().map(e -> piece.counts()[e.type]).toList();
   }
 
-  /** Arguments, result and errors as for {@link Snapshot#check}. */
-  PieceChecks look(int part, int parts) {
+  /**
+   * Result and errors as for {@link Snapshot#check}.
+   *
+   * @param whole files to be looked at
+   * @param also files of which only the fingerprint is wanted
+   */
+  PieceChecks look(BitSet whole, BitSet also) {
     PieceChecks checks = new PieceChecks();
-    for (int i = part; i < pieces.size(); i += parts) {
-      int number = i;
-      PieceFile.use(pieces.get(i), f -> look(f, number, checks));
+    for (int i = 0; i < pieces.size(); i++) {
+      if (whole.get(i) || also.get(i)) {
+        look(i, whole.get(i), checks);
+      }
     }
     return checks;
+  }
+
+  private void look(int number, boolean whole, PieceChecks checks) {
+    Piece piece = pieces.get(number);
+    PieceFile.use(
+        piece,
+        f -> {
+          if (whole) {
+            look(f, number, checks);
+          }
+          checks.prints().put(number, SnapshotFingerprint.ofPiece(f, piece));
+        });
   }
 
   private void look(PieceFile f, int number, PieceChecks checks) {
@@ -61,14 +80,17 @@ final class DatasetCheck {
         }
       }
     }
-    Arrays.stream(SnapshotFingerprint.ofPiece(f, piece)).forEach(checks.prints()::add);
     if (digest.any()) {
       checks.digests().put(number, digest.value());
     }
   }
 
   private void check(PieceFile f, Expected e, long rows, int piece, PieceChecks checks) {
-    look(coordinates.open(f, e.type, rows), piece, checks);
+    Column xyz = coordinates.open(f, e.type, rows);
+    if (xyz.isDouble()) {
+      checks.doubles().add(piece);
+    }
+    look(xyz, piece, checks);
     if (e.ids) {
       look(Snapshot.ids(f, e.type, rows), piece, checks);
     }

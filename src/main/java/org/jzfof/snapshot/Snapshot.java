@@ -2,7 +2,7 @@ package org.jzfof.snapshot;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.BiPredicate;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Info;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
@@ -91,8 +92,9 @@ public final class Snapshot implements RowReader {
    * @param types the types to be read
    * @param quantities to be read besides coordinates
    * @param part of the files to look at, from 0
-   * @param parts into which the files are shared out
-   * @return what is odd about them
+   * @param parts into which the files are shared out; fingerprints are taken of more files, so that
+   *     parts can compare what they see
+   * @return what is found in them
    * @throws SnapshotException on the first fault
    */
   public PieceChecks check(int[] types, Set<Quantity> quantities, int part, int parts) {
@@ -110,7 +112,25 @@ public final class Snapshot implements RowReader {
               () -> storesDoubleVelocities(type),
               () -> storesDoubleMasses(type)));
     }
-    return new DatasetCheck(header.pieces(), coordinates, expected).look(part, parts);
+    BitSet whole = new BitSet();
+    for (int i = part; i < header.pieces().size(); i += parts) {
+      whole.set(i);
+    }
+    return new DatasetCheck(header.pieces(), coordinates, expected)
+        .look(whole, compared(types, part, parts));
+  }
+
+  /** The first file, and those with rows of a part or of one that is probably on another host. */
+  private BitSet compared(int[] types, int part, int parts) {
+    BitSet compared = new BitSet();
+    compared.set(0);
+    for (int type : types) {
+      EvenShares shares = new EvenShares(header.counts()[type], parts);
+      for (int p : new int[] {part, (part + parts / 2) % parts}) {
+        ranges(type, shares.start(p), shares.count(p)).forEach(r -> compared.set(r.piece));
+      }
+    }
+    return compared;
   }
 
   /** Whether the velocities of a type need float64, as its first file says. */
@@ -136,34 +156,6 @@ public final class Snapshot implements RowReader {
     Piece piece = firstWith(type);
     try (PieceFile f = PieceFile.open(piece.file())) {
       return look.test(f, piece.counts()[type]);
-    }
-  }
-
-  /**
-   * Whether any coordinates are stored with more precision than float32.
-   *
-   * @param types the types to be read
-   * @param part of the files to look at, from 0
-   * @param parts into which the files are shared out
-   */
-  public boolean storesDoubles(int[] types, int part, int parts) {
-    for (int i = part; i < header.pieces().size(); i += parts) {
-      Piece piece = header.pieces().get(i);
-      int[] present = Arrays.stream(types).filter(type -> piece.counts()[type] > 0).toArray();
-      if (PieceFile.read(piece, f -> storesDoubles(f, present, piece.counts()))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean storesDoubles(PieceFile f, int[] types, long[] rows) {
-    return Arrays.stream(types).anyMatch(type -> storesDoubles(f, type, rows[type]));
-  }
-
-  private boolean storesDoubles(PieceFile f, int type, long rows) {
-    try (Column column = coordinates.open(f, type, rows)) {
-      return column.isDouble();
     }
   }
 
@@ -363,21 +355,33 @@ public final class Snapshot implements RowReader {
   }
 
   private void forEachPiece(int type, long from, long rows, PieceReader reader) {
+    for (RowRange range : ranges(type, from, rows)) {
+      Piece piece = header.pieces().get(range.piece);
+      PieceFile.use(
+          piece, f -> reader.read(f, piece.counts()[type], range.start, range.rows, range.offset));
+    }
+  }
+
+  /** Some rows of a file, the first of which is a row of what was asked for. */
+  private record RowRange(int piece, long start, long rows, long offset) {}
+
+  private List<RowRange> ranges(int type, long from, long rows) {
     if (from < 0 || rows < 0 || from + rows > header.counts()[type]) {
       throw new IllegalArgumentException(
           "rows %d to %d of %d".formatted(from, from + rows, header.counts()[type]));
     }
+    List<RowRange> ranges = new ArrayList<>();
     long first = 0;
-    for (Piece piece : header.pieces()) {
-      long all = piece.counts()[type];
+    for (int i = 0; i < header.pieces().size(); i++) {
+      long all = header.pieces().get(i).counts()[type];
       long start = Math.max(from, first);
       long end = Math.min(from + rows, first + all);
       if (start < end) {
-        long local = start - first;
-        PieceFile.use(piece, f -> reader.read(f, all, local, end - start, start - from));
+        ranges.add(new RowRange(i, start - first, end - start, start - from));
       }
       first += all;
     }
+    return ranges;
   }
 
   @FunctionalInterface

@@ -3,9 +3,10 @@ package org.jzfof.snapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.Hdf5Dataset;
@@ -23,35 +24,34 @@ public final class SnapshotFingerprint {
       List.of("Coordinates", "IntCoordinates", "Velocities", "ParticleIDs", "Masses");
 
   /** Length of the fingerprint of a file. */
-  private static final int LONGS = 4;
+  public static final int LONGS = 4;
 
   private SnapshotFingerprint() {}
 
   /** The fingerprint of a snapshot, all files of which are opened. */
   public static String of(Snapshot snapshot) {
     List<Piece> pieces = snapshot.header().pieces();
-    LongStream.Builder digests = LongStream.builder();
+    List<long[]> prints = new ArrayList<>();
     for (Piece piece : pieces) {
-      PieceFile.use(piece, f -> Arrays.stream(ofPiece(f, piece)).forEach(digests));
+      PieceFile.use(piece, f -> prints.add(ofPiece(f, piece)));
     }
-    return of(snapshot.header(), new long[][] {digests.build().toArray()});
+    return of(snapshot.header(), prints);
   }
 
   /**
    * The fingerprint of a snapshot.
    *
-   * @param shares those of its files that {@link Snapshot#check} gave, for all parts in order
+   * @param prints those of its files [{@link #LONGS}], in order
    */
-  public static String of(SnapshotHeader header, long[][] shares) {
+  public static String of(SnapshotHeader header, Collection<long[]> prints) {
     Sha256 sha = new Sha256();
     sha.add(header.family().name()).add(Arrays.toString(header.counts()));
     sha.add(Arrays.toString(header.boxSize())).add(Arrays.toString(header.massTable()));
     sha.add(header.time() + " " + header.redshift());
     sha.add(header.cosmology().toString()).add(header.units().toString());
     ByteBuffer piece = ByteBuffer.allocate(LONGS * Long.BYTES);
-    for (int i = 0; i < header.pieces().size(); i++) {
-      int from = i / shares.length * LONGS;
-      piece.asLongBuffer().put(shares[i % shares.length], from, LONGS);
+    for (long[] print : prints) {
+      piece.asLongBuffer().put(print);
       sha.add(piece.array());
     }
     return sha.hex();

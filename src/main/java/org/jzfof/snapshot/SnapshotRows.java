@@ -15,7 +15,7 @@ public final class SnapshotRows implements PositionSource {
 
   /**
    * @param types particle types, increasing
-   * @param doubles as {@link Snapshot#storesDoubles} says over all files
+   * @param doubles as {@link PieceChecks#doubles} says over all files
    */
   public SnapshotRows(Snapshot snapshot, int[] types, boolean doubles) {
     this.snapshot = snapshot;

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -20,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.FolderContent;
 import org.jzfof.catalogue.SmallDisk;
+import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.Particles;
@@ -186,6 +189,53 @@ class KnnBadInputTest {
         ExitCodes.SNAPSHOT,
         List.of("--queries", none),
         none + " cannot be read (No such file or directory): check its name and permissions");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aPieceTwice(int ranks) throws IOException {
+    List<Path> files =
+        SnapshotFixtures.gadget4(50, some).writeSplit(dir.resolve("snapshot_002"), 50, 50, 100);
+    Files.copy(files.get(0), files.get(1), StandardCopyOption.REPLACE_EXISTING);
+    String message = files.get(0) + " and " + files.get(1) + " begin with the same particles";
+    assertRefused(
+        ExitCodes.SNAPSHOT, List.of("--queries", files.get(0), "--ranks", ranks), message);
+    file = files.get(0);
+    assertRefused(ExitCodes.SNAPSHOT, List.of("--ranks", ranks), message);
+  }
+
+  @Test
+  void whatWasNeverWrittenAndMassesBesideTheTable() {
+    Hdf5Extras.remove(file, "/PartType1/Coordinates");
+    Hdf5Extras.partlyWritten(file, "/PartType1/Coordinates", 200, 20, new float[3 * 60]);
+    knn().warned("7 of 10 chunks of 20 rows of PartType1/Coordinates in " + file + " were never");
+    SnapshotFixtures.gadget4(50, some.withEqualMasses()).massTable(1, 3).write(file);
+    knn().succeeded();
+    knn("--values", "density").warned("MassTable[1] is 3.0 and holds, though PartType1/Masses in");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void queriesOutsideThePlaneOfAFlatBox(int ranks) throws IOException {
+    double[] flat = some.positions().clone();
+    for (int i = 0; i < flat.length; i += 3) {
+      flat[i] = 7;
+    }
+    SnapshotFixtures.gadget4(50, Particles.at(flat)).box(0, 50, 50).write(file);
+    byte[] places = new byte[4 * 12];
+    FloatBuffer xyz = ByteBuffer.wrap(places).order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
+    xyz.put(new float[] {7, 1, 2, 7, 3, 400, 7, 5, 6, 7, 8, 9});
+    Path asking = Files.write(dir.resolve("places.f32"), places);
+    List<Object> options = List.of("--queries", asking, "-k", 2, "--ranks", ranks);
+    knn(options.toArray()).succeeded();
+    xyz.put(6, 8);
+    Files.write(asking, places);
+    out = dir.resolve("second/neighbours.hdf5");
+    assertRefused(
+        ExitCodes.SNAPSHOT,
+        options,
+        "x of row 2 in " + asking + " is 8.0, and the sources lie in the plane x = 7.0",
+        "a box of 0.0 x 50.0 x 50.0: give queries in it");
   }
 
   @Test

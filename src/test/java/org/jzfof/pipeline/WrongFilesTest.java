@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +153,43 @@ class WrongFilesTest {
     assertTrue(Files.exists(out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5")), "copies");
   }
 
+  /** Sizes, counts and headers agree, the particles do not. */
+  @Test
+  void ranksThatReadOldCopies() throws IOException {
+    assertOtherValues(comm -> run(comm.rank() == 1 ? other : file, comm, SILENT));
+    assertOtherValues(comm -> knn(comm.rank() == 1 ? other : file, null, comm, SILENT));
+    assertOtherValues(comm -> knn(file, comm.rank() == 1 ? other : file, comm, SILENT));
+  }
+
+  /** One of several files is old, which a rank reads and another one looks at. */
+  @Test
+  void ranksThatReadAnOldCopyOfOneFile() throws IOException {
+    Particles some = Particles.uniform(1000, 50, 1);
+    List<Path> files =
+        SnapshotFixtures.gadget4(50, some).writeSplit(dir.resolve("s_001"), 300, 400, 300);
+    Path copies = Files.createDirectory(dir.resolve("copies"));
+    for (Path piece : files) {
+      Files.copy(piece, copies.resolve(piece.getFileName()));
+    }
+    Path old = dir.resolve("old_001");
+    Particles others = Particles.uniform(1000, 50, 3);
+    Path piece = SnapshotFixtures.gadget4(50, others).writeSplit(old, 300, 400, 300).get(2);
+    Path copy = copies.resolve(files.get(2).getFileName());
+    Files.copy(piece, copy, StandardCopyOption.REPLACE_EXISTING);
+    SnapshotException e =
+        failureOnRanks(comm -> run(comm.rank() == 2 ? copy : files.get(0), comm, SILENT));
+    assertTrue(e.getMessage().contains("(" + copy.getFileName() + " holds"), e::getMessage);
+  }
+
+  private void assertOtherValues(Task task) {
+    SnapshotException e = failureOnRanks(task);
+    assertEquals(
+        "rank 1: another snapshot than that of rank 0 (snapshot_001.hdf5 holds other values): name"
+            + " the same file on all ranks, and copy it again where nodes have their own",
+        e.getMessage());
+    assertFalse(Files.exists(out), "the output folder was made");
+  }
+
   private interface Task {
     void run(Communicator comm);
   }
@@ -185,6 +223,12 @@ class WrongFilesTest {
     SnapshotException e =
         failureOnRanks(comm -> knn(file, comm.rank() > 0 ? less : more, comm, SILENT));
     String message = "ranks 1, 2: other positions than those of rank 0 (10 positions in float32";
+    assertTrue(e.getMessage().startsWith(message), e::getMessage);
+    byte[] values = new byte[240];
+    values[0] = 1;
+    Path others = Files.write(dir.resolve("others.f32"), values);
+    e = failureOnRanks(comm -> knn(file, comm.rank() == 2 ? others : more, comm, SILENT));
+    message = "rank 2: other positions than those of rank 0 (fingerprint ";
     assertTrue(e.getMessage().startsWith(message), e::getMessage);
   }
 }
