@@ -7,6 +7,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
@@ -63,11 +64,12 @@ public final class CatalogueReduction {
       long[][] counts = comm.allGather(new long[] {here.table().order().length(), parts});
       GroupTable.requireRoom(Arrays.stream(counts).mapToLong(c -> c[0]).sum(), types);
       try (DeviceArray all = toRankZero(rows, counts, width);
-          DeviceArray order = groups.order(all, width)) {
+          DeviceArray order = groups.order(all, width);
+          Scope made = new Scope()) {
         GroupCatalogue catalogue = catalogue(all, order, counts, types);
-        DeviceArray number = places(order, counts);
+        DeviceArray number = made.add(places(order, counts));
         spread(here.properties(), number);
-        return new Result(catalogue, number, lengths);
+        return made.keep(new Result(catalogue, number, lengths));
       }
     }
   }
@@ -88,9 +90,11 @@ public final class CatalogueReduction {
    */
   private DeviceArray toRankZero(DeviceArray rows, long[][] counts, int width) {
     long[] own = startOfRank(counts, comm.rank() == 0);
-    DeviceArray all = memory.allocate(ElementType.I64, width * own[comm.size()]);
-    arrays.exchangeRows(width, rows, toZero(counts), all, own);
-    return all;
+    try (Scope made = new Scope()) {
+      DeviceArray all = made.add(memory.allocate(ElementType.I64, width * own[comm.size()]));
+      arrays.exchangeRows(width, rows, toZero(counts), all, own);
+      return made.keep(all);
+    }
   }
 
   /** Groups of lower ranks, on rank 0; there are none elsewhere [size+1]. */
@@ -115,12 +119,13 @@ public final class CatalogueReduction {
 
   /** Rank 0 tells every rank the places of its rows in the catalogue. */
   private DeviceArray places(DeviceArray order, long[][] counts) {
-    DeviceArray number = memory.allocate(ElementType.I32, counts[comm.rank()][0]);
-    try (DeviceArray places = particles.inverse(order)) {
+    try (DeviceArray places = particles.inverse(order);
+        Scope made = new Scope()) {
+      DeviceArray number = made.add(memory.allocate(ElementType.I32, counts[comm.rank()][0]));
       long[] own = startOfRank(counts, comm.rank() == 0);
       arrays.exchangeRows(1, places, own, number, toZero(counts));
+      return made.keep(number);
     }
-    return number;
   }
 
   /** Parts have the place of their group. */

@@ -8,6 +8,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 
 /**
  * Evaluates the groups of a rank: their references, the sums over their members about these, and
@@ -47,25 +48,27 @@ public final class GroupEvaluation {
     GroupTable.requireRoom(members.groups(), columns.types());
     int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
     SharedProperties properties = new SharedProperties(kernels.numbersOf(members, roots), shared);
-    long[] agreed;
-    long[] sums;
-    GroupTable table;
-    try (DeviceArray spanning = memory.upload(properties.spanning());
-        MemberSums memberSums = kernels.memberSums(members, points, particles);
-        DeviceArray references = memberSums.references()) {
-      agreed = fetch(references, GroupReference.LONGS, spanning, memory::toLongs);
-      properties.agreeOn(agreed);
-      kernels.replaceRows(references, GroupReference.LONGS, properties.spanning(), agreed);
-      try (DeviceArray all = lastSums(memberSums, references)) {
-        sums = fetch(all, columns.width(), spanning, memory::toLongs);
-        // The device works on this while the ranks add up.
-        table = kernels.table(members, references, all, columns, map);
+    try (Scope made = new Scope()) {
+      long[] agreed;
+      long[] sums;
+      GroupTable table;
+      try (DeviceArray spanning = memory.upload(properties.spanning());
+          MemberSums memberSums = kernels.memberSums(members, points, particles);
+          DeviceArray references = memberSums.references()) {
+        agreed = fetch(references, GroupReference.LONGS, spanning, memory::toLongs);
+        properties.agreeOn(agreed);
+        kernels.replaceRows(references, GroupReference.LONGS, properties.spanning(), agreed);
+        try (DeviceArray all = lastSums(memberSums, references)) {
+          sums = fetch(all, columns.width(), spanning, memory::toLongs);
+          // The device works on this while the ranks add up.
+          table = made.add(kernels.table(members, references, all, columns, map));
+        }
       }
+      properties.addUp(sums, columns.width());
+      int[] owned = properties.owned();
+      GroupRows rows = GroupRows.of(map, columns, sums, agreed, owned);
+      return made.keep(new EvaluatedGroups(table, properties, owned, rows));
     }
-    properties.addUp(sums, columns.width());
-    int[] owned = properties.owned();
-    return new EvaluatedGroups(
-        table, properties, owned, GroupRows.of(map, columns, sums, agreed, owned));
   }
 
   /** Sums; then frees what was held for them, so that the table can take the memory. */

@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.HostArray;
+import org.jzfof.error.Cleanup;
 import org.jzfof.error.MemoryException;
 
 /**
@@ -48,7 +49,6 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
 
   @Override
   public void close() {
-    rows.close();
-    order.close();
+    Cleanup.close(rows, order);
   }
 }

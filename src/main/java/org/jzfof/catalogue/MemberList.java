@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.error.Cleanup;
 
 /**
  * Groups as lists of points.
@@ -21,8 +22,6 @@ public record MemberList(DeviceArray roots, DeviceArray start, DeviceArray membe
 
   @Override
   public void close() {
-    roots.close();
-    start.close();
-    members.close();
+    Cleanup.close(roots, start, members);
   }
 }

@@ -2,6 +2,7 @@ package org.jzfof.device;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jzfof.error.Scope;
 
 /** Allocates device arrays and keeps account of them. */
 public interface DeviceMemory {
@@ -125,15 +126,20 @@ public interface DeviceMemory {
    * @param parts of the given type; closed
    */
   default DeviceArray join(ElementType type, List<DeviceArray> parts) {
-    DeviceArray all = allocate(type, parts.stream().mapToLong(DeviceArray::length).sum());
-    long at = 0;
-    for (DeviceArray part : parts) {
-      try (part) {
-        copy(part, all, at, part.length());
-        at += part.length();
+    try (Scope given = new Scope();
+        Scope made = new Scope()) {
+      parts.forEach(given::add);
+      DeviceArray all =
+          made.add(allocate(type, parts.stream().mapToLong(DeviceArray::length).sum()));
+      long at = 0;
+      for (DeviceArray part : parts) {
+        try (part) {
+          copy(part, all, at, part.length());
+          at += part.length();
+        }
       }
+      return made.keep(all);
     }
-    return all;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 
 /** Puts particles that are sorted, and so have no positions any more, behind others. */
 public final class ParticleJoin {
@@ -27,17 +28,19 @@ public final class ParticleJoin {
    */
   public Particles join(Particles first, Particles second) {
     try (first;
-        second) {
-      return new Particles(
-          first.count() + second.count(),
-          first.positions(),
-          column(first.ids(), second.ids()),
-          column(first.velocities(), second.velocities()),
-          column(first.masses(), second.masses()),
-          types(first, second),
-          first.onlyType(),
-          first.massOfType(),
-          first.magnitudes().and(second.magnitudes()));
+        second;
+        Scope joined = new Scope()) {
+      return joined.keep(
+          new Particles(
+              first.count() + second.count(),
+              first.positions(),
+              joined.add(column(first.ids(), second.ids())),
+              joined.add(column(first.velocities(), second.velocities())),
+              joined.add(column(first.masses(), second.masses())),
+              joined.add(types(first, second)),
+              first.onlyType(),
+              first.massOfType(),
+              first.magnitudes().and(second.magnitudes())));
     }
   }
 
@@ -49,14 +52,16 @@ public final class ParticleJoin {
    */
   public SortedPoints join(SortedPoints first, SortedPoints second) {
     try (first;
-        second) {
-      DeviceArray rows = kernels.joinedRows(first, second);
-      return new SortedPoints(
-          first.count() + second.count(),
-          column(first.x(), second.x()),
-          column(first.y(), second.y()),
-          column(first.z(), second.z()),
-          rows);
+        second;
+        Scope joined = new Scope()) {
+      DeviceArray rows = joined.add(kernels.joinedRows(first, second));
+      return joined.keep(
+          new SortedPoints(
+              first.count() + second.count(),
+              joined.add(column(first.x(), second.x())),
+              joined.add(column(first.y(), second.y())),
+              joined.add(column(first.z(), second.z())),
+              rows));
     }
   }
 

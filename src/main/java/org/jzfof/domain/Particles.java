@@ -1,9 +1,8 @@
 package org.jzfof.domain;
 
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
 
 /**
  * The particles of one rank, as device columns in row order (the order in which they arrived).
@@ -33,26 +32,24 @@ public record Particles(
 
   /** The particles that come to this rank; those here are closed. Every rank calls it. */
   public Particles sendAlong(Redistribution way) {
-    try (this) {
-      return new Particles(
-          way.count(),
-          way.send(positions, 3),
-          way.send(ids, 1),
-          velocities == null ? null : way.send(velocities, 3),
-          masses == null ? null : way.send(masses, 1),
-          types == null ? null : way.send(types, 1),
-          onlyType,
-          massOfType,
-          magnitudes);
+    try (this;
+        Scope sent = new Scope()) {
+      return sent.keep(
+          new Particles(
+              way.count(),
+              sent.add(way.send(positions, 3)),
+              sent.add(way.send(ids, 1)),
+              velocities == null ? null : sent.add(way.send(velocities, 3)),
+              masses == null ? null : sent.add(way.send(masses, 1)),
+              types == null ? null : sent.add(way.send(types, 1)),
+              onlyType,
+              massOfType,
+              magnitudes));
     }
   }
 
   @Override
   public void close() {
-    Cleanup.all(
-        Stream.of(positions, ids, velocities, masses, types)
-            .filter(Objects::nonNull)
-            .<Runnable>map(column -> column::close)
-            .toList());
+    Cleanup.close(positions, ids, velocities, masses, types);
   }
 }

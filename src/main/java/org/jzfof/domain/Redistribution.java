@@ -2,6 +2,8 @@ package org.jzfof.domain;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
@@ -33,7 +35,10 @@ public final class Redistribution implements AutoCloseable {
     this.kernels = kernels;
     this.memory = memory;
     this.partition = partition;
-    this.arrivalStart = arrays.announce(partition.start());
+    try (Scope own = new Scope()) {
+      own.add(partition);
+      this.arrivalStart = own.keep(arrays.announce(partition.start()));
+    }
   }
 
   /** Rows that arrive here. */
@@ -67,11 +72,13 @@ public final class Redistribution implements AutoCloseable {
    * @return the values in the order of the rows of the partition
    */
   public DeviceArray sendBack(DeviceArray column, int width) {
-    if (placeOfRow == null) {
-      placeOfRow = kernels.inverse(partition.rows());
-    }
-    try (DeviceArray packed = answer(column, width)) {
-      return kernels.gather(packed, width, placeOfRow);
+    try (column) {
+      if (placeOfRow == null) {
+        placeOfRow = kernels.inverse(partition.rows());
+      }
+      try (DeviceArray packed = answer(column, width)) {
+        return kernels.gather(packed, width, placeOfRow);
+      }
     }
   }
 
@@ -82,18 +89,16 @@ public final class Redistribution implements AutoCloseable {
 
   /** Sends rows that are in the order of the ranks. */
   private DeviceArray move(DeviceArray from, int width, long[] sendStart, long[] receiveStart) {
-    DeviceArray to = memory.allocate(from.type(), receiveStart[size] * width);
-    try (from) {
+    try (from;
+        Scope made = new Scope()) {
+      DeviceArray to = made.add(memory.allocate(from.type(), receiveStart[size] * width));
       arrays.exchangeRows(width, from, sendStart, to, receiveStart);
+      return made.keep(to);
     }
-    return to;
   }
 
   @Override
   public void close() {
-    partition.close();
-    if (placeOfRow != null) {
-      placeOfRow.close();
-    }
+    Cleanup.close(partition, placeOfRow);
   }
 }

@@ -1,6 +1,7 @@
 package org.jzfof.domain;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.error.Cleanup;
 
 /**
  * Points in Morton order.
@@ -16,9 +17,6 @@ public record SortedPoints(long count, DeviceArray x, DeviceArray y, DeviceArray
 
   @Override
   public void close() {
-    x.close();
-    y.close();
-    z.close();
-    row.close();
+    Cleanup.close(x, y, z, row);
   }
 }

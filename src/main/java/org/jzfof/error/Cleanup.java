@@ -1,6 +1,8 @@
 package org.jzfof.error;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** Steps of which all have to be done, whatever the first of them throws. */
 public final class Cleanup {
@@ -35,6 +37,25 @@ public final class Cleanup {
     }
     if (first instanceof RuntimeException failure) {
       throw failure;
+    }
+  }
+
+  /** Closes all of them, as {@link #all(Runnable...)}; null is left out. */
+  public static void close(AutoCloseable... resources) {
+    all(
+        Arrays.stream(resources)
+            .filter(Objects::nonNull)
+            .<Runnable>map(resource -> () -> closeOne(resource))
+            .toList());
+  }
+
+  private static void closeOne(AutoCloseable resource) {
+    try {
+      resource.close();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) { // of no class of this program
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -6,6 +6,7 @@ import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.error.Scope;
 
 /**
  * By the messages of the ranks: they are copied from and to the device, or go there directly where
@@ -90,16 +91,12 @@ public record MessageExchange(
     try (table) {
       packed = gather.gather(table, width, rows);
     }
-    try (packed) {
+    try (packed;
+        Scope made = new Scope()) {
       long length = width * receiveStart[receiveStart.length - 1];
-      DeviceArray received = memory.allocate(packed.type(), length);
-      try {
-        exchangeRows(width, packed, sendStart, received, receiveStart);
-        return received;
-      } catch (RuntimeException | Error e) {
-        received.close();
-        throw e;
-      }
+      DeviceArray received = made.add(memory.allocate(packed.type(), length));
+      exchangeRows(width, packed, sendStart, received, receiveStart);
+      return made.keep(received);
     }
   }
 

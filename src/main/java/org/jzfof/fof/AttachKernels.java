@@ -2,6 +2,7 @@ package org.jzfof.fof;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Cleanup;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreePlane;
 
@@ -18,8 +19,7 @@ public interface AttachKernels {
   record Nearest(DeviceArray place, DeviceArray square) implements AutoCloseable {
     @Override
     public void close() {
-      place.close();
-      square.close();
+      Cleanup.close(place, square);
     }
   }
 

@@ -6,6 +6,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 import org.jzfof.links.OuterGroups;
 import org.jzfof.tree.Tree;
 
@@ -57,10 +58,11 @@ public final class Attachment {
     long n = primary.count();
     int unattached = (int) (n + secondary.count());
     Map<Integer, Long> outside = links.outside().toMap();
-    DeviceArray pointers = memory.allocate(ElementType.I32, n + secondary.count() + 1);
     try (links;
+        Scope made = new Scope();
         AttachKernels.Nearest nearest =
             kernels.nearest(tree, primary, secondary, criterion, unattached)) {
+      DeviceArray pointers = made.add(memory.allocate(ElementType.I32, n + secondary.count() + 1));
       memory.copy(links.pointers(), pointers, n);
       memory.copy(nearest.place(), pointers, n, secondary.count());
       memory.put(pointers, new int[] {unattached}, new int[] {unattached});
@@ -69,8 +71,8 @@ public final class Attachment {
         remote.attach(tree, primary, links, secondary, nearest);
         remote.point(pointers, (int) n, outside);
       }
+      fof.contract(pointers);
+      return made.keep(new GroupLinks(pointers, OuterGroups.of(outside), unattached));
     }
-    fof.contract(pointers);
-    return new GroupLinks(pointers, OuterGroups.of(outside), unattached);
   }
 }

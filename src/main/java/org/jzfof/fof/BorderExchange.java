@@ -8,6 +8,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.Unsigned;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreePlane;
 import org.jzfof.walk.InteractionList;
@@ -41,13 +42,16 @@ final class BorderExchange {
         DeviceArray ranges = context.remote().childRanges(tree.leaves(), near.rows(), true);
         RangeRows rows = context.remote().rows(ranges);
         DeviceArray leaves = rowsOf(tree.leaves(), near.rows());
-        DeviceArray packed = context.remote().takePoints(points, pointers, rows.rows())) {
+        DeviceArray packed = context.remote().takePoints(points, pointers, rows.rows());
+        Scope made = new Scope()) {
       long[] pointStart = pick(rows.start(), near.start());
       long[][] incoming = context.arrays().announceAll(near.start(), pointStart);
-      TreePlane remote = plane(send(leaves, near.start(), incoming[0], TreePlane.NODE_INTS));
+      TreePlane remote =
+          made.add(plane(send(leaves, near.start(), incoming[0], TreePlane.NODE_INTS)));
       context.remote().renumberChildren(remote, true);
       try (DeviceArray arrived = send(packed, pointStart, incoming[1], RemotePoints.PACKED_INTS)) {
-        return new RemoteLeaves(remote, context.remote().unpackPoints(arrived), incoming[1]);
+        RemotePoints remotePoints = made.add(context.remote().unpackPoints(arrived));
+        return made.keep(new RemoteLeaves(remote, remotePoints, incoming[1]));
       }
     }
   }
@@ -93,10 +97,12 @@ final class BorderExchange {
   }
 
   private DeviceArray send(DeviceArray rows, long[] sendStart, long[] receiveStart, int ints) {
-    DeviceArray received =
-        context.memory().allocate(ElementType.I32, ints * receiveStart[comm.size()]);
-    context.arrays().exchangeRows(ints, rows, sendStart, received, receiveStart);
-    return received;
+    try (Scope made = new Scope()) {
+      DeviceArray received =
+          made.add(context.memory().allocate(ElementType.I32, ints * receiveStart[comm.size()]));
+      context.arrays().exchangeRows(ints, rows, sendStart, received, receiveStart);
+      return made.keep(received);
+    }
   }
 
   private long[] pick(DeviceArray array, long[] at) {

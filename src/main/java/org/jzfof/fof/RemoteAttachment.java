@@ -9,6 +9,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 import org.jzfof.links.GlobalIndex;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreePlane;
@@ -135,12 +136,15 @@ final class RemoteAttachment {
     for (int i = 0; i < xyz.length; i++) {
       columns[i % 3][i / 3] = (int) xyz[i];
     }
-    return new SortedPoints(
-        xyz.length / 3,
-        memory.upload(columns[0]),
-        memory.upload(columns[1]),
-        memory.upload(columns[2]),
-        memory.upload(new int[0]));
+    try (Scope made = new Scope()) {
+      return made.keep(
+          new SortedPoints(
+              xyz.length / 3,
+              made.add(memory.upload(columns[0])),
+              made.add(memory.upload(columns[1])),
+              made.add(memory.upload(columns[2])),
+              made.add(memory.upload(new int[0]))));
+    }
   }
 
   /** Where the nearest primary particles of this rank are [3·visitors]; null for one without. */

@@ -1,5 +1,6 @@
 package org.jzfof.fof;
 
+import org.jzfof.error.Cleanup;
 import org.jzfof.tree.TreePlane;
 import org.jzfof.walk.RemotePoints;
 
@@ -14,7 +15,6 @@ public record RemoteLeaves(TreePlane leaves, RemotePoints points, long[] start)
     implements AutoCloseable {
   @Override
   public void close() {
-    leaves.close();
-    points.close();
+    Cleanup.close(leaves, points);
   }
 }

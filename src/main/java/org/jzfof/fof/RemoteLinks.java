@@ -7,6 +7,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.Unsigned;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Cleanup;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.links.EdgeResolver;
 import org.jzfof.links.GlobalIndex;
@@ -77,13 +78,14 @@ public final class RemoteLinks {
    *     one for each group of another rank
    */
   public long[] edges(RemoteLeaves remote, Tree tree, SortedPoints points, DeviceArray pointers) {
-    RemotePoints remotePoints = remote.points();
-    if (remotePoints.count() == 0) {
-      remote.close();
-      return new long[0];
+    try (remote) {
+      return remote.points().count() == 0 ? new long[0] : link(remote, tree, points, pointers);
     }
-    try (remotePoints;
-        DeviceArray first = context.remote.firstEqual(remotePoints.root(), remote.start());
+  }
+
+  private long[] link(RemoteLeaves remote, Tree tree, SortedPoints points, DeviceArray pointers) {
+    RemotePoints remotePoints = remote.points();
+    try (DeviceArray first = context.remote.firstEqual(remotePoints.root(), remote.start());
         DeviceArray all = context.remote.withRemote(pointers, first);
         Tree remoteTree = context.trees.build(remote.leaves());
         InteractionList list = nearLeaves(tree, remoteTree)) {
@@ -129,7 +131,7 @@ public final class RemoteLinks {
 
     @Override
     public void close() {
-      tree.planes().subList(own, tree.planes().size()).forEach(TreePlane::close);
+      Cleanup.close(tree.planes().subList(own, tree.planes().size()).toArray(AutoCloseable[]::new));
     }
   }
 

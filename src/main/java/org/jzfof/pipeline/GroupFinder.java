@@ -11,6 +11,8 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleJoin;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
@@ -50,7 +52,12 @@ public final class GroupFinder {
    * @param primary to be linked
    * @param secondary to be attached to the groups of the primary ones, or null
    */
-  public record Input(Particles primary, Particles secondary) {}
+  public record Input(Particles primary, Particles secondary) implements AutoCloseable {
+    @Override
+    public void close() {
+      Cleanup.close(primary, secondary);
+    }
+  }
 
   /**
    * What was found.
@@ -89,7 +96,8 @@ public final class GroupFinder {
    * @param withLabels whether to tell the group of every particle
    */
   public Found find(Input read, Problem problem, boolean withLabels) {
-    try (ParticleExchange exchange = new ParticleExchange(backend, arrays, clock, withLabels)) {
+    try (read;
+        ParticleExchange exchange = new ParticleExchange(backend, arrays, clock, withLabels)) {
       return new Search(problem, exchange).find(read);
     }
   }
@@ -132,13 +140,18 @@ public final class GroupFinder {
 
     /** One more number stands for the group of those that belong to none. */
     private Particles secondary(Particles read, long primary) {
-      Particles secondary = exchange.secondary(read);
-      backend.requireParticles(primary + secondary.count() + 1);
-      return secondary;
+      try (Scope made = new Scope()) {
+        Particles secondary = made.add(exchange.secondary(read));
+        backend.requireParticles(primary + secondary.count() + 1);
+        return made.keep(secondary);
+      }
     }
 
     private Found reduce(Particles particles, SortedPoints points, GroupLinks linked) {
-      Selected selected = clock.time("select groups", () -> select(linked));
+      Selected selected;
+      try (linked) {
+        selected = clock.time("select groups", () -> select(linked));
+      }
       GroupReducer reducer =
           new GroupReducer(backend, arrays, clock, problem, exchange.withWayBack());
       try (MemberList members = selected.members) {
@@ -151,11 +164,9 @@ public final class GroupFinder {
     private record Selected(MemberList members, SharedGroups shared) {}
 
     private Selected select(GroupLinks linked) {
-      try (linked) {
-        SharedGroups shared = SharedGroups.of(linked.outside(), comm);
-        GroupSelection selection = new GroupSelection(backend.groups(), backend.memory());
-        return new Selected(selection.select(linked, shared, problem.minLength()), shared);
-      }
+      SharedGroups shared = SharedGroups.of(linked.outside(), comm);
+      GroupSelection selection = new GroupSelection(backend.groups(), backend.memory());
+      return new Selected(selection.select(linked, shared, problem.minLength()), shared);
     }
   }
 }

@@ -17,6 +17,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 
 /** The stages from the members of groups to the group catalogue. */
@@ -65,12 +66,13 @@ final class GroupReducer {
    */
   private GroupFinder.Found takeAlone(
       GroupTable groups, MemberList members, SortedPoints points, Particles particles) {
-    try (groups) {
+    try (groups;
+        Scope made = new Scope()) {
       GroupCatalogue catalogue =
           clock.time("fetch catalogue", () -> groups.toCatalogue(backend.memory()));
-      DeviceArray labels = labels(() -> labels(members, groups, points));
+      DeviceArray labels = made.add(labels(() -> labels(members, groups, points)));
       if (!problem.withIds()) {
-        return new GroupFinder.Found(catalogue, labels);
+        return made.keep(new GroupFinder.Found(catalogue, labels));
       }
       int[] order = backend.memory().toInts(groups.order());
       MemberIds ids =
@@ -80,7 +82,7 @@ final class GroupReducer {
                   MemberIds.checked(
                       catalogue.lengthType(),
                       backend.groups().memberIds(members, order, points, particles)));
-      return new GroupFinder.Found(catalogue.withMemberIds(ids), labels);
+      return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels));
     }
   }
 
@@ -108,13 +110,14 @@ final class GroupReducer {
     try (groups) {
       result = clock.time("fetch catalogue", () -> reduction.collect(groups, problem.withIds()));
     }
-    try (DeviceArray number = result.number()) {
-      DeviceArray labels = labels(() -> backend.groups().labels(members, number, points));
+    try (DeviceArray number = result.number();
+        Scope made = new Scope()) {
+      DeviceArray labels = made.add(labels(() -> backend.groups().labels(members, number, points)));
       if (!problem.withIds()) {
-        return new GroupFinder.Found(result.catalogue(), labels);
+        return made.keep(new GroupFinder.Found(result.catalogue(), labels));
       }
       MemberIds ids = clock.time("member IDs", () -> listIds(members, result, points, particles));
-      return new GroupFinder.Found(result.catalogue().withMemberIds(ids), labels);
+      return made.keep(new GroupFinder.Found(result.catalogue().withMemberIds(ids), labels));
     }
   }
 

@@ -9,6 +9,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Redistribution;
+import org.jzfof.error.Cleanup;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
@@ -94,9 +95,12 @@ final class ParticleExchange implements AutoCloseable {
    * @return the same for the particles that this rank has read; null for null
    */
   DeviceArray sendBack(DeviceArray labels) {
-    return labels == null || comm.size() == 1
-        ? labels
-        : clock.time("return labels", () -> sendBackToRanks(labels));
+    if (labels == null || comm.size() == 1) {
+      return labels;
+    }
+    try (labels) {
+      return clock.time("return labels", () -> sendBackToRanks(labels));
+    }
   }
 
   private DeviceArray sendBackToRanks(DeviceArray labels) {
@@ -105,20 +109,18 @@ final class ParticleExchange implements AutoCloseable {
     }
     DeviceMemory memory = backend.memory();
     long arrived = primaryWay.count();
-    DeviceArray ofPrimary = memory.slice(labels, 0, arrived);
-    DeviceArray ofSecondary = memory.slice(labels, arrived, secondaryWay.count());
-    labels.close();
-    return memory.join(
-        ElementType.I32,
-        List.of(primaryWay.sendBack(ofPrimary, 1), secondaryWay.sendBack(ofSecondary, 1)));
+    try (DeviceArray ofPrimary = memory.slice(labels, 0, arrived);
+        DeviceArray ofSecondary = memory.slice(labels, arrived, secondaryWay.count())) {
+      labels.close();
+      try (DeviceArray primary = primaryWay.sendBack(ofPrimary, 1);
+          DeviceArray secondary = secondaryWay.sendBack(ofSecondary, 1)) {
+        return memory.join(ElementType.I32, List.of(primary, secondary));
+      }
+    }
   }
 
   @Override
   public void close() {
-    for (Redistribution way : new Redistribution[] {primaryWay, secondaryWay}) {
-      if (way != null) {
-        way.close();
-      }
-    }
+    Cleanup.close(primaryWay, secondaryWay);
   }
 }

@@ -18,6 +18,7 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.ValueRange;
+import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.CoordinateSink;
 import org.jzfof.snapshot.FloatSink;
@@ -111,16 +112,26 @@ final class ParticleLoader {
    * @throws SnapshotException on the first value that cannot be
    */
   Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory, OddRows odd) {
-    return new Particles(
-        rows,
-        positions(space, kernels, memory, odd),
-        ids(memory, odd),
-        columns.velocities() ? velocities(memory, odd) : null,
-        columns.storedMasses() ? masses(memory, odd) : null,
-        ranges.size() > 1 ? types(memory) : null,
-        ranges.get(0).type(),
-        columns.massOfType(),
-        magnitudes());
+    try (Scope read = new Scope()) {
+      return read.keep(
+          new Particles(
+              rows,
+              positions(space, kernels, read.add(memory.allocate(ElementType.I32, 3 * rows)), odd),
+              ids(memory, read.add(memory.allocate(ElementType.I64, rows)), odd),
+              columns.velocities()
+                  ? velocities(
+                      memory, read.add(memory.allocate(columns.velocityType(), 3 * rows)), odd)
+                  : null,
+              columns.storedMasses()
+                  ? masses(memory, read.add(memory.allocate(columns.massType(), rows)), odd)
+                  : null,
+              ranges.size() > 1
+                  ? types(memory, read.add(memory.allocate(ElementType.U8, rows)))
+                  : null,
+              ranges.get(0).type(),
+              columns.massOfType(),
+              magnitudes()));
+    }
   }
 
   /** Puts the particles into bins. */
@@ -143,9 +154,8 @@ final class ParticleLoader {
   }
 
   private DeviceArray positions(
-      SearchSpace space, ParticleKernels kernels, DeviceMemory memory, OddRows odd) {
+      SearchSpace space, ParticleKernels kernels, DeviceArray positions, OddRows odd) {
     FixedPoint map = space.map();
-    DeviceArray positions = memory.allocate(ElementType.I32, 3 * rows);
     for (RowRange range : ranges) {
       Quantiser sink = new Quantiser(map, kernels, positions, range, odd);
       if (space.condensed()) {
@@ -243,8 +253,7 @@ final class ParticleLoader {
     }
   }
 
-  private DeviceArray ids(DeviceMemory memory, OddRows odd) {
-    DeviceArray ids = memory.allocate(ElementType.I64, rows);
+  private DeviceArray ids(DeviceMemory memory, DeviceArray ids, OddRows odd) {
     for (RowRange range : ranges) {
       if (columns.storedIds()) {
         reader.readIds(
@@ -273,8 +282,7 @@ final class ParticleLoader {
     }
   }
 
-  private DeviceArray velocities(DeviceMemory memory, OddRows odd) {
-    DeviceArray velocities = memory.allocate(columns.velocityType(), 3 * rows);
+  private DeviceArray velocities(DeviceMemory memory, DeviceArray velocities, OddRows odd) {
     for (RowRange range : ranges) {
       FloatSink sink = loader("velocity", 3, speeds, memory, velocities, range, odd::velocities);
       reader.readVelocities(range.type, range.from, range.count, sink);
@@ -282,8 +290,7 @@ final class ParticleLoader {
     return velocities;
   }
 
-  private DeviceArray masses(DeviceMemory memory, OddRows odd) {
-    DeviceArray masses = memory.allocate(columns.massType(), rows);
+  private DeviceArray masses(DeviceMemory memory, DeviceArray masses, OddRows odd) {
     for (RowRange range : ranges) {
       if (columns.massOfType()[range.type] == 0) {
         FloatSink sink = loader("mass", 1, massRange, memory, masses, range, odd::masses);
@@ -338,8 +345,7 @@ final class ParticleLoader {
     return new Magnitudes(most[0], -most[1], most[2], -most[3]);
   }
 
-  private DeviceArray types(DeviceMemory memory) {
-    DeviceArray types = memory.allocate(ElementType.U8, rows);
+  private DeviceArray types(DeviceMemory memory, DeviceArray types) {
     for (RowRange range : ranges) {
       memory.fill(types, range.target, range.target + range.count, range.type);
     }

@@ -5,6 +5,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.Attachment;
 import org.jzfof.fof.FofKernels;
@@ -64,8 +65,8 @@ final class PointLinker {
    * @return links of the primary points and, behind them, the secondary ones
    */
   GroupLinks link(SortedPoints primary, SortedPoints secondary, LinkCriterion criterion) {
-    try (Tree tree = clock.time("tree planes", () -> trees.build(primary))) {
-      GroupLinks links = link(tree, primary, criterion);
+    try (Tree tree = clock.time("tree planes", () -> trees.build(primary));
+        GroupLinks links = link(tree, primary, criterion)) {
       Attachment attachment =
           new Attachment(backend.attach(), fof, criterion, comm, backend.memory());
       return clock.time("attach", () -> attachment.attach(tree, primary, links, secondary));
@@ -73,24 +74,27 @@ final class PointLinker {
   }
 
   private GroupLinks link(Tree tree, SortedPoints points, LinkCriterion criterion) {
-    DeviceArray pointers = linkHere(tree, points, criterion);
-    if (comm.size() > 1) {
-      OuterGroups outside = linkRemote(tree, points, criterion, pointers);
-      return new GroupLinks(pointers, outside, GroupLinks.NONE);
+    try (Scope made = new Scope()) {
+      DeviceArray pointers =
+          made.add(
+              clock.time("link in parents", () -> fof.linkWithinParents(tree, points, criterion)));
+      linkAcross(tree, points, criterion, pointers);
+      if (comm.size() > 1) {
+        OuterGroups outside = linkRemote(tree, points, criterion, pointers);
+        return made.keep(new GroupLinks(pointers, outside, GroupLinks.NONE));
+      }
+      clock.run("contract", () -> fof.contract(pointers));
+      return made.keep(new GroupLinks(pointers, OuterGroups.none(), GroupLinks.NONE));
     }
-    clock.run("contract", () -> fof.contract(pointers));
-    return new GroupLinks(pointers, OuterGroups.none(), GroupLinks.NONE);
   }
 
-  private DeviceArray linkHere(Tree tree, SortedPoints points, LinkCriterion criterion) {
-    DeviceArray pointers =
-        clock.time("link in parents", () -> fof.linkWithinParents(tree, points, criterion));
+  private void linkAcross(
+      Tree tree, SortedPoints points, LinkCriterion criterion, DeviceArray pointers) {
     try (InteractionList list =
         clock.time("dual tree walk", () -> DualTreeWalk.run(tree, new LinkWalk(fof, criterion)))) {
       clock.run(
           "link across", () -> fof.linkAcrossParents(list, tree, points, criterion, pointers));
     }
-    return pointers;
   }
 
   private OuterGroups linkRemote(
@@ -100,8 +104,11 @@ final class PointLinker {
             new RemoteLinks.Context(
                 fof, backend.remote(), backend.particles(), trees, arrays, backend.memory()),
             criterion);
-    RemoteLeaves remote = clock.time("fetch borders", () -> links.fetch(tree, points, pointers));
-    long[] edges = clock.time("link remote", () -> links.edges(remote, tree, points, pointers));
+    long[] edges;
+    try (RemoteLeaves remote =
+        clock.time("fetch borders", () -> links.fetch(tree, points, pointers))) {
+      edges = clock.time("link remote", () -> links.edges(remote, tree, points, pointers));
+    }
     return clock.time("resolve edges", () -> links.resolve(edges, pointers));
   }
 }

@@ -10,6 +10,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.CoordinateSink;
 import org.jzfof.snapshot.FloatSink;
@@ -78,13 +79,10 @@ public final class PositionLoader {
    * @throws org.jzfof.error.SnapshotException naming the first row that has no place in the box
    */
   public Coordinates load(long from, long count, DoubleConsumer progress) {
-    DeviceArray xyz = memory.allocate(type(), 3 * count);
-    try {
+    try (Scope made = new Scope()) {
+      DeviceArray xyz = made.add(memory.allocate(type(), 3 * count));
       source.read(from, count, new Checked(xyz, from, count, progress));
-      return new Coordinates(count, xyz);
-    } catch (RuntimeException | Error e) {
-      xyz.close();
-      throw e;
+      return made.keep(new Coordinates(count, xyz));
     }
   }
 

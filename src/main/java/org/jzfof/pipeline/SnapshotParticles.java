@@ -19,6 +19,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
+import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.FloatSink;
 import org.jzfof.snapshot.Snapshot;
@@ -215,11 +216,13 @@ public final class SnapshotParticles {
    */
   Particles load(SearchSpace space, Backend backend, DoubleConsumer progress) {
     odd = new OddRows(snapshot, box, columns.types());
-    Particles particles = load(primary, space, backend, progress);
-    if (secondaryCount() == 0) {
-      odd.join(comm);
+    try (Scope read = new Scope()) {
+      Particles particles = read.add(load(primary, space, backend, progress));
+      if (secondaryCount() == 0) {
+        odd.join(comm);
+      }
+      return read.keep(particles);
     }
-    return particles;
   }
 
   /** As {@link #load(SearchSpace, Backend, DoubleConsumer)}, in the box as it is. */
@@ -229,9 +232,11 @@ public final class SnapshotParticles {
 
   /** As {@link #load} and after it, for the particles to attach; there must be some. */
   Particles loadSecondary(SearchSpace space, Backend backend, DoubleConsumer progress) {
-    Particles particles = load(secondary, space, backend, progress);
-    odd.join(comm);
-    return particles;
+    try (Scope read = new Scope()) {
+      Particles particles = read.add(load(secondary, space, backend, progress));
+      odd.join(comm);
+      return read.keep(particles);
+    }
   }
 
   /**

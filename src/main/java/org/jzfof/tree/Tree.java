@@ -28,6 +28,6 @@ public record Tree(List<TreePlane> planes, TreeShape shape) implements AutoClose
 
   @Override
   public void close() {
-    Cleanup.all(planes.stream().<Runnable>map(plane -> plane::close).toList());
+    Cleanup.close(planes.toArray(AutoCloseable[]::new));
   }
 }

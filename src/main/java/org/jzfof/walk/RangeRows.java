@@ -1,6 +1,7 @@
 package org.jzfof.walk;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.error.Cleanup;
 
 /**
  * The rows of ranges, one range after the other.
@@ -11,7 +12,6 @@ import org.jzfof.device.DeviceArray;
 public record RangeRows(DeviceArray start, DeviceArray rows) implements AutoCloseable {
   @Override
   public void close() {
-    start.close();
-    rows.close();
+    Cleanup.close(start, rows);
   }
 }

@@ -1,6 +1,7 @@
 package org.jzfof.walk;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.error.Cleanup;
 
 /**
  * Points of other ranks.
@@ -19,9 +20,6 @@ public record RemotePoints(
 
   @Override
   public void close() {
-    x.close();
-    y.close();
-    z.close();
-    root.close();
+    Cleanup.close(x, y, z, root);
   }
 }

@@ -8,6 +8,7 @@ import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.Tree;
@@ -30,17 +31,21 @@ final class CpuAttachKernels implements AttachKernels {
   public Nearest nearest(
       Tree tree, SortedPoints points, SortedPoints queries, LinkCriterion criterion, int none) {
     int m = (int) queries.count();
-    Nearest nearest =
-        new Nearest(memory.allocate(ElementType.I32, m), memory.allocate(ElementType.I64, m));
-    workers.forRange(
-        m,
-        GRAIN,
-        (from, to) -> {
-          int[] top = near(tree.top(), box(queries, from, to), criterion);
-          new NearestSearch(tree, points, queries, criterion, none)
-              .run(top, from, to, ints(nearest.place()), longs(nearest.square()));
-        });
-    return nearest;
+    try (Scope made = new Scope()) {
+      Nearest nearest =
+          new Nearest(
+              made.add(memory.allocate(ElementType.I32, m)),
+              made.add(memory.allocate(ElementType.I64, m)));
+      workers.forRange(
+          m,
+          GRAIN,
+          (from, to) -> {
+            int[] top = near(tree.top(), box(queries, from, to), criterion);
+            new NearestSearch(tree, points, queries, criterion, none)
+                .run(top, from, to, ints(nearest.place()), longs(nearest.square()));
+          });
+      return made.keep(nearest);
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.jzfof.backend.cpu;
 
+import java.util.function.LongConsumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.comm.Communicator;
@@ -26,13 +27,22 @@ public final class CpuBackend implements Backend {
   private static final TreeShape FOF_SHAPE = new TreeShape(24, 16, 1024);
 
   private final Workers workers;
-  private final CpuMemory memory = new CpuMemory();
+  private final CpuMemory memory;
 
   /**
    * @param threads threads to use, at least 1
    */
   public CpuBackend(int threads) {
+    this(threads, bytes -> {});
+  }
+
+  /**
+   * @param admission is told the bytes of each device array before it is made, and throws if it may
+   *     not be
+   */
+  public CpuBackend(int threads, LongConsumer admission) {
     this.workers = new Workers(threads);
+    this.memory = new CpuMemory(admission);
   }
 
   @Override

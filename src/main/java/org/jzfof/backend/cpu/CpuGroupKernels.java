@@ -12,6 +12,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 
 /** Groups and their properties on the CPU. */
 final class CpuGroupKernels implements GroupKernels {
@@ -75,8 +76,13 @@ final class CpuGroupKernels implements GroupKernels {
     GroupRows rows =
         GroupRows.of(map, columns, CpuArray.longs(sums), CpuArray.longs(references), all);
     int[] order = rows.order();
-    return new GroupTable(
-        columns.types(), memory.upload(rows.select(order).values()), memory.upload(order));
+    try (Scope made = new Scope()) {
+      return made.keep(
+          new GroupTable(
+              columns.types(),
+              made.add(memory.upload(rows.select(order).values())),
+              made.add(memory.upload(order))));
+    }
   }
 
   @Override

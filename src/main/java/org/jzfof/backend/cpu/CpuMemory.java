@@ -3,6 +3,7 @@ package org.jzfof.backend.cpu;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -15,9 +16,17 @@ final class CpuMemory implements DeviceMemory {
   static final String REMEDY =
       "set JZFOF_HEAP to a larger heap, such as JZFOF_HEAP=64g, or run where there is more memory";
 
+  private final LongConsumer admission;
   private final FreeArrays free = new FreeArrays();
   private long used;
   private long peak;
+
+  /**
+   * @param admission is told the bytes of each array before it is made, and throws if it may not be
+   */
+  CpuMemory(LongConsumer admission) {
+    this.admission = admission;
+  }
 
   @Override
   public DeviceArray allocate(ElementType type, long length) {
@@ -28,6 +37,7 @@ final class CpuMemory implements DeviceMemory {
               + " elements does not fit one rank on the CPU: spread the particles over more ranks");
     }
     int n = (int) length;
+    admission.accept(length * type.bytes());
     Object reused = free.take(type, n);
     CpuArray array = new CpuArray(type, n, reused != null ? reused : create(type, n), this);
     account(array.byteLength());

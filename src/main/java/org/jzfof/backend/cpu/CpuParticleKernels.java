@@ -19,6 +19,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
+import org.jzfof.error.Scope;
 
 /** Fixed-point conversion and Morton order on the CPU. */
 final class CpuParticleKernels implements ParticleKernels {
@@ -69,19 +70,21 @@ final class CpuParticleKernels implements ParticleKernels {
 
   @Override
   public Particles mock(MockParticles mock, long first, long count) {
-    DeviceArray positions = memory.allocate(ElementType.I32, 3 * count);
-    DeviceArray ids = memory.allocate(ElementType.I64, count);
-    DeviceArray velocities = memory.allocate(ElementType.F32, 3 * count);
-    workers.forRange(
-        (int) count,
-        GRAIN,
-        (from, to) -> {
-          for (int row = from; row < to; row++) {
-            mock.make(first + row, row, ints(positions), CpuArray.floats(velocities));
-            CpuArray.longs(ids)[row] = first + row + 1;
-          }
-        });
-    return MockParticles.particles(positions, ids, velocities);
+    try (Scope made = new Scope()) {
+      DeviceArray positions = made.add(memory.allocate(ElementType.I32, 3 * count));
+      DeviceArray ids = made.add(memory.allocate(ElementType.I64, count));
+      DeviceArray velocities = made.add(memory.allocate(ElementType.F32, 3 * count));
+      workers.forRange(
+          (int) count,
+          GRAIN,
+          (from, to) -> {
+            for (int row = from; row < to; row++) {
+              mock.make(first + row, row, ints(positions), CpuArray.floats(velocities));
+              CpuArray.longs(ids)[row] = first + row + 1;
+            }
+          });
+      return made.keep(MockParticles.particles(positions, ids, velocities));
+    }
   }
 
   @Override
@@ -157,33 +160,34 @@ final class CpuParticleKernels implements ParticleKernels {
   public SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun) {
     int n = (int) count;
     int[] rows = ints(positions);
-    MortonOrder order = new MortonOrder(workers, memory, rows, n, depth);
-    order.sort(maxRun);
-    SortedPoints points =
-        new SortedPoints(
-            n,
-            memory.allocate(ElementType.I32, n),
-            memory.allocate(ElementType.I32, n),
-            memory.allocate(ElementType.I32, n),
-            memory.allocate(ElementType.I32, n));
-    int[] x = ints(points.x());
-    int[] y = ints(points.y());
-    int[] z = ints(points.z());
-    int[] rowOf = ints(points.row());
-    workers.forRange(
-        n,
-        GRAIN,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            int row = order.row(i);
-            x[i] = rows[3 * row];
-            y[i] = rows[3 * row + 1];
-            z[i] = rows[3 * row + 2];
-            rowOf[i] = row;
-          }
-        });
-    order.close();
-    return points;
+    try (MortonOrder order = new MortonOrder(workers, memory, rows, n, depth);
+        Scope made = new Scope()) {
+      order.sort(maxRun);
+      SortedPoints points =
+          new SortedPoints(
+              n,
+              made.add(memory.allocate(ElementType.I32, n)),
+              made.add(memory.allocate(ElementType.I32, n)),
+              made.add(memory.allocate(ElementType.I32, n)),
+              made.add(memory.allocate(ElementType.I32, n)));
+      int[] x = ints(points.x());
+      int[] y = ints(points.y());
+      int[] z = ints(points.z());
+      int[] rowOf = ints(points.row());
+      workers.forRange(
+          n,
+          GRAIN,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              int row = order.row(i);
+              x[i] = rows[3 * row];
+              y[i] = rows[3 * row + 1];
+              z[i] = rows[3 * row + 2];
+              rowOf[i] = row;
+            }
+          });
+      return made.keep(points);
+    }
   }
 
   @Override

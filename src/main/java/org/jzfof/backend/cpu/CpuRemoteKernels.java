@@ -10,6 +10,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 import org.jzfof.links.LabelTable;
 import org.jzfof.tree.TreePlane;
 import org.jzfof.walk.InteractionList;
@@ -62,22 +63,24 @@ final class CpuRemoteKernels implements RemoteKernels {
   public RangeRows rows(DeviceArray ranges) {
     int[] range = ints(ranges);
     int count = (int) (ranges.length() / 2);
-    DeviceArray starts = memory.allocate(ElementType.I32, count + 1);
-    int[] start = ints(starts);
-    long all = 0;
-    for (int i = 0; i < count; i++) {
-      start[i] = (int) all;
-      all += range[2 * i + 1];
-    }
-    DeviceArray rows = memory.allocate(ElementType.I32, all);
-    start[count] = (int) all;
-    int[] row = ints(rows);
-    for (int i = 0; i < count; i++) {
-      for (int k = start[i]; k < start[i + 1]; k++) {
-        row[k] = range[2 * i] + k - start[i];
+    try (Scope made = new Scope()) {
+      DeviceArray starts = made.add(memory.allocate(ElementType.I32, count + 1));
+      int[] start = ints(starts);
+      long all = 0;
+      for (int i = 0; i < count; i++) {
+        start[i] = (int) all;
+        all += range[2 * i + 1];
       }
+      DeviceArray rows = made.add(memory.allocate(ElementType.I32, all));
+      start[count] = (int) all;
+      int[] row = ints(rows);
+      for (int i = 0; i < count; i++) {
+        for (int k = start[i]; k < start[i + 1]; k++) {
+          row[k] = range[2 * i] + k - start[i];
+        }
+      }
+      return made.keep(new RangeRows(starts, rows));
     }
-    return new RangeRows(starts, rows);
   }
 
   @Override
@@ -131,13 +134,15 @@ final class CpuRemoteKernels implements RemoteKernels {
   public RemotePoints unpackPoints(DeviceArray packed) {
     int count = (int) (packed.length() / RemotePoints.PACKED_INTS);
     DeviceArray[] columns = new DeviceArray[RemotePoints.PACKED_INTS];
-    for (int c = 0; c < RemotePoints.PACKED_INTS; c++) {
-      columns[c] = memory.allocate(ElementType.I32, count);
-      for (int i = 0; i < count; i++) {
-        ints(columns[c])[i] = ints(packed)[RemotePoints.PACKED_INTS * i + c];
+    try (Scope made = new Scope()) {
+      for (int c = 0; c < RemotePoints.PACKED_INTS; c++) {
+        columns[c] = made.add(memory.allocate(ElementType.I32, count));
+        for (int i = 0; i < count; i++) {
+          ints(columns[c])[i] = ints(packed)[RemotePoints.PACKED_INTS * i + c];
+        }
       }
+      return made.keep(new RemotePoints(count, columns[0], columns[1], columns[2], columns[3]));
     }
-    return new RemotePoints(count, columns[0], columns[1], columns[2], columns[3]);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.function.IntPredicate;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 
 /** Turns contracted pointers into the member lists of all groups above a length. */
 final class MemberSelector {
@@ -43,8 +44,11 @@ final class MemberSelector {
     int[] firstOfChunk = countPerChunk(i -> isKept(length[i], minLength));
     int[] roots = new int[firstOfChunk[firstOfChunk.length - 1]];
     long[] start = numberGroups(length, minLength, firstOfChunk, roots);
-    DeviceArray members = membersByGroup(length, start);
-    return new MemberList(memory.upload(roots), memory.upload(start), members);
+    try (Scope made = new Scope()) {
+      DeviceArray members = made.add(membersByGroup(length, start));
+      return made.keep(
+          new MemberList(made.add(memory.upload(roots)), made.add(memory.upload(start)), members));
+    }
   }
 
   /** A negative length marks a group that is kept however short it is. */
@@ -112,9 +116,28 @@ final class MemberSelector {
   private DeviceArray membersByGroup(int[] group, long[] start) {
     int total = (int) start[start.length - 1];
     int groups = start.length - 1;
+    int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, groups - 1));
+    try (Scope made = new Scope();
+        DeviceArray words = groupAndPoint(group, total);
+        DeviceArray ordered = new RadixSort(workers, memory).sort(words, 32, bits)) {
+      DeviceArray members = made.add(memory.allocate(ElementType.I32, total));
+      int[] member = CpuArray.ints(members);
+      long[] sorted = CpuArray.longs(ordered);
+      workers.forRange(
+          total,
+          GRAIN,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              member[i] = (int) sorted[i];
+            }
+          });
+      return made.keep(members);
+    }
+  }
+
+  /** I64 [total] number of the group and, in the low bits, the point of each member. */
+  private DeviceArray groupAndPoint(int[] group, int total) {
     int[] perChunk = countPerChunk(i -> group[pointer[i]] != NO_GROUP);
-    DeviceArray members = memory.allocate(ElementType.I32, total);
-    int[] member = CpuArray.ints(members);
     DeviceArray words = memory.allocate(ElementType.I64, total);
     long[] word = CpuArray.longs(words);
     workers.forRange(
@@ -129,18 +152,6 @@ final class MemberSelector {
             }
           }
         });
-    int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, groups - 1));
-    try (DeviceArray ordered = new RadixSort(workers, memory).sort(words, 32, bits)) {
-      long[] sorted = CpuArray.longs(ordered);
-      workers.forRange(
-          total,
-          GRAIN,
-          (from, to) -> {
-            for (int i = from; i < to; i++) {
-              member[i] = (int) sorted[i];
-            }
-          });
-    }
-    return members;
+    return words;
   }
 }

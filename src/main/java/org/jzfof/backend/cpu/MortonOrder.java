@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Morton;
+import org.jzfof.error.Cleanup;
 
 /**
  * The Morton order of points: one word per point, its truncated key above its row number, so that a
@@ -134,6 +135,6 @@ final class MortonOrder implements AutoCloseable {
 
   @Override
   public void close() {
-    words.close();
+    Cleanup.close(words);
   }
 }

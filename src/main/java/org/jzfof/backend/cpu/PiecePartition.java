@@ -4,6 +4,7 @@ import java.util.function.IntUnaryOperator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Partition;
+import org.jzfof.error.Scope;
 
 /** Puts rows in the order of their pieces by counting: one pass to count, one to place. */
 final class PiecePartition {
@@ -34,16 +35,16 @@ final class PiecePartition {
   }
 
   Partition run() {
-    DeviceArray rows = memory.allocate(ElementType.I32, n);
-    long[] start;
-    try (DeviceArray known = memory.allocate(ElementType.I32, n)) {
+    try (DeviceArray known = memory.allocate(ElementType.I32, n);
+        Scope made = new Scope()) {
+      DeviceArray rows = made.add(memory.allocate(ElementType.I32, n));
       int[] piece = CpuArray.ints(known);
       int[] row = CpuArray.ints(rows);
       forBlocks((b, from, to) -> perBlock[b] = count(piece, from, to));
-      start = countsToPlaces();
+      long[] start = countsToPlaces();
       forBlocks((b, from, to) -> place(piece, perBlock[b], row, from, to));
+      return made.keep(new Partition(rows, start));
     }
-    return new Partition(rows, start);
   }
 
   /** Body of a loop over the rows of a block. */

@@ -2,6 +2,7 @@ package org.jzfof.backend.cpu;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 
 /** Stable least-significant-digit radix sort of 64-bit words by a field of their bits. */
 final class RadixSort {
@@ -25,18 +26,20 @@ final class RadixSort {
   DeviceArray sort(DeviceArray words, int shift, int bits) {
     int n = (int) words.length();
     int passes = (bits + MAX_DIGIT_BITS - 1) / MAX_DIGIT_BITS;
-    DeviceArray from = words;
-    DeviceArray to = memory.allocate(ElementType.I64, n);
-    for (int p = 0; p < passes; p++) {
-      int low = bits * p / passes;
-      int width = bits * (p + 1) / passes - low;
-      scatter(CpuArray.longs(from), CpuArray.longs(to), n, shift + low, width);
-      DeviceArray t = from;
-      from = to;
-      to = t;
+    try (Scope both = new Scope()) {
+      DeviceArray from = both.add(words);
+      DeviceArray to = both.add(memory.allocate(ElementType.I64, n));
+      for (int p = 0; p < passes; p++) {
+        int low = bits * p / passes;
+        int width = bits * (p + 1) / passes - low;
+        scatter(CpuArray.longs(from), CpuArray.longs(to), n, shift + low, width);
+        DeviceArray t = from;
+        from = to;
+        to = t;
+      }
+      to.close();
+      return both.keep(from);
     }
-    to.close();
-    return from;
   }
 
   private void scatter(long[] from, long[] to, int n, int shift, int width) {

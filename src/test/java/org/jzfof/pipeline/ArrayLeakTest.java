@@ -1,0 +1,136 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.IntFunction;
+import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.RankDevice;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.RankFailedException;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.BackendChoice;
+import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.Computer;
+import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.LinkingLength;
+import org.jzfof.config.OutputOptions;
+import org.jzfof.config.ParticleChoice;
+import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** Wherever a run fails on one rank, its failure is told, and no rank keeps a device array. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ArrayLeakTest {
+  private static final int RANKS = 3;
+  private static final int COUNT = 500;
+  private static final Computer ONE_CORE =
+      new Computer(BackendChoice.CPU, Computer.ANY_DEVICE, 1, ExchangeChoice.AUTO);
+
+  @TempDir private Path folder;
+
+  private final AtomicLongArray left = new AtomicLongArray(RANKS);
+  private RunOptions options;
+
+  @BeforeEach
+  void makeSnapshot() {
+    float[] masses = new float[COUNT];
+    Arrays.fill(masses, 2);
+    Particles matter = Particles.uniform(COUNT, 10, 1).withType(1);
+    Particles stars = Particles.uniform(COUNT, 10, 2).withType(4).withMasses(masses);
+    Path snapshot =
+        SnapshotFixtures.gadget4(
+            folder.resolve("snapshot_001.hdf5"),
+            10,
+            matter,
+            stars,
+            matter.withType(2).withMasses(masses).shifted(new double[] {0.1, 0, 0}, 10));
+    options =
+        new RunOptions(
+            new ParticleChoice(snapshot, new int[] {1, 2}, true, null),
+            new int[] {4},
+            folder.resolve("out"),
+            new LinkingLength(0.4, true, SeparationBy.NUMBER),
+            3,
+            ONE_CORE,
+            true,
+            new OutputOptions(CatalogueFormat.GADGET, 1, true, false, true),
+            false,
+            "test");
+  }
+
+  @Test
+  void whereAnAllocationFails() {
+    failEverywhere(FaultyRank.NO_ROOM, FaultyRank::allocated, FaultyRank::atAllocation);
+  }
+
+  @Test
+  void whereARankDoesNotMeetTheOthers() {
+    failEverywhere(FaultyRank.LOST, FaultyRank::met, FaultyRank::atMeeting);
+  }
+
+  /** Lets every call of a kind fail on each rank, one in each run. */
+  private void failEverywhere(
+      String message, ToIntFunction<FaultyRank> calls, IntFunction<FaultyRank> failing) {
+    List<FaultyRank> sound = ranks(0, FaultyRank.counting());
+    run(sound);
+    assertNothingLeft("undisturbed");
+    for (int rank = 0; rank < RANKS; rank++) {
+      int all = calls.applyAsInt(sound.get(rank));
+      assertTrue(all > 20, all + " calls");
+      for (int n = 1; n <= all; n++) {
+        String where = "call %d of %d on rank %d".formatted(n, all, rank);
+        List<FaultyRank> ranks = ranks(rank, failing.apply(n));
+        RankFailedException failure =
+            assertThrows(RankFailedException.class, () -> run(ranks), where);
+        assertEquals(rank, failure.rank(), where);
+        assertEquals(message, failure.getCause().getMessage(), where);
+        assertNothingLeft(where);
+      }
+    }
+  }
+
+  private void assertNothingLeft(String where) {
+    for (int rank = 0; rank < RANKS; rank++) {
+      assertEquals(0, left.get(rank), where + ": bytes left on rank " + rank);
+    }
+  }
+
+  private static List<FaultyRank> ranks(int rank, FaultyRank faulty) {
+    FaultyRank[] ranks = new FaultyRank[RANKS];
+    Arrays.setAll(ranks, r -> r == rank ? faulty : FaultyRank.counting());
+    return List.of(ranks);
+  }
+
+  private void run(List<FaultyRank> ranks) {
+    ThreadRanks.run(
+        RANKS,
+        threads -> {
+          FaultyRank rank = ranks.get(threads.rank());
+          Communicator comm = rank.among(threads);
+          try (Backend backend = rank.backend()) {
+            RankDevice.Opener opener =
+                (computer, with) ->
+                    new RankDevice(backend, backend.exchange(with, computer.exchange()), "faulty");
+            try {
+              new HaloFinder(comm, "test", opener).find(options, (stage, fraction) -> {});
+            } finally {
+              left.set(comm.rank(), backend.memory().used());
+            }
+          }
+          return null;
+        });
+  }
+}
