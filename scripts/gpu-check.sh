@@ -5,7 +5,8 @@
 #     --memcheck, --racecheck
 #                      also run the GPU tests under these tools of compute-sanitizer
 #     --paths          also compare the groups that 2, 4, ... GPUs find, on every exchange path, as
-#                      threads and under mpirun, with those of one GPU and of the CPU
+#                      threads and under mpirun, with those of one GPU and of the CPU, and
+#                      all bits of the catalogues (scripts/same-bits.sh)
 #     --snapshot FILE  for --paths, beside two clustered sets (default: the example)
 #     --prototype DIR  also builds the feasibility program of that folder with nvcc, and runs it on
 #                      the same particles
@@ -166,6 +167,11 @@ if [ "$paths" = yes ]; then
   done
   [ "$different" = 0 ] || fail "$different runs found other groups"
   echo "gpu-check: the same groups on every path"
+  if "${PYTHON:-python3}" -c 'import h5py' 2>/dev/null; then
+    scripts/same-bits.sh "$snapshot" --backends "cpu cuda" --ranks "$(seq -s ' ' "$gpus")" || fail "other catalogues"
+  else
+    echo "gpu-check: ${PYTHON:-python3} has no h5py: catalogues are not compared bit for bit"
+  fi
 fi
 
 # Programs built here use the libraries of this host, not those of the bundle.

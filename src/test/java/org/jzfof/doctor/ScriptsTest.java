@@ -34,6 +34,22 @@ class ScriptsTest {
         answer.fault());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "|name a snapshot",
+        "FILE --ranks|--ranks needs a value",
+        "FILE --ranks 2,3|--ranks is '2,3': give numbers"
+      })
+  void sameBits(String options, String message) {
+    String command = "PYTHON=true bash scripts/same-bits.sh " + (options == null ? "" : options);
+    Programs.Answer answer = Programs.ask("bash", "-c", command);
+    assertTrue(
+        answer.fault().startsWith("ends with exit status 2: same-bits: error: " + message),
+        answer.fault());
+  }
+
   /** A folder that was named is not replaced by another one. */
   @Test
   void aNativeFolderThatWasNamedHoldsTheLibrary() {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
@@ -31,6 +32,7 @@ public final class SnapshotFixtures {
   private Hdf5Chunks chunks;
   private Consumer<Hdf5Writer> attributes = w -> {};
   private double[] box;
+  private boolean wide;
 
   private static Particles[] equalMasses(Particles... particles) {
     return Arrays.stream(particles).map(Particles::withEqualMasses).toArray(Particles[]::new);
@@ -203,6 +205,12 @@ public final class SnapshotFixtures {
     return this;
   }
 
+  /** Velocities and masses are pi times as large, as float64 that float32 does not hold. */
+  public SnapshotFixtures wide() {
+    wide = true;
+    return this;
+  }
+
   /** Chunked and possibly compressed datasets. */
   public SnapshotFixtures chunked(long rows, Hdf5Chunks.Filter... filters) {
     chunks = new Hdf5Chunks(rows, List.of(filters));
@@ -300,12 +308,24 @@ public final class SnapshotFixtures {
       w.write(group + "/ParticleIDs", 0, n, p.ids());
     }
     if (p.velocities() != null) {
-      w.dataset(group + "/Velocities", Hdf5Type.FLOAT32, chunks, n, 3);
-      w.write(group + "/Velocities", 0, n, p.velocities());
+      writeFloats(w, group + "/Velocities", n, 3, p.velocities());
     }
     if (p.masses() != null) {
-      w.dataset(group + "/Masses", Hdf5Type.FLOAT32, chunks, n);
-      w.write(group + "/Masses", 0, n, p.masses());
+      writeFloats(w, group + "/Masses", n, 1, p.masses());
+    }
+  }
+
+  private void writeFloats(Hdf5Writer w, String path, int n, int width, float... values) {
+    long[] shape = width == 1 ? new long[] {n} : new long[] {n, width};
+    w.dataset(path, wide ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32, chunks, shape);
+    if (wide) {
+      w.write(
+          path,
+          0,
+          n,
+          IntStream.range(0, n * width).mapToDouble(i -> values[i] * Math.PI).toArray());
+    } else {
+      w.write(path, 0, n, values);
     }
   }
 }
