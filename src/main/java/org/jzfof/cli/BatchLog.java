@@ -87,7 +87,7 @@ final class BatchLog implements BatchListener {
     rows.set(todo.get(run), row(run).done(report.particles(), groups));
     if (!options.quiet()) {
       for (String warning : report.warnings()) {
-        ranks.err().println("jzfof: warning: " + name(run) + ": " + warning);
+        ExitCodes.warn(ranks.err(), row(run).snapshot() + ": " + warning);
       }
       print(run, report);
     }

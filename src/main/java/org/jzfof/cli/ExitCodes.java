@@ -72,6 +72,11 @@ final class ExitCodes {
     return code;
   }
 
+  /** Prints one line on what is odd. */
+  static void warn(PrintStream err, String warning) {
+    err.println("jzfof: warning: " + oneLine(warning));
+  }
+
   /** The one line, without the name of the program. */
   static String message(Throwable fault) {
     return oneLine(text(fault));

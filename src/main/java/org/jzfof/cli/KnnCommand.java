@@ -173,7 +173,7 @@ final class KnnCommand implements Callable<Integer> {
     if (several != null) {
       out.println("ranks            " + several);
     }
-    report.warnings().forEach(warning -> ranks.err().println("jzfof: warning: " + warning));
+    report.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
     if (report.file() == null) {
       out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
       out.println("file size        " + StageTable.bytes(report.fileBytes()));

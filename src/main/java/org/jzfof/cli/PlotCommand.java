@@ -176,9 +176,7 @@ final class PlotCommand implements Callable<Integer> {
                 circles,
                 height));
     figure.write(output);
-    for (String warning : figure.warnings()) {
-      ranks.err().println("jzfof: warning: " + warning);
-    }
+    figure.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
     ranks.out().println("picture          " + output);
     return ExitCodes.OK;
   }

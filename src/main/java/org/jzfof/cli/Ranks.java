@@ -154,7 +154,7 @@ final class Ranks {
     if (environment.several()) {
       String warning = IdleCores.warning(comm, environment.launcher());
       if (warning != null) {
-        err().println("jzfof: warning: " + warning);
+        ExitCodes.warn(err(), warning);
       }
     }
   }

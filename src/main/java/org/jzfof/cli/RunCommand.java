@@ -173,9 +173,7 @@ final class RunCommand implements Callable<Integer> {
     if (several != null) {
       out.println("ranks            " + several);
     }
-    for (String warning : report.warnings()) {
-      err.println("jzfof: warning: " + warning);
-    }
+    report.warnings().forEach(warning -> ExitCodes.warn(err, warning));
     if (report.groups() == null) {
       out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
       out.println("dry run          nothing written");

@@ -113,6 +113,19 @@ class SpecialFilesTest {
   }
 
   @Test
+  void aNameWithControlCharactersDoesNotSplitAWarning() {
+    Path odd = dir.resolve("two\nlines_001.hdf5");
+    Particles some = Particles.uniform(1000, 50, 1).withEqualMasses();
+    SnapshotFixtures.gadget4(50, some).massTable(1, 3).write(odd);
+    String warning = "MassTable[1] is 3.0 and holds, though PartType1/Masses in " + dir;
+    Jzfof.run("run", odd, "-o", dir).warned(warning, "two\\nlines_001.hdf5 begins");
+    Jzfof.run("knn", odd, "-o", dir.resolve("n.hdf5"), "--values", "density")
+        .warned(warning, "two\\nlines_001.hdf5 begins");
+    Outcome batch = Jzfof.run("run", odd, dir.resolve("none"), "-o", dir.resolve("batch"));
+    assertTrue(batch.err().lines().allMatch(l -> l.startsWith("jzfof: ")), batch.err());
+  }
+
+  @Test
   void aByteThatIsNoText() throws IOException {
     Path list = dir.resolve("list");
     Files.write(list, "caf\u00e9_001.hdf5".getBytes(StandardCharsets.ISO_8859_1));
