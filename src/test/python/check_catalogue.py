@@ -151,9 +151,10 @@ def check_yt(path, catalogue):
         got = got.to_value(unit[kind]) if kind else got.d
         assert np.allclose(np.sort(got), np.sort(column), rtol=1e-12), field
     start = np.cumsum(group["GroupLen"]) - group["GroupLen"]
-    # The first and the last group of every piece, and one in the middle.
+    # The first and the last group of some pieces, and one in the middle; yt is slow with each.
     ends = np.cumsum(catalogue.pieces)
-    some = set(np.clip(np.concatenate([ends - 1, ends, [0, 1, n // 2]]), 0, n - 1))
+    ends = ends[[0, len(ends) // 2, -1]]
+    some = set(np.clip(np.concatenate([ends - 1, ends, [0, n // 2]]), 0, n - 1))
     for g in sorted(some):
         halo = ds.halo("Group", g)
         assert halo.particle_number == group["GroupLen"][g]

@@ -110,9 +110,15 @@ class ExamplesTest {
                 + "\nMend the example; if it names a file that is not there, let ExampleInputs make it.");
   }
 
-  /** Benchmarks of made-up particles show with a few of them that their options hold. */
+  /**
+   * Benchmarks show with few particles, or short messages, and two runs that their options hold.
+   */
   private static String small(String line) {
-    return line.replaceAll("--(uniform|clustered|queries) \\d+", "--$1 2000");
+    return line.replaceAll("--(uniform|clustered|queries) \\d+", "--$1 2000")
+        .replaceAll("--warmup \\d+", "--warmup 1")
+        .replaceAll("--repeat \\d+", "--repeat 2")
+        .replaceAll("bench exchange(?!.*--sizes).*", "$0 --sizes 1,4")
+        .replaceAll("--sizes 1,16", "--sizes 1,4");
   }
 
   /** What starts several ranks need not be there. */

@@ -169,7 +169,7 @@ class InvarianceTest {
   void anyNumberOfMpiRanks(Data data) throws Exception {
     MpiJob.assumeMpi();
     CatalogueFile expected = reference(data);
-    for (int ranks : new int[] {1, 2, 3, 5, 8}) {
+    for (int ranks : new int[] {1, 3, 8}) {
       assertSame(expected, runMpi(ranks, data.path()), new double[3], data.box);
     }
   }
@@ -186,7 +186,7 @@ class InvarianceTest {
     SnapshotFixtures.gadget4(snapshot, 100, Particles.at(positions).withVelocities(velocities));
     CatalogueFile expected = run(snapshot, "reference");
     assertTrue(expected.groups() > 2000, expected.groups() + " groups");
-    for (int ranks : new int[] {1, 2, 3, 5}) {
+    for (int ranks : new int[] {2, 5}) {
       assertSame(expected, runMpi(ranks, snapshot), new double[3], 100);
     }
   }
