@@ -19,6 +19,7 @@ final class BatchLog implements BatchListener {
   private final List<BatchRow> rows = new ArrayList<>();
   private List<Integer> todo = List.of();
   private int code = ExitCodes.OK;
+  private int givenUp = ExitCodes.OK;
   private String stopped;
   private boolean introduced;
 
@@ -118,12 +119,24 @@ final class BatchLog implements BatchListener {
 
   @Override
   public synchronized void failed(int run, Throwable failure) {
+    rows.set(todo.get(run), row(run).failed(ExitCodes.message(failure)));
+    code = code == ExitCodes.OK ? ExitCodes.of(failure) : code;
+    report(run, failure);
+  }
+
+  /** The snapshot is left for another process. */
+  @Override
+  public synchronized void lost(int run, Throwable failure) {
+    stopped = "the loss of a device";
+    if (BatchTable.count(rows, BatchRow.State.DONE) == 0) { // or it might be tried for ever
+      givenUp = ExitCodes.of(failure);
+    }
+    report(run, failure);
+  }
+
+  private void report(int run, Throwable failure) {
     bar.close();
-    String message = ExitCodes.message(failure);
-    rows.set(todo.get(run), row(run).failed(message));
-    int own = ExitCodes.of(failure);
-    code = code == ExitCodes.OK ? own : code;
-    ranks.err().println("jzfof: error: " + name(run) + ": " + message);
+    ranks.err().println("jzfof: error: " + name(run) + ": " + ExitCodes.message(failure));
     if (options.verbose() || ExitCodes.isInternal(failure)) {
       failure.printStackTrace(ranks.err());
     }
@@ -172,6 +185,9 @@ final class BatchLog implements BatchListener {
     String hint = hint();
     if (hint != null) {
       ranks.err().println(hint);
+    }
+    if (givenUp != ExitCodes.OK) {
+      return givenUp;
     }
     boolean unfinished = hint != null && !(failFast && code != ExitCodes.OK);
     return unfinished ? ExitCodes.UNFINISHED : code;

@@ -1,7 +1,7 @@
 package org.jzfof.error;
 
 /** A compute device that was asked for and cannot be used, or that failed. */
-public final class BackendException extends JzfofException {
+public sealed class BackendException extends JzfofException permits DeviceLostException {
   private static final long serialVersionUID = 1L;
 
   /**

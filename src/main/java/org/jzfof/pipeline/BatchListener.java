@@ -25,4 +25,10 @@ public interface BatchListener {
 
   /** A run has failed, on one or all ranks; rank 0 only. */
   void failed(int run, Throwable failure);
+
+  /**
+   * A rank has lost its device in a run, which another process can do again; no other is started.
+   * Rank 0 only.
+   */
+  void lost(int run, Throwable failure);
 }

@@ -7,6 +7,7 @@ import org.jzfof.comm.SharedFailure;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.CommunicationException;
+import org.jzfof.error.DeviceLostException;
 
 /** Runs over many snapshots; one that fails on any rank is left out by all. */
 public final class HaloBatch {
@@ -19,6 +20,7 @@ public final class HaloBatch {
   private record Pending(int run, HaloSeries.Result result) {}
 
   private Pending pending;
+  private boolean deviceLost;
 
   /**
    * @param search in one snapshot
@@ -34,7 +36,7 @@ public final class HaloBatch {
     this.progress = progress;
   }
 
-  /** Does all runs; every rank calls it. */
+  /** Does all runs, or those before one in which a rank loses its device; every rank calls it. */
   public void run(List<RunOptions> runs) {
     try (HaloSeries series = search.series(runs)) {
       int run = 0;
@@ -42,7 +44,13 @@ public final class HaloBatch {
         run = step(series, run, runs.size());
       }
       settle();
-      series.finish();
+      if (!deviceLost) {
+        series.finish();
+      }
+    } catch (BackendException e) {
+      if (!deviceLost) { // else it has been told, and cannot be given back either
+        throw e;
+      }
     }
   }
 
@@ -63,18 +71,27 @@ public final class HaloBatch {
     } catch (CommunicationException e) {
       throw e;
     } catch (RuntimeException | Error e) {
-      return fail(series, run, result, e) + 1;
+      int failed = fail(series, run, result, e);
+      return deviceLost ? end : failed + 1;
     }
   }
 
   /** All ranks give up a run; its number, which may be the one after that of this rank. */
   private int fail(HaloSeries series, int run, HaloSeries.Result result, Throwable own) {
     Throwable failure = SharedFailure.agree(comm, own);
-    double[] latest = {run};
+    double[] latest = {run, own instanceof DeviceLostException ? 1 : 0};
     comm.max(latest);
     int failed = (int) latest[0];
     if (failed > run) { // others have seen that all ranks had done this one
       keep(run, result, 0);
+    }
+    deviceLost = latest[1] > 0;
+    if (deviceLost) {
+      settle();
+      if (comm.rank() == 0) {
+        listener.lost(failed, failure);
+      }
+      return failed;
     }
     try {
       series.recover();

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,9 @@ import org.jzfof.contract.MpiJob;
 class BatchFaultTest {
   private static final Path SNAPSHOT = Path.of("examples/lcdm32/snapshot_001.hdf5");
   private static final int COUNT = 5;
+
+  /** What is said: mpirun may put it behind what standard output has of a line. */
+  private static final Pattern SAID = Pattern.compile("jzfof: .*");
 
   @TempDir private Path folder;
   private Path out;
@@ -73,6 +78,35 @@ class BatchFaultTest {
     assertEquals(1, job.output().lines().filter(l -> l.startsWith(error)).count(), job.output());
     assertEquals(4, outputs().size());
     assertFalse(Files.exists(out.resolve("groups_%03d".formatted(bad))));
+  }
+
+  /**
+   * A GPU that is lost to the process ends it in order: what is done stands, and another process
+   * goes on.
+   */
+  @ParameterizedTest
+  @CsvSource({"lose@2, link across, 1", "lose@2, open snapshot, 0"})
+  void lostDeviceEndsABatchInOrder(String what, String stage, int rank) throws Exception {
+    MpiJob.assumeMpi();
+    MpiJob.Outcome job = mpi(arguments(what, stage, String.valueOf(rank)));
+    assertEquals(ExitCodes.UNFINISHED, job.code(), job.output());
+    assertEquals(
+        List.of(
+            "jzfof: error: %s: rank %d: GPU 0 stopped: see nvidia-smi"
+                .formatted(folder.resolve("snap_003.hdf5"), rank),
+            "jzfof: stopped by the loss of a device with 3 of 5 snapshots left: go on with the same"
+                + " command and --resume"),
+        SAID.matcher(job.output()).results().map(MatchResult::group).toList(),
+        job.output());
+    String summary = "5 snapshots: 2 done, 0 complete before, 0 failed, 3 not started";
+    assertTrue(job.output().contains(summary), job.output());
+    assertEquals(2, outputs().size());
+    String[] resume =
+        Stream.concat(Stream.of(arguments("", "", "0")), Stream.of("--resume"))
+            .toArray(String[]::new);
+    MpiJob.Outcome resumed = mpi(resume);
+    assertEquals(0, resumed.code(), resumed.output());
+    assertTrue(resumed.output().contains("3 done, 2 complete before"), resumed.output());
   }
 
   /** Killed in the middle and resumed: the same bytes as undisturbed, and nothing done twice. */

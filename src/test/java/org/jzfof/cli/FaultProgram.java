@@ -5,10 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Computer;
 import org.jzfof.config.RunOptions;
+import org.jzfof.error.DeviceLostException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.exchange.WindowedExchange;
@@ -36,11 +39,13 @@ public final class FaultProgram {
 
   /** jzfof where something happens to this rank when a stage begins, or nothing for "". */
   static HaloSearch search(Communicator comm, String what, String stage) {
-    HaloFinder finder = new HaloFinder(comm, "test", FaultProgram::open);
+    AtomicBoolean lost = new AtomicBoolean();
+    HaloFinder finder =
+        new HaloFinder(comm, "test", (computer, ranks) -> open(computer, ranks, lost::get));
     return new HaloSearch() {
       @Override
       public HaloReport find(RunOptions options, ProgressListener progress) {
-        return finder.find(options, faulty(progress, what, stage));
+        return finder.find(options, faulty(progress, what, stage, lost));
       }
 
       @Override
@@ -51,7 +56,7 @@ public final class FaultProgram {
           public Result find(int run, ProgressListener progress) {
             String[] fault = what.split("@");
             int at = fault.length < 2 ? 0 : Integer.parseInt(fault[1]);
-            return series.find(run, run == at ? faulty(progress, fault[0], stage) : progress);
+            return series.find(run, run == at ? faulty(progress, fault[0], stage, lost) : progress);
           }
 
           @Override
@@ -74,16 +79,18 @@ public final class FaultProgram {
   }
 
   /** A device whose ranks share memory, as those of GPUs do. */
-  private static RankDevice open(Computer computer, Communicator comm) {
+  private static RankDevice open(Computer computer, Communicator comm, BooleanSupplier lost) {
     RankDevice device = RankDevice.open(computer, comm);
-    ArrayExchange windows = new WindowedExchange(device.backend(), device.arrays());
+    ArrayExchange windows = new WindowedExchange(device.backend(), device.arrays(), lost);
     return new RankDevice(device.backend(), windows, device.description());
   }
 
-  private static ProgressListener faulty(ProgressListener progress, String what, String stage) {
+  private static ProgressListener faulty(
+      ProgressListener progress, String what, String stage, AtomicBoolean lost) {
     return (name, fraction) -> {
       progress.at(name, fraction);
       if (name.equals(stage)) {
+        lost.set(what.equals("lose"));
         happen(what);
       }
     };
@@ -102,6 +109,7 @@ public final class FaultProgram {
       }
       case "slow" -> pause(3);
       case "memory" -> throw new OutOfMemoryError("Java heap space");
+      case "lose" -> throw new DeviceLostException("GPU 0 stopped: see nvidia-smi");
       case "fail" -> throw new SnapshotException("piece.3.hdf5: row 17 is NaN: remove it");
       default -> throw new IllegalArgumentException(what);
     }

@@ -38,13 +38,17 @@ class RankFaultTest {
   }
 
   private Outcome run(int faulty, String stage, Object... more) {
+    return run("fail", faulty, stage, more);
+  }
+
+  private Outcome run(String what, int faulty, String stage, Object... more) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Ranks ranks =
         Ranks.of(RankEnvironment.ALONE, new PrintStream(out, true), new PrintStream(err, true));
     Main main =
         new Main(
-            comm -> FaultProgram.search(comm, comm.rank() == faulty ? "fail" : "", stage), ranks);
+            comm -> FaultProgram.search(comm, comm.rank() == faulty ? what : "", stage), ranks);
     String[] words =
         Stream.concat(
                 Stream.of("run", SNAPSHOT, "-q", "-o", folder.resolve("out"), "--ranks", RANKS),
@@ -81,5 +85,38 @@ class RankFaultTest {
         "jzfof: error: " + SNAPSHOT + ": rank 1: piece.3.hdf5: row 17 is NaN: remove it\n",
         outcome.err());
     assertTrue(Files.exists(folder.resolve("out/groups_002")));
+  }
+
+  /** What is lost in the first snapshot may be lost for ever: nobody need try again. */
+  @ParameterizedTest
+  @MethodSource("stages")
+  void aLostDeviceEndsABatch(String stage) throws IOException {
+    Path second = folder.resolve("snapshot_002.hdf5");
+    Files.copy(Path.of(SNAPSHOT), second);
+    Outcome first = run("lose", 2, stage, second);
+    assertEquals(ExitCodes.BACKEND, first.code(), first.err());
+    assertLost(first.err(), SNAPSHOT, 2);
+    assertFalse(Files.exists(folder.resolve("out")), "something is left");
+    Outcome later = run("lose@1", 2, stage, second);
+    assertEquals(ExitCodes.UNFINISHED, later.code(), later.err());
+    assertLost(later.err(), second.toString(), 1);
+    assertTrue(Files.exists(folder.resolve("out/groups_001")));
+    assertFalse(Files.exists(folder.resolve("out/groups_002")));
+  }
+
+  private static void assertLost(String err, String snapshot, int left) {
+    assertEquals(
+        "jzfof: error: %s: rank 2: GPU 0 stopped: see nvidia-smi%n".formatted(snapshot)
+            + "jzfof: stopped by the loss of a device with %d of 2 snapshots left: go on with the same command and --resume%n"
+                .formatted(left),
+        err);
+  }
+
+  @ParameterizedTest
+  @MethodSource("stages")
+  void aLostDeviceEndsARun(String stage) {
+    Outcome outcome = run("lose", 1, stage);
+    assertEquals(ExitCodes.BACKEND, outcome.code(), outcome.err());
+    assertEquals("jzfof: error: rank 1: GPU 0 stopped: see nvidia-smi\n", outcome.err());
   }
 }

@@ -1,11 +1,35 @@
 package org.jzfof.backend.cuda;
 
+import java.util.Set;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.error.BackendException;
+import org.jzfof.error.DeviceLostException;
 
 /** Turns CUDA's result codes into exceptions. */
 final class CudaCheck {
+  /**
+   * Errors after which every call of the process gives the same error, as the documentation of
+   * {@code CUresult} says, or after which the GPU is not there any more.
+   */
+  private static final Set<Integer> LAST =
+      Set.of(
+          CUresult.CUDA_ERROR_ECC_UNCORRECTABLE,
+          CUresult.CUDA_ERROR_NVLINK_UNCORRECTABLE,
+          CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
+          CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
+          CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
+          CUresult.CUDA_ERROR_ASSERT,
+          CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+          CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION,
+          CUresult.CUDA_ERROR_MISALIGNED_ADDRESS,
+          CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE,
+          CUresult.CUDA_ERROR_INVALID_PC,
+          CUresult.CUDA_ERROR_LAUNCH_FAILED,
+          CUresult.CUDA_ERROR_MPS_CLIENT_TERMINATED,
+          CUresult.CUDA_ERROR_EXTERNAL_DEVICE,
+          CUresult.CUDA_ERROR_UNKNOWN);
+
   private CudaCheck() {}
 
   /**
@@ -14,12 +38,18 @@ final class CudaCheck {
    */
   static void check(int result, String what) {
     if (result != CUresult.CUDA_SUCCESS) {
-      throw new BackendException(
+      throw failure(
+          result,
           what
               + " failed with "
               + describe(result)
               + ": see whether nvidia-smi shows the GPU healthy");
     }
+  }
+
+  /** The exception for a result code that is an error. */
+  static BackendException failure(int result, String message) {
+    return LAST.contains(result) ? new DeviceLostException(message) : new BackendException(message);
   }
 
   /** Name and explanation of a result code. */

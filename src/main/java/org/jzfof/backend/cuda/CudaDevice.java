@@ -148,7 +148,8 @@ final class CudaDevice implements AutoCloseable {
     makeCurrent();
     int result = JCudaDriver.cuStreamSynchronize(stream);
     if (result != CUresult.CUDA_SUCCESS) {
-      throw new BackendException(
+      throw CudaCheck.failure(
+          result,
           "GPU %d (%s) stopped with %s in %s or before it: set JZFOF_JAVA_OPTS=-Djzfof.cuda.sync=true to find where"
               .formatted(ordinal, name, CudaCheck.describe(result), lastLaunch));
     }
