@@ -31,10 +31,13 @@ record GroupField(
     SnapshotHeader header = info.snapshot();
     Units units = header.units();
     String velocityName = UnitLabels.velocity(units);
-    Scaling length = Scaling.length(units);
+    Scaling length = Scaling.length(header);
     Scaling mass = Scaling.mass(units);
     Scaling peculiar = new Scaling(velocityName, 0, 0, 0, 0, 1, units.velocityCmPerS());
-    Scaling timesA = new Scaling("a " + velocityName, -1, 0, 0, 0, 1, units.velocityCmPerS());
+    Scaling timesA =
+        header.comoving()
+            ? new Scaling("a " + velocityName, -1, 0, 0, 0, 1, units.velocityCmPerS())
+            : peculiar;
     double toPeculiar = header.velocityToPeculiar();
     double toGadget = header.scaleFactor() * toPeculiar;
     Hdf5Type count = longest(groups) > Integer.MAX_VALUE ? Hdf5Type.INT64 : Hdf5Type.INT32;
@@ -81,8 +84,11 @@ record GroupField(
             timesA,
             ofVelocities(
                 info,
-                "mass-weighted mean velocity as Gadget-4 writes it: a times the peculiar velocity;"
-                    + " divide by GroupAscale for the peculiar velocity"),
+                "mass-weighted mean velocity"
+                    + (header.comoving()
+                        ? " as Gadget-4 writes it: a times the peculiar velocity; divide by GroupAscale"
+                            + " for the peculiar velocity"
+                        : "")),
             i -> toGadget * groups.velocity()[i]),
         real(
             groups,
@@ -103,7 +109,13 @@ record GroupField(
                 + " image nearest to one of them: in a group of more than half a periodic box not always"
                 + " that nearest to GroupPos",
             i -> groups.inertiaRadius()[i]),
-        real(groups, "GroupAscale", 1, Scaling.NUMBER, "scale factor a", i -> header.scaleFactor()),
+        real(
+            groups,
+            "GroupAscale",
+            1,
+            Scaling.NUMBER,
+            header.comoving() ? "scale factor a" : "1: a run without expansion",
+            i -> header.scaleFactor()),
         new GroupField(
             "GroupFirstSub",
             Hdf5Type.INT32,

@@ -10,7 +10,6 @@ import org.jzfof.output.Scaling;
 import org.jzfof.output.SnapshotAttributes;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.Units;
 
 /** One file of a result; complete when all of its rows have come, in any order. */
 final class DumpPiece implements AutoCloseable {
@@ -92,7 +91,6 @@ final class DumpPiece implements AutoCloseable {
   }
 
   private void createDatasets() {
-    Units units = info.sources().header().units();
     Hdf5Type real = info.doubles() ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32;
     out.group("/Neighbours");
     out.group("/Queries");
@@ -111,7 +109,7 @@ final class DumpPiece implements AutoCloseable {
     }
     if (info.has(NeighbourValue.DISTANCE)) {
       out.dataset(DISTANCE, real, missing, info.k());
-      Scaling.length(units)
+      Scaling.length(info.sources().header())
           .writeTo(
               out,
               DISTANCE,
@@ -125,7 +123,7 @@ final class DumpPiece implements AutoCloseable {
     }
     if (info.has(NeighbourValue.DENSITY)) {
       out.dataset(DENSITY, real, missing);
-      Scaling.density(units)
+      Scaling.density(info.sources().header())
           .writeTo(
               out,
               DENSITY,

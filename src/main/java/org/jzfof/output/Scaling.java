@@ -2,6 +2,7 @@ package org.jzfof.output;
 
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.UnitLabels;
 import org.jzfof.snapshot.Units;
 
@@ -21,10 +22,15 @@ public record Scaling(
   /** The unit of pure numbers. */
   public static final Scaling NUMBER = new Scaling("dimensionless", 0, 0, 0, 0, 0, 0);
 
-  /** Comoving lengths. */
-  public static Scaling length(Units units) {
-    String name = "comoving " + UnitLabels.length(units);
-    return new Scaling(name, 1, hubble(units), 1, 0, 0, units.lengthCm());
+  /** Lengths of a snapshot, comoving in a run with expansion. */
+  public static Scaling length(SnapshotHeader snapshot) {
+    Units units = snapshot.units();
+    int a = snapshot.comoving() ? 1 : 0;
+    return new Scaling(lengthName(snapshot), a, hubble(units), 1, 0, 0, units.lengthCm());
+  }
+
+  private static String lengthName(SnapshotHeader snapshot) {
+    return (snapshot.comoving() ? "comoving " : "") + UnitLabels.length(snapshot.units());
   }
 
   /** Masses. */
@@ -32,11 +38,13 @@ public record Scaling(
     return new Scaling(UnitLabels.mass(units), 0, hubble(units), 0, 1, 0, units.massG());
   }
 
-  /** Masses over comoving volumes. */
-  public static Scaling density(Units units) {
-    String name = UnitLabels.mass(units) + " / (comoving " + UnitLabels.length(units) + ")^3";
+  /** Masses over volumes, comoving in a run with expansion. */
+  public static Scaling density(SnapshotHeader snapshot) {
+    Units units = snapshot.units();
+    String name = UnitLabels.mass(units) + " / (" + lengthName(snapshot) + ")^3";
     double toCgs = units.massG() / Math.pow(units.lengthCm(), 3);
-    return new Scaling(name, -3, -2 * hubble(units), -3, 1, 0, toCgs);
+    int a = snapshot.comoving() ? -3 : 0;
+    return new Scaling(name, a, -2 * hubble(units), -3, 1, 0, toCgs);
   }
 
   private static double hubble(Units units) {

@@ -175,6 +175,7 @@ final class HeaderReader {
             box,
             dialect.usesMassTable() ? massTable : new double[counts.length],
             f.number(PieceFile.HEADER, "Time"),
+            dialect.comoving(f),
             a,
             1 / a - 1,
             dialect.velocityToPeculiar(f, a),

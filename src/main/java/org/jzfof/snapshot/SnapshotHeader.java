@@ -14,6 +14,7 @@ import java.util.stream.Stream;
  * @param boxSize side lengths [3] in snapshot length units, or null where no BoxSize is stored
  * @param massTable mass per type, 0 where masses are stored per particle (or there are none)
  * @param time the stored Time (scale factor a in a cosmological run)
+ * @param comoving whether lengths are comoving, in a run with expansion
  * @param scaleFactor a; 1 in a run without expansion
  * @param redshift z; 0 in a run without expansion
  * @param velocityToPeculiar factor from stored velocities to peculiar velocities a·dx/dt
@@ -27,6 +28,7 @@ public record SnapshotHeader(
     double[] boxSize,
     double[] massTable,
     double time,
+    boolean comoving,
     double scaleFactor,
     double redshift,
     double velocityToPeculiar,

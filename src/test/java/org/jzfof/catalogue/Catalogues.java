@@ -45,6 +45,7 @@ public final class Catalogues {
             box,
             new double[6],
             0.5,
+            true,
             0.5,
             1,
             Math.sqrt(0.5),

@@ -14,8 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.domain.Box;
+import org.jzfof.hdf5.Hdf5Edit;
+import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -72,6 +75,32 @@ class CatalogueValuesTest {
   private static final PointSets[] SETS = {
     PointSets.CLUSTERED, PointSets.AT_THE_FACES, PointSets.COINCIDENT
   };
+
+  /** Time is no scale factor there, and nothing is to be multiplied with it. */
+  @Test
+  void unitsOfARunWithoutExpansion() {
+    Path file = dir.resolve("snapshot_001.hdf5");
+    SnapshotFixtures.gadget4(file, 50, Particles.uniform(1000, 50, 1));
+    Hdf5Edit.attribute(file, "/Parameters", "ComovingIntegrationOn", 0);
+    Hdf5Edit.attribute(file, "/Header", "Time", 7.5);
+    Jzfof.run("run", file, "-o", dir, "-b", 0.6, "--min-length", 2).succeeded();
+    Path knn = dir.resolve("neighbours.hdf5");
+    Jzfof.run("knn", file, "-o", knn, "--values", "distance,density").succeeded();
+    try (Hdf5File f = Hdf5File.open(GadgetCatalogueWriter.file(dir, "001"))) {
+      assertUnit(f, "/Group/GroupPos", "Mpc");
+      assertUnit(f, "/Group/GroupVel", "km/s");
+      assertEquals("mass-weighted mean velocity", f.text("/Group/GroupVel", "description"));
+    }
+    try (Hdf5File f = Hdf5File.open(knn)) {
+      assertUnit(f, "/Neighbours/Distance", "Mpc");
+      assertUnit(f, "/Queries/Density", "1e10 Msun / (Mpc)^3");
+    }
+  }
+
+  private static void assertUnit(Hdf5File f, String dataset, String unit) {
+    assertEquals(unit, f.text(dataset, "units"));
+    assertArrayEquals(new double[] {0}, f.doubles(dataset, "a_scaling"));
+  }
 
   @ParameterizedTest
   @EnumSource(Family.class)
