@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.snapshot.LongSink;
 
@@ -11,7 +12,11 @@ import org.jzfof.snapshot.LongSink;
 public final class GatheredIds implements MemberIds {
   private static final int BLOCK = 1 << 16;
 
+  /** Longest group that comes at once; 128 MiB. */
+  private static final int LONGEST = 1 << 24;
+
   private final Communicator comm;
+  private final int longest;
   private final int types;
   private final long[] numbers;
   private final long[] lengthType;
@@ -29,7 +34,22 @@ public final class GatheredIds implements MemberIds {
    */
   public GatheredIds(
       Communicator comm, long[] numbers, long[] lengthType, long[] ids, long[] length) {
+    this(comm, numbers, lengthType, ids, length, LONGEST);
+  }
+
+  /**
+   * @param longest members of a group that comes at once; longer ones come in parts of about so
+   *     many
+   */
+  GatheredIds(
+      Communicator comm,
+      long[] numbers,
+      long[] lengthType,
+      long[] ids,
+      long[] length,
+      int longest) {
     this.comm = comm;
+    this.longest = longest;
     this.numbers = numbers;
     this.lengthType = lengthType;
     this.ids = ids;
@@ -61,37 +81,60 @@ public final class GatheredIds implements MemberIds {
     int group = 0;
     int at = 0;
     long row = 0;
-    for (int b = 0; b + 1 < bounds.length; b++) {
+    for (int b = 0; b + 2 < bounds.length; b += 2) {
       int first = group;
       int from = at;
-      for (; group < numbers.length && numbers[group] < bounds[b + 1]; group++) {
+      for (; group < numbers.length && numbers[group] < bounds[b + 2]; group++) {
         at += lengthHere(group);
+      }
+      if (bounds[b + 1] > longest) {
+        row = streamGroup(group > first ? first : -1, from, row, sink);
+        continue;
       }
       long[][] messages = new long[comm.size()][0];
       messages[0] = message(first, group, from, at);
       long[][] received = comm.allToAll(messages);
       if (comm.rank() == 0) {
-        long[] merged = merge(received, bounds[b], bounds[b + 1]);
+        long[] merged = merge(received, bounds[b], bounds[b + 2]);
         sink.accept(row, merged.length, merged);
         row += merged.length;
       }
     }
   }
 
-  /** Groups at which blocks begin, and the number of groups. */
-  private long[] blockBounds() {
-    long[] bounds = new long[length.length + 1];
-    int blocks = 0;
-    long inBlock = BLOCK;
-    for (int g = 0; g < length.length; g++) {
-      if (inBlock + length[g] > BLOCK) {
-        bounds[blocks++] = g;
-        inBlock = 0;
-      }
-      inBlock += length[g];
+  /**
+   * Passes on the IDs of one group, type by type; returns the row behind them on rank 0.
+   *
+   * @param group here, negative for none
+   * @param from its first ID here
+   */
+  private long streamGroup(int group, int from, long row, LongSink sink) {
+    SortedJoin join = new SortedJoin(comm, longest);
+    int at = from;
+    long reached = row;
+    for (int t = 0; t < types; t++) {
+      int end = group < 0 ? at : at + (int) lengthType[group * types + t];
+      reached = join.stream(ids, at, end, reached, sink);
+      at = end;
     }
-    bounds[blocks] = length.length;
-    return Arrays.copyOf(bounds, blocks + 1);
+    return reached;
+  }
+
+  /** The first group and the members of each block, and the number of groups. */
+  private long[] blockBounds() {
+    LongStream.Builder bounds = LongStream.builder();
+    int most = Math.min(BLOCK, longest);
+    int g = 0;
+    while (g < length.length) {
+      bounds.add(g);
+      long inBlock = length[g++];
+      while (g < length.length && inBlock + length[g] <= most) {
+        inBlock += length[g++];
+      }
+      bounds.add(inBlock);
+    }
+    bounds.add(length.length);
+    return bounds.build().toArray();
   }
 
   private int lengthHere(int group) {
@@ -149,7 +192,7 @@ public final class GatheredIds implements MemberIds {
     }
     for (int slot = 0; slot < several.length; slot++) {
       if (several[slot]) {
-        sortUnsigned(merged, (int) start[slot], (int) start[slot + 1]);
+        SortedJoin.sortUnsigned(merged, (int) start[slot], (int) start[slot + 1]);
       }
     }
     return merged;
@@ -157,15 +200,5 @@ public final class GatheredIds implements MemberIds {
 
   private int slot(long[] message, int group, int type, long firstGroup) {
     return (int) (message[1 + group * (1 + types)] - firstGroup) * types + type;
-  }
-
-  private static void sortUnsigned(long[] values, int from, int to) {
-    for (int i = from; i < to; i++) {
-      values[i] ^= Long.MIN_VALUE;
-    }
-    Arrays.sort(values, from, to);
-    for (int i = from; i < to; i++) {
-      values[i] ^= Long.MIN_VALUE;
-    }
   }
 }

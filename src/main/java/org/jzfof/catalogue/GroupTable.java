@@ -29,7 +29,7 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
   }
 
   /**
-   * Refuses more groups than arrays of the host can describe.
+   * Refuses more groups than arrays of the host can describe: those of all ranks come to one.
    *
    * @throws MemoryException naming the limit
    */
@@ -37,7 +37,7 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
     long most = HostArray.LONGEST / width(types);
     if (groups > most) {
       throw new MemoryException(
-          "%d groups are more than one rank can describe (%d): give a larger --min-length, or use more ranks"
+          "%d groups are more than a catalogue can have (%d): give a larger --min-length"
               .formatted(groups, most));
     }
   }

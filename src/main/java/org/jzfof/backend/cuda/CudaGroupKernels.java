@@ -67,7 +67,7 @@ final class CudaGroupKernels implements GroupKernels {
       if (roots.length() > MemberList.MOST_GROUPS) {
         roots.close();
         throw new MemoryException(
-            "%d groups are more than one rank holds (%d): give a larger --min-length, or use more ranks"
+            "%d groups are more than a catalogue can have (%d): give a larger --min-length"
                 .formatted(roots.length(), MemberList.MOST_GROUPS));
       }
       return roots;
