@@ -3,7 +3,7 @@
 # (x86-64, glibc 2.36 or newer) that have nothing but an NVIDIA driver, or not even that. Needs a
 # finished build (scripts/setup.sh), and a JDK with jlink.
 #   scripts/bundle.sh [--tests]
-#     --tests  also pack the GPU tests, for scripts/gpu-check.sh
+#     --tests  also pack the GPU tests, for scripts/gpu-check.sh and gpu-faults.sh
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/common.sh"
 
@@ -24,7 +24,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 bundle=$scratch/jzfof
 mkdir -p "$bundle/scripts" "$bundle/target/native" "$bundle/.deps"
-cp "$project"/scripts/{jzfof,common.sh,gpu-check.sh,same-bits.sh} "$bundle/scripts/"
+cp "$project"/scripts/{jzfof,common.sh,gpu-check.sh,same-bits.sh,gpu-faults.sh} "$bundle/scripts/"
 cp -r "$project"/{configs,examples,target/man} "$bundle/"
 cp "$jar" "$bundle/target/"
 cp -r "$project/target/lib" "$bundle/target/"

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.DeviceLostException;
@@ -78,9 +79,12 @@ public final class FaultProgram {
     };
   }
 
-  /** A device whose ranks share memory, as those of GPUs do. */
+  /** A GPU, or a CPU whose ranks share memory as those of GPUs do. */
   private static RankDevice open(Computer computer, Communicator comm, BooleanSupplier lost) {
     RankDevice device = RankDevice.open(computer, comm);
+    if (computer.backend() == BackendChoice.CUDA) {
+      return device;
+    }
     ArrayExchange windows = new WindowedExchange(device.backend(), device.arrays(), lost);
     return new RankDevice(device.backend(), windows, device.description());
   }
