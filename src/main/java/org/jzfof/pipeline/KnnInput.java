@@ -32,6 +32,7 @@ import org.jzfof.snapshot.SnapshotRows;
  * @param box that holds the sources
  * @param files that are read
  * @param warnings sentences on what is odd
+ * @param unwritten whether one of them is on what was never written of the sources
  * @param fingerprint of the snapshot of the sources
  * @param asking fingerprint of the queries in another file; empty where they are in this snapshot
  */
@@ -43,6 +44,7 @@ record KnnInput(
     Box box,
     List<Path> files,
     List<String> warnings,
+    boolean unwritten,
     String fingerprint,
     String asking) {
 
@@ -82,6 +84,7 @@ record KnnInput(
             box,
             files,
             warnings,
+            !checked.unwritten.isEmpty(),
             checked.fingerprint,
             "");
     return options.selfQuery() ? self : self.askedFrom(snapshot, options, comm);
@@ -120,7 +123,7 @@ record KnnInput(
   }
 
   private KnnInput askedFrom(
-      PositionSource other, int[] types, List<Path> more, List<String> unwritten, String print) {
+      PositionSource other, int[] types, List<Path> more, List<String> odd, String print) {
     return new KnnInput(
         header,
         sources,
@@ -128,7 +131,8 @@ record KnnInput(
         types,
         box,
         joined(files, more),
-        joined(warnings, unwritten),
+        joined(warnings, odd),
+        unwritten,
         fingerprint,
         print);
   }

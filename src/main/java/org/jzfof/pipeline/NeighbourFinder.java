@@ -94,6 +94,7 @@ public final class NeighbourFinder {
       warn(plan);
       if (!options.dryRun()) {
         SourceValues values = clock.time("read values", plan.columns::read);
+        plan.columns.oddity().ifPresent(warnings::add);
         warnings.addAll(plan.files.write(comm, temporary -> search(plan, values, temporary)));
         finished.run();
       }
@@ -157,7 +158,7 @@ public final class NeighbourFinder {
       long first = shares.start(comm.rank());
       Coordinates coordinates = loader.load(first, shares.count(comm.rank()), this::reading);
       double h = plan.input.header().cosmology().hubble();
-      loader.requireBox(h, comm).ifPresent(warnings::add);
+      warnings.addAll(loader.requireBox(h, plan.input.unwritten(), comm));
       return new NeighbourSearch.Sources(coordinates, first);
     }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
@@ -125,28 +126,44 @@ final class OddRows {
   }
 
   private Optional<String> repeated(int type, String what, RepeatedRows rows, boolean unwritten) {
+    return repeated(
+        rows,
+        what + " of PartType" + type,
+        snapshot.header().counts()[type],
+        row -> snapshot.describeRow(type, row),
+        unwritten);
+  }
+
+  /**
+   * A sentence on equal rows, if there are any.
+   *
+   * @param what the column
+   * @param total number of its rows
+   * @param place tells where a row is
+   * @param unwritten as for {@link #warnings}
+   */
+  static Optional<String> repeated(
+      RepeatedRows rows, String what, long total, LongFunction<String> place, boolean unwritten) {
     boolean zero = Arrays.stream(rows.value()).allMatch(v -> v == 0);
     if (!rows.any() || zero && unwritten) {
       return Optional.empty();
     }
-    long total = snapshot.header().counts()[type];
     String values =
         Arrays.stream(rows.value())
             .mapToObj(
                 v ->
-                    what.equals("IDs")
+                    what.startsWith("IDs")
                         ? Long.toUnsignedString(v)
                         : String.valueOf(Double.longBitsToDouble(v)))
             .collect(Collectors.joining(", "));
     return Optional.of(
-        "%s %s of PartType%d are equal, from %s on: %s%s"
+        "%s %s are equal, from %s on: %s%s"
             .formatted(
                 rows.all()
                     ? "all"
                     : "about %d of %d".formatted(Math.min(rows.about(), total), total),
                 what,
-                type,
-                snapshot.describeRow(type, rows.row()),
+                place.apply(rows.row()),
                 values,
                 zero
                     ? "; that part of the file was perhaps never written"
@@ -156,9 +173,13 @@ final class OddRows {
   private Optional<String> negative(int type, NegativeIds ids) {
     return ids.count() > 0 && snapshot.storesSignedIds(type)
         ? Optional.of(
-            "%d IDs of PartType%d are negative, the first %d in %s: they are listed as 2^64 - %d; unsigned integers stored as signed ones?"
-                .formatted(
-                    ids.count(), type, ids.id(), snapshot.describeRow(type, ids.row()), -ids.id()))
+            negative(ids, "IDs of PartType" + type, row -> snapshot.describeRow(type, row)))
         : Optional.empty();
+  }
+
+  /** The sentence on negative IDs, of which there are some; arguments as for repeated rows. */
+  static String negative(NegativeIds ids, String what, LongFunction<String> place) {
+    return "%d %s are negative, the first %d in %s: they are listed as 2^64 - %d; unsigned integers stored as signed ones?"
+        .formatted(ids.count(), what, ids.id(), place.apply(ids.row()), -ids.id());
   }
 }

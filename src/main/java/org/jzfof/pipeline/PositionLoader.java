@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -23,6 +24,7 @@ public final class PositionLoader {
   private final FixedPoint periodic;
   private final BoxSample sample;
   private final BoxSample plane;
+  private final RepeatedRows repeated = new RepeatedRows(3, false);
   private final DeviceMemory memory;
 
   /**
@@ -52,13 +54,18 @@ public final class PositionLoader {
    * they have read theirs.
    *
    * @param h Hubble parameter, or NaN
-   * @return what is odd about the box, if anything
+   * @param unwritten whether it is known what was never written
+   * @return sentences on what is odd about the box and the positions
    * @throws org.jzfof.error.SnapshotException telling how far outside they are
    */
-  Optional<String> requireBox(double h, Communicator comm) {
-    Tally.join(comm, List.of(sample));
+  List<String> requireBox(double h, boolean unwritten, Communicator comm) {
+    Tally.join(comm, List.of(sample, repeated));
     sample.require();
-    return sample.oddity(h);
+    return Stream.of(
+            sample.oddity(h),
+            OddRows.repeated(repeated, "positions", source.rows(), source::describeRow, unwritten))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   private ElementType type() {
@@ -120,6 +127,7 @@ public final class PositionLoader {
 
     private void requirePlaces(long row, int rows, IntToDoubleFunction x) {
       sample.look(from + row, rows, x);
+      repeated.floats(from + row, rows, x);
       plane.requireInPlane(rows, x, i -> source.describeRow(from + row + i));
       for (int i = 0; i < 3 * rows; i++) {
         if (!isPlace(x.applyAsDouble(i), i % 3)) {

@@ -1,5 +1,7 @@
 package org.jzfof.pipeline;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jzfof.comm.Communicator;
@@ -18,6 +20,7 @@ final class SourceColumns {
   private final Set<NeighbourValue> values;
   private final Communicator comm;
   private final EvenShares shares;
+  private final NegativeIds negative = new NegativeIds();
 
   SourceColumns(SnapshotRows sources, Set<NeighbourValue> values, Communicator comm) {
     this.sources = sources;
@@ -39,7 +42,14 @@ final class SourceColumns {
     return values.contains(NeighbourValue.DENSITY) && sources.oneMass().isEmpty();
   }
 
-  /** Reads this rank's share. */
+  /** What is odd about the IDs, after {@link #read}. */
+  Optional<String> oddity() {
+    return negative.count() > 0 && sources.storesSignedIds()
+        ? Optional.of(OddRows.negative(negative, "IDs", sources::describeRow))
+        : Optional.empty();
+  }
+
+  /** Reads this rank's share; all ranks call it together. */
   SourceValues read() {
     OptionalDouble oneMass =
         values.contains(NeighbourValue.DENSITY) ? sources.oneMass() : OptionalDouble.of(0);
@@ -52,7 +62,11 @@ final class SourceColumns {
     sources.readIds(
         shares.start(comm.rank()),
         ids.length,
-        (row, count, block) -> System.arraycopy(block, 0, ids, (int) row, count));
+        (row, count, block) -> {
+          System.arraycopy(block, 0, ids, (int) row, count);
+          negative.look(shares.start(comm.rank()) + row, count, block);
+        });
+    Tally.join(comm, List.of(negative));
     return new RowLookup(comm, shares, row -> ids[(int) row], NO_ID);
   }
 

@@ -75,6 +75,11 @@ public final class SnapshotRows implements PositionSource {
         });
   }
 
+  /** Whether the IDs of any type, all of which have some, are stored with a sign. */
+  public boolean storesSignedIds() {
+    return Arrays.stream(types).anyMatch(snapshot::storesSignedIds);
+  }
+
   /** The mass that all particles share; empty where there are several. */
   public OptionalDouble oneMass() {
     double[] masses =

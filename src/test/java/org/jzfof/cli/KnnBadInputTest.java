@@ -11,8 +11,10 @@ import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -236,6 +238,20 @@ class KnnBadInputTest {
         options,
         "x of row 2 in " + asking + " is 8.0, and the sources lie in the plane x = 7.0",
         "a box of 0.0 x 50.0 x 50.0: give queries in it");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void positionsThatAreEqualAndNegativeIds(int ranks) {
+    Particles many = Particles.uniform(1000, 50, 1);
+    Arrays.fill(many.positions(), 600, 1800, 7);
+    SnapshotFixtures.gadget4(file, 50, many);
+    knn("--ranks", ranks).warned("of 1000 positions are equal, from row 256 of PartType1", "7.0");
+    long[] ids = LongStream.range(0, 200).map(i -> 100 - i).toArray();
+    SnapshotFixtures.gadget4(file, 50, some.withIds(ids).stored(Hdf5Type.FLOAT32, Hdf5Type.INT64));
+    knn("--ranks", ranks, "--values", "id", "--overwrite")
+        .warned("99 IDs are negative, the first -1 in row 101 of PartType1", "2^64 - 1");
+    knn("--ranks", ranks, "--overwrite").succeeded();
   }
 
   @Test
