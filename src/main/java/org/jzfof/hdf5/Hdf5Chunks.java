@@ -29,15 +29,17 @@ public record Hdf5Chunks(long rows, List<Filter> filters) {
       this.id = id;
       this.parameters = parameters;
     }
+
+    void add(long properties) {
+      H5.H5Pset_filter(
+          properties, id, HDF5Constants.H5Z_FLAG_MANDATORY, parameters.length, parameters);
+    }
   }
 
   void set(long properties, long[] dims) {
     long[] chunk = dims.clone();
     chunk[0] = Math.max(1, Math.min(rows, dims[0]));
     H5.H5Pset_chunk(properties, chunk.length, chunk);
-    for (Filter f : filters) {
-      H5.H5Pset_filter(
-          properties, f.id, HDF5Constants.H5Z_FLAG_MANDATORY, f.parameters.length, f.parameters);
-    }
+    filters.forEach(f -> f.add(properties));
   }
 }

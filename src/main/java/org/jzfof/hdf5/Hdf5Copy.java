@@ -72,7 +72,7 @@ public final class Hdf5Copy {
   }
 
   private static void copyAttributes(long from, long to) {
-    long count = H5.H5Oget_info(from).num_attrs;
+    long count = H5.H5Oget_info(from, HDF5Constants.H5O_INFO_NUM_ATTRS).num_attrs;
     for (long i = 0; i < count; i++) {
       try (Hdf5Id attribute =
               Hdf5Id.attribute(

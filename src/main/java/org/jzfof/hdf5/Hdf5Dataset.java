@@ -19,6 +19,7 @@ public final class Hdf5Dataset implements AutoCloseable {
   private final Hdf5Info info;
   private final boolean virtual;
   private final List<Hdf5Mapping> mappings;
+  private boolean verified;
 
   private Hdf5Dataset(Hdf5Id id, Hdf5Info info, boolean virtual, List<Hdf5Mapping> mappings) {
     this.id = id;
@@ -84,44 +85,23 @@ public final class Hdf5Dataset implements AutoCloseable {
 
   /**
    * What was never written and reads as fill values, such as "16 of 32 chunks of 1024 rows"; empty
-   * where all was written, or where compressed chunks do not tell.
+   * where all was written.
+   *
+   * @throws Hdf5Exception if the index of chunks is damaged, or a file with values is cut short
    */
   public Optional<String> unwritten() {
-    return Hdf5Library.call(
-        () -> {
-          try (Hdf5Id properties = Hdf5Id.properties(H5.H5Dget_create_plist(id.value()))) {
-            int layout = H5.H5Pget_layout(properties.value());
-            boolean chunked = layout == HDF5Constants.H5D_CHUNKED;
-            boolean inFile =
-                chunked
-                    || layout == HDF5Constants.H5D_CONTIGUOUS
-                        && H5.H5Pget_external_count(properties.value()) == 0;
-            if (!inFile || info.rows() * info.columns() == 0) {
-              return Optional.empty();
-            }
-            long stored = H5.H5Dget_storage_size(id.value());
-            if (stored == 0) {
-              return Optional.of("all");
-            }
-            return chunked && info.filters().isEmpty()
-                ? missingChunks(properties.value(), stored)
-                : Optional.empty();
-          }
-        });
+    Optional<String> unwritten = Hdf5Library.call(() -> Hdf5Storage.unwritten(id.value(), info));
+    verified = true;
+    return unwritten;
   }
 
-  private Optional<String> missingChunks(long properties, long stored) {
-    long[] dims = info.dims();
-    long[] chunk = new long[dims.length];
-    H5.H5Pget_chunk(properties, chunk.length, chunk);
-    long chunks = 1;
-    for (int d = 0; d < dims.length; d++) {
-      chunks *= (dims[d] + chunk[d] - 1) / chunk[d];
-    }
-    long missing = chunks - stored / chunkBytes(properties, info);
-    return missing > 0
-        ? Optional.of("%d of %d chunks of %d rows".formatted(missing, chunks, chunk[0]))
-        : Optional.empty();
+  /**
+   * The stored chunks of a chunked dataset.
+   *
+   * @throws Hdf5Exception if their index is damaged
+   */
+  public ChunkIndex chunks() {
+    return Hdf5Library.call(() -> ChunkIndex.of(id.value(), info));
   }
 
   /** Shape, type and filters. */
@@ -202,6 +182,7 @@ public final class Hdf5Dataset implements AutoCloseable {
    * @throws Hdf5Exception if this is no table or has no such field
    */
   public double[] readField(String field) {
+    requireSound();
     return Hdf5Library.call(
         () -> {
           double[] values = new double[Math.toIntExact(info.rows())];
@@ -227,6 +208,13 @@ public final class Hdf5Dataset implements AutoCloseable {
         });
   }
 
+  /** The library reads wherever the index of packed chunks says. */
+  private void requireSound() {
+    if (!verified && !info.filters().isEmpty()) {
+      unwritten();
+    }
+  }
+
   private void read(long row, int rows, int capacity, Transfer transfer) {
     if (rows == 0) {
       return;
@@ -237,6 +225,7 @@ public final class Hdf5Dataset implements AutoCloseable {
           "rows %d to %d of %s do not fit into an array of %d"
               .formatted(row, row + rows, info.describe(), capacity));
     }
+    requireSound();
     Hdf5Library.run(
         () -> {
           try (Hdf5Id memory = Hdf5Id.flatSpace(values);

@@ -59,7 +59,7 @@ public final class Hdf5Exception extends RuntimeException {
       case NAME -> ": rename it";
       case "Permission denied" -> ": check its permissions";
       default ->
-          cause.contains("HDF5_PLUGIN_PATH")
+          cause.contains("HDF5_PLUGIN_PATH") || cause.contains(Hdf5Storage.PREFIX)
               ? ""
               : ": it seems damaged or incomplete; copy or write it again";
     };

@@ -50,7 +50,8 @@ public final class Hdf5File implements AutoCloseable {
     return exists(path)
         && Hdf5Library.call(
             () ->
-                H5.H5Oget_info_by_name(id.value(), path, DEFAULT).type
+                // no more than this: the rest has the library walk through all chunks
+                H5.H5Oget_info_by_name(id.value(), path, HDF5Constants.H5O_INFO_BASIC, DEFAULT).type
                     == HDF5Constants.H5O_TYPE_DATASET);
   }
 

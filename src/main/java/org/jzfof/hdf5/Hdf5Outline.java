@@ -54,7 +54,7 @@ public final class Hdf5Outline {
   }
 
   private void object(String path) {
-    H5O_info_t info = H5.H5Oget_info_by_name(file, path, DEFAULT);
+    H5O_info_t info = H5.H5Oget_info_by_name(file, path, HDF5Constants.H5O_INFO_BASIC, DEFAULT);
     add(path + " " + info.type);
     if (!visited.add(info.addr)) { // an object of two names
       return;
@@ -97,7 +97,8 @@ public final class Hdf5Outline {
   }
 
   private void attributes(String path) {
-    long n = H5.H5Oget_info_by_name(file, path, DEFAULT).num_attrs;
+    long n =
+        H5.H5Oget_info_by_name(file, path, HDF5Constants.H5O_INFO_NUM_ATTRS, DEFAULT).num_attrs;
     for (long i = 0; i < n; i++) {
       try (Hdf5Id attribute =
               Hdf5Id.attribute(

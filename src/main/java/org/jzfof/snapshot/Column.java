@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.hdf5.Hdf5Mapping;
 
 /**
  * An open dataset of one particle type in one file; shape, type and filters are as expected. The
@@ -14,11 +15,13 @@ import org.jzfof.hdf5.Hdf5Info;
  */
 final class Column implements AutoCloseable {
   private final String what;
+  private final PieceFile file;
   private final Hdf5Dataset data;
   private final List<VirtualRows> parts;
 
   private Column(String what, PieceFile file, String dataset, Hdf5Dataset data) {
     this.what = what;
+    this.file = file;
     this.data = data;
     this.parts = VirtualRows.of(what, file, dataset, data);
   }
@@ -127,10 +130,32 @@ final class Column implements AutoCloseable {
     return data.info();
   }
 
-  /** A sentence on what was never written, if anything. */
+  /**
+   * A sentence on what was never written, if anything; of a virtual dataset in its sources.
+   *
+   * @throws SnapshotException if something that was written cannot be there
+   */
   Optional<String> unwritten() {
+    for (Hdf5Mapping m : data.mappings()) {
+      Optional<String> ofSource = unwritten(m);
+      if (ofSource.isPresent()) {
+        return ofSource;
+      }
+    }
     return PieceFile.reading(what, data::unwritten)
         .map(part -> "%s of %s were never written and read as zeros".formatted(part, what));
+  }
+
+  private Optional<String> unwritten(Hdf5Mapping m) {
+    if (m.values() == Hdf5Mapping.ANY) {
+      return Optional.empty(); // a pattern of names
+    }
+    try (PieceFile f = PieceFile.open(file.source(m.file()).file())) {
+      VirtualRows.requireSource(what, m.dataset(), f);
+      try (Column source = any(f, m.dataset())) {
+        return source.unwritten();
+      }
+    }
   }
 
   /** Whether float32 would lose some of the values. */

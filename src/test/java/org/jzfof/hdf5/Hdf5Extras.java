@@ -104,6 +104,62 @@ public final class Hdf5Extras {
     }
   }
 
+  /**
+   * How a dataset of float32 in chunks is stored.
+   *
+   * @param latest whether to use the newest format that the library has
+   * @param userBlock bytes in front of the file, 0 or 512
+   * @param most lengths to which it may grow, -1 without end
+   * @param filters of its chunks
+   */
+  public record ChunkStorage(
+      boolean latest,
+      long userBlock,
+      long[] dims,
+      long[] most,
+      long[] chunk,
+      List<Hdf5Chunks.Filter> filters) {}
+
+  /** Creates a file with a dataset in chunks. */
+  public static void chunkedDataset(Path file, String path, ChunkStorage storage) {
+    int format = HDF5Constants.H5F_LIBVER_LATEST;
+    try (Hdf5Id creation = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_FILE_CREATE));
+        Hdf5Id access = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_FILE_ACCESS));
+        Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+        Hdf5Id space =
+            Hdf5Id.space(H5.H5Screate_simple(storage.dims.length, storage.dims, storage.most))) {
+      H5.H5Pset_userblock(creation.value(), storage.userBlock);
+      if (storage.latest) {
+        H5.H5Pset_libver_bounds(access.value(), format, format);
+      }
+      H5.H5Pset_chunk(properties.value(), storage.chunk.length, storage.chunk);
+      storage.filters.forEach(f -> f.add(properties.value()));
+      try (Hdf5Id f =
+          new Hdf5Id(
+              H5.H5Fcreate(
+                  file.toString(), HDF5Constants.H5F_ACC_TRUNC, creation.value(), access.value()),
+              H5::H5Fclose)) {
+        createFloats(f, path, space, properties);
+      }
+    }
+  }
+
+  /** Writes rows of a dataset of float32. */
+  public static void writeRows(Path file, String path, long row, int rows, float[] values) {
+    try (Hdf5Id f = openForWriting(file);
+        Hdf5Id dataset = Hdf5Id.dataset(H5.H5Dopen(f.value(), path, DEFAULT));
+        Hdf5Id memory = Hdf5Id.flatSpace(values.length);
+        Hdf5Id selected = Hdf5Id.rowsOf(dataset.value(), row, rows)) {
+      H5.H5Dwrite_float(
+          dataset.value(),
+          HDF5Constants.H5T_NATIVE_FLOAT,
+          memory.value(),
+          selected.value(),
+          DEFAULT,
+          values);
+    }
+  }
+
   /** Gives an attribute another value. */
   public static void setAttribute(Path file, String object, String name, double value) {
     byte[] bytes =
@@ -156,6 +212,17 @@ public final class Hdf5Extras {
               written);
         }
       }
+    }
+  }
+
+  /** Adds a float32 vector dataset whose values are in another file from some byte on. */
+  public static void externalDataset(
+      Path file, String path, long rows, String values, long offset, long bytes) {
+    try (Hdf5Id f = openForWriting(file);
+        Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+        Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(2, new long[] {rows, 3}, null))) {
+      H5.H5Pset_external(properties.value(), values, offset, bytes);
+      createFloats(f, path, space, properties);
     }
   }
 

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +146,29 @@ class BadSnapshotTest {
   void missingMasses() {
     SnapshotFixtures.gadget4(file, 50, some.withMass(0));
     assertFault("PartType1/Masses is missing and MassTable[1] is 0: " + file);
+  }
+
+  @Test
+  void valuesInAnotherFile() throws Exception {
+    Path values = dir.resolve("values.bin");
+    SnapshotFixtures.gadget4(file, 50, some);
+    Hdf5Extras.remove(file, "/PartType1/Coordinates");
+    Hdf5Extras.externalDataset(
+        file, "/PartType1/Coordinates", 1000, values.toString(), 100, 12_000);
+    assertFault(
+        "cannot read PartType1/Coordinates in " + file + ": its values are in " + values,
+        "HDF5_EXTFILE_PREFIX");
+    ByteBuffer bytes = ByteBuffer.allocate(12_100).order(ByteOrder.LITTLE_ENDIAN).position(100);
+    for (double x : some.positions()) {
+      bytes.putFloat((float) x);
+    }
+    Files.write(values, bytes.array());
+    Snapshot.open(file).check(new int[] {1});
+    assertEquals(
+        (float) some.positions()[2999], (float) Collected.of(Snapshot.open(file), 1).xyz[2999]);
+    Files.write(values, Arrays.copyOf(bytes.array(), 12_099));
+    assertFault(
+        "its values are in " + values + ", which has 12099 of the 12100 bytes: it seems damaged");
   }
 
   @Test

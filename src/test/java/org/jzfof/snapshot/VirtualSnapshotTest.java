@@ -204,4 +204,17 @@ class VirtualSnapshotTest {
     assertFault(
         "is float32[50, 3], but rows 0 to 60 of float32 in PartType1/Coordinates in " + file);
   }
+
+  @Test
+  void chunksThatASourceNeverGotAreTold() {
+    Path first = sources.get(0);
+    Hdf5Extras.remove(first, "/PartType1/Coordinates");
+    Hdf5Extras.partlyWritten(first, "/PartType1/Coordinates", 60, 20, new float[3 * 20]);
+    write(100, whole());
+    assertEquals(
+        List.of(
+            "2 of 3 chunks of 20 rows of PartType1/Coordinates in %s were never written and read as zeros"
+                .formatted(first)),
+        List.copyOf(Snapshot.open(file).check(DARK_MATTER).unwritten().values()));
+  }
 }

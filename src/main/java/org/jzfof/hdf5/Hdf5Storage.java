@@ -1,0 +1,81 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Where the values of a dataset lie, and whether all of them are there. */
+final class Hdf5Storage {
+  static final String PREFIX = "HDF5_EXTFILE_PREFIX";
+  private static final String ORIGIN = "${ORIGIN}";
+
+  private Hdf5Storage() {}
+
+  /**
+   * What was never written and reads as fill values, such as "16 of 32 chunks of 1024 rows".
+   *
+   * @throws Hdf5Exception if something that was written cannot be there
+   */
+  static Optional<String> unwritten(long dataset, Hdf5Info info) {
+    if (info.rows() * info.columns() == 0) {
+      return Optional.empty();
+    }
+    try (Hdf5Id properties = Hdf5Id.properties(H5.H5Dget_create_plist(dataset))) {
+      int layout = H5.H5Pget_layout(properties.value());
+      if (layout == HDF5Constants.H5D_CHUNKED) {
+        return ChunkIndex.of(dataset, info).missing();
+      }
+      if (layout != HDF5Constants.H5D_CONTIGUOUS) {
+        return Optional.empty();
+      }
+      if (H5.H5Pget_external_count(properties.value()) > 0) {
+        requireExternal(dataset, properties.value(), info);
+        return Optional.empty();
+      }
+      return H5.H5Dget_storage_size(dataset) == 0 ? Optional.of("all") : Optional.empty();
+    }
+  }
+
+  /** The library reads zeros beyond the end of an external file. */
+  private static void requireExternal(long dataset, long properties, Hdf5Info info) {
+    long rest = info.rows() * info.columns() * info.bytes();
+    int files = H5.H5Pget_external_count(properties);
+    for (int i = 0; i < files && rest > 0; i++) {
+      String[] name = new String[1];
+      long[] offsetAndBytes = new long[2];
+      H5.H5Pget_external(properties, i, 1 << 12, name, offsetAndBytes);
+      long bytes = offsetAndBytes[1] < 0 ? rest : Math.min(rest, offsetAndBytes[1]);
+      requireBytes(external(dataset, name[0]), offsetAndBytes[0] + bytes);
+      rest -= bytes;
+    }
+  }
+
+  private static Path external(long dataset, String name) {
+    String prefix = System.getenv(PREFIX);
+    if (prefix == null || prefix.isEmpty() || Path.of(name).isAbsolute()) {
+      return Path.of(name);
+    }
+    Path folder = Path.of(H5.H5Fget_name(dataset)).toAbsolutePath().getParent();
+    String place = prefix.startsWith(ORIGIN) ? folder + prefix.substring(ORIGIN.length()) : prefix;
+    return Path.of(place, name);
+  }
+
+  private static void requireBytes(Path file, long needed) {
+    long there;
+    try {
+      there = Files.size(file);
+    } catch (IOException e) {
+      throw new Hdf5Exception(
+          "its values are in %s, which is not there; go to the folder in which it is or set %s to it"
+              .formatted(file, PREFIX),
+          e);
+    }
+    if (there < needed) {
+      throw new Hdf5Exception(
+          "its values are in %s, which has %d of the %d bytes".formatted(file, there, needed));
+    }
+  }
+}
