@@ -80,11 +80,10 @@ record JoinedChecks(List<String> unwritten, String fingerprint, boolean doubles)
 
   private static List<String> unwritten(List<ShareOfChecks> shares) {
     int files = shares.stream().mapToInt(ShareOfChecks::unwritten).sum();
-    String others = files > 1 ? ", and so on in %d files".formatted(files) : "";
     return shares.stream()
         .filter(share -> share.unwritten() > 0)
         .min((a, b) -> Integer.compare(a.firstPiece(), b.firstPiece()))
-        .map(share -> List.of(share.first() + others))
+        .map(share -> List.of(PieceChecks.warning(share.first(), files)))
         .orElse(List.of());
   }
 

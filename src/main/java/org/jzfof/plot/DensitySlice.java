@@ -1,9 +1,12 @@
 package org.jzfof.plot;
 
+import java.util.EnumSet;
+import java.util.Optional;
 import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.StoredCatalogue;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
+import org.jzfof.snapshot.PieceChecks;
 import org.jzfof.snapshot.Snapshot;
 
 /** The particles of a snapshot near one plane, to be drawn at any resolution. */
@@ -16,14 +19,21 @@ final class DensitySlice {
   private final Snapshot snapshot;
   private final int[] types;
   private final Slab slab;
+  private final PieceChecks checks;
 
   private DensitySlice(
-      PlotRequest request, PlottedGroups groups, Snapshot snapshot, int[] types, Slab slab) {
+      PlotRequest request,
+      PlottedGroups groups,
+      Snapshot snapshot,
+      int[] types,
+      Slab slab,
+      PieceChecks checks) {
     this.request = request;
     this.groups = groups;
     this.snapshot = snapshot;
     this.types = types;
     this.slab = slab;
+    this.checks = checks;
   }
 
   /**
@@ -33,7 +43,7 @@ final class DensitySlice {
     StoredCatalogue catalogue = StoredCatalogue.open(request.catalogue());
     Snapshot snapshot = Snapshot.open(request.snapshot(), request.trustHeaders());
     int[] types = catalogue.primaryTypes();
-    snapshot.check(types);
+    PieceChecks checks = snapshot.check(types, EnumSet.of(Snapshot.Quantity.MASSES), 0, 1);
     catalogue.requireSame(snapshot.header()); // a picture of another would look right
     double[] origin = new double[3];
     double[] side = groups.side();
@@ -51,13 +61,18 @@ final class DensitySlice {
               .formatted(ends[0], ends[1], low, high));
     }
     Slab slab = new Slab(request.axis(), ends[0], ends[1], origin, side, catalogue.periodic());
-    return new DensitySlice(request, groups, snapshot, types, slab);
+    return new DensitySlice(request, groups, snapshot, types, slab, checks);
   }
 
   private static double[] ends(PlottedGroups groups, int axis, double[] side) {
     double middle = groups.position()[axis];
     double half = SHARE / 2 * side[axis];
     return new double[] {middle - half, middle + half};
+  }
+
+  /** What was never written of the particles, if anything. */
+  Optional<String> warning() {
+    return checks.warning();
   }
 
   /** Width over height. */

@@ -95,13 +95,14 @@ final class DatasetCheck {
       look(Snapshot.ids(f, e.type, rows), piece, checks);
     }
     if (e.velocities) {
-      look(f.column(e.type, Snapshot.VELOCITIES, rows, 3), piece, checks);
-      boolean isDouble = Snapshot.storesDoubleVelocities(f, e.type, rows);
-      requireWidth(f, e.type, Snapshot.VELOCITIES, isDouble, e.doubleVelocities);
+      Column velocities = f.column(e.type, Snapshot.VELOCITIES, rows, 3);
+      look(velocities, piece, checks);
+      requireWidth(f, e.type, Snapshot.VELOCITIES, velocities.isDouble(), e.doubleVelocities);
     }
     if (e.masses) {
-      look(MassReader.check(f, e.type, rows), piece, checks);
-      boolean isDouble = MassReader.storesDoubles(f, e.type, rows);
+      Column masses = MassReader.open(f, e.type, rows);
+      look(masses, piece, checks);
+      boolean isDouble = MassReader.storesDoubles(f, e.type, masses);
       requireWidth(f, e.type, "Masses", isDouble, e.doubleMasses);
     }
   }

@@ -26,12 +26,9 @@ final class MassReader {
     }
   }
 
-  /** Opens masses in whatever form, after a look at their classes. */
-  static Column check(PieceFile f, int type, long rows) {
+  /** Opens masses in whatever form. */
+  static Column open(PieceFile f, int type, long rows) {
     require(f, type);
-    if (!f.hasColumn(type, MASSES)) {
-      classMasses(f, type);
-    }
     return f.column(type, f.hasColumn(type, MASSES) ? MASSES : CLASS, rows, 1);
   }
 
@@ -52,16 +49,9 @@ final class MassReader {
     return Optional.of(range);
   }
 
-  /** Whether float32 would lose some of them. */
-  static boolean storesDoubles(PieceFile f, int type, long rows) {
-    require(f, type);
-    boolean masses = f.hasColumn(type, MASSES);
-    try (Column column = f.column(type, masses ? MASSES : CLASS, rows, 1)) {
-      if (masses) {
-        return column.isDouble();
-      }
-    }
-    return storesDoubles(classMasses(f, type));
+  /** Whether float32 would lose some of the masses of a column that {@link #open} has given. */
+  static boolean storesDoubles(PieceFile f, int type, Column opened) {
+    return f.hasColumn(type, MASSES) ? opened.isDouble() : storesDoubles(classMasses(f, type));
   }
 
   static void read(PieceFile f, int type, long rows, Blocks blocks, FloatSink sink) {

@@ -1,6 +1,7 @@
 package org.jzfof.snapshot;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,5 +21,22 @@ public record PieceChecks(
     Set<Integer> doubles) {
   PieceChecks() {
     this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
+  }
+
+  /** What was never written, in a sentence; empty where all was. */
+  public Optional<String> warning() {
+    return unwritten.isEmpty()
+        ? Optional.empty()
+        : Optional.of(warning(unwritten.firstEntry().getValue(), unwritten.size()));
+  }
+
+  /**
+   * A sentence for several files.
+   *
+   * @param first what was never written in the first of them
+   * @param files in which something was not
+   */
+  public static String warning(String first, int files) {
+    return files > 1 ? "%s, and so on in %d files".formatted(first, files) : first;
   }
 }

@@ -135,18 +135,24 @@ public final class Snapshot implements RowReader {
 
   /** Whether the velocities of a type need float64, as its first file says. */
   public boolean storesDoubleVelocities(int type) {
-    return fromFirst(type, (f, rows) -> storesDoubleVelocities(f, type, rows));
-  }
-
-  static boolean storesDoubleVelocities(PieceFile f, int type, long rows) {
-    try (Column column = f.column(type, VELOCITIES, rows, 3)) {
-      return column.isDouble();
-    }
+    return fromFirst(
+        type,
+        (f, rows) -> {
+          try (Column column = f.column(type, VELOCITIES, rows, 3)) {
+            return column.isDouble();
+          }
+        });
   }
 
   /** As {@link #storesDoubleVelocities}, for masses of which each particle has its own. */
   public boolean storesDoubleMasses(int type) {
-    return fromFirst(type, (f, rows) -> MassReader.storesDoubles(f, type, rows));
+    return fromFirst(
+        type,
+        (f, rows) -> {
+          try (Column column = MassReader.open(f, type, rows)) {
+            return MassReader.storesDoubles(f, type, column);
+          }
+        });
   }
 
   private boolean fromFirst(int type, BiPredicate<PieceFile, Long> look) {

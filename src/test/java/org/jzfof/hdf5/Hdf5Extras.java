@@ -226,6 +226,15 @@ public final class Hdf5Extras {
     }
   }
 
+  /** Adds a dataset of float64 whose values are never written; 1 or 3 columns. */
+  public static void wideDataset(Path file, String path, long rows, int columns) {
+    try (Hdf5Id f = openForWriting(file);
+        Hdf5Id space = rowSpace(rows, columns)) {
+      long type = HDF5Constants.H5T_IEEE_F64LE;
+      H5.H5Dclose(H5.H5Dcreate(f.value(), path, type, space.value(), DEFAULT, DEFAULT, DEFAULT));
+    }
+  }
+
   /** Removes a dataset. */
   public static void remove(Path file, String path) {
     try (Hdf5Id f = openForWriting(file)) {

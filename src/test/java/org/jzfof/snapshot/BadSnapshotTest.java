@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Chunks;
@@ -264,6 +265,25 @@ class BadSnapshotTest {
   void boxOfTwoSides() {
     SnapshotFixtures.gadget4(50, some).box(1, 2).write(file);
     assertFault("BoxSize of " + file + " is [1.0, 2.0]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Velocities, 3", "Masses, 1"})
+  void widerValuesInALaterPiece(String name, int columns) {
+    List<Path> files =
+        SnapshotFixtures.gadget4(50, some.withEqualMasses())
+            .massTable(1, 0)
+            .writeSplit(dir.resolve("snapshot_001"), 600, 400);
+    file = files.get(0);
+    String dataset = "/PartType1/" + name;
+    Hdf5Extras.remove(files.get(1), dataset);
+    Hdf5Extras.wideDataset(files.get(1), dataset, 400, columns);
+    assertFault(
+        "PartType1/%s in %s is not float32 as in %s: write all files of the snapshot alike"
+            .formatted(name, files.get(1), files.get(0)));
+    Hdf5Extras.remove(files.get(0), dataset);
+    Hdf5Extras.wideDataset(files.get(0), dataset, 600, columns);
+    Snapshot.open(file).check(new int[] {1});
   }
 
   @Test
