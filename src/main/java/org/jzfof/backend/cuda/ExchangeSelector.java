@@ -45,13 +45,13 @@ final class ExchangeSelector {
 
   @FunctionalInterface
   private interface Path {
-    ArrayExchange open();
+    ArrayExchange open() throws NoPathException;
   }
 
   private ArrayExchange forced(String name, Path path) {
     try {
       return path.open();
-    } catch (BackendException e) {
+    } catch (NoPathException e) {
       throw new BackendException(
           "--exchange %s: %s; or use --exchange auto".formatted(name, e.getMessage()), e);
     }
@@ -67,7 +67,7 @@ final class ExchangeSelector {
     Shared shared;
     try {
       shared = oneProcess ? peer(true) : ipc(false);
-    } catch (BackendException e) { // of all ranks
+    } catch (NoPathException e) {
       return because(far(), "auto: " + e.getMessage());
     }
     return windowed(shared, oneProcess ? "auto: one process" : "auto: one host");
@@ -94,12 +94,12 @@ final class ExchangeSelector {
     return messages(exchange.inPlace(), described(exchange, why));
   }
 
-  private ArrayExchange aware(boolean oneProcess, String why) {
+  private ArrayExchange aware(boolean oneProcess, String why) throws NoPathException {
     if (oneProcess) {
-      throw new BackendException("the ranks are threads of one process, which need peer");
+      throw new NoPathException("the ranks are threads of one process, which need peer");
     }
     if (!awareEverywhere()) {
-      throw new BackendException(
+      throw new NoPathException(
           "the Open MPI in use takes no memory of GPUs: use one built with CUDA (docs/gpu.md)");
     }
     return because(aware(), why);
@@ -119,27 +119,27 @@ final class ExchangeSelector {
    */
   private record Shared(Windows windows, SharedEvents events, String path) {}
 
-  private Shared peer(boolean oneProcess) {
+  private Shared peer(boolean oneProcess) throws NoPathException {
     if (!oneProcess) {
-      throw new BackendException("the ranks are several processes, which need ipc");
+      throw new NoPathException("the ranks are several processes, which need ipc");
     }
     long bytes = PeerExchange.windowBytes(device, comm);
     return shared(Windows.inProcess(device, comm, near, bytes), false, "peer access");
   }
 
-  private Shared ipc(boolean oneProcess) {
+  private Shared ipc(boolean oneProcess) throws NoPathException {
     if (oneProcess) {
-      throw new BackendException("the ranks are threads of one process, which need peer");
+      throw new NoPathException("the ranks are threads of one process, which need peer");
     }
     long bytes = PeerExchange.windowBytes(device, comm);
     return shared(Windows.acrossProcesses(device, comm, near, bytes), true, "CUDA IPC");
   }
 
-  private Shared shared(Windows windows, boolean mapped, String path) {
+  private Shared shared(Windows windows, boolean mapped, String path) throws NoPathException {
     try {
       int count = PeerExchange.EVENTS;
       return new Shared(windows, new SharedEvents(device, comm, near, count, mapped), path);
-    } catch (BackendException e) { // of all ranks
+    } catch (NoPathException e) {
       try (windows) {
         windows.finish();
       }

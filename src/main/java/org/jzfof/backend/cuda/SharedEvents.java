@@ -36,10 +36,10 @@ final class SharedEvents implements AutoCloseable {
    * @param near ranks that take part
    * @param count events of each rank
    * @param acrossProcesses whether the ranks are processes
-   * @throws BackendException on all ranks, if any process cannot use an event of another
+   * @throws NoPathException if any process cannot use an event of another
    */
-  SharedEvents(
-      CudaDevice device, Communicator comm, int[] near, int count, boolean acrossProcesses) {
+  SharedEvents(CudaDevice device, Communicator comm, int[] near, int count, boolean acrossProcesses)
+      throws NoPathException {
     this.device = device;
     this.comm = comm;
     this.mapped = acrossProcesses;
@@ -56,7 +56,7 @@ final class SharedEvents implements AutoCloseable {
       try (SharedEvents unused = this) {
         unused.finish();
       }
-      throw new BackendException(fault);
+      throw new NoPathException(fault);
     }
   }
 

@@ -3,7 +3,6 @@ package org.jzfof.backend.cuda;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Text;
-import org.jzfof.error.BackendException;
 import org.jzfof.error.Cleanup;
 
 /**
@@ -31,9 +30,10 @@ final class Windows implements AutoCloseable {
    * Makes the windows of the GPUs of one process; every rank calls it.
    *
    * @param near ranks that take part
-   * @throws BackendException on all ranks, if any GPU cannot read another
+   * @throws NoPathException if any GPU cannot read another
    */
-  static Windows inProcess(CudaDevice device, Communicator comm, int[] near, long bytes) {
+  static Windows inProcess(CudaDevice device, Communicator comm, int[] near, long bytes)
+      throws NoPathException {
     long[][] ordinals = comm.allGather(new long[] {device.ordinal()});
     String fault = "";
     for (int r : near) {
@@ -46,7 +46,7 @@ final class Windows implements AutoCloseable {
     }
     String agreed = agreed(comm, fault);
     if (!agreed.isEmpty()) {
-      throw new BackendException(agreed);
+      throw new NoPathException(agreed);
     }
     SharedMemory own = new SharedMemory(device, bytes);
     long[][] all = comm.allGather(new long[] {own.address()});
@@ -58,9 +58,10 @@ final class Windows implements AutoCloseable {
    * Makes the windows of GPUs of several processes of one host; every rank calls it.
    *
    * @param near ranks that take part
-   * @throws BackendException on all ranks, if any process cannot map the memory of another
+   * @throws NoPathException if any process cannot map the memory of another
    */
-  static Windows acrossProcesses(CudaDevice device, Communicator comm, int[] near, long bytes) {
+  static Windows acrossProcesses(CudaDevice device, Communicator comm, int[] near, long bytes)
+      throws NoPathException {
     Windows windows =
         new Windows(device, comm, new SharedMemory(device, bytes), new long[comm.size()], true);
     String fault = windows.map(near);
@@ -68,7 +69,7 @@ final class Windows implements AutoCloseable {
       try (windows) {
         windows.finish();
       }
-      throw new BackendException(fault);
+      throw new NoPathException(fault);
     }
     return windows;
   }
