@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -26,13 +27,18 @@ final class Ranks {
   /** How long a rank leaves the word to the one that reports, which ends the job by its exit. */
   private static final long LINGER_MILLIS = 2000;
 
-  /** How long the other ranks leave the word to rank 0 when a signal ends the job. */
-  private static final long SIGNAL_MILLIS = 300;
+  /**
+   * How long the other ranks leave the word to rank 0 when a signal ends the job; mpirun kills them
+   * after a second.
+   */
+  private static final long SIGNAL_MILLIS = 800;
 
   /** How long rank 0 then looks for news of a failure; it speaks before the others are gone. */
-  private static final long NEWS_MILLIS = 150;
+  private static final long NEWS_MILLIS = 500;
 
   private static final long POLL_MILLIS = 5;
+
+  private static final String STOPPED = "jzfof: stopped by a signal before it was done";
 
   private static final int NOT_YET = -1;
 
@@ -48,6 +54,7 @@ final class Ranks {
   private final PrintStream out;
   private final PrintStream err;
   private volatile RankProcess process;
+  private volatile PeerProcesses peers = PeerProcesses.NONE;
   private volatile int lingering = NOT_YET;
   private volatile boolean failing;
   private volatile boolean finished;
@@ -143,6 +150,7 @@ final class Ranks {
               + ", or start one process");
     }
     process = mpi.get();
+    peers = PeerProcesses.of(process.communicator());
     T result = task.run(process.communicator());
     process.close();
     process = null;
@@ -241,12 +249,19 @@ final class Ranks {
     if (beforeSignalEnds.getAsBoolean()) {
       return;
     }
+    OptionalInt gone = peers.gone(); // the others end now, by the same signal
     if (environment.rank() > 0) {
       sleep(SIGNAL_MILLIS);
     } else if (!failureKnown()) {
       String newLine = Boolean.getBoolean("jzfof.terminal") ? System.lineSeparator() : "";
-      err.println(newLine + "jzfof: stopped by a signal before it was done");
+      err.println(newLine + (gone.isPresent() ? killed(gone.getAsInt()) : STOPPED));
     }
+  }
+
+  private static String killed(int rank) {
+    return "jzfof: error: rank "
+        + rank
+        + " was killed before it was done: where memory ran out, the log of the kernel (dmesg) says so";
   }
 
   /**

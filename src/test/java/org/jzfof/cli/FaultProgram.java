@@ -1,12 +1,18 @@
 package org.jzfof.cli;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.BackendChoice;
@@ -36,6 +42,19 @@ public final class FaultProgram {
     Main.run(
         comm -> search(comm, comm.rank() == rank ? args[0] : "", args[1]),
         Arrays.copyOfRange(args, 3, args.length));
+  }
+
+  /** The stages of a run on several ranks, from the log of one of them. */
+  static Stream<String> stages(@TempDir Path logs) throws IOException {
+    String snapshot = "examples/lcdm32/snapshot_001.hdf5";
+    Jzfof.run("run", snapshot, "-o", logs, "--ranks", 3, "--log-ranks", logs).succeeded();
+    List<String> begun =
+        Files.readAllLines(logs.resolve("rank-0001.log")).stream()
+            .filter(line -> line.contains(" begin "))
+            .map(line -> line.substring(line.indexOf(" begin ") + " begin ".length()))
+            .toList();
+    assertTrue(begun.containsAll(List.of("read", "reduce", "write")), begun.toString());
+    return begun.stream();
   }
 
   /** jzfof where something happens to this rank when a stage begins, or nothing for "". */

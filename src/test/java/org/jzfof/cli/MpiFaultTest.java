@@ -34,17 +34,12 @@ class MpiFaultTest {
     MpiJob.assumeMpi();
   }
 
-  /** Those stages of a run, from the log of a rank, in which it reads, sends or writes. */
+  /** Those stages of a run in which it reads, sends or writes. */
   static Stream<String> stages(@TempDir Path logs) throws IOException {
-    Jzfof.run("run", SNAPSHOT, "-o", logs, "--ranks", RANKS, "--log-ranks", logs).succeeded();
-    List<String> begun =
-        Files.readAllLines(logs.resolve("rank-0001.log")).stream()
-            .filter(line -> line.contains(" begin "))
-            .map(line -> line.substring(line.indexOf(" begin ") + " begin ".length()))
-            .toList();
     List<String> stages =
         List.of("open snapshot", "read", "exchange", "fetch borders", "reduce", "write");
-    assertTrue(begun.containsAll(stages), begun.toString());
+    List<String> all = FaultProgram.stages(logs).toList();
+    assertTrue(all.containsAll(stages), all.toString());
     return stages.stream();
   }
 
@@ -57,6 +52,13 @@ class MpiFaultTest {
     assertTrue(job.seconds() < PROMPT, job.seconds() + " s");
     String log = read(folder.resolve("logs/rank-000" + rank + ".log"));
     assertTrue(log.stripTrailing().endsWith("begin " + stage), log);
+    String line =
+        "jzfof: error: rank %d was killed before it was done: where memory ran out, the log of the kernel (dmesg) says so"
+            .formatted(rank);
+    assertEquals(
+        rank == 0 ? List.of() : List.of(line), // the launcher's lines name it in any case
+        job.output().lines().filter(text -> text.startsWith("jzfof:")).toList(),
+        job.output());
     assertNoCatalogue();
     assertNoProcess();
   }

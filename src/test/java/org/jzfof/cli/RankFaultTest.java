@@ -10,7 +10,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,18 +23,6 @@ class RankFaultTest {
   private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
 
   @TempDir private Path folder;
-
-  /** The stages of a run, from the log of a rank. */
-  static Stream<String> stages(@TempDir Path logs) throws IOException {
-    Jzfof.run("run", SNAPSHOT, "-o", logs, "--ranks", RANKS, "--log-ranks", logs).succeeded();
-    List<String> begun =
-        Files.readAllLines(logs.resolve("rank-0001.log")).stream()
-            .filter(line -> line.contains(" begin "))
-            .map(line -> line.substring(line.indexOf(" begin ") + " begin ".length()))
-            .toList();
-    assertTrue(begun.containsAll(List.of("read", "reduce", "write")), begun.toString());
-    return begun.stream();
-  }
 
   private Outcome run(int faulty, String stage, Object... more) {
     return run("fail", faulty, stage, more);
@@ -61,7 +48,7 @@ class RankFaultTest {
   }
 
   @ParameterizedTest
-  @MethodSource("stages")
+  @MethodSource("org.jzfof.cli.FaultProgram#stages")
   void theFaultOfARankIsReportedAsItsOwn(String stage) {
     for (int rank = 0; rank < RANKS; rank++) {
       Outcome outcome = run(rank, stage);
@@ -75,7 +62,7 @@ class RankFaultTest {
 
   /** A batch goes on: the second run, and the end of all, find the ranks together. */
   @ParameterizedTest
-  @MethodSource("stages")
+  @MethodSource("org.jzfof.cli.FaultProgram#stages")
   void aBatchGoesOn(String stage) throws IOException {
     Path second = folder.resolve("snapshot_002.hdf5");
     Files.copy(Path.of(SNAPSHOT), second);
@@ -89,7 +76,7 @@ class RankFaultTest {
 
   /** What is lost in the first snapshot may be lost for ever: nobody need try again. */
   @ParameterizedTest
-  @MethodSource("stages")
+  @MethodSource("org.jzfof.cli.FaultProgram#stages")
   void aLostDeviceEndsABatch(String stage) throws IOException {
     Path second = folder.resolve("snapshot_002.hdf5");
     Files.copy(Path.of(SNAPSHOT), second);
@@ -113,7 +100,7 @@ class RankFaultTest {
   }
 
   @ParameterizedTest
-  @MethodSource("stages")
+  @MethodSource("org.jzfof.cli.FaultProgram#stages")
   void aLostDeviceEndsARun(String stage) {
     Outcome outcome = run("lose", 1, stage);
     assertEquals(ExitCodes.BACKEND, outcome.code(), outcome.err());
