@@ -72,23 +72,8 @@ public final class Hdf5Copy {
   }
 
   private static void copyAttributes(long from, long to) {
-    long count = H5.H5Oget_info(from, HDF5Constants.H5O_INFO_NUM_ATTRS).num_attrs;
-    for (long i = 0; i < count; i++) {
-      try (Hdf5Id attribute =
-              Hdf5Id.attribute(
-                  H5.H5Aopen_by_idx(
-                      from,
-                      ".",
-                      HDF5Constants.H5_INDEX_NAME,
-                      HDF5Constants.H5_ITER_INC,
-                      i,
-                      DEFAULT,
-                      DEFAULT));
-          Hdf5Id type = Hdf5Id.type(H5.H5Aget_type(attribute.value()));
-          Hdf5Id space = Hdf5Id.space(H5.H5Aget_space(attribute.value()))) {
-        copyAttribute(attribute.value(), type.value(), space.value(), to);
-      }
-    }
+    Hdf5Attributes.visit(
+        from, ".", (attribute, type, space) -> copyAttribute(attribute, type, space, to));
   }
 
   /** Text of variable length is copied by its pointers, which the library keeps alive. */

@@ -97,33 +97,17 @@ public final class Hdf5Outline {
   }
 
   private void attributes(String path) {
-    long n =
-        H5.H5Oget_info_by_name(file, path, HDF5Constants.H5O_INFO_NUM_ATTRS, DEFAULT).num_attrs;
-    for (long i = 0; i < n; i++) {
-      try (Hdf5Id attribute =
-              Hdf5Id.attribute(
-                  H5.H5Aopen_by_idx(
-                      file,
-                      path,
-                      HDF5Constants.H5_INDEX_NAME,
-                      HDF5Constants.H5_ITER_INC,
-                      i,
-                      DEFAULT,
-                      DEFAULT));
-          Hdf5Id type = Hdf5Id.type(H5.H5Aget_type(attribute.value()));
-          Hdf5Id space = Hdf5Id.space(H5.H5Aget_space(attribute.value()))) {
-        String name = H5.H5Aget_name(attribute.value());
-        if (!(path.equals("/") && name.equals(without))) {
-          Hdf5Info info = Hdf5Info.of(type.value(), space.value(), List.of());
-          add(name + " " + info.describe());
-          value(
-              attribute.value(),
-              type.value(),
-              info,
-              H5.H5Sget_simple_extent_npoints(space.value()));
-        }
-      }
-    }
+    Hdf5Attributes.visit(
+        file,
+        path,
+        (attribute, type, space) -> {
+          String name = H5.H5Aget_name(attribute);
+          if (!(path.equals("/") && name.equals(without))) {
+            Hdf5Info info = Hdf5Info.of(type, space, List.of());
+            add(name + " " + info.describe());
+            value(attribute, type, info, H5.H5Sget_simple_extent_npoints(space));
+          }
+        });
   }
 
   private void value(long attribute, long type, Hdf5Info info, long points) {

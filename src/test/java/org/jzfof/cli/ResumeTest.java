@@ -187,6 +187,22 @@ class ResumeTest {
     resume(0, snapshot, "--files 1");
   }
 
+  /** HDF5 1.10 crashes when it lists attributes of which one cannot be read. */
+  @Test
+  void aDamagedAttribute() throws Exception {
+    resume(1, snapshot, "--files 1");
+    Path catalogue = out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5");
+    byte[] bytes = Files.readAllBytes(catalogue);
+    int name = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("h_scaling");
+    bytes[name - 8] ^= 64; // the version of the message
+    Files.write(catalogue, bytes);
+    Outcome run =
+        new OwnProcess(dir, Main.class)
+            .run("run", snapshot, "-o", out, "--min-length", 2, "--resume", "--membership");
+    assertTrue(run.succeeded().out().contains("1 done, 0 complete before"), run.out());
+    resume(0, snapshot, "--files 1");
+  }
+
   /** Pieces of two runs, as an interrupted exchange of files would leave them. */
   @Test
   void piecesOfTwoRuns() throws IOException {

@@ -1,0 +1,50 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+
+/** All attributes of an object. */
+final class Hdf5Attributes {
+  /** H5P_DEFAULT; its constant would load the library outside of {@link Hdf5Library#call}. */
+  private static final long DEFAULT = 0;
+
+  private static final String NO_NAME = "\u0001";
+
+  private Hdf5Attributes() {}
+
+  /** Takes an attribute with its type and its space, which are closed afterwards. */
+  @FunctionalInterface
+  interface Visitor {
+    void visit(long attribute, long type, long space);
+  }
+
+  /**
+   * Visits the attributes by name.
+   *
+   * @param location of the object, to which its path is relative
+   */
+  static void visit(long location, String path, Visitor visitor) {
+    // HDF5 1.10 lists attributes that it has read in part, and crashes; to look for one reads all.
+    H5.H5Aexists_by_name(location, path, NO_NAME, DEFAULT);
+    long count =
+        H5.H5Oget_info_by_name(location, path, HDF5Constants.H5O_INFO_NUM_ATTRS, DEFAULT).num_attrs;
+    for (long i = 0; i < count; i++) {
+      try (Hdf5Id attribute = Hdf5Id.attribute(open(location, path, i));
+          Hdf5Id type = Hdf5Id.type(H5.H5Aget_type(attribute.value()));
+          Hdf5Id space = Hdf5Id.space(H5.H5Aget_space(attribute.value()))) {
+        visitor.visit(attribute.value(), type.value(), space.value());
+      }
+    }
+  }
+
+  private static long open(long location, String path, long i) {
+    return H5.H5Aopen_by_idx(
+        location,
+        path,
+        HDF5Constants.H5_INDEX_NAME,
+        HDF5Constants.H5_ITER_INC,
+        i,
+        DEFAULT,
+        DEFAULT);
+  }
+}
