@@ -14,6 +14,15 @@ import yt
 yt.set_log_level("error")
 
 
+def check_attributes(name, data, scalings=None):
+    """scida 0.3.6 takes texts as str (fixed-length ones are bytes in h5py), and units from numbers."""
+    for text in ("units", "description"):
+        assert isinstance(data.attrs[text], str) and data.attrs[text], f"{text} of {name}"
+    numbers = ["to_cgs"] + [q + "_scaling" for q in ("a", "h", "length", "mass", "velocity")]
+    values = [data.attrs[n] for n in numbers if scalings is not None or n in data.attrs]
+    assert scalings is None or values == [scalings] * 6, f"{values} of {name}"
+
+
 class Catalogue:
     """The files of a catalogue, checked by the rules that Gadget-4's readers rest on."""
 
@@ -52,9 +61,12 @@ class Catalogue:
                 assert np.array_equal(header[name], f["Parameters"].attrs[name]), name
             for name, data in f["Group"].items():
                 assert data.shape[0] == header["Ngroups_ThisFile"], name
-                assert data.attrs["units"] and data.attrs["description"], name
+                check_attributes(name, data)
             groups = {name: data[()] for name, data in f["Group"].items()}
-            assert ("ID" in f["IDs"]) == (header["Nids_Total"] > 0)
+            none = header["Nids_Total"] == 0
+            assert ("ID" in f["IDs"]) == (not none or header["Ngroups_Total"] == 0)
+            if "ID" in f["IDs"]:
+                check_attributes("IDs/ID", f["IDs/ID"], scalings=0)
             ids = f["IDs/ID"][()] if "ID" in f["IDs"] else np.empty(0, np.uint64)
             assert ids.dtype == np.uint64 and len(ids) == header["Nids_ThisFile"]
             assert not header["Nids_Total"] or len(ids) == groups["GroupLen"].sum()

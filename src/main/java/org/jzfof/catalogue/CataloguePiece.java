@@ -42,7 +42,7 @@ final class CataloguePiece implements AutoCloseable {
     for (GroupField field : fields) {
       writeField(field, range);
     }
-    createIds(groups.memberIds().count() > 0, range.ids());
+    createIds(groups.memberIds().count() > 0 || groups.groups() == 0, range.ids());
     out.group("/Subhalo"); // yt takes no file without it
   }
 
@@ -96,17 +96,16 @@ final class CataloguePiece implements AutoCloseable {
     field.scaling().writeTo(out, path, field.description());
   }
 
-  /** The group stays empty when IDs were not asked for. */
+  /** The group stays empty when IDs of members were not asked for. */
   private void createIds(boolean asked, long ids) {
     out.group("/IDs");
     if (!asked) {
       return;
     }
     out.dataset(IDS, Hdf5Type.UINT64, ids);
-    out.attribute(IDS, "units", Scaling.NUMBER.units());
-    out.attribute(
+    Scaling.NUMBER.writeTo(
+        out,
         IDS,
-        "description",
         "IDs of the members: group by group, inside a group type by type, inside a type increasing;"
             + " group g starts after the GroupLen of all groups before it in this file");
   }

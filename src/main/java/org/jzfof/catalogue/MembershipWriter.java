@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Scaling;
 import org.jzfof.output.Transaction;
 import org.jzfof.snapshot.SnapshotHeader;
 
@@ -89,10 +90,9 @@ public final class MembershipWriter {
             out.write(path, row, block.length, block);
           }
         });
-    out.attribute(path, "units", "dimensionless");
-    out.attribute(
+    Scaling.NUMBER.writeTo(
+        out,
         path,
-        "description",
         swift
             ? "group of each particle in the order of the snapshot, from 1; 2147483647 for none"
             : "group of each particle in the order of the snapshot, from 0; -1 for none");

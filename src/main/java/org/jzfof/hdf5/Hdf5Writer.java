@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * A new HDF5 file. Attributes are plain numbers or fixed-length text in a scalar or simple
@@ -222,6 +223,27 @@ public final class Hdf5Writer implements AutoCloseable {
         });
   }
 
+  /**
+   * Writes a text attribute of variable length: h5py gives it as a string, and one of fixed length
+   * as bytes.
+   */
+  public void variableText(String object, String name, String text) {
+    Hdf5Library.run(
+        () -> {
+          try (Hdf5Id type = Hdf5Id.type(H5.H5Tcopy(HDF5Constants.H5T_C_S1))) {
+            H5.H5Tset_size(type.value(), HDF5Constants.H5T_VARIABLE);
+            H5.H5Tset_cset(type.value(), HDF5Constants.H5T_CSET_UTF8);
+            String[] texts = {text};
+            createAttribute(
+                object,
+                name,
+                type.value(),
+                null,
+                attribute -> H5.H5AwriteVL(attribute, type.value(), texts));
+          }
+        });
+  }
+
   private void attribute(String object, String name, Hdf5Type type, long[] dims, Number[] values) {
     ByteBuffer bytes =
         ByteBuffer.allocate(values.length * Long.BYTES).order(ByteOrder.nativeOrder());
@@ -248,6 +270,12 @@ public final class Hdf5Writer implements AutoCloseable {
 
   private void writeAttribute(
       String object, String name, long fileType, long memoryType, long[] dims, byte[] bytes) {
+    createAttribute(
+        object, name, fileType, dims, attribute -> H5.H5Awrite(attribute, memoryType, bytes));
+  }
+
+  private void createAttribute(
+      String object, String name, long fileType, long[] dims, LongConsumer content) {
     long shape =
         dims == null
             ? H5.H5Screate(HDF5Constants.H5S_SCALAR)
@@ -264,7 +292,7 @@ public final class Hdf5Writer implements AutoCloseable {
                     DEFAULT,
                     DEFAULT,
                     DEFAULT))) {
-      H5.H5Awrite(attribute.value(), memoryType, bytes);
+      content.accept(attribute.value());
     }
   }
 

@@ -53,8 +53,8 @@ public record Scaling(
 
   /** Writes the unit and a description as attributes of a dataset. */
   public void writeTo(Hdf5Writer out, String dataset, String description) {
-    out.attribute(dataset, "units", units);
-    out.attribute(dataset, "description", description);
+    out.variableText(dataset, "units", units);
+    out.variableText(dataset, "description", description);
     if (!Double.isNaN(toCgs)) {
       out.attribute(dataset, "a_scaling", Hdf5Type.FLOAT64, a);
       out.attribute(dataset, "h_scaling", Hdf5Type.FLOAT64, h);

@@ -108,6 +108,6 @@ public final class SnapshotDescription {
       return "unknown";
     }
     String text = String.format(Locale.ROOT, "%.7g", value);
-    return text.contains(".") ? text.replaceFirst("\\.?0+(e|$)", "$1") : text;
+    return text.replaceFirst("(\\.\\d*?)0+(?=e|$)", "$1").replaceFirst("\\.(?=e|$)", "");
   }
 }

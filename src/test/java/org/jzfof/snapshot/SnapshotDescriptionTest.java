@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.snapshot.SnapshotDescription.Line;
 
@@ -45,6 +47,24 @@ class SnapshotDescriptionTest {
     assertEquals(
         "length 3.085678e+24 cm/h, mass 1.989e+43 g/h, velocity 100000 cm/s",
         value(lines, "units"));
+  }
+
+  /** A power of ten keeps its zeros, whatever digits come before. */
+  @ParameterizedTest
+  @CsvSource({
+    "6.010619e10, 6.010619e+10",
+    "1.234567e20, 1.234567e+20",
+    "1e30, 1e+30",
+    "1.5e-20, 1.5e-20",
+    "1000, 1000",
+    "0.25, 0.25"
+  })
+  void numbersKeepTheirExponents(double mass, String text) {
+    Particles dark =
+        new Particles(1, new double[9], null, null, null, mass, Hdf5Type.FLOAT32, Hdf5Type.UINT32);
+    Path file = SnapshotFixtures.gadget4(dir.resolve("s_1.hdf5"), 100, dark);
+    String line = value(SnapshotDescription.of(Snapshot.open(file)), "PartType1");
+    assertTrue(line.contains(", mass " + text + " each,"), line);
   }
 
   @Test
