@@ -12,6 +12,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.MemoryException;
+import org.jzfof.error.Scope;
 
 /** Groups and their properties on the GPU. */
 final class CudaGroupKernels implements GroupKernels {
@@ -41,9 +42,12 @@ final class CudaGroupKernels implements GroupKernels {
 
   @Override
   public MemberList select(DeviceArray pointers, DeviceArray lengths, int minLength, int[] kept) {
-    DeviceArray roots = roots(lengths, minLength, kept);
-    DeviceArray start = numberGroups(roots, lengths);
-    return new MemberList(roots, start, membersByGroup(pointers, lengths, roots.length()));
+    try (Scope made = new Scope()) {
+      DeviceArray roots = made.add(roots(lengths, minLength, kept));
+      DeviceArray start = made.add(numberGroups(roots, lengths));
+      return made.keep(
+          new MemberList(roots, start, membersByGroup(pointers, lengths, roots.length())));
+    }
   }
 
   private DeviceArray roots(DeviceArray lengths, int minLength, int[] kept) {
@@ -207,15 +211,16 @@ final class CudaGroupKernels implements GroupKernels {
               + " --min-length, or more ranks");
     }
     long count = members.members().length();
-    DeviceArray ids = memory.allocate(ElementType.I64, count);
-    DeviceArray slot = memory.allocate(ElementType.I32, count);
-    long idBits = takeIds(members, order, points, particles, slots, ids, slot);
-    // Two stable sorts: by ID, then by group and type.
-    DeviceAlgorithms.Sorted byId =
-        algorithms.sort(ids, slot, 64 - Long.numberOfLeadingZeros(idBits | 1));
-    try (DeviceAlgorithms.Sorted bySlot =
-        algorithms.sort(byId.values(), byId.keys(), DeviceAlgorithms.bitsFor(allSlots))) {
-      return memory.toLongs(bySlot.values());
+    try (DeviceArray ids = memory.allocate(ElementType.I64, count);
+        DeviceArray slot = memory.allocate(ElementType.I32, count)) {
+      long idBits = takeIds(members, order, points, particles, slots, ids, slot);
+      // Two stable sorts: by ID, then by group and type.
+      DeviceAlgorithms.Sorted byId =
+          algorithms.sort(ids, slot, 64 - Long.numberOfLeadingZeros(idBits | 1));
+      try (DeviceAlgorithms.Sorted bySlot =
+          algorithms.sort(byId.values(), byId.keys(), DeviceAlgorithms.bitsFor(allSlots))) {
+        return memory.toLongs(bySlot.values());
+      }
     }
   }
 

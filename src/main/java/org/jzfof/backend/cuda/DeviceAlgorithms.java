@@ -4,6 +4,7 @@ import static org.jzfof.backend.cuda.CudaArray.address;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 
 /** Device-wide sorts, scans and selections. */
 final class DeviceAlgorithms {
@@ -50,22 +51,25 @@ final class DeviceAlgorithms {
    * @return I64 sorted words
    */
   DeviceArray sort(DeviceArray words, int begin, int end) {
-    DeviceArray other = memory.allocate(ElementType.I64, words.length());
-    long selected =
-        run(
-            "sort of words",
-            (temp, bytes, stream) ->
-                Primitives.sortKeys64(
-                    address(words),
-                    address(other),
-                    words.length(),
-                    begin,
-                    end,
-                    temp,
-                    bytes,
-                    stream));
-    (selected == 0 ? other : words).close();
-    return selected == 0 ? words : other;
+    try (Scope both = new Scope()) {
+      both.add(words);
+      DeviceArray other = both.add(memory.allocate(ElementType.I64, words.length()));
+      long selected =
+          run(
+              "sort of words",
+              (temp, bytes, stream) ->
+                  Primitives.sortKeys64(
+                      address(words),
+                      address(other),
+                      words.length(),
+                      begin,
+                      end,
+                      temp,
+                      bytes,
+                      stream));
+      (selected == 0 ? other : words).close();
+      return both.keep(selected == 0 ? words : other);
+    }
   }
 
   /** Keys with their values, in order. */
@@ -90,27 +94,31 @@ final class DeviceAlgorithms {
    */
   Sorted sort(DeviceArray keys, DeviceArray values, int begin, int end) {
     long n = keys.length();
-    DeviceArray k = memory.allocate(keys.type(), n);
-    DeviceArray v = memory.allocate(values.type(), n);
-    long selected =
-        run(
-            "sort of pairs",
-            (temp, bytes, stream) ->
-                pairSort(keys.type(), values.type())
-                    .run(
-                        address(keys),
-                        address(k),
-                        address(values),
-                        address(v),
-                        n,
-                        begin,
-                        end,
-                        temp,
-                        bytes,
-                        stream));
-    (selected == 0 ? k : keys).close();
-    (selected == 0 ? v : values).close();
-    return selected == 0 ? new Sorted(keys, values) : new Sorted(k, v);
+    try (Scope all = new Scope()) {
+      all.add(keys);
+      all.add(values);
+      DeviceArray k = all.add(memory.allocate(keys.type(), n));
+      DeviceArray v = all.add(memory.allocate(values.type(), n));
+      long selected =
+          run(
+              "sort of pairs",
+              (temp, bytes, stream) ->
+                  pairSort(keys.type(), values.type())
+                      .run(
+                          address(keys),
+                          address(k),
+                          address(values),
+                          address(v),
+                          n,
+                          begin,
+                          end,
+                          temp,
+                          bytes,
+                          stream));
+      (selected == 0 ? k : keys).close();
+      (selected == 0 ? v : values).close();
+      return all.keep(selected == 0 ? new Sorted(keys, values) : new Sorted(k, v));
+    }
   }
 
   /**
