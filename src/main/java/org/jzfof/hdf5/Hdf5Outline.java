@@ -4,6 +4,7 @@ import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import hdf.hdf5lib.structs.H5O_info_t;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -71,7 +72,29 @@ public final class Hdf5Outline {
     try (Hdf5Id dataset = Hdf5Id.dataset(H5.H5Dopen(file, path, DEFAULT));
         Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(dataset.value()));
         Hdf5Id space = Hdf5Id.space(H5.H5Dget_space(dataset.value()))) {
-      add(Hdf5Info.of(type.value(), space.value(), List.of()).describe());
+      Hdf5Info info = Hdf5Info.of(type.value(), space.value(), List.of());
+      add(info.describe());
+      type(type.value(), info.kind());
+    }
+  }
+
+  /** The rest of a type: where its bits are other ones, the same bytes are another value. */
+  private void type(long type, Hdf5Info.Kind kind) {
+    if (kind == Hdf5Info.Kind.STRING) {
+      add(H5.H5Tget_cset(type) + " " + H5.H5Tget_strpad(type));
+      return;
+    }
+    if (kind == Hdf5Info.Kind.OTHER) {
+      return;
+    }
+    int[] pad = new int[2];
+    H5.H5Tget_pad(type, pad);
+    add(H5.H5Tget_precision(type) + " " + H5.H5Tget_offset(type) + " " + Arrays.toString(pad));
+    if (kind == Hdf5Info.Kind.FLOAT) {
+      int[] fields = new int[5];
+      H5.H5Tget_fields(type, fields);
+      add(Arrays.toString(fields) + " " + H5.H5Tget_ebias_long(type));
+      add(H5.H5Tget_norm(type) + " " + H5.H5Tget_inpad(type));
     }
   }
 
@@ -105,6 +128,7 @@ public final class Hdf5Outline {
           if (!(path.equals("/") && name.equals(without))) {
             Hdf5Info info = Hdf5Info.of(type, space, List.of());
             add(name + " " + info.describe());
+            type(type, info.kind());
             value(attribute, type, info, H5.H5Sget_simple_extent_npoints(space));
           }
         });

@@ -93,7 +93,7 @@ class ResumeTest {
       byte[] otherOptions = others.get(product.getKey());
       byte[] torn = Arrays.copyOf(right, right.length * 2 / 3);
       byte[] empty = new byte[0];
-      for (byte[] wrong : List.of(otherOptions, torn, empty, flipped(right))) {
+      for (byte[] wrong : List.of(otherOptions, torn, empty, flipped(right), biased(right))) {
         Files.write(product.getKey(), wrong);
         finished(whole, layout);
       }
@@ -124,6 +124,20 @@ class ResumeTest {
     assertTrue(at > 0);
     byte[] wrong = right.clone();
     wrong[at] ^= 1;
+    return wrong;
+  }
+
+  /**
+   * One bit of the exponents' bias in the first type of float64, which changes no value's bytes.
+   */
+  private static byte[] biased(byte[] right) {
+    byte[] type = {0x11, 0x20, 63, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11, 0, 52, (byte) 0xff, 3};
+    int at = 0;
+    while (!Arrays.equals(right, at, at + type.length, type, 0, type.length)) {
+      at++;
+    }
+    byte[] wrong = right.clone();
+    wrong[at + type.length - 1] ^= 1;
     return wrong;
   }
 
