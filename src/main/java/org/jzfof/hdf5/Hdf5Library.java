@@ -46,6 +46,8 @@ public final class Hdf5Library {
       return calls.get();
     } catch (HDF5Exception e) {
       throw Hdf5Exception.of(e);
+    } catch (InternalError e) { // JHDF5's own, where the library cannot read texts
+      throw new Hdf5Exception(e.getMessage(), e);
     } catch (LinkageError | UnsupportedOperationException e) {
       throw unloadable(e);
     }

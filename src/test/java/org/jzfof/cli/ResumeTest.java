@@ -217,6 +217,18 @@ class ResumeTest {
     resume(0, snapshot, "--files 1");
   }
 
+  /** Texts of any length are in a heap of their own. */
+  @Test
+  void aDamagedHeapOfTexts() throws IOException {
+    resume(1, snapshot, "--files 1");
+    Path catalogue = out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5");
+    byte[] bytes = Files.readAllBytes(catalogue);
+    bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf("GCOL")] ^= 1;
+    Files.write(catalogue, bytes);
+    resume(1, snapshot, "--files 1");
+    resume(0, snapshot, "--files 1");
+  }
+
   /** Pieces of two runs, as an interrupted exchange of files would leave them. */
   @Test
   void piecesOfTwoRuns() throws IOException {
