@@ -19,15 +19,20 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 
 /** Every value arrives where it belongs, on any path and any backend. */
-abstract class ArrayExchangeContract {
+public abstract class ArrayExchangeContract {
   /** A new backend for a rank. */
-  abstract Backend open(Communicator comm);
+  protected abstract Backend open(Communicator comm);
 
   /** Paths that must work. */
-  abstract ExchangeChoice[] choices();
+  protected abstract ExchangeChoice[] choices();
+
+  /** The path under test. */
+  protected ArrayExchange exchange(Backend backend, Communicator comm, ExchangeChoice choice) {
+    return backend.exchange(comm, choice);
+  }
 
   /** Longest range in values. */
-  abstract int longest();
+  protected abstract int longest();
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 5})
@@ -41,7 +46,7 @@ abstract class ArrayExchangeContract {
 
   private Void exchangeOften(Communicator comm, ExchangeChoice choice) {
     try (Backend backend = open(comm)) {
-      try (ArrayExchange exchange = backend.exchange(comm, choice)) {
+      try (ArrayExchange exchange = exchange(backend, comm, choice)) {
         for (int repeat = 0; repeat < 6; repeat++) {
           exchangeOnce(comm, backend, exchange, repeat);
         }
@@ -94,7 +99,7 @@ abstract class ArrayExchangeContract {
 
   private Void sendRowsOften(Communicator comm, ExchangeChoice choice) {
     try (Backend backend = open(comm)) {
-      try (ArrayExchange exchange = backend.exchange(comm, choice)) {
+      try (ArrayExchange exchange = exchange(backend, comm, choice)) {
         for (int repeat = 0; repeat < 4; repeat++) {
           sendRows(comm, backend.memory(), exchange, repeat, ElementType.U8, 3);
           sendRows(comm, backend.memory(), exchange, repeat, ElementType.I32, 5);
@@ -176,7 +181,7 @@ abstract class ArrayExchangeContract {
 
   private String describe(Communicator comm, ExchangeChoice choice) {
     try (Backend backend = open(comm);
-        ArrayExchange exchange = backend.exchange(comm, choice)) {
+        ArrayExchange exchange = exchange(backend, comm, choice)) {
       exchange.finish();
       return exchange.description();
     }

@@ -13,17 +13,17 @@ import org.jzfof.error.BackendException;
 
 class CpuArrayExchangeTest extends ArrayExchangeContract {
   @Override
-  Backend open(Communicator comm) {
+  protected Backend open(Communicator comm) {
     return new CpuBackend(1);
   }
 
   @Override
-  ExchangeChoice[] choices() {
+  protected ExchangeChoice[] choices() {
     return new ExchangeChoice[] {ExchangeChoice.AUTO, ExchangeChoice.STAGED};
   }
 
   @Override
-  int longest() {
+  protected int longest() {
     return 1 << 20;
   }
 

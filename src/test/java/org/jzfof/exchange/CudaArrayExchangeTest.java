@@ -11,18 +11,18 @@ import org.jzfof.config.ExchangeChoice;
 @NeedsGpu
 class CudaArrayExchangeTest extends ArrayExchangeContract {
   @Override
-  Backend open(Communicator comm) {
+  protected Backend open(Communicator comm) {
     return CudaBackend.open(Computer.ANY_DEVICE, comm.rank());
   }
 
   @Override
-  ExchangeChoice[] choices() {
+  protected ExchangeChoice[] choices() {
     return new ExchangeChoice[] {ExchangeChoice.AUTO, ExchangeChoice.PEER, ExchangeChoice.STAGED};
   }
 
   /** Several rounds of a window that is shared by up to five ranks. */
   @Override
-  int longest() {
+  protected int longest() {
     return 40 << 20;
   }
 }

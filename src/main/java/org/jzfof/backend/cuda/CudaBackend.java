@@ -9,6 +9,7 @@ import jcuda.driver.JCudaDriver;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
@@ -177,7 +178,16 @@ public final class CudaBackend implements Backend {
 
   @Override
   public ArrayExchange exchange(Communicator comm, ExchangeChoice choice) {
-    return new ExchangeSelector(device, memory, comm).select(choice);
+    return exchange(comm, choice, NodeRanks.of(comm).ranks());
+  }
+
+  /**
+   * As {@link #exchange(Communicator, ExchangeChoice)}.
+   *
+   * @param near ranks on the host of this one, increasing, this one included
+   */
+  ArrayExchange exchange(Communicator comm, ExchangeChoice choice, int[] near) {
+    return new ExchangeSelector(device, memory, comm, near).select(choice);
   }
 
   @Override

@@ -20,11 +20,14 @@ final class ExchangeSelector {
   private final Communicator comm;
   private final int[] near;
 
-  ExchangeSelector(CudaDevice device, CudaMemory memory, Communicator comm) {
+  /**
+   * @param near ranks of this host, increasing, this one included
+   */
+  ExchangeSelector(CudaDevice device, CudaMemory memory, Communicator comm, int[] near) {
     this.device = device;
     this.memory = memory;
     this.comm = comm;
-    this.near = NodeRanks.of(comm).ranks();
+    this.near = near;
   }
 
   /**
