@@ -181,7 +181,7 @@ class TransactionTest {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     assertEquals("writing", process.inputReader().readLine());
-    process.destroy();
+    process.toHandle().destroy(); // Process.destroy also ends its input, for which it waits
     assertEquals(128 + 15, process.waitFor());
     assertEquals(before, sample.content());
     assertFalse(Files.exists(sample.copy().getParent()), "a folder is left");
