@@ -89,7 +89,8 @@ public final class Hdf5Outline {
     }
     int[] pad = new int[2];
     H5.H5Tget_pad(type, pad);
-    add(H5.H5Tget_precision(type) + " " + H5.H5Tget_offset(type) + " " + Arrays.toString(pad));
+    add(H5.H5Tget_order(type) + " " + H5.H5Tget_precision(type) + " " + H5.H5Tget_offset(type));
+    add(Arrays.toString(pad));
     if (kind == Hdf5Info.Kind.FLOAT) {
       int[] fields = new int[5];
       H5.H5Tget_fields(type, fields);
@@ -99,6 +100,8 @@ public final class Hdf5Outline {
   }
 
   private void links(String path) {
+    // Of a group without links, nothing but this looks at its index.
+    H5.H5Oget_info_by_name(file, path, HDF5Constants.H5O_INFO_ALL, DEFAULT);
     try (Hdf5Id group = Hdf5Id.group(H5.H5Gopen(file, path, DEFAULT))) {
       long n = H5.H5Gget_info(group.value()).nlinks;
       for (long i = 0; i < n; i++) {

@@ -93,7 +93,9 @@ class ResumeTest {
       byte[] otherOptions = others.get(product.getKey());
       byte[] torn = Arrays.copyOf(right, right.length * 2 / 3);
       byte[] empty = new byte[0];
-      for (byte[] wrong : List.of(otherOptions, torn, empty, flipped(right), biased(right))) {
+      byte[] order = mistyped(right, 8);
+      byte[] bias = mistyped(right, 136);
+      for (byte[] wrong : List.of(otherOptions, torn, empty, flipped(right), order, bias)) {
         Files.write(product.getKey(), wrong);
         finished(whole, layout);
       }
@@ -128,16 +130,17 @@ class ResumeTest {
   }
 
   /**
-   * One bit of the exponents' bias in the first type of float64, which changes no value's bytes.
+   * One bit of the first type of float64, which changes no value's bytes: in the order of its
+   * bytes, or in the bias of its exponents.
    */
-  private static byte[] biased(byte[] right) {
+  private static byte[] mistyped(byte[] right, int bit) {
     byte[] type = {0x11, 0x20, 63, 0, 8, 0, 0, 0, 0, 0, 64, 0, 52, 11, 0, 52, (byte) 0xff, 3};
     int at = 0;
     while (!Arrays.equals(right, at, at + type.length, type, 0, type.length)) {
       at++;
     }
     byte[] wrong = right.clone();
-    wrong[at + type.length - 1] ^= 1;
+    wrong[at + bit / 8] ^= (byte) (1 << bit % 8);
     return wrong;
   }
 
@@ -217,13 +220,17 @@ class ResumeTest {
     resume(0, snapshot, "--files 1");
   }
 
-  /** Texts of any length are in a heap of their own. */
+  /** Texts of any length are in a heap of their own, names of links in others. */
   @Test
-  void aDamagedHeapOfTexts() throws IOException {
+  void aDamagedHeap() throws IOException {
     resume(1, snapshot, "--files 1");
     Path catalogue = out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5");
     byte[] bytes = Files.readAllBytes(catalogue);
     bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf("GCOL")] ^= 1;
+    Files.write(catalogue, bytes);
+    resume(1, snapshot, "--files 1");
+    bytes = Files.readAllBytes(catalogue);
+    bytes[new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf("HEAP")] ^= 1; // of a group
     Files.write(catalogue, bytes);
     resume(1, snapshot, "--files 1");
     resume(0, snapshot, "--files 1");
