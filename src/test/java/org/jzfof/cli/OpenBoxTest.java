@@ -1,6 +1,7 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.snapshot.Particles;
@@ -28,15 +29,19 @@ class OpenBoxTest {
   @Test
   void isTakenAsPeriodicWithAWarning() {
     Path file = snapshot(false);
-    Jzfof.run("run", file, "--dry-run").warned(WARNING, "give --open", "or --box");
-    Jzfof.run("knn", file, "-k", 2, "--dry-run").warned(WARNING);
-    Jzfof.run("run", file, "--dry-run", "--box", 50).succeeded();
-    Jzfof.run("run", file, "--dry-run", "--open", "--linking-length", 0.3).succeeded();
-    Jzfof.run("knn", file, "-k", 2, "--dry-run", "--open").succeeded();
+    planned("run", file).warned(WARNING, "give --open", "or --box");
+    planned("knn", file, "-k", 2).warned(WARNING);
+    planned("run", file, "--box", 50).succeeded();
+    planned("run", file, "--open", "--linking-length", 0.3).succeeded();
+    planned("knn", file, "-k", 2, "--open").succeeded();
   }
 
   @Test
   void aPeriodicOneNeedsNoWarning() {
-    Jzfof.run("run", snapshot(true), "--dry-run").succeeded();
+    planned("run", snapshot(true)).succeeded();
+  }
+
+  private Outcome planned(String command, Path file, Object... options) {
+    return Jzfof.run(List.of(command, file, "--dry-run", "-o", dir), options);
   }
 }
