@@ -23,7 +23,7 @@ final class SnapshotSummary {
     out.printf(
         Locale.ROOT,
         "snapshot         %s (%s, %d %s), z = %.4f%n",
-        path,
+        ExitCodes.oneLine(path),
         header.family().label(),
         header.pieces().size(),
         header.pieces().size() == 1 ? "file" : "files",

@@ -118,7 +118,9 @@ class SpecialFilesTest {
     Particles some = Particles.uniform(1000, 50, 1).withEqualMasses();
     SnapshotFixtures.gadget4(50, some).massTable(1, 3).write(odd);
     String warning = "MassTable[1] is 3.0 and holds, though PartType1/Masses in " + dir;
-    Jzfof.run("run", odd, "-o", dir).warned(warning, "two\\nlines_001.hdf5 begins");
+    Outcome run = Jzfof.run("run", odd, "-o", dir);
+    run.warned(warning, "two\\nlines_001.hdf5 begins");
+    assertTrue(run.out().startsWith("snapshot         " + dir + "/two\\nlines_001.hdf5 ("));
     Jzfof.run("knn", odd, "-o", dir.resolve("n.hdf5"), "--values", "density")
         .warned(warning, "two\\nlines_001.hdf5 begins");
     Outcome batch = Jzfof.run("run", odd, dir.resolve("none"), "-o", dir.resolve("batch"));
