@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks how runs on several GPUs fail, from an unpacked bundle (scripts/bundle.sh --tests), on a host with
 # two GPUs, Open MPI and python3 with h5py, numpy and cupy: whatever happens to one rank, at whatever stage, the job must end
-# within 15 s with the right exit code and one line of the right rank, and leave no file and no process.
+# within 20 s of its start with the right exit code and one line of the right rank, and leave no file and no process.
 #   scripts/gpu-faults.sh [--jobs N]    runs N jobs at a time (default: 6)
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/common.sh"
