@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An open dataset. Reads take consecutive whole rows (first dimension) into the start of an array.
@@ -19,16 +20,30 @@ public final class Hdf5Dataset implements AutoCloseable {
   private final Hdf5Info info;
   private final boolean virtual;
   private final List<Hdf5Mapping> mappings;
-  private boolean verified;
+  private final String path;
+  private final Set<String> verified;
 
-  private Hdf5Dataset(Hdf5Id id, Hdf5Info info, boolean virtual, List<Hdf5Mapping> mappings) {
+  private Hdf5Dataset(
+      Hdf5Id id,
+      Hdf5Info info,
+      boolean virtual,
+      List<Hdf5Mapping> mappings,
+      String path,
+      Set<String> verified) {
+    this.path = path;
+    this.verified = verified;
     this.id = id;
     this.info = info;
     this.virtual = virtual;
     this.mappings = mappings;
   }
 
-  static Hdf5Dataset open(long file, String path) {
+  /**
+   * Opens a dataset.
+   *
+   * @param verified paths of those datasets of the file whose storage has been looked at
+   */
+  static Hdf5Dataset open(long file, String path, Set<String> verified) {
     Hdf5Id id = Hdf5Id.dataset(H5.H5Dopen(file, path, HDF5Constants.H5P_DEFAULT));
     try (Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(id.value()));
         Hdf5Id space = Hdf5Id.space(H5.H5Dget_space(id.value()));
@@ -42,7 +57,8 @@ public final class Hdf5Dataset implements AutoCloseable {
         id = cached;
       }
       boolean virtual = H5.H5Pget_layout(properties.value()) == HDF5Constants.H5D_VIRTUAL;
-      return new Hdf5Dataset(id, info, virtual, virtual ? mappings(properties.value()) : List.of());
+      List<Hdf5Mapping> mappings = virtual ? mappings(properties.value()) : List.of();
+      return new Hdf5Dataset(id, info, virtual, mappings, path, verified);
     } catch (RuntimeException e) {
       try {
         id.close();
@@ -91,7 +107,7 @@ public final class Hdf5Dataset implements AutoCloseable {
    */
   public Optional<String> unwritten() {
     Optional<String> unwritten = Hdf5Library.call(() -> Hdf5Storage.unwritten(id.value(), info));
-    verified = true;
+    verified.add(path);
     return unwritten;
   }
 
@@ -210,7 +226,7 @@ public final class Hdf5Dataset implements AutoCloseable {
 
   /** The library reads wherever the index of packed chunks says. */
   private void requireSound() {
-    if (!verified && !info.filters().isEmpty()) {
+    if (!info.filters().isEmpty() && !verified.contains(path)) {
       unwritten();
     }
   }

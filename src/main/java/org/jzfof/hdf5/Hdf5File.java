@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * An HDF5 file open for reading. Objects are named by their path, such as "/PartType1/Coordinates".
@@ -18,6 +20,8 @@ public final class Hdf5File implements AutoCloseable {
   private static final long DEFAULT = 0;
 
   private final Hdf5Id id;
+
+  private final Set<String> verified = ConcurrentHashMap.newKeySet();
 
   private Hdf5File(Hdf5Id id) {
     this.id = id;
@@ -125,7 +129,7 @@ public final class Hdf5File implements AutoCloseable {
 
   /** Opens a dataset. */
   public Hdf5Dataset dataset(String path) {
-    return Hdf5Library.call(() -> Hdf5Dataset.open(id.value(), path));
+    return Hdf5Library.call(() -> Hdf5Dataset.open(id.value(), path, verified));
   }
 
   /** Whether the object exists and has this attribute. */

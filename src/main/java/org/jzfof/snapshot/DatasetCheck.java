@@ -18,6 +18,7 @@ final class DatasetCheck {
   private final CoordinateReader coordinates;
   private final List<Expected> expected;
   private final Map<List<Long>, Integer> likeCounts = new HashMap<>();
+  private final Map<BooleanSupplier, Boolean> firstIsDouble = new HashMap<>();
 
   /** Which datasets every file with particles of a type must have; its first file tells if wide. */
   record Expected(
@@ -109,8 +110,8 @@ final class DatasetCheck {
 
   /** The first file tells how values are held. */
   private void requireWidth(
-      PieceFile f, int type, String name, boolean isDouble, BooleanSupplier firstIsDouble) {
-    if (isDouble && !firstIsDouble.getAsBoolean()) {
+      PieceFile f, int type, String name, boolean isDouble, BooleanSupplier ofFirst) {
+    if (isDouble && !firstIsDouble.computeIfAbsent(ofFirst, BooleanSupplier::getAsBoolean)) {
       Piece first = pieces.stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
       throw new SnapshotException(
           "PartType%d/%s in %s is not float32 as in %s: write all files of the snapshot alike"
