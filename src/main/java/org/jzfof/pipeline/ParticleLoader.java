@@ -3,7 +3,6 @@ package org.jzfof.pipeline;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
-import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
@@ -47,8 +46,6 @@ final class ParticleLoader {
   private interface Look {
     void at(int type, long row, int count, IntToDoubleFunction values);
   }
-
-  private static final Look UNSEEN = (type, row, count, values) -> {};
 
   /** Rows of one type that this rank reads, and where they go. */
   private record RowRange(int type, long from, long count, long target) {}
@@ -240,19 +237,6 @@ final class ParticleLoader {
             .formatted(particle, x, y, z));
   }
 
-  /**
-   * Complains of the first mass that is negative or not finite.
-   *
-   * @param particle describes the particle with a mass of the block
-   */
-  static void requireMasses(double[] masses, int count, IntFunction<String> particle) {
-    for (int i = 0; i < count; i++) {
-      if (!(masses[i] >= 0) || masses[i] == Double.POSITIVE_INFINITY) {
-        throw ValueLoader.unusable("mass", particle.apply(i), masses[i]);
-      }
-    }
-  }
-
   private DeviceArray ids(DeviceMemory memory, DeviceArray ids, OddRows odd) {
     for (RowRange range : ranges) {
       if (columns.storedIds()) {
@@ -296,18 +280,10 @@ final class ParticleLoader {
         FloatSink sink = loader("mass", 1, massRange, memory, masses, range, odd::masses);
         reader.readMasses(range.type, range.from, range.count, sink);
       } else {
-        zeros(range.count, loader("mass", 1, massRange, memory, masses, range, UNSEEN));
+        advance(range.count, 1); // nobody asks for masses of a type that has one
       }
     }
     return masses;
-  }
-
-  /** Nobody asks for the masses of a type that has one. */
-  private static void zeros(long count, FloatSink sink) {
-    float[] block = new float[(int) Math.min(count, 1 << 16)];
-    for (long row = 0; row < count; row += block.length) {
-      sink.accept(row, (int) Math.min(block.length, count - row), block);
-    }
   }
 
   private FloatSink loader(
@@ -352,8 +328,8 @@ final class ParticleLoader {
     return types;
   }
 
-  private void advance(int count, int perRow) {
-    values += (long) count * perRow;
+  private void advance(long count, int perRow) {
+    values += count * perRow;
     progress.accept((double) values / (rows * columns.valuesPerRow()));
   }
 }

@@ -140,7 +140,7 @@ public final class SnapshotParticles {
             FloatSink.widening(
                 1,
                 (row, count, masses) -> {
-                  ParticleLoader.requireMasses(
+                  ValueLoader.requireMasses(
                       masses, count, i -> snapshot.describeParticle(type, from + row + i));
                   for (int i = 0; i < count; i++) {
                     stored.add(masses[i]);

@@ -77,7 +77,7 @@ final class SourceColumns {
         first,
         masses.length,
         (row, count, block) -> System.arraycopy(block, 0, masses, (int) row, count));
-    ParticleLoader.requireMasses(masses, masses.length, i -> sources.describeRow(first + i));
+    ValueLoader.requireMasses(masses, masses.length, i -> sources.describeRow(first + i));
     return new RowLookup(comm, shares, row -> Double.doubleToRawLongBits(masses[(int) row]), 0);
   }
 }

@@ -1,5 +1,6 @@
 package org.jzfof.pipeline;
 
+import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
 import org.jzfof.device.DeviceArray;
@@ -96,7 +97,19 @@ final class ValueLoader implements FloatSink {
     return unusable(quantity, particle.apply(row + bad), value);
   }
 
-  static SnapshotException unusable(String quantity, String particle, double value) {
+  /**
+   * Complains of the first mass that is negative or not finite.
+   *
+   * @param particle describes the particle with a mass of the block
+   */
+  static void requireMasses(double[] masses, int count, IntFunction<String> particle) {
+    int bad = new ValueRange(1, false).add(masses, count);
+    if (bad != ValueRange.ALL_VALID) {
+      throw unusable("mass", particle.apply(bad), masses[bad]);
+    }
+  }
+
+  private static SnapshotException unusable(String quantity, String particle, double value) {
     return new SnapshotException(
         "the %s of %s is %s: repair or remove the particle".formatted(quantity, particle, value));
   }

@@ -1,24 +1,15 @@
 package org.jzfof.snapshot;
 
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import org.jzfof.provenance.Sha256;
 
 /** One number for some rows, by which equal ones are known. */
 final class RowDigest implements CoordinateSink {
   /** Rows of a file that tell it from others. */
   static final int ROWS = 16;
 
-  private final MessageDigest digest;
+  private final Sha256 digest = new Sha256();
   private boolean any;
-
-  RowDigest() {
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) { // every Java has it
-      throw new IllegalStateException(e);
-    }
-  }
 
   @Override
   public void accept(long row, int count, float[] xyz) {
@@ -36,7 +27,7 @@ final class RowDigest implements CoordinateSink {
 
   void add(long value) {
     any |= value != 0;
-    digest.update(ByteBuffer.allocate(Long.BYTES).putLong(0, value));
+    digest.add(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
   }
 
   /** Whether any value is not 0: rows that were never written say nothing. */
@@ -45,6 +36,6 @@ final class RowDigest implements CoordinateSink {
   }
 
   long value() {
-    return ByteBuffer.wrap(digest.digest()).getLong();
+    return ByteBuffer.wrap(digest.bytes()).getLong();
   }
 }

@@ -2,6 +2,7 @@ package org.jzfof.backend.cuda;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.Cleanup;
 import org.jzfof.knn.Coordinates;
 
 /**
@@ -61,8 +62,8 @@ record CurveOrder(
       return sorter.ordered(order, null);
     }
     DeviceArray quantiles = sorter.findQuantiles();
-    Sorter even = new Sorter(points, space, algorithms, quantiles);
-    return even.ordered(even.byWholeKeys(false), quantiles);
+    Sorter byQuantiles = new Sorter(points, space, algorithms, quantiles);
+    return byQuantiles.ordered(byQuantiles.byWholeKeys(false), quantiles);
   }
 
   /** Orders queries along the curve of the points that are searched. */
@@ -76,12 +77,7 @@ record CurveOrder(
 
   @Override
   public void close() {
-    rows.close();
-    records.close();
-    leafKeys.close();
-    if (quantiles != null) {
-      quantiles.close();
-    }
+    Cleanup.close(rows, records, leafKeys, quantiles);
   }
 
   /**
