@@ -3,6 +3,8 @@ package org.jzfof.catalogue;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -41,13 +43,8 @@ abstract class GroupPropertiesContract {
     return backend.memory();
   }
 
-  private static int[] lengths() {
-    SplittableRandom random = new SplittableRandom(3);
-    return IntStream.concat(
-            Arrays.stream(LENGTHS), IntStream.range(0, 2000).map(i -> random.nextInt(1, 40)))
-        .toArray();
-  }
-
+  /** With or without types and velocities, these and masses as float32 or float64. */
+  @Retention(RetentionPolicy.RUNTIME)
   @ParameterizedTest
   @CsvSource({
     "true, true, false",
@@ -57,6 +54,16 @@ abstract class GroupPropertiesContract {
     "false, true, true",
     "false, false, false"
   })
+  private @interface ForColumns {}
+
+  private static int[] lengths() {
+    SplittableRandom random = new SplittableRandom(3);
+    return IntStream.concat(
+            Arrays.stream(LENGTHS), IntStream.range(0, 2000).map(i -> random.nextInt(1, 40)))
+        .toArray();
+  }
+
+  @ForColumns
   void membersWithTheSmallestId(boolean types, boolean velocities, boolean wide) {
     NaiveGroups groups = new NaiveGroups(lengths(), types, velocities, wide);
     try (MemberList members = groups.members(memory());
@@ -95,15 +102,7 @@ abstract class GroupPropertiesContract {
         own.id() >>> 1, position, velocity, own.massExponent() + 3, own.speedExponent() + 1);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "true, true, false",
-    "true, true, true",
-    "true, false, false",
-    "false, true, false",
-    "false, true, true",
-    "false, false, false"
-  })
+  @ForColumns
   void sumsAndTableAboutReferencesOfAnyRank(boolean types, boolean velocities, boolean wide) {
     NaiveGroups groups = new NaiveGroups(lengths(), types, velocities, wide);
     GroupReference[] agreed = new GroupReference[groups.groups()];

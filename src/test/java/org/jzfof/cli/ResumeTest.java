@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,16 +160,21 @@ class ResumeTest {
 
   /** Changes the last bit of the box side in the header of a file, whose time stamp stays. */
   private static void flipBoxSize(Path file) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
     byte[] side =
         ByteBuffer.allocate(Double.BYTES).order(ByteOrder.LITTLE_ENDIAN).putDouble(SIDE).array();
-    int at = 0;
-    while (!Arrays.equals(bytes, at, at + side.length, side, 0, side.length)) {
-      at++;
-    }
-    bytes[at] ^= 1;
-    Files.write(file, bytes);
+    flip(file, text -> text.indexOf(new String(side, StandardCharsets.ISO_8859_1)), 1);
     Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+  }
+
+  /**
+   * Changes bits of a byte of a file.
+   *
+   * @param place of the byte in the text that has a letter for each
+   */
+  private static void flip(Path file, ToIntFunction<String> place, int bits) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[place.applyAsInt(new String(bytes, StandardCharsets.ISO_8859_1))] ^= (byte) bits;
+    Files.write(file, bytes);
   }
 
   @ParameterizedTest
@@ -209,10 +215,7 @@ class ResumeTest {
   void aDamagedAttribute() throws Exception {
     resume(1, snapshot, "--files 1");
     Path catalogue = out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5");
-    byte[] bytes = Files.readAllBytes(catalogue);
-    int name = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("h_scaling");
-    bytes[name - 8] ^= 64; // the version of the message
-    Files.write(catalogue, bytes);
+    flip(catalogue, text -> text.indexOf("h_scaling") - 8, 64); // the version of the message
     Outcome run =
         new OwnProcess(dir, Main.class)
             .run("run", snapshot, "-o", out, "--min-length", 2, "--resume", "--membership");
@@ -225,13 +228,9 @@ class ResumeTest {
   void aDamagedHeap() throws IOException {
     resume(1, snapshot, "--files 1");
     Path catalogue = out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5");
-    byte[] bytes = Files.readAllBytes(catalogue);
-    bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf("GCOL")] ^= 1;
-    Files.write(catalogue, bytes);
+    flip(catalogue, text -> text.indexOf("GCOL"), 1);
     resume(1, snapshot, "--files 1");
-    bytes = Files.readAllBytes(catalogue);
-    bytes[new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf("HEAP")] ^= 1; // of a group
-    Files.write(catalogue, bytes);
+    flip(catalogue, text -> text.lastIndexOf("HEAP"), 1); // of a group
     resume(1, snapshot, "--files 1");
     resume(0, snapshot, "--files 1");
   }

@@ -146,8 +146,13 @@ public final class Hdf5Extras {
 
   /** Writes rows of a dataset of float32. */
   public static void writeRows(Path file, String path, long row, int rows, float[] values) {
-    try (Hdf5Id f = openForWriting(file);
-        Hdf5Id dataset = Hdf5Id.dataset(H5.H5Dopen(f.value(), path, DEFAULT));
+    try (Hdf5Id f = openForWriting(file)) {
+      writeRows(f, path, row, rows, values);
+    }
+  }
+
+  private static void writeRows(Hdf5Id f, String path, long row, int rows, float[] values) {
+    try (Hdf5Id dataset = Hdf5Id.dataset(H5.H5Dopen(f.value(), path, DEFAULT));
         Hdf5Id memory = Hdf5Id.flatSpace(values.length);
         Hdf5Id selected = Hdf5Id.rowsOf(dataset.value(), row, rows)) {
       H5.H5Dwrite_float(
@@ -200,17 +205,7 @@ public final class Hdf5Extras {
       }
       createFloats(f, path, space, properties);
       if (written.length > 0) {
-        try (Hdf5Id dataset = Hdf5Id.dataset(H5.H5Dopen(f.value(), path, DEFAULT));
-            Hdf5Id memory = Hdf5Id.flatSpace(written.length);
-            Hdf5Id selected = Hdf5Id.rowsOf(dataset.value(), 0, written.length / 3)) {
-          H5.H5Dwrite_float(
-              dataset.value(),
-              HDF5Constants.H5T_NATIVE_FLOAT,
-              memory.value(),
-              selected.value(),
-              DEFAULT,
-              written);
-        }
+        writeRows(f, path, 0, written.length / 3, written);
       }
     }
   }
@@ -252,16 +247,7 @@ public final class Hdf5Extras {
       H5.H5Tset_precision(type.value(), bits);
       H5.H5Pset_chunk(properties.value(), 1, new long[] {100});
       filter.accept(properties.value());
-      try (Hdf5Id dataset =
-          Hdf5Id.dataset(
-              H5.H5Dcreate(
-                  f.value(),
-                  path,
-                  type.value(),
-                  space.value(),
-                  DEFAULT,
-                  properties.value(),
-                  DEFAULT))) {
+      try (Hdf5Id dataset = create(f, path, type.value(), space, properties)) {
         int all = HDF5Constants.H5S_ALL;
         H5.H5Dwrite(dataset.value(), HDF5Constants.H5T_NATIVE_INT32, all, all, DEFAULT, values);
       }
@@ -269,15 +255,13 @@ public final class Hdf5Extras {
   }
 
   private static void createFloats(Hdf5Id f, String path, Hdf5Id space, Hdf5Id properties) {
-    H5.H5Dclose(
-        H5.H5Dcreate(
-            f.value(),
-            path,
-            HDF5Constants.H5T_IEEE_F32LE,
-            space.value(),
-            DEFAULT,
-            properties.value(),
-            DEFAULT));
+    create(f, path, HDF5Constants.H5T_IEEE_F32LE, space, properties).close();
+  }
+
+  /** Creates a dataset in an open file. */
+  static Hdf5Id create(Hdf5Id f, String path, long type, Hdf5Id space, Hdf5Id properties) {
+    return Hdf5Id.dataset(
+        H5.H5Dcreate(f.value(), path, type, space.value(), DEFAULT, properties.value(), DEFAULT));
   }
 
   private static Hdf5Id openForWriting(Path file) {

@@ -65,16 +65,7 @@ public final class Hdf5Rewrite {
       storage.set(properties.value(), info.dims());
       byte[] bytes = new byte[Math.toIntExact(info.rows() * info.columns() * info.bytes())];
       data.read(0, (int) info.rows(), bytes);
-      try (Hdf5Id copy =
-          Hdf5Id.dataset(
-              H5.H5Dcreate(
-                  target.value(),
-                  path,
-                  type.value(),
-                  space.value(),
-                  DEFAULT,
-                  properties.value(),
-                  DEFAULT))) {
+      try (Hdf5Id copy = Hdf5Extras.create(target, path, type.value(), space, properties)) {
         int all = HDF5Constants.H5S_ALL;
         H5.H5Dwrite(copy.value(), type.value(), all, all, DEFAULT, bytes);
       }
