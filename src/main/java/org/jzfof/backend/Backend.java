@@ -11,6 +11,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
+import org.jzfof.knn.RadiusKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -102,6 +103,9 @@ public interface Backend extends AutoCloseable {
 
   /** Nearest neighbours. */
   KnnKernels knn();
+
+  /** Neighbours within a radius. */
+  RadiusKernels radius();
 
   /** Copies of nodes of other ranks. */
   RemoteKernels remote();

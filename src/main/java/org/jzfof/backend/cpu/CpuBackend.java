@@ -15,6 +15,7 @@ import org.jzfof.exchange.MessageExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
+import org.jzfof.knn.RadiusKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -135,6 +136,11 @@ public final class CpuBackend implements Backend {
   @Override
   public KnnKernels knn() {
     return new CpuKnnKernels(workers, memory);
+  }
+
+  @Override
+  public RadiusKernels radius() {
+    return new CpuRadiusKernels(workers, memory);
   }
 
   @Override

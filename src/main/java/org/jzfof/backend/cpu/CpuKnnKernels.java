@@ -39,13 +39,13 @@ final class CpuKnnKernels implements KnnKernels {
           new TreeBuilder(new CpuTreeKernels(workers, memory), CpuNeighbourIndex.SHAPE)
               .build(sorted.points());
     }
-    SearchUnits units = SearchUnits.of(map, farthest(points));
+    SearchUnits units = SearchUnits.of(map, farthest(points, workers));
     PairDistance distance = new PairDistance(box);
     return new CpuNeighbourIndex(sorted, tree, map, units, distance, Crowds.of(sorted, distance));
   }
 
   /** Largest absolute coordinate. */
-  private double farthest(Coordinates points) {
+  static double farthest(Coordinates points, Workers workers) {
     Values xyz = new Values(points.xyz());
     DoubleAccumulator all = new DoubleAccumulator(Math::max, 0);
     workers.forRange(
@@ -64,7 +64,7 @@ final class CpuKnnKernels implements KnnKernels {
   @Override
   public Neighbours search(
       NeighbourIndex index, Coordinates queries, DeviceArray reach, int k, ElementType distance) {
-    CpuNeighbourIndex known = ((CpuNeighbourIndex) index).reaching(farthest(queries));
+    CpuNeighbourIndex known = ((CpuNeighbourIndex) index).reaching(farthest(queries, workers));
     try (SortedCoordinates sorted = SortedCoordinates.of(queries, known.map(), workers, memory)) {
       QuerySearch.Answers answers =
           new QuerySearch.Answers(allocate(sorted.count(), k, distance), true, 0);

@@ -3,8 +3,6 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import org.jzfof.device.DeviceArray;
-import org.jzfof.domain.Morton;
-import org.jzfof.domain.SortedPoints;
 import org.jzfof.knn.Neighbours;
 
 /**
@@ -12,12 +10,11 @@ import org.jzfof.knn.Neighbours;
  * points, ranked by their exact distances. One instance per thread of work.
  */
 final class QuerySearch {
-  private static final int WINDOW = QueryGroup.MAX_QUERIES - 1;
-
   private final CpuNeighbourIndex index;
   private final SortedCoordinates queries;
   private final Values reachOfRow;
   private final Answers answers;
+  private final QueryGroups groups;
   private final QueryGroup group;
   private final GroupSearch search;
   private final ExactSearch exact;
@@ -44,6 +41,7 @@ final class QuerySearch {
     this.queries = queries;
     this.reachOfRow = reachOfRow == null ? null : new Values(reachOfRow);
     this.answers = answers;
+    this.groups = new QueryGroups(index, queries);
     this.group = new QueryGroup(index.map(), index.units());
     this.rows = new RowScatter(answers.found);
     this.search = new GroupSearch(index, group, answers.found.k());
@@ -62,7 +60,7 @@ final class QuerySearch {
 
   private void runInGroups(int from, int to) {
     for (int first = from; first < to; ) {
-      int end = endOfGroup(first, to);
+      int end = groups.end(first, to);
       group.set(queries, first, end);
       for (int q = first; q < end; q++) {
         reach[q - first] = reachOf(q);
@@ -89,72 +87,6 @@ final class QuerySearch {
     return reachOfRow == null
         ? Double.POSITIVE_INFINITY
         : reachOfRow.get(ints(queries.points().row())[query]);
-  }
-
-  /** Queries are taken together if their Morton cell is not larger than that of some points. */
-  private int endOfGroup(int first, int to) {
-    SortedPoints points = queries.points();
-    if (outside(first)) {
-      return first + 1;
-    }
-    int largest = levelAround(queries == index.sorted() ? first : placeOf(first));
-    int end = first + 1;
-    while (end < Math.min(to, first + QueryGroup.MAX_QUERIES)
-        && level(points, first, points, end) <= largest
-        && !outside(end)) {
-      end++;
-    }
-    return end;
-  }
-
-  private boolean outside(int query) {
-    return index.map().farthest(ints(queries.points().x())[query])
-        || index.map().farthest(ints(queries.points().y())[query])
-        || index.map().farthest(ints(queries.points().z())[query]);
-  }
-
-  /** Level of the cell of as many points as a group has queries, before or after a place. */
-  private int levelAround(int place) {
-    SortedPoints points = index.points();
-    int before = place < WINDOW ? Integer.MAX_VALUE : level(points, place - WINDOW, points, place);
-    int after =
-        place + WINDOW >= points.count()
-            ? Integer.MAX_VALUE
-            : level(points, place, points, place + WINDOW);
-    return Math.min(before, after);
-  }
-
-  /** Place of a query among the points of the index: of the last point before it. */
-  private int placeOf(int query) {
-    SortedPoints points = index.points();
-    int low = 0;
-    int high = (int) points.count() - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (before(queries.points(), query, points, middle)) {
-        high = middle - 1;
-      } else {
-        low = middle;
-      }
-    }
-    return low;
-  }
-
-  private static int level(SortedPoints a, int i, SortedPoints b, int j) {
-    return Morton.level(
-        ints(a.x())[i] ^ ints(b.x())[j],
-        ints(a.y())[i] ^ ints(b.y())[j],
-        ints(a.z())[i] ^ ints(b.z())[j]);
-  }
-
-  private static boolean before(SortedPoints a, int i, SortedPoints b, int j) {
-    return Morton.before(
-        ints(a.x())[i],
-        ints(a.y())[i],
-        ints(a.z())[i],
-        ints(b.x())[j],
-        ints(b.y())[j],
-        ints(b.z())[j]);
   }
 
   private void answer(int query, int[] places, int n, double most) {

@@ -21,6 +21,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
+import org.jzfof.knn.RadiusKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -213,6 +214,11 @@ public final class CudaBackend implements Backend {
   @Override
   public KnnKernels knn() {
     return new CudaKnnKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public RadiusKernels radius() {
+    return new CudaRadiusKernels(kernels, memory, algorithms);
   }
 
   @Override

@@ -75,7 +75,7 @@ record KnnSpace(Box box) {
   }
 
   /** The power of two that brings the longest side between 1 and 2, within those of a float. */
-  private double scale() {
+  double scale() {
     double longest = longestSide();
     int exponent = longest > 0 ? -Math.getExponent(longest) : 0;
     return Math.scalb(

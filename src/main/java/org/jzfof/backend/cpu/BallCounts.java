@@ -1,0 +1,42 @@
+package org.jzfof.backend.cpu;
+
+import org.jzfof.device.DeviceArray;
+
+/** Counts neighbours. */
+final class BallCounts implements BallSink {
+  private final long[] count = new long[QueryGroup.MAX_QUERIES];
+  private final long[] all;
+
+  /**
+   * @param all I64 [m] by rows of the queries
+   */
+  BallCounts(DeviceArray all) {
+    this.all = CpuArray.longs(all);
+  }
+
+  @Override
+  public boolean takesWholeNodes() {
+    return true;
+  }
+
+  @Override
+  public void addAll(int q, int points) {
+    count[q] += points;
+  }
+
+  @Override
+  public void add(int q, int place) {
+    count[q]++;
+  }
+
+  @Override
+  public void addSure(int q, int points, PointBatch batch, float most) {
+    count[q] += points;
+  }
+
+  @Override
+  public void finish(int q, int row, int place) {
+    all[row] = count[q];
+    count[q] = 0;
+  }
+}

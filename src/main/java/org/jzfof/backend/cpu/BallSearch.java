@@ -1,0 +1,179 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.doubles;
+import static org.jzfof.backend.cpu.CpuArray.ints;
+
+import org.jzfof.device.DeviceArray;
+
+/**
+ * Finds all points within the radii of a range of queries in Morton order: walks the tree once for
+ * a group of them and tests the points of leaves by distances in floats; where these leave it open,
+ * distances in double decide. One instance per thread of work.
+ */
+final class BallSearch {
+  private static final int BATCH = 96;
+
+  private static final int LEAF = CpuNeighbourIndex.SHAPE.maxLeafPoints();
+
+  /** Above the error of a distance in floats, relative to it. */
+  private static final double ROUNDING = 0x1p-20;
+
+  private final CpuNeighbourIndex index;
+  private final SortedCoordinates queries;
+  private final double[] radiusOfRow;
+  private final CpuPointRadii radii;
+  private final BallSink sink;
+  private final QueryGroups groups;
+  private final QueryGroup group;
+  private final GroupWalk walk;
+  private final PointBatch batch;
+  private final Values from;
+  private final Values to;
+  private final double[] radius = new double[QueryGroup.MAX_QUERIES];
+  private final float[] inner = new float[QueryGroup.MAX_QUERIES];
+  private final float[] outer = new float[QueryGroup.MAX_QUERIES];
+  private double error;
+  private boolean wrapping;
+
+  /**
+   * @param queries those of the index itself, or others
+   * @param radiusOfRow F64 [m] by rows of the queries
+   * @param radii of the points, or null
+   * @param sink takes what is found
+   */
+  BallSearch(
+      CpuNeighbourIndex index,
+      SortedCoordinates queries,
+      DeviceArray radiusOfRow,
+      CpuPointRadii radii,
+      BallSink sink) {
+    this.index = index;
+    this.queries = queries;
+    this.radiusOfRow = doubles(radiusOfRow);
+    this.radii = radii;
+    this.sink = sink;
+    this.groups = new QueryGroups(index, queries);
+    this.group = new QueryGroup(index.map(), index.units());
+    this.walk = new GroupWalk(index, group, radii);
+    this.batch = new PointBatch(index, group, BATCH + LEAF);
+    this.from = new Values(queries.xyz());
+    this.to = new Values(index.sorted().xyz());
+  }
+
+  /** Answers the queries of a range of places. */
+  void run(int first, int end) {
+    for (int at = first; at < end; ) {
+      int next = groups.end(at, end);
+      group.set(queries, at, next);
+      search();
+      for (int q = at; q < next; q++) {
+        sink.finish(q - at, rowOf(q), q);
+      }
+      at = next;
+    }
+  }
+
+  private int rowOf(int query) {
+    return ints(queries.points().row())[query];
+  }
+
+  private void search() {
+    double largest = 0;
+    for (int q = 0; q < group.count(); q++) {
+      radius[q] = radiusOfRow[rowOf(group.first() + q)];
+      largest = Math.max(largest, radius[q]);
+    }
+    double perLength = index.units().perLength();
+    wrapping = radii != null || group.wraps(largest * perLength);
+    error = group.error(wrapping);
+    double far = 0;
+    double near = Double.POSITIVE_INFINITY;
+    for (int q = 0; q < group.count(); q++) {
+      double r = radius[q] * perLength;
+      double off = error + ROUNDING * r;
+      inner[q] = r > off ? (float) ((r - off) * (r - off) * (1 - ROUNDING)) : -1;
+      outer[q] = (float) ((r + off) * (r + off) * (1 + ROUNDING));
+      far = Math.max(far, outer[q]);
+      near = Math.min(near, inner[q]);
+    }
+    batch.clear();
+    walk.start(far, sink.takesWholeNodes() ? near : -1, error);
+    while (walk.next()) {
+      if (walk.whole()) {
+        for (int q = 0; q < group.count(); q++) {
+          sink.addAll(q, walk.end() - walk.first());
+        }
+      } else {
+        gather(walk.first(), walk.end());
+      }
+    }
+    test();
+  }
+
+  private void gather(int first, int end) {
+    for (int at = first; at < end; at += LEAF) {
+      batch.add(at, Math.min(end, at + LEAF));
+      if (batch.count() >= BATCH) {
+        test();
+      }
+    }
+  }
+
+  /** Tests the batch against each query. */
+  private void test() {
+    for (int q = 0; q < group.count(); q++) {
+      batch.measure(q, wrapping);
+      if (radii != null) {
+        testRadii(q);
+      } else {
+        test(q);
+      }
+    }
+    batch.clear();
+  }
+
+  private void test(int q) {
+    float[] square = batch.square();
+    int n = batch.count();
+    float in = inner[q];
+    float out = outer[q];
+    int sure = 0;
+    int open = 0;
+    for (int i = 0; i < n; i++) {
+      sure += square[i] <= in ? 1 : 0;
+      open += square[i] <= out ? 1 : 0;
+    }
+    if (open == sure) {
+      sink.addSure(q, sure, batch, in);
+      return;
+    }
+    for (int i = 0; i < n; i++) {
+      if (square[i] <= in || square[i] <= out && isWithin(q, batch.place()[i], radius[q])) {
+        sink.add(q, batch.place()[i]);
+      }
+    }
+  }
+
+  /** With radii of points, of which each has its own bounds. */
+  private void testRadii(int q) {
+    double perLength = index.units().perLength();
+    for (int i = 0; i < batch.count(); i++) {
+      int place = batch.place()[i];
+      double r = Math.max(radius[q], radii.of(place));
+      double off = r * perLength * (1 + ROUNDING) + error;
+      if (batch.square()[i] <= off * off * (1 + ROUNDING) && isWithin(q, place, r)) {
+        sink.add(q, place);
+      }
+    }
+  }
+
+  private boolean isWithin(int q, int place, double r) {
+    int query = group.first() + q;
+    double square =
+        index
+            .distance()
+            .square(
+                from.get(3 * query), from.get(3 * query + 1), from.get(3 * query + 2), to, place);
+    return Math.sqrt(square) <= r;
+  }
+}

@@ -1,0 +1,85 @@
+package org.jzfof.backend.cpu;
+
+import java.util.function.Function;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
+import org.jzfof.knn.BallQueries;
+import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.knn.NeighbourLists;
+import org.jzfof.knn.PointRadii;
+import org.jzfof.knn.RadiusKernels;
+
+/** Neighbours within a radius, on the CPU. */
+final class CpuRadiusKernels implements RadiusKernels {
+  private static final int QUERY_GRAIN = 1 << 8;
+
+  private final Workers workers;
+  private final CpuMemory memory;
+
+  CpuRadiusKernels(Workers workers, CpuMemory memory) {
+    this.workers = workers;
+    this.memory = memory;
+  }
+
+  @Override
+  public PointRadii radii(NeighbourIndex index, DeviceArray radius) {
+    return new CpuPointRadii((CpuNeighbourIndex) index, radius);
+  }
+
+  @Override
+  public DeviceArray count(NeighbourIndex index, BallQueries queries) {
+    try (Scope made = new Scope()) {
+      DeviceArray counts = made.add(memory.allocate(ElementType.I64, queries.count()));
+      search((CpuNeighbourIndex) index, queries, sorted -> new BallCounts(counts));
+      return made.keep(counts);
+    }
+  }
+
+  @Override
+  public NeighbourLists find(
+      NeighbourIndex index,
+      BallQueries queries,
+      DeviceArray start,
+      long pairs,
+      ElementType distance) {
+    try (Scope made = new Scope()) {
+      made.add(start);
+      NeighbourLists lists =
+          new NeighbourLists(
+              start,
+              made.add(memory.allocate(ElementType.I32, pairs)),
+              made.add(memory.allocate(distance, pairs)));
+      CpuNeighbourIndex points = (CpuNeighbourIndex) index;
+      search(points, queries, sorted -> new BallLists(points, sorted, lists));
+      return made.keep(lists);
+    }
+  }
+
+  private void search(
+      CpuNeighbourIndex index, BallQueries queries, Function<SortedCoordinates, BallSink> sink) {
+    if (queries.places() == null) {
+      search(index, index.sorted(), queries, sink);
+      return;
+    }
+    CpuNeighbourIndex known = index.reaching(CpuKnnKernels.farthest(queries.places(), workers));
+    try (SortedCoordinates sorted =
+        SortedCoordinates.of(queries.places(), known.map(), workers, memory)) {
+      search(known, sorted, queries, sink);
+    }
+  }
+
+  private void search(
+      CpuNeighbourIndex index,
+      SortedCoordinates sorted,
+      BallQueries queries,
+      Function<SortedCoordinates, BallSink> sink) {
+    CpuPointRadii radii = (CpuPointRadii) queries.ofPoints();
+    workers.forRange(
+        sorted.count(),
+        QUERY_GRAIN,
+        (from, to) ->
+            new BallSearch(index, sorted, queries.radius(), radii, sink.apply(sorted))
+                .run(from, to));
+  }
+}

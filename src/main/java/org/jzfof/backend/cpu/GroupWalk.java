@@ -1,0 +1,196 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+
+import java.util.List;
+import org.jzfof.tree.TreePlane;
+
+/**
+ * A walk over the tree of an index for a group of queries, near nodes first, that stops at every
+ * leaf, and at nodes that are near as a whole. Nodes beyond a limit, which may become smaller on
+ * the way, are passed over. One instance per thread of work, since it holds scratch space.
+ */
+final class GroupWalk {
+  private final CpuNeighbourIndex index;
+  private final QueryGroup group;
+  private final int[][] planes;
+  private final int[] stackNode;
+  private final double[] stackSquare;
+  private final double[] halfCell = new double[3];
+  private final CpuPointRadii radii;
+  private int depth;
+  private double limit;
+  private double near;
+  private double error;
+  private int first;
+  private int end;
+  private boolean whole;
+
+  GroupWalk(CpuNeighbourIndex index, QueryGroup group) {
+    this(index, group, null);
+  }
+
+  /**
+   * @param radii of the points, where nodes also matter that lie within those of their points; or
+   *     null
+   */
+  GroupWalk(CpuNeighbourIndex index, QueryGroup group, CpuPointRadii radii) {
+    this.index = index;
+    this.group = group;
+    this.radii = radii;
+    List<TreePlane> all = index.planes();
+    this.planes = new int[all.size()][];
+    for (int p = 0; p < planes.length; p++) {
+      planes[p] = ints(all.get(p).nodes());
+    }
+    int top = planes.length == 0 ? 0 : (int) all.get(planes.length - 1).count();
+    int capacity = top + planes.length * CpuNeighbourIndex.SHAPE.maxChildren();
+    this.stackNode = new int[2 * capacity];
+    this.stackSquare = new double[capacity];
+    for (int d = 0; d < 3; d++) {
+      halfCell[d] = 0.5 * index.units().cell()[d];
+    }
+  }
+
+  /**
+   * Begins for the group as it is set.
+   *
+   * @param square squared distance in units beyond which nodes do not matter
+   */
+  void start(double square) {
+    start(square, -1, 0);
+  }
+
+  /**
+   * As {@link #start(double)}, for points within radii.
+   *
+   * @param nearSquare squared distance in units up to which a node need not be divided; negative
+   *     where all must be
+   * @param radiusError error in units of the distance of a node to points with radii
+   */
+  void start(double square, double nearSquare, double radiusError) {
+    limit = square;
+    near = nearSquare;
+    error = radiusError;
+    depth = 0;
+    if (planes.length > 0) {
+      push(planes.length - 1, 0, index.planes().get(planes.length - 1).count());
+    }
+  }
+
+  double limit() {
+    return limit;
+  }
+
+  /** Sets the limit, which is not to grow. */
+  void limit(double square) {
+    limit = square;
+  }
+
+  /** Goes to the next leaf within the limit, or near node; false if there is none. */
+  boolean next() {
+    while (depth > 0) {
+      depth--;
+      if (stackSquare[depth] <= limit) {
+        int plane = stackNode[2 * depth + 1];
+        int at = stackNode[2 * depth];
+        first = Nodes.first(planes[plane], at);
+        end = first + Nodes.size(planes[plane], at);
+        whole = stackSquare[depth] <= near && farSquare(planes[plane], at) <= near;
+        if (whole || plane == 0) {
+          descend(plane);
+          return true;
+        }
+        push(plane - 1, first, end);
+      }
+    }
+    return false;
+  }
+
+  /** From the children of a node to their points. */
+  private void descend(int plane) {
+    for (int p = plane - 1; p >= 0; p--) {
+      int last = Nodes.at(end - 1);
+      first = Nodes.first(planes[p], Nodes.at(first));
+      end = Nodes.first(planes[p], last) + Nodes.size(planes[p], last);
+    }
+  }
+
+  /** Whether all points of the node or leaf are near all queries. */
+  boolean whole() {
+    return whole;
+  }
+
+  /** Place of the first point of the node or leaf. */
+  int first() {
+    return first;
+  }
+
+  /** One past the place of its last point. */
+  int end() {
+    return end;
+  }
+
+  /** Puts nodes within the limit on the stack, the nearest on top. */
+  private void push(int plane, int from, long to) {
+    int[] nodes = planes[plane];
+    int bottom = depth;
+    for (int node = from; node < to; node++) {
+      int at = Nodes.at(node);
+      double square = squareTo(nodes, at);
+      if (radii != null && square > limit && square <= squareOfRadius(plane, node)) {
+        square = limit;
+      }
+      if (square <= limit) {
+        int i = depth++;
+        while (i > bottom && stackSquare[i - 1] < square) {
+          stackSquare[i] = stackSquare[i - 1];
+          stackNode[2 * i] = stackNode[2 * i - 2];
+          stackNode[2 * i + 1] = plane;
+          i--;
+        }
+        stackSquare[i] = square;
+        stackNode[2 * i] = at;
+        stackNode[2 * i + 1] = plane;
+      }
+    }
+  }
+
+  private double squareOfRadius(int plane, int node) {
+    double radius = radii.largest(plane, node) * index.units().perLength() + error;
+    return radius * radius;
+  }
+
+  /** Squared lower distance of the boxes of the group and a node. */
+  private double squareTo(int[] nodes, int at) {
+    double dx = gap(nodes, at, 0);
+    double dy = gap(nodes, at, 1);
+    double dz = gap(nodes, at, 2);
+    return dx * dx + dy * dy + dz * dz;
+  }
+
+  /** In units; twice the larger of 0 and the gap, without a branch, is the gap and its modulus. */
+  private double gap(int[] nodes, int at, int d) {
+    int lower = nodes[at + TreePlane.LOWER + d];
+    int half = nodes[at + TreePlane.UPPER + d] - lower >>> 1;
+    // The difference of two places wraps around a periodic box by itself.
+    double between = Math.abs(lower + half - group.origin[d] - group.middle[d]);
+    double gap = between - (half + 1.0) - group.half[d];
+    return (gap + Math.abs(gap)) * halfCell[d];
+  }
+
+  /** Squared upper distance of the boxes of the group and a node. */
+  private double farSquare(int[] nodes, int at) {
+    double dx = reach(nodes, at, 0);
+    double dy = reach(nodes, at, 1);
+    double dz = reach(nodes, at, 2);
+    return dx * dx + dy * dy + dz * dz;
+  }
+
+  private double reach(int[] nodes, int at, int d) {
+    int lower = nodes[at + TreePlane.LOWER + d];
+    int half = nodes[at + TreePlane.UPPER + d] - lower >>> 1;
+    double between = Math.abs(lower + half - group.origin[d] - group.middle[d]);
+    return 2 * (between + (half + 1.0) + group.half[d]) * halfCell[d];
+  }
+}

@@ -1,0 +1,295 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.OpenBackend;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.FloatArrays;
+import org.jzfof.domain.Box;
+import org.jzfof.knn.BallQueries;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.knn.NeighbourLists;
+import org.jzfof.knn.PointRadii;
+import org.jzfof.knn.RadiusKernels;
+
+/** Neighbours within radii against brute force, on any backend. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class RadiusContract {
+  private static final int CONFIGURATIONS_PER_SET = 50;
+  private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600, 1500};
+
+  private Backend backend;
+
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+
+  /** A new backend. */
+  abstract Backend open();
+
+  private DeviceMemory memory() {
+    return backend.memory();
+  }
+
+  private RadiusKernels kernels() {
+    return backend.radius();
+  }
+
+  /** Points of one test in their box. */
+  private record Case(Box box, double[] points, ElementType type, ElementType distance) {
+    int count() {
+      return points.length / 3;
+    }
+
+    BruteForceNeighbours brute() {
+      return new BruteForceNeighbours(points, box);
+    }
+
+    @Override
+    public String toString() {
+      return "n %d box %s %s %s"
+          .formatted(count(), box.describe(), box.periodic() ? "periodic" : "open", type);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(PointSets.class)
+  void equalsBruteForceOnRandomConfigurations(PointSets set) {
+    SplittableRandom random = new SplittableRandom(300 + set.ordinal());
+    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
+      ElementType type = c % 3 == 0 ? ElementType.F64 : ElementType.F32;
+      double[] side = FofExactContract.sides(c, random);
+      double[] xyz = set.points(SIZES[c % SIZES.length], side, random);
+      if (type == ElementType.F32) {
+        Arrays.setAll(xyz, i -> (float) xyz[i]);
+      }
+      Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(xyz);
+      Case of = new Case(box, xyz, type, c % 5 == 0 ? ElementType.F32 : ElementType.F64);
+      check(of, xyz, type, c, random, set + " " + c + " own");
+      ElementType asking = random.nextInt(4) == 0 ? ElementType.F64 : type;
+      check(of, places(of, asking, c, random), asking, c, random, set + " " + c + " places");
+    }
+  }
+
+  /** Some at points, some anywhere in and around the box. */
+  private static double[] places(Case of, ElementType type, int c, SplittableRandom random) {
+    double[] places = new double[3 * random.nextInt(1, 120)];
+    double around = c % 4 == 0 ? 3 : c % 4 == 1 ? 50 : 1;
+    for (int i = 0; i < places.length; i += 3) {
+      int at = 3 * random.nextInt(of.count());
+      boolean atPoint = random.nextInt(3) == 0;
+      for (int d = 0; d < 3; d++) {
+        double middle = of.box.lower()[d] + 0.5 * of.box.size()[d];
+        double place =
+            atPoint
+                ? of.points[at + d]
+                : middle + around * of.box.size()[d] * (random.nextDouble() - 0.5);
+        places[i + d] = type == ElementType.F32 ? (float) place : place;
+      }
+    }
+    return places;
+  }
+
+  /** The distance of a point, a little less, nothing, beyond the box, or over four decades. */
+  private static double radius(Case of, double[] places, int query, SplittableRandom random) {
+    double extent = Arrays.stream(of.box.size()).max().orElseThrow();
+    double distance = of.brute().distance(places, query, random.nextInt(of.count()));
+    return switch (random.nextInt(8)) {
+      case 0 -> distance;
+      case 1 -> distance > 0 ? Math.nextDown(distance) : 0;
+      case 2 -> 0;
+      case 3 -> random.nextInt(10) == 0 ? 3 * extent : 0.3 * extent;
+      default -> extent * Math.pow(10, -4 * random.nextDouble());
+    };
+  }
+
+  private void check(
+      Case of, double[] places, ElementType type, int c, SplittableRandom random, String name) {
+    double[] radius = new double[places.length / 3];
+    Arrays.setAll(radius, i -> radius(of, places, i, random));
+    if (c % 3 == 0) {
+      Arrays.fill(radius, radius[0]);
+    }
+    double[] ofPoints = null;
+    if (c % 4 < 2) {
+      ofPoints = new double[of.count()];
+      Arrays.setAll(ofPoints, i -> radius(of, of.points, i, random));
+    }
+    check(of, places, type, radius, ofPoints, name);
+  }
+
+  private Coordinates upload(double[] xyz, ElementType type) {
+    return new Coordinates(xyz.length / 3, FloatArrays.upload(memory(), type, xyz));
+  }
+
+  /**
+   * @param ofPoints radii of the points, or null
+   */
+  private void check(
+      Case of, double[] places, ElementType type, double[] radius, double[] ofPoints, String name) {
+    try (Coordinates points = upload(of.points, of.type);
+        Coordinates asking = upload(places, type);
+        DeviceArray radii = memory().upload(radius);
+        DeviceArray radiiOfPoints = ofPoints == null ? null : memory().upload(ofPoints);
+        NeighbourIndex index = kernels(points, of.box);
+        PointRadii known = ofPoints == null ? null : kernels().radii(index, radiiOfPoints);
+        DeviceArray counts = kernels().count(index, new BallQueries(asking, radii, known))) {
+      long[] start = new long[radius.length + 1];
+      long[] count = memory().toLongs(counts);
+      for (int q = 0; q < count.length; q++) {
+        start[q + 1] = start[q] + count[q];
+      }
+      if (places == of.points) {
+        try (DeviceArray own = kernels().count(index, new BallQueries(null, radii, known))) {
+          assertArrayEquals(count, memory().toLongs(own), name + " " + of);
+        }
+      }
+      try (NeighbourLists lists =
+          kernels()
+              .find(
+                  index,
+                  new BallQueries(asking, radii, known),
+                  memory().upload(start),
+                  start[radius.length],
+                  of.distance)) {
+        compare(of, places, radius, ofPoints, start, lists, name);
+      }
+    }
+  }
+
+  private NeighbourIndex kernels(Coordinates points, Box box) {
+    return backend.knn().index(points, box);
+  }
+
+  private void compare(
+      Case of,
+      double[] places,
+      double[] radius,
+      double[] ofPoints,
+      long[] start,
+      NeighbourLists lists,
+      String name) {
+    BruteForceNeighbours brute = of.brute();
+    int[] row = memory().toInts(lists.row());
+    double[] distance = FloatArrays.doubles(memory(), lists.distance());
+    for (int q = 0; q < radius.length; q++) {
+      int query = q;
+      String where = name + " " + of + " query " + q + " radius " + radius[q];
+      int[] expected =
+          Arrays.stream(brute.nearest(places, q, Double.POSITIVE_INFINITY, of.count()))
+              .filter(
+                  p ->
+                      brute.distance(places, query, p)
+                          <= Math.max(radius[query], ofPoints == null ? 0 : ofPoints[p]))
+              .toArray();
+      assertArrayEquals(
+          expected, Arrays.copyOfRange(row, (int) start[q], (int) start[q + 1]), where);
+      for (int i = 0; i < expected.length; i++) {
+        double d = brute.distance(places, q, expected[i]);
+        assertEquals(
+            of.distance == ElementType.F32 ? (float) d : d, distance[(int) start[q] + i], where);
+      }
+    }
+  }
+
+  /** Lists of any length, in a cloud of equal distances. */
+  @Test
+  void listsOfThousandsOfNeighbours() {
+    SplittableRandom random = new SplittableRandom(21);
+    double[] side = {1, 1, 1};
+    double[] xyz = PointSets.COINCIDENT.points(5000, side, random);
+    double[] places = Arrays.copyOf(xyz, 3 * 40);
+    double[] radius = new double[40];
+    Arrays.setAll(radius, i -> 0.04 * i);
+    Case of = new Case(Box.periodic(side), xyz, ElementType.F64, ElementType.F32);
+    check(of, places, ElementType.F64, radius, null, "thousands");
+  }
+
+  @Test
+  void pointsOutsideThePeriodicBox() {
+    SplittableRandom random = new SplittableRandom(22);
+    double[] xyz = new double[3 * 500];
+    Arrays.setAll(xyz, i -> (float) (random.nextDouble() + random.nextInt(-1000, 1000)));
+    double[] radius = new double[500];
+    Arrays.setAll(radius, i -> 0.2 * random.nextDouble());
+    Case of = new Case(Box.periodic(1, 1, 1), xyz, ElementType.F32, ElementType.F64);
+    check(of, xyz, ElementType.F32, radius, null, "outside");
+  }
+
+  /** Float32 coordinates near 0 are finer than any fixed point of the box. */
+  @Test
+  void clumpFinerThanFixedPoint() {
+    SplittableRandom random = new SplittableRandom(23);
+    double[] xyz = new double[3 * 600];
+    Arrays.setAll(xyz, i -> (float) (i < 1500 ? 1e-9 * random.nextDouble() : random.nextDouble()));
+    double[] radius = new double[600];
+    Arrays.fill(radius, 5e-10);
+    for (Box box : new Box[] {Box.periodic(1, 1, 1), FofExactContract.boundingBox(xyz)}) {
+      Case of = new Case(box, xyz, ElementType.F32, ElementType.F64);
+      check(of, xyz, ElementType.F32, radius, null, "fine clump");
+    }
+  }
+
+  /** A radius that is exactly the spacing of a lattice holds the whole shell. */
+  @Test
+  void shellsOfLattice() {
+    int m = 12;
+    double[] xyz = new double[3 * m * m * m];
+    for (int i = 0; i < m * m * m; i++) {
+      xyz[3 * i] = i % m;
+      xyz[3 * i + 1] = i / m % m;
+      xyz[3 * i + 2] = i / m / m;
+    }
+    int[] within = {1, 7, 19, 27, 33};
+    for (int shell = 0; shell < within.length; shell++) {
+      double[] radius = new double[m * m * m];
+      Arrays.fill(radius, Math.sqrt(shell));
+      try (Coordinates points = upload(xyz, ElementType.F32);
+          DeviceArray radii = memory().upload(radius);
+          NeighbourIndex index = kernels(points, Box.periodic(m, m, m));
+          DeviceArray counts = kernels().count(index, new BallQueries(null, radii, null))) {
+        int expected = within[shell];
+        assertArrayEquals(
+            IntStream.range(0, radius.length).mapToLong(i -> expected).toArray(),
+            memory().toLongs(counts));
+      }
+    }
+  }
+
+  @Test
+  void nothingAskedAndNothingThere() {
+    try (Coordinates none = upload(new double[0], ElementType.F32);
+        Coordinates one = upload(new double[] {.1, .2, .3}, ElementType.F32);
+        DeviceArray noRadius = memory().upload(new double[0]);
+        DeviceArray radius = memory().upload(new double[] {1});
+        NeighbourIndex empty = kernels(none, Box.periodic(1, 1, 1));
+        NeighbourIndex index = kernels(one, Box.periodic(1, 1, 1));
+        DeviceArray own = kernels().count(empty, new BallQueries(null, noRadius, null));
+        DeviceArray noQuery = kernels().count(index, new BallQueries(none, noRadius, null));
+        DeviceArray noPoint = kernels().count(empty, new BallQueries(one, radius, null));
+        NeighbourLists lists =
+            kernels()
+                .find(
+                    empty,
+                    new BallQueries(one, radius, null),
+                    memory().upload(new long[2]),
+                    0,
+                    ElementType.F32)) {
+      assertEquals(0, own.length());
+      assertEquals(0, noQuery.length());
+      assertArrayEquals(new long[] {0}, memory().toLongs(noPoint));
+      assertEquals(0, lists.row().length());
+    }
+  }
+}
