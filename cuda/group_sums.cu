@@ -294,7 +294,7 @@ extern "C" __global__ void take_order(const OrderKey* keys, u64 groups, u32* ord
   }
 }
 
-constexpr u32 FIXED_WIDTH = 10;  // GroupTable.FIXED_WIDTH
+constexpr u32 FIXED_WIDTH = 11;  // GroupTable.FIXED_WIDTH
 
 // ExactSums.toDouble: the nearest double, half to even.
 __device__ double to_double(const Sum& sum) {
@@ -320,13 +320,26 @@ __device__ double to_double(const Sum& sum) {
 // ExactSums.value.
 __device__ __forceinline__ double value_of(const Sum& sum) { return scalbn(to_double(sum), -86); }
 
+// SumColumns.means: the mass of all members, and a moment over it.
+__device__ double mass_of_all(const Sum* sum, u64 slots) {
+  Sum total = {};
+  for (u64 s = 0; s < slots; s++) {
+    total.add(sum[MOMENTS + slots + s]);
+  }
+  return value_of(total);
+}
+
+__device__ __forceinline__ double mean_of(const Sum& moment, double mass) {
+  return mass > 0 ? value_of(moment) / mass : 0;
+}
+
 // Rows of the catalogue (GroupTable) from the sums of groups, in order: a thread per row. Moments
 // about the reference become moments about the mean (the shift theorem), operation by operation as
 // in GroupRows.
 extern "C" __global__ void make_rows(const u64* first_member, u64 groups, const u32* order,
-                                     const Reference* references, const Sum* sums, u64 slots,
-                                     u64 first_type, u64 types, FixedPointMap map, u32 periodic,
-                                     u64* rows) {
+                                     const Reference* references, const Sum* sums,
+                                     const u64* radii, u64 slots, u64 first_type, u64 types,
+                                     FixedPointMap map, u32 periodic, u64* rows) {
   u64 i = thread_index();
   if (i >= groups) {
     return;
@@ -337,20 +350,18 @@ extern "C" __global__ void make_rows(const u64* first_member, u64 groups, const 
   Reference reference = references[g];
   row[0] = reference.id;
   row[1] = first_member[g + 1] - first_member[g];
-  Sum total = {};
   for (u64 t = 0; t < types; t++) {
     bool there = t >= first_type && t < first_type + slots;
     Sum of_type = there ? sum[MOMENTS + slots + t - first_type] : Sum{};
     row[2 + t] = there ? sum[MOMENTS + t - first_type].low : 0;
     row[2 + types + t] =
         __double_as_longlong(scalbn(value_of(of_type), reference.mass_exponent));
-    total.add(of_type);
   }
   // A group without mass is where its member with the smallest ID is.
-  double mass = value_of(total);
+  double mass = mass_of_all(sum, slots);
   double mean[MOMENTS];
   for (u32 k = 0; k < MOMENTS; k++) {
-    mean[k] = mass > 0 ? value_of(sum[k]) / mass : 0;
+    mean[k] = mean_of(sum[k], mass);
   }
   int speed_exponent = reference.speed_exponent + 1;
   double radius_square = 0, bulk_square = 0;
@@ -372,4 +383,45 @@ extern "C" __global__ void make_rows(const u64* first_member, u64 groups, const 
   property[6] = __double_as_longlong(sqrt(fmax(0.0, radius_square)));
   double dispersion = sqrt(fmax(0.0, mean[9] - bulk_square) / 3);
   property[7] = __double_as_longlong(scalbn(dispersion, speed_exponent));
+  property[8] = radii ? radii[g] : 0;
+}
+
+// --- enclosing radii ---------------------------------------------------------------------------
+
+// The largest distance of a member of each group from the centre of mass of all, operation by
+// operation as in CpuMemberSums: a warp per piece, which raises the zero of its group. Bits of
+// numbers that are not negative have their order.
+extern "C" __global__ void farthest_of_pieces(Columns columns, Ranges ranges, u64 slots,
+                                              const Reference* references, const Sum* sums,
+                                              FixedPointMap map, u64* radii) {
+  u64 w = thread_index() / 32;
+  if (w >= ranges.first_piece[ranges.groups]) {
+    return;
+  }
+  Piece piece = find_piece(ranges, w);
+  Reference reference = references[piece.group];
+  const Sum* sum = sums + piece.group * (MOMENTS + 2 * slots);
+  double mass = mass_of_all(sum, slots);
+  double centre[3];
+  for (u32 d = 0; d < 3; d++) {
+    centre[d] = __dmul_rn(mean_of(sum[d], mass), CELLS);
+  }
+  double largest = 0;
+  for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
+    Place place = place_of(columns.points, columns.point(m));
+    int position[3] = {place.x, place.y, place.z};
+    double square = 0;
+    for (u32 d = 0; d < 3; d++) {
+      double cells = int(u32(position[d]) - u32(reference.position[d])) - centre[d];
+      double length = __dmul_rn(cells, map.cell[d]);
+      square = __dadd_rn(square, __dmul_rn(length, length));
+    }
+    largest = fmax(largest, square);
+  }
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    largest = fmax(largest, __shfl_xor_sync(FULL_WARP, largest, distance));
+  }
+  if (lane_index() == 0) {
+    atomicMax(radii + piece.group, u64(__double_as_longlong(sqrt(largest))));
+  }
 }

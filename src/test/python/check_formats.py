@@ -75,6 +75,8 @@ def check_swift(path, header, groups, ids):
             "Masses": (np.float64, ()),
             "Centres": (np.float64, (3,)),
             "Radii": (np.float32, ()),
+            "InertiaRadii": (np.float32, ()),
+            "LinkedSizes": (np.int64, ()),
             "GroupIDs": (np.int64, ()),
             "Sizes": (np.int64, ()),
         }

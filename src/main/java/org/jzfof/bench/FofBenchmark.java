@@ -66,7 +66,7 @@ public final class FofBenchmark {
   public Result run(Task task, int warmup, int repeat) {
     GroupFinder.Problem problem =
         new GroupFinder.Problem(
-            FixedPoint.of(source.box()), task.linkingLength, task.minLength, task.withIds);
+            FixedPoint.of(source.box()), task.linkingLength, task.minLength, task.withIds, false);
     RepeatedRuns<Outcome> runs =
         RepeatedRuns.of(
             backend.memory(),

@@ -14,6 +14,8 @@ package org.jzfof.catalogue;
  * @param velocity mass-weighted mean of the stored velocities
  * @param inertiaRadius sqrt(sum m |x - x_com|^2 / M), snapshot length units
  * @param velocityDispersion 1-D: sqrt(sum m |v - v_mean|^2 / 3M), in stored velocity units
+ * @param enclosingRadius largest distance of a member from the centre of mass, snapshot length
+ *     units; zeros where it was not asked for
  * @param memberIds particle IDs of all members; none when they were not asked for
  */
 public record GroupCatalogue(
@@ -27,6 +29,7 @@ public record GroupCatalogue(
     double[] velocity,
     double[] inertiaRadius,
     double[] velocityDispersion,
+    double[] enclosingRadius,
     MemberIds memberIds) {
 
   /** A catalogue without groups. */
@@ -47,6 +50,7 @@ public record GroupCatalogue(
         new double[3 * groups],
         new double[groups],
         new double[groups],
+        new double[groups],
         MemberIds.of());
   }
 
@@ -63,12 +67,13 @@ public record GroupCatalogue(
         velocity,
         inertiaRadius,
         velocityDispersion,
+        enclosingRadius,
         ids);
   }
 
   /** Memory of all but the member IDs. */
   public long heapBytes() {
-    return (long) groups * Double.BYTES * (10 + 2L * types);
+    return (long) groups * Double.BYTES * (11 + 2L * types);
   }
 
   /** Members of all groups together. */

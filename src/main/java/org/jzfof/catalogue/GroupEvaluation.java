@@ -40,10 +40,15 @@ public final class GroupEvaluation {
   /**
    * Every rank calls it.
    *
+   * @param withRadii whether to find the enclosing radii
    * @throws org.jzfof.error.MemoryException if the host has no arrays for so many groups
    */
   public EvaluatedGroups evaluate(
-      MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
+      MemberList members,
+      SharedGroups shared,
+      SortedPoints points,
+      Particles particles,
+      boolean withRadii) {
     SumColumns columns = SumColumns.of(particles);
     GroupTable.requireRoom(members.groups(), columns.types());
     int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
@@ -51,6 +56,7 @@ public final class GroupEvaluation {
     try (Scope made = new Scope()) {
       long[] agreed;
       long[] sums;
+      long[] radii = null;
       GroupTable table;
       try (DeviceArray spanning = memory.upload(properties.spanning());
           MemberSums memberSums = kernels.memberSums(members, points, particles);
@@ -58,15 +64,32 @@ public final class GroupEvaluation {
         agreed = fetch(references, GroupReference.LONGS, spanning, memory::toLongs);
         properties.agreeOn(agreed);
         kernels.replaceRows(references, GroupReference.LONGS, properties.spanning(), agreed);
-        try (DeviceArray all = lastSums(memberSums, references)) {
-          sums = fetch(all, columns.width(), spanning, memory::toLongs);
-          // The device works on this while the ranks add up.
-          table = made.add(kernels.table(members, references, all, columns, map));
+        if (withRadii) {
+          try (DeviceArray all = memberSums.sums(references)) {
+            long[] ofParts = fetch(all, columns.width(), spanning, memory::toLongs);
+            sums = ofParts.clone();
+            properties.addUp(sums, columns.width());
+            properties.spread(sums, columns.width());
+            // Centres are those of whole groups, but a table is of the members here.
+            kernels.replaceRows(all, columns.width(), properties.spanning(), sums);
+            try (DeviceArray largest = lastRadii(memberSums, references, all)) {
+              kernels.replaceRows(all, columns.width(), properties.spanning(), ofParts);
+              radii = fetch(largest, 1, spanning, memory::toLongs);
+              properties.largest(radii);
+              table = made.add(kernels.table(members, references, all, largest, columns, map));
+            }
+          }
+        } else {
+          try (DeviceArray all = lastSums(memberSums, references)) {
+            sums = fetch(all, columns.width(), spanning, memory::toLongs);
+            // The device works on this while the ranks add up.
+            table = made.add(kernels.table(members, references, all, null, columns, map));
+          }
+          properties.addUp(sums, columns.width());
         }
       }
-      properties.addUp(sums, columns.width());
       int[] owned = properties.owned();
-      GroupRows rows = GroupRows.of(map, columns, sums, agreed, owned);
+      GroupRows rows = GroupRows.of(map, columns, sums, agreed, radii, owned);
       return made.keep(new EvaluatedGroups(table, properties, owned, rows));
     }
   }
@@ -75,6 +98,13 @@ public final class GroupEvaluation {
   private static DeviceArray lastSums(MemberSums memberSums, DeviceArray references) {
     try (memberSums) {
       return memberSums.sums(references);
+    }
+  }
+
+  /** Enclosing radii; frees what was held for them as well. */
+  private DeviceArray lastRadii(MemberSums memberSums, DeviceArray references, DeviceArray sums) {
+    try (memberSums) {
+      return memberSums.enclosingRadii(references, sums, map);
     }
   }
 

@@ -46,6 +46,7 @@ public interface GroupKernels {
    *
    * @param references as for {@link MemberSums#sums}
    * @param sums I64 [G·width] about the references
+   * @param radii as from {@link MemberSums#enclosingRadii}, or null for zeros
    * @param columns of the sums
    * @param map fixed-point map of the box
    */
@@ -53,6 +54,7 @@ public interface GroupKernels {
       MemberList members,
       DeviceArray references,
       DeviceArray sums,
+      DeviceArray radii,
       SumColumns columns,
       FixedPoint map);
 

@@ -6,7 +6,8 @@ import org.jzfof.domain.FixedPoint;
 
 /**
  * Properties of groups as rows of numbers that travel between ranks: smallest ID, length, length
- * per type, and the bits of mass per type, position, velocity, inertia radius and dispersion.
+ * per type, and the bits of mass per type, position, velocity, inertia radius, dispersion and
+ * enclosing radius.
  */
 public final class GroupRows {
   /** Column of the smallest ID. */
@@ -38,16 +39,23 @@ public final class GroupRows {
    * @param columns of the sums
    * @param sums rows of sums of any groups
    * @param references rows of the references of these groups
+   * @param radii bits of the enclosing radii of these groups; null for zeros
    * @param groups which of them
    */
   public static GroupRows of(
-      FixedPoint map, SumColumns columns, long[] sums, long[] references, int[] groups) {
+      FixedPoint map,
+      SumColumns columns,
+      long[] sums,
+      long[] references,
+      long[] radii,
+      int[] groups) {
     int types = columns.types();
     GroupRows rows = new GroupRows(types, new long[groups.length * GroupTable.width(types)]);
     for (int i = 0; i < groups.length; i++) {
       int from = groups[i] * columns.width();
       long[] sum = Arrays.copyOfRange(sums, from, from + columns.width());
       rows.fill(i, map, columns, sum, GroupReference.of(references, groups[i]));
+      rows.rows[(i + 1) * rows.width - 1] = radii == null ? 0 : radii[groups[i]];
     }
     return rows;
   }
@@ -64,7 +72,6 @@ public final class GroupRows {
       int row, FixedPoint map, SumColumns columns, long[] sum, GroupReference reference) {
     int at = row * width;
     rows[at + ID] = reference.id();
-    long[] total = new long[ExactSums.LONGS];
     for (int t = columns.firstType(); t < columns.firstType() + columns.slots(); t++) {
       long count = sum[columns.count(t)];
       int massOfType = columns.mass(t);
@@ -72,14 +79,9 @@ public final class GroupRows {
       rows[at + LENGTH_TYPE + t] = count;
       double mass = ExactSums.value(sum, massOfType);
       set(at + LENGTH_TYPE + types + t, Math.scalb(mass, reference.massExponent()));
-      ExactSums.addRow(total, 0, sum, massOfType, ExactSums.LONGS);
     }
     // A group without mass is where its member with the smallest ID is.
-    double mass = ExactSums.value(total, 0);
-    double[] mean = new double[SumColumns.MOMENTS];
-    for (int k = 0; mass > 0 && k < mean.length; k++) {
-      mean[k] = ExactSums.value(sum, columns.moment(k)) / mass;
-    }
+    double[] mean = columns.means(sum, 0);
     int properties = at + LENGTH_TYPE + 2 * types;
     int speedExponent = reference.speedExponent() + 1;
     double radiusSquare = 0;
@@ -158,6 +160,7 @@ public final class GroupRows {
     }
     catalogue.inertiaRadius()[i] = value(properties + 6);
     catalogue.velocityDispersion()[i] = value(properties + 7);
+    catalogue.enclosingRadius()[i] = value(properties + 8);
   }
 
   private double value(int at) {

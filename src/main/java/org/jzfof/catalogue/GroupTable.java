@@ -10,13 +10,14 @@ import org.jzfof.error.MemoryException;
  * Properties of groups in catalogue order, on the device.
  *
  * @param types number of particle types T
- * @param rows I64 [G·(10+2T)]: per group the smallest ID, the length, the length per type, and the
- *     bits of mass per type, position, velocity, inertia radius and velocity dispersion
+ * @param rows I64 [G·(11+2T)]: per group the smallest ID, the length, the length per type, and the
+ *     bits of mass per type, position, velocity, inertia radius, velocity dispersion and enclosing
+ *     radius
  * @param order I32 [G] numbers of the groups in the member list
  */
 public record GroupTable(int types, DeviceArray rows, DeviceArray order) implements AutoCloseable {
   /** Longs per group besides those per type. */
-  public static final int FIXED_WIDTH = 10;
+  public static final int FIXED_WIDTH = 11;
 
   /** Longs per group. */
   public static int width(int types) {

@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.FixedPoint;
 
 /**
  * References of groups and sums over their members. What a device prepares for both is made once
@@ -23,6 +24,17 @@ public interface MemberSums extends AutoCloseable {
    * @return I64 [G·width] rows of {@link SumColumns}, closed by the caller
    */
   DeviceArray sums(DeviceArray references);
+
+  /**
+   * Finds the largest distance of a member of each group from the centre of mass of all members.
+   * They stand at their images nearest to the reference, as for the sums.
+   *
+   * @param references as for {@link #sums}
+   * @param sums rows over all members, those on other ranks included
+   * @param map fixed-point map of the box
+   * @return I64 [G] bits of the distances in length units, closed by the caller
+   */
+  DeviceArray enclosingRadii(DeviceArray references, DeviceArray sums, FixedPoint map);
 
   /** Frees what is held, but not the arrays returned; a second call does nothing. */
   @Override

@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.CodeFamily;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.Units;
 
@@ -31,5 +32,23 @@ record PhysicalUnits(double perHubble, double lengthCm, double massG, double vel
                   snapshot.pieces().get(0).file()));
     }
     return new PhysicalUnits(1 / h, units.lengthCm(), units.massG(), units.velocityCmPerS());
+  }
+
+  /** Time unit in s. */
+  double timeSeconds() {
+    return lengthCm / velocityCmPerS;
+  }
+
+  /**
+   * The time of a snapshot in this unit of time. SWIFT stores it; in a run with expansion of
+   * another code it is the age without radiation, NaN where the cosmology is not known.
+   */
+  double time(SnapshotHeader snapshot) {
+    if (snapshot.family() == CodeFamily.SWIFT) {
+      return snapshot.time();
+    }
+    return snapshot.comoving()
+        ? snapshot.cosmology().age(snapshot.scaleFactor()) / timeSeconds()
+        : snapshot.time() * perHubble;
   }
 }

@@ -200,7 +200,8 @@ public final class ReorderedSnapshot {
     }
   }
 
-  private static Hdf5File open(Piece piece) {
+  /** A file of a snapshot, which must still be as it was. */
+  static Hdf5File open(Piece piece) {
     piece.state().requireUnchanged();
     try {
       return Hdf5File.open(piece.file());

@@ -75,6 +75,20 @@ final class SharedProperties {
   }
 
   /**
+   * Gives the groups the largest of the values of all their parts; every rank calls it.
+   *
+   * @param bits of the values of the groups of this rank that span ranks, none negative
+   */
+  void largest(long[] bits) {
+    long[] incoming = shared.toOwners(rows(bits, 1, parts), 1);
+    for (int e = 0; e < entries.length; e++) {
+      if (entries[e] >= 0) {
+        bits[entries[e]] = Math.max(bits[entries[e]], incoming[e]);
+      }
+    }
+  }
+
+  /**
    * Gives all parts of a group the row of their group; every rank calls it.
    *
    * @param table rows of the groups of this rank that span ranks

@@ -51,4 +51,23 @@ public record SumColumns(int types, int firstType, int slots) {
   public int mass(int type) {
     return count(type) + ExactSums.LONGS * slots;
   }
+
+  /**
+   * The moments over the mass of all members; zeros where there is none.
+   *
+   * @param sums rows of sums
+   * @param row first long of one of them
+   */
+  public double[] means(long[] sums, int row) {
+    long[] total = new long[ExactSums.LONGS];
+    for (int t = firstType; t < firstType + slots; t++) {
+      ExactSums.addRow(total, 0, sums, row + mass(t), ExactSums.LONGS);
+    }
+    double mass = ExactSums.value(total, 0);
+    double[] means = new double[MOMENTS];
+    for (int k = 0; mass > 0 && k < MOMENTS; k++) {
+      means[k] = ExactSums.value(sums, row + moment(k)) / mass;
+    }
+    return means;
+  }
 }

@@ -14,6 +14,9 @@ import org.jzfof.snapshot.SnapshotHeader;
 final class YtCatalogue {
   private static final String ROOT = "/";
   private static final String IDS = "/particles/ids";
+  private static final String RADIUS =
+      "enclosing radius: distance from the centre of mass to the farthest member; yt takes it for the"
+          + " radius of a halo, and it is that of no overdensity";
   private static final String[] AXES = {"x", "y", "z"};
 
   private final Hdf5Writer out;
@@ -33,10 +36,7 @@ final class YtCatalogue {
     this.length = units.perHubble() * snapshot.scaleFactor() * units.lengthCm();
     this.mass = units.perHubble() * units.massG();
     this.velocity = snapshot.velocityToPeculiar() * units.velocityCmPerS();
-    this.timeSeconds =
-        cosmological(snapshot)
-            ? snapshot.cosmology().age(snapshot.scaleFactor())
-            : snapshot.time() * units.lengthCm() / units.velocityCmPerS();
+    this.timeSeconds = units.time(snapshot) * units.timeSeconds();
   }
 
   /** The writer of such a file. */
@@ -57,6 +57,8 @@ final class YtCatalogue {
           "particle_velocity_" + AXES[d], "cm/s", i -> velocity * groups.velocity()[3 * i + axis]);
     }
     write("particle_mass", "g", i -> mass * groups.mass()[i]);
+    write("virial_radius", "cm", i -> length * groups.enclosingRadius()[i]);
+    out.variableText(ROOT + "virial_radius", "description", RADIUS);
     write("inertia_radius", "cm", i -> length * groups.inertiaRadius()[i]);
     write("velocity_dispersion", "cm/s", i -> velocity * groups.velocityDispersion()[i]);
     write("particle_identifier", Hdf5Type.INT64, "", i -> i);
@@ -88,7 +90,7 @@ final class YtCatalogue {
   }
 
   private static boolean cosmological(SnapshotHeader snapshot) {
-    return !Double.isNaN(snapshot.cosmology().age(snapshot.scaleFactor()));
+    return snapshot.comoving() && snapshot.cosmology().stated();
   }
 
   private void writeMembers() {

@@ -7,5 +7,10 @@ public enum CatalogueFormat {
   /** The friends-of-friends output of SWIFT. */
   SWIFT,
   /** yt's own halo catalogue. */
-  YT
+  YT;
+
+  /** Whether catalogues have the distance of the farthest member of a group from its centre. */
+  public boolean enclosingRadii() {
+    return this != GADGET;
+  }
 }

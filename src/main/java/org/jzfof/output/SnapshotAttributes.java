@@ -33,9 +33,7 @@ public final class SnapshotAttributes {
    * it for a run without expansion (0, 0, 1), and CosmologyStated is then 0.
    */
   public void cosmology(Cosmology cosmology) {
-    boolean stated =
-        !Double.isNaN(cosmology.omegaMatter() + cosmology.omegaLambda() + cosmology.hubble());
-    out.attribute(object, "CosmologyStated", Hdf5Type.INT32, stated ? 1 : 0);
+    out.attribute(object, "CosmologyStated", Hdf5Type.INT32, cosmology.stated() ? 1 : 0);
     out.attribute(object, "Omega0", Hdf5Type.FLOAT64, orElse(cosmology.omegaMatter(), 0));
     out.attribute(object, "OmegaLambda", Hdf5Type.FLOAT64, orElse(cosmology.omegaLambda(), 0));
     out.attribute(object, "HubbleParam", Hdf5Type.FLOAT64, orElse(cosmology.hubble(), 1));

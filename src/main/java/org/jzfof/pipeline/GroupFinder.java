@@ -43,8 +43,10 @@ public final class GroupFinder {
    * @param linkingLength ℓ in length units
    * @param minLength smallest group kept, attached particles included
    * @param withIds whether to list the members of groups
+   * @param withRadii whether to find the enclosing radii of groups
    */
-  public record Problem(FixedPoint map, double linkingLength, int minLength, boolean withIds) {}
+  public record Problem(
+      FixedPoint map, double linkingLength, int minLength, boolean withIds, boolean withRadii) {}
 
   /**
    * Particles that this rank has read.

@@ -53,7 +53,9 @@ final class GroupReducer {
     GroupEvaluation evaluation =
         new GroupEvaluation(backend.groups(), backend.particles(), backend.memory(), problem.map());
     EvaluatedGroups groups =
-        clock.time("reduce", () -> evaluation.evaluate(members, shared, points, particles));
+        clock.time(
+            "reduce",
+            () -> evaluation.evaluate(members, shared, points, particles, problem.withRadii()));
     return comm.size() == 1
         ? takeAlone(groups.table(), members, points, particles)
         : collect(groups, members, points, particles);

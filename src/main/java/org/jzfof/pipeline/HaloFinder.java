@@ -171,7 +171,12 @@ public final class HaloFinder implements HaloSearch {
     private GroupFinder.Found findGroups(
         SnapshotParticles input, SearchSpace space, double ell, boolean withLabels, long bytes) {
       GroupFinder.Problem problem =
-          new GroupFinder.Problem(space.map(), ell, options.minLength(), options.ids());
+          new GroupFinder.Problem(
+              space.map(),
+              ell,
+              options.minLength(),
+              options.ids(),
+              options.output().format().enclosingRadii());
       boolean secondary = input.secondaryCount() > 0;
       double share = (double) input.count() / (input.count() + input.secondaryCount());
       try (Particles primary =

@@ -14,6 +14,16 @@ public record Cosmology(double omegaMatter, double omegaLambda, double omegaBary
 
   private static final double HUBBLE_PER_SECOND = 3.2407789e-18;
 
+  /** Whether matter, dark energy and h are known. */
+  public boolean stated() {
+    return !Double.isNaN(omegaMatter + omegaLambda + hubble);
+  }
+
+  /** The Hubble rate today, per second. */
+  public double hubbleRate() {
+    return HUBBLE_PER_SECOND * hubble;
+  }
+
   /**
    * The critical density 3 H² / (8 pi G) today, comoving, in units of a snapshot; NaN where these
    * or h are needed and unknown. With lengths and masses per h it does not depend on h.
@@ -41,7 +51,7 @@ public record Cosmology(double omegaMatter, double omegaLambda, double omegaBary
       sum += weight / Math.sqrt(omegaMatter + curvature * a + omegaLambda * a * a * a);
     }
     double integral = 2.0 / 3 * sum * end / steps / 3;
-    double age = integral / (HUBBLE_PER_SECOND * hubble);
+    double age = integral / hubbleRate();
     return age > 0 && !Double.isInfinite(age) ? age : Double.NaN;
   }
 }

@@ -107,6 +107,7 @@ public final class Catalogues {
         random.doubles(3L * groups, -500, 500).toArray(),
         random.doubles(groups, 0.1, 1).toArray(),
         random.doubles(groups, 50, 900).toArray(),
+        random.doubles(groups, 1, 3).toArray(),
         MemberIds.of(memberIds));
   }
 

@@ -109,6 +109,7 @@ class GadgetCatalogueWriterTest {
             three,
             one,
             one,
+            one,
             MemberIds.of());
     Path file = GadgetCatalogueWriter.write(folder, "000", Catalogues.info(25), giant);
     try (Hdf5File in = Hdf5File.open(file)) {
@@ -144,6 +145,7 @@ class GadgetCatalogueWriterTest {
             new double[12],
             new double[6],
             new double[5],
+            new double[2],
             new double[2],
             new double[2],
             MemberIds.of());

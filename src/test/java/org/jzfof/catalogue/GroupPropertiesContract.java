@@ -126,11 +126,57 @@ abstract class GroupPropertiesContract {
           table(Arrays.stream(replaced).mapToObj(g -> agreed[g]).toList()));
       SumColumns columns = SumColumns.of(particles);
       try (DeviceArray sums = memberSums.sums(references);
-          GroupTable table = kernels.table(members, references, sums, columns, map)) {
+          DeviceArray radii = memberSums.enclosingRadii(references, sums, map);
+          GroupTable without = kernels.table(members, references, sums, null, columns, map);
+          GroupTable table = kernels.table(members, references, sums, radii, columns, map)) {
         BigInteger[][] expected = new BigInteger[groups.groups()][];
         Arrays.setAll(expected, g -> groups.sums(g, agreed[g], columns));
         checkSums(expected, columns.width(), memory().toLongs(sums));
         checkTable(groups, agreed, expected, columns, map, table);
+        assertArrayEquals(withoutRadii(table), memory().toLongs(without.rows()));
+      }
+    }
+  }
+
+  private long[] withoutRadii(GroupTable table) {
+    long[] rows = memory().toLongs(table.rows());
+    int width = GroupTable.width(table.types());
+    for (int last = width - 1; last < rows.length; last += width) {
+      rows[last] = 0;
+    }
+    return rows;
+  }
+
+  /** Where other ranks have most of the mass of a group, its centre may lie far from all here. */
+  @ForColumns
+  void radiiAboutCentresOfAnyRank(boolean types, boolean velocities, boolean wide) {
+    NaiveGroups groups = new NaiveGroups(lengths(), types, velocities, wide);
+    FixedPoint map = FixedPoint.of(Box.periodic(7, 3, 0.5));
+    try (MemberList members = groups.members(memory());
+        SortedPoints points = groups.points(memory());
+        Particles particles = groups.particles(memory());
+        MemberSums memberSums = backend.groups().memberSums(members, points, particles);
+        DeviceArray references = memberSums.references();
+        DeviceArray sums = memberSums.sums(references)) {
+      SumColumns columns = SumColumns.of(particles);
+      int[] every = IntStream.range(0, groups.groups()).toArray();
+      long[] whole = memory().toLongs(sums);
+      for (int g = 0; g < groups.groups(); g += 2) {
+        int mass = g * columns.width() + columns.mass(columns.firstType());
+        ExactSums.add(whole, g * columns.width() + columns.moment(g % 3), 1L << 63, 1L << 22);
+        ExactSums.add(whole, mass, 0, 1L << 23);
+      }
+      backend.groups().replaceRows(sums, columns.width(), every, whole);
+      try (DeviceArray radii = memberSums.enclosingRadii(references, sums, map)) {
+        long[] bits = memory().toLongs(radii);
+        for (int g : every) {
+          double[] offset = columns.means(whole, g * columns.width());
+          Arrays.setAll(offset, k -> offset[k] * 0x1p31);
+          assertEquals(
+              groups.enclosingRadius(g, groups.reference(g), offset, map),
+              Double.longBitsToDouble(bits[g]),
+              "group " + g);
+        }
       }
     }
   }
@@ -177,6 +223,8 @@ abstract class GroupPropertiesContract {
             Double.longBitsToDouble(row[2 + types + t]));
       }
       double[] expected = properties(sums, agreed[g], columns, map);
+      double[] offset = offset(sums, columns);
+      expected[8] = groups.enclosingRadius(g, agreed[g], offset, map);
       for (int k = 0; k < expected.length; k++) {
         double actual = Double.longBitsToDouble(row[2 + 2 * types + k]);
         assertEquals(expected[k], actual, "group " + g + " property " + k);
@@ -192,9 +240,7 @@ abstract class GroupPropertiesContract {
     return Math.scalb(sum.doubleValue(), -86);
   }
 
-  /** What comes of sums that are exact, operation by operation. */
-  private static double[] properties(
-      BigInteger[] sums, GroupReference at, SumColumns columns, FixedPoint map) {
+  private static double[] means(BigInteger[] sums, SumColumns columns) {
     BigInteger all =
         Arrays.stream(sums, SumColumns.MOMENTS + columns.slots(), sums.length)
             .reduce(BigInteger.ZERO, BigInteger::add);
@@ -202,7 +248,19 @@ abstract class GroupPropertiesContract {
     for (int k = 0; all.signum() > 0 && k < mean.length; k++) {
       mean[k] = value(sums[k]) / value(all);
     }
-    double[] properties = new double[8];
+    return mean;
+  }
+
+  /** Centre of mass from the reference, in cells. */
+  private static double[] offset(BigInteger[] sums, SumColumns columns) {
+    return Arrays.stream(means(sums, columns)).limit(3).map(mean -> mean * 0x1p31).toArray();
+  }
+
+  /** What comes of sums that are exact, operation by operation, but for the enclosing radius. */
+  private static double[] properties(
+      BigInteger[] sums, GroupReference at, SumColumns columns, FixedPoint map) {
+    double[] mean = means(sums, columns);
+    double[] properties = new double[9];
     double square = 0;
     double bulk = 0;
     for (int d = 0; d < 3; d++) {
@@ -225,7 +283,7 @@ abstract class GroupPropertiesContract {
   private static void checkProperties(
       double[] expected, double speed, long[] row, int from, String where) {
     for (int k = 0; k < expected.length; k++) {
-      double scale = k < 3 || k == 6 ? 10 : speed;
+      double scale = k < 3 || k == 6 || k == 8 ? 10 : speed;
       double actual = Double.longBitsToDouble(row[from + k]);
       assertEquals(expected[k], actual, 1e-6 * scale, where + " property " + k);
     }
@@ -253,15 +311,19 @@ abstract class GroupPropertiesContract {
         MemberSums memberSums = kernels.memberSums(members, points, particles);
         DeviceArray references = memberSums.references();
         DeviceArray sums = memberSums.sums(references);
+        DeviceArray radii =
+            memberSums.enclosingRadii(references, sums, FixedPoint.of(Box.periodic(1, 1, 1)));
         GroupTable table =
             kernels.table(
                 members,
                 references,
                 sums,
+                radii,
                 SumColumns.of(particles),
                 FixedPoint.of(Box.periodic(1, 1, 1)))) {
       assertEquals(0, references.length());
       assertEquals(0, sums.length());
+      assertEquals(0, radii.length());
       assertEquals(0, table.rows().length());
       assertEquals(0, table.order().length());
     }

@@ -51,11 +51,11 @@ class LargeCountsTest {
 
   @Test
   void moreGroupsThanArraysHoldAreRefused() {
-    GroupTable.requireRoom(97_612_892, 6);
+    GroupTable.requireRoom(93_368_853, 6);
     MemoryException e =
-        assertThrows(MemoryException.class, () -> GroupTable.requireRoom(97_612_893, 6));
+        assertThrows(MemoryException.class, () -> GroupTable.requireRoom(93_368_854, 6));
     assertEquals(
-        "97612893 groups are more than a catalogue can have (97612892): give a larger --min-length",
+        "93368854 groups are more than a catalogue can have (93368853): give a larger --min-length",
         e.getMessage());
   }
 }

@@ -254,6 +254,25 @@ final class NaiveGroups {
     return properties;
   }
 
+  /**
+   * Largest distance of a member from a place, by brute force.
+   *
+   * @param offset of the place from the reference, in cells [3]
+   */
+  double enclosingRadius(int g, GroupReference at, double[] offset, FixedPoint map) {
+    return of(g)
+        .mapToDouble(
+            p -> {
+              double square = 0;
+              for (int d = 0; d < 3; d++) {
+                square += square((place[d][p] - at.position()[d] - offset[d]) * map.cell()[d]);
+              }
+              return Math.sqrt(square);
+            })
+        .max()
+        .orElseThrow();
+  }
+
   /** Weights first: a tiny mass times the square of a tiny speed would be less than any double. */
   private double mean(int g, double total, IntToDoubleFunction value) {
     return total > 0 ? of(g).mapToDouble(p -> mass(p) / total * value.applyAsDouble(p)).sum() : 0;

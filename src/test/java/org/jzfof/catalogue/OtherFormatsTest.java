@@ -50,7 +50,10 @@ class OtherFormatsTest {
     CatalogueFile found = CatalogueFile.of(file);
     assertArrayEquals(scaled(groups.mass(), 1 / H), found.doubles("/Groups/Masses"), 1e-9);
     assertArrayEquals(scaled(groups.position(), 1 / H), found.doubles("/Groups/Centres"), 1e-12);
-    assertArrayEquals(scaled(groups.inertiaRadius(), 1 / H), found.doubles("/Groups/Radii"), 1e-6);
+    assertArrayEquals(
+        scaled(groups.enclosingRadius(), 1 / H), found.doubles("/Groups/Radii"), 1e-6);
+    assertArrayEquals(
+        scaled(groups.inertiaRadius(), 1 / H), found.doubles("/Groups/InertiaRadii"), 1e-6);
     assertArrayEquals(groups.length(), found.longs("/Groups/Sizes"));
     assertArrayEquals(IntStream.rangeClosed(1, 40).asLongStream().toArray(), ids(found));
     try (Hdf5File in = Hdf5File.open(file)) {
@@ -89,6 +92,8 @@ class OtherFormatsTest {
     assertArrayEquals(scaled(vx, cms), found.doubles("/particle_velocity_x"), 1e-9 * cms);
     double[] grams = scaled(groups.mass(), 1.989e43 / H);
     assertArrayEquals(grams, found.doubles("/particle_mass"), 1e30);
+    double[] radii = scaled(groups.enclosingRadius(), cm);
+    assertArrayEquals(radii, found.doubles("/virial_radius"), 1e-9 * cm);
     assertArrayEquals(groups.length(), found.longs("/particle_number"));
     groups.memberIds().stream(
         (row, count, ids) -> assertArrayEquals(ids, found.longs("/particles/ids")));

@@ -70,6 +70,16 @@ class SharedPropertiesTest {
     assertArrayEquals(new long[] {LARGE, 1, LARGE, 2, 4, -5, -1, -1, 0, 0}, sums);
   }
 
+  @Test
+  void ownersGetTheLargestOfAllParts() {
+    double[] value = {3, 0, 1, 5, 7};
+    long[] bits = Arrays.stream(value).mapToLong(Double::doubleToRawLongBits).toArray();
+    properties().largest(bits);
+    assertArrayEquals(
+        new double[] {3, 0, 3, 5, 7},
+        Arrays.stream(bits).mapToDouble(Double::longBitsToDouble).toArray());
+  }
+
   /** As a GPU has it: 64 bits of ID, three of 32, two of 16, three of 64. */
   @Test
   void layoutOfReferences() {

@@ -225,7 +225,7 @@ abstract class AttachContract {
               part(backend, points, points.primary, 1, comm),
               part(backend, points, points.secondary, 0, comm));
       GroupFinder.Problem problem =
-          new GroupFinder.Problem(FixedPoint.of(points.box), ell, minLength, true);
+          new GroupFinder.Problem(FixedPoint.of(points.box), ell, minLength, true, false);
       GroupCatalogue groups;
       int[] labels;
       try (GroupFinder.Found found = finder.find(input, problem, true)) {

@@ -108,7 +108,7 @@ class CudaEqualsCpuTest {
         new GroupFinder(backend, arrays, new StageClock(backend.memory(), alone, stage -> {}))
             .find(
                 rows.on(backend, box),
-                new GroupFinder.Problem(FixedPoint.of(box), ell, MIN_LENGTH, true));
+                new GroupFinder.Problem(FixedPoint.of(box), ell, MIN_LENGTH, true, true));
     return new Found(groups, Members.ids(groups));
   }
 
@@ -146,6 +146,7 @@ class CudaEqualsCpuTest {
     assertSame(a.position(), b.position(), "position");
     assertSame(a.velocity(), b.velocity(), "velocity");
     assertSame(a.inertiaRadius(), b.inertiaRadius(), "radius");
+    assertSame(a.enclosingRadius(), b.enclosingRadius(), "enclosing radius");
     assertSame(a.velocityDispersion(), b.velocityDispersion(), "dispersion");
   }
 

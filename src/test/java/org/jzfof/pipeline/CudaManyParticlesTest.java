@@ -62,7 +62,7 @@ class CudaManyParticlesTest {
       return new GroupFinder(backend, arrays, new StageClock(memory, alone, stage -> {}))
           .find(
               new GroupFinder.Input(particles, null),
-              new GroupFinder.Problem(FixedPoint.of(Box.periodic(1, 1, 1)), ell, 20, withIds),
+              new GroupFinder.Problem(FixedPoint.of(Box.periodic(1, 1, 1)), ell, 20, withIds, true),
               true);
     }
   }

@@ -137,6 +137,7 @@ abstract class RanksContract {
       assertArrayEquals(one.groups().mass(), several.groups().mass(), 0);
       assertArrayEquals(one.groups().position(), several.groups().position(), 0);
       assertArrayEquals(one.groups().inertiaRadius(), several.groups().inertiaRadius(), 0);
+      assertArrayEquals(one.groups().enclosingRadius(), several.groups().enclosingRadius(), 0);
     }
   }
 
@@ -179,7 +180,7 @@ abstract class RanksContract {
       Particles read = backend.particles().mock(mock, first, shares.start(comm.rank() + 1) - first);
       GroupFinder.Problem problem =
           new GroupFinder.Problem(
-              FixedPoint.of(Box.periodic(1, 1, 1)), 0.2 / Math.cbrt(mock.count()), 20, true);
+              FixedPoint.of(Box.periodic(1, 1, 1)), 0.2 / Math.cbrt(mock.count()), 20, true, true);
       GroupFinder finder =
           new GroupFinder(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}));
       try (GroupFinder.Found found =
@@ -325,7 +326,7 @@ abstract class RanksContract {
       GroupCatalogue groups =
           finder.find(
               share(backend, box, xyz, comm),
-              new GroupFinder.Problem(FixedPoint.of(box), ell, minLength, true));
+              new GroupFinder.Problem(FixedPoint.of(box), ell, minLength, true, true));
       long[] ids = Members.ids(groups);
       assertEquals(held, backend.memory().used(), "device arrays left open");
       arrays.finish();

@@ -69,12 +69,19 @@ final class CpuGroupKernels implements GroupKernels {
       MemberList members,
       DeviceArray references,
       DeviceArray sums,
+      DeviceArray radii,
       SumColumns columns,
       FixedPoint map) {
     int[] all = new int[members.groups()];
     Arrays.setAll(all, g -> g);
     GroupRows rows =
-        GroupRows.of(map, columns, CpuArray.longs(sums), CpuArray.longs(references), all);
+        GroupRows.of(
+            map,
+            columns,
+            CpuArray.longs(sums),
+            CpuArray.longs(references),
+            radii == null ? null : CpuArray.longs(radii),
+            all);
     int[] order = rows.order();
     try (Scope made = new Scope()) {
       return made.keep(

@@ -10,6 +10,7 @@ import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Bisection;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -104,6 +105,38 @@ final class CpuMemberSums implements MemberSums {
     DeviceArray sums = memory.allocate(ElementType.I64, (long) columns.width() * groups);
     sum(CpuArray.longs(references), CpuArray.longs(sums));
     return sums;
+  }
+
+  @Override
+  public DeviceArray enclosingRadii(DeviceArray references, DeviceArray sums, FixedPoint map) {
+    DeviceArray radii = memory.allocate(ElementType.I64, groups);
+    workers.forRange(
+        groups,
+        GROUP_GRAIN,
+        (from, to) -> {
+          for (int g = from; g < to; g++) {
+            int[] at = GroupReference.of(CpuArray.longs(references), g).position();
+            double[] mean = columns.means(CpuArray.longs(sums), g * columns.width());
+            double radius = Math.sqrt(largestSquare(g, at, mean, map.cell()));
+            CpuArray.longs(radii)[g] = Double.doubleToRawLongBits(radius);
+          }
+        });
+    return radii;
+  }
+
+  /** Square of the distance of the member that is farthest from the mean offset of all. */
+  private double largestSquare(int group, int[] at, double[] mean, double[] cell) {
+    double largest = 0;
+    for (int m = (int) start[group]; m < start[group + 1]; m++) {
+      double square = 0;
+      for (int d = 0; d < 3; d++) {
+        double cells = (member.position(m, d) - at[d]) - mean[d] * SumColumns.CELLS;
+        double length = cells * cell[d];
+        square += length * length;
+      }
+      largest = Math.max(largest, square);
+    }
+    return largest;
   }
 
   /** Nothing is held. */

@@ -142,6 +142,7 @@ final class CudaGroupKernels implements GroupKernels {
       MemberList members,
       DeviceArray references,
       DeviceArray sums,
+      DeviceArray radii,
       SumColumns columns,
       FixedPoint map) {
     long groups = members.groups();
@@ -154,6 +155,7 @@ final class CudaGroupKernels implements GroupKernels {
         .arg(order)
         .arg(references)
         .arg(sums)
+        .arg(radii)
         .arg((long) columns.slots())
         .arg((long) columns.firstType())
         .arg((long) columns.types())

@@ -6,6 +6,7 @@ import org.jzfof.catalogue.MemberSums;
 import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 
 /** References and sums of groups on the GPU, each by a reduction of pieces and one of groups. */
@@ -95,6 +96,22 @@ final class CudaMemberSums implements MemberSums {
           .run(groups * Pieces.WARP);
     }
     return sums;
+  }
+
+  @Override
+  public DeviceArray enclosingRadii(DeviceArray references, DeviceArray sums, FixedPoint map) {
+    DeviceArray radii = memory.zeros(ElementType.I64, pieces.groups());
+    kernels
+        .launch(MODULE, "farthest_of_pieces")
+        .struct(columns.struct())
+        .struct(pieces.ranges())
+        .arg((long) summed.slots())
+        .arg(references)
+        .arg(sums)
+        .struct(CudaParticleKernels.structOf(map))
+        .arg(radii)
+        .run(pieces.threads());
+    return radii;
   }
 
   @Override

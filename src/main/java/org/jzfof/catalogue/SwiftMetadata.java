@@ -1,0 +1,175 @@
+package org.jzfof.catalogue;
+
+import org.jzfof.hdf5.Hdf5Copy;
+import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.snapshot.CodeFamily;
+import org.jzfof.snapshot.Cosmology;
+import org.jzfof.snapshot.SnapshotHeader;
+
+/**
+ * What a friends-of-friends output of SWIFT says beside its groups: /Header, /Units,
+ * /InternalCodeUnits, /Code and /Cosmology. A snapshot of SWIFT hands on what it says of itself;
+ * what another one does not say is left out.
+ */
+final class SwiftMetadata {
+  private static final String HEADER = "/Header";
+  private static final String TYPE_NAMES = "/Header/PartTypeNames";
+  private static final String COSMOLOGY = "/Cosmology";
+  private static final String INTERNAL_UNITS = "/InternalCodeUnits";
+  private static final int TYPES = 7;
+
+  private final Hdf5Writer out;
+  private final CatalogueInfo info;
+  private final PhysicalUnits units;
+  private final SnapshotHeader snapshot;
+
+  SwiftMetadata(Hdf5Writer out, CatalogueInfo info, PhysicalUnits units) {
+    this.out = out;
+    this.info = info;
+    this.units = units;
+    this.snapshot = info.snapshot();
+  }
+
+  /** Writes all of it. */
+  void write(long groups) {
+    out.group(HEADER);
+    if (snapshot.family() == CodeFamily.SWIFT) {
+      try (Hdf5File in = ReorderedSnapshot.open(snapshot.pieces().get(0))) {
+        Hdf5Copy.attributes(in, out, HEADER);
+        writeHeader(in, groups);
+        if (in.exists(TYPE_NAMES)) {
+          Hdf5Copy.object(in, out, TYPE_NAMES);
+        }
+        copyOr(in, COSMOLOGY, this::writeCosmology);
+        copyOr(in, INTERNAL_UNITS, () -> writeUnits(INTERNAL_UNITS));
+      }
+    } else {
+      writeHeader(null, groups);
+      writeCosmology();
+      writeUnits(INTERNAL_UNITS);
+    }
+    writeUnits("/Units");
+    out.group("/Code");
+    out.attribute("/Code", "Code", "jzfof");
+    out.attribute("/Code", "Code Version", info.version());
+  }
+
+  private void copyOr(Hdf5File in, String group, Runnable other) {
+    if (in.exists(group)) {
+      Hdf5Copy.object(in, out, group);
+    } else {
+      other.run();
+    }
+  }
+
+  /**
+   * @param in the snapshot whose attributes have been copied, or null
+   */
+  private void writeHeader(Hdf5File in, long groups) {
+    Header header = new Header(in);
+    int types = Math.max(TYPES, snapshot.types());
+    double[] box = info.boxSize().clone();
+    for (int d = 0; d < box.length; d++) {
+      box[d] *= units.perHubble();
+    }
+    header.put("BoxSize", Hdf5Type.FLOAT64, box);
+    header.put("Dimension", Hdf5Type.FLOAT64, 3);
+    header.known("Time", units.time(snapshot));
+    header.known("Redshift", snapshot.redshift());
+    header.known("Scale-factor", snapshot.scaleFactor());
+    header.text("Code", "jzfof");
+    header.text("OutputType", "FOF");
+    header.text("SelectOutput", "Default");
+    header.put("NumPartTypes", Hdf5Type.INT32, types);
+    header.put("NumPart_ThisFile", Hdf5Type.INT64, new double[types]);
+    header.put("NumPart_Total", Hdf5Type.UINT32, new double[types]);
+    header.put("NumPart_Total_HighWord", Hdf5Type.UINT32, new double[types]);
+    header.put("TotalNumberOfParticles", Hdf5Type.INT64, new double[types]);
+    header.put("CanHaveTypes", Hdf5Type.INT32, new double[types]);
+    header.put("MassTable", Hdf5Type.FLOAT64, new double[types]);
+    header.put("Flag_Entropy_ICs", Hdf5Type.UINT32, new double[types]);
+    header.put("NumFilesPerSnapshot", Hdf5Type.INT32, 1);
+    header.put("ThisFile", Hdf5Type.INT32, 0);
+    header.put("Virtual", Hdf5Type.INT32, 0);
+    header.put("NumGroups_Total", Hdf5Type.INT64, groups);
+    header.put("NumGroups_ThisFile", Hdf5Type.INT64, groups);
+  }
+
+  /** Attributes of the header, which replace those that were copied. */
+  private final class Header {
+    private final Hdf5File copied;
+
+    Header(Hdf5File copied) {
+      this.copied = copied;
+    }
+
+    private void remove(String name) {
+      if (copied != null && copied.hasAttribute(HEADER, name)) {
+        out.removeAttribute(HEADER, name);
+      }
+    }
+
+    void put(String name, Hdf5Type type, double... values) {
+      remove(name);
+      out.attribute(HEADER, name, type, values);
+    }
+
+    void known(String name, double value) {
+      remove(name);
+      number(HEADER, name, value);
+    }
+
+    void text(String name, String value) {
+      remove(name);
+      out.attribute(HEADER, name, value);
+    }
+  }
+
+  private void writeUnits(String group) {
+    out.group(group);
+    number(group, "Unit length in cgs (U_L)", units.lengthCm());
+    number(group, "Unit mass in cgs (U_M)", units.massG());
+    number(group, "Unit time in cgs (U_t)", units.timeSeconds());
+    number(group, "Unit current in cgs (U_I)", 1);
+    number(group, "Unit temperature in cgs (U_T)", 1);
+  }
+
+  /**
+   * Other codes count no radiation, neutrinos or evolving dark energy. A reader that is told of a
+   * cosmological run wants all parameters: without the necessary ones none is claimed, and a baryon
+   * density that is not known is no number.
+   */
+  private void writeCosmology() {
+    Cosmology cosmology = snapshot.cosmology();
+    out.group(COSMOLOGY);
+    number(COSMOLOGY, "Redshift", snapshot.redshift());
+    number(COSMOLOGY, "Scale-factor", snapshot.scaleFactor());
+    number(COSMOLOGY, "h", cosmology.hubble());
+    number(COSMOLOGY, "Omega_m", cosmology.omegaMatter());
+    number(COSMOLOGY, "Omega_lambda", cosmology.omegaLambda());
+    if (!snapshot.comoving()) {
+      out.attribute(COSMOLOGY, "Cosmological run", Hdf5Type.INT32, new long[] {0});
+      number(COSMOLOGY, "Omega_b", cosmology.omegaBaryon());
+    } else if (cosmology.stated()) {
+      out.attribute(COSMOLOGY, "Cosmological run", Hdf5Type.INT32, new long[] {1});
+      out.attribute(COSMOLOGY, "Omega_b", Hdf5Type.FLOAT64, new double[] {cosmology.omegaBaryon()});
+      number(COSMOLOGY, "H0 [internal units]", cosmology.hubbleRate() * units.timeSeconds());
+      number(COSMOLOGY, "Universe age [internal units]", units.time(snapshot));
+      number(COSMOLOGY, "Omega_k", 1 - cosmology.omegaMatter() - cosmology.omegaLambda());
+      number(COSMOLOGY, "Omega_r", 0);
+      number(COSMOLOGY, "w_0", -1);
+      number(COSMOLOGY, "w_a", 0);
+      number(COSMOLOGY, "N_eff", 0);
+      number(COSMOLOGY, "N_ur", 0);
+    }
+  }
+
+  /** SWIFT's attributes are arrays of length 1. What is not known is left out. */
+  private void number(String object, String name, double value) {
+    if (!Double.isNaN(value)) {
+      out.attribute(object, name, Hdf5Type.FLOAT64, new double[] {value});
+    }
+  }
+}
