@@ -1,4 +1,4 @@
-"""Opens group catalogues as their readers do: check_catalogue.py FIRST_FILE...
+"""Opens group catalogues as their readers do: check_catalogue.py FIRST_FILE[=SNAPSHOT]...
 
 h5py for the layout, walks over header and fields like those of illustris_python and pynbody, and yt.
 What h5py reads from all files of a catalogue, put together, is the reference for the others. Prints
@@ -26,8 +26,9 @@ def check_attributes(name, data, scalings=None):
 class Catalogue:
     """The files of a catalogue, checked by the rules that Gadget-4's readers rest on."""
 
-    def __init__(self, path):
+    def __init__(self, path, snapshot=None):
         self.base = path[: -len("0.hdf5")]
+        self.snapshot = snapshot
         with h5py.File(path, "r") as f:
             self.header = dict(f["Header"].attrs)
         pieces = [self.read_piece(k) for k in range(self.header["NumFiles"])]
@@ -45,7 +46,10 @@ class Catalogue:
         with h5py.File(f"{self.base}{k}.hdf5", "r") as f:
             assert "FOF" not in f, "yt rejects a file with /FOF"
             assert len(f["Subhalo"]) == 0, "/Subhalo must be empty"
-            assert set(f) == {"Group", "Header", "IDs", "Parameters", "Subhalo"}, list(f)
+            own = {"Group", "Header", "IDs", "Parameters", "Subhalo"}
+            assert set(f) - {"Config"} == own, list(f)
+            if self.snapshot:
+                self.check_simulation(f)
             header = dict(f["Header"].attrs)
             assert set(header) == set(self.header)
             for name, value in header.items():
@@ -71,6 +75,18 @@ class Catalogue:
             assert ids.dtype == np.uint64 and len(ids) == header["Nids_ThisFile"]
             assert not header["Nids_Total"] or len(ids) == groups["GroupLen"].sum()
             return groups, ids
+
+    def check_simulation(self, f):
+        """paicos takes Config and Parameters; ours stand beside the run's."""
+        with h5py.File(self.snapshot, "r") as snapshot:
+            for group in {"Config", "Parameters"} & set(snapshot):
+                missing = set(snapshot[group].attrs) - set(f[group].attrs)
+                assert not missing, f"{missing} of {group}"
+                for name, value in snapshot[group].attrs.items():
+                    assert np.array_equal(f[group].attrs[name], value), f"{name} of {group}"
+        parameters = f["Parameters"].attrs
+        assert parameters["LinkingLength"] > 0 and "JzfofVersion" in parameters
+        assert bool(parameters["ComovingIntegrationOn"])
 
     def check(self):
         header, groups = self.header, self.groups
@@ -176,8 +192,9 @@ def check_yt(path, catalogue):
             assert np.array_equal(halo["Group", "ID"].d, members.astype("float64")), g
 
 
-for path in sys.argv[1:]:
-    catalogue = Catalogue(path)
+for argument in sys.argv[1:]:
+    path, _, snapshot = argument.partition("=")
+    catalogue = Catalogue(path, snapshot)
     check_walk(catalogue)
     check_columns(catalogue)
     check_yt(path, catalogue)

@@ -2,16 +2,17 @@ package org.jzfof.catalogue;
 
 import java.util.List;
 import org.jzfof.config.SeparationBy;
+import org.jzfof.domain.Box;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.UnitChange;
 
 /**
  * What a catalogue file says about the run that made it.
  *
  * @param snapshot header of the snapshot
  * @param snapshotPath the snapshot as the user named it
- * @param boxSize side lengths [3] used; for an open box those of its bounding box
- * @param periodic whether distances wrap around the box
+ * @param box that was used; around the linked particles where it is open
  * @param linkingLength absolute linking length, snapshot length units
  * @param b linking length over mean separation
  * @param separationBy what that mean separation was taken from
@@ -31,8 +32,7 @@ import org.jzfof.snapshot.SnapshotHeader;
 public record CatalogueInfo(
     SnapshotHeader snapshot,
     String snapshotPath,
-    double[] boxSize,
-    boolean periodic,
+    Box box,
     double linkingLength,
     double b,
     SeparationBy separationBy,
@@ -48,13 +48,61 @@ public record CatalogueInfo(
     Provenance provenance,
     List<String> warnings) {
 
+  /** Whether distances wrap around the box. */
+  public boolean periodic() {
+    return box.periodic();
+  }
+
+  /**
+   * Sides [3] of the box that files state, which begins at the origin. An open one is that of the
+   * snapshot where this holds the particles, or else a cube that does if they have no negative
+   * coordinates.
+   */
+  public double[] boxSize() {
+    if (box.periodic()) {
+      return box.size();
+    }
+    double[] stated = snapshot.boxSize();
+    double[] lower = box.lower();
+    double[] size = box.size();
+    double side = 0;
+    boolean holds = stated != null;
+    for (int d = 0; d < lower.length; d++) {
+      double upper = lower[d] + size[d];
+      side = Math.max(side, Math.max(upper, size[d]));
+      holds = holds && stated[d] > 0 && lower[d] >= 0 && upper <= stated[d];
+    }
+    return holds ? stated : new double[] {side, side, side};
+  }
+
+  /** The same run in other units. */
+  public CatalogueInfo in(UnitChange change) {
+    return new CatalogueInfo(
+        snapshot.in(change),
+        snapshotPath,
+        box.times(change.length()),
+        change.length() * linkingLength,
+        b,
+        separationBy,
+        change.length() * lengthByNumber,
+        change.length() * lengthByMass,
+        primaryTypes,
+        secondaryTypes,
+        minLength,
+        velocities,
+        version,
+        commandLine,
+        options,
+        provenance,
+        warnings);
+  }
+
   /** The same run with other warnings. */
   public CatalogueInfo withWarnings(List<String> others) {
     return new CatalogueInfo(
         snapshot,
         snapshotPath,
-        boxSize,
-        periodic,
+        box,
         linkingLength,
         b,
         separationBy,

@@ -24,6 +24,17 @@ final class CataloguePiece implements AutoCloseable {
     out = Hdf5Writer.create(file);
   }
 
+  /** Writes where the file comes from, first, and its /Parameters. */
+  void begin(CatalogueInfo info, Product product) {
+    info.provenance().writeTo(out, product.name());
+    new RunParameters(out, info).write();
+  }
+
+  /** For what else the file holds. */
+  Hdf5Writer file() {
+    return out;
+  }
+
   /**
    * Writes all but the IDs.
    *
@@ -34,9 +45,7 @@ final class CataloguePiece implements AutoCloseable {
    */
   void writeAllButIds(
       CatalogueInfo info, GroupCatalogue groups, List<GroupField> fields, PieceRange range) {
-    info.provenance().writeTo(out, GadgetCatalogueWriter.name(range.piece(), range.pieces()));
     writeHeader(info, groups, range);
-    new RunParameters(out, info).write();
     out.group("/Group");
     out.attribute("/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody asks for it
     for (GroupField field : fields) {
@@ -70,7 +79,7 @@ final class CataloguePiece implements AutoCloseable {
     writeCounters("Nsubhalos", 0, 0);
     writeCounters("Nids", range.ids(), groups.memberIds().count());
     out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, range.pieces());
-    out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, info.snapshot().time());
+    out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, info.snapshot().gadgetTime());
     out.attribute(HEADER, "Redshift", Hdf5Type.FLOAT64, info.snapshot().redshift());
     out.attribute(HEADER, "FlagDoubleprecision", Hdf5Type.INT32, 0);
     SnapshotAttributes attributes = new SnapshotAttributes(out, HEADER);

@@ -21,6 +21,11 @@ public interface CatalogueWriter {
     return products().stream().map(Product::file).toList();
   }
 
+  /** What the files say about a run, in their units. */
+  default CatalogueInfo stated(CatalogueInfo info) {
+    return info;
+  }
+
   /**
    * Checks, without writing anything, that the snapshot states what the format needs and that there
    * is where to write.
@@ -62,26 +67,6 @@ public interface CatalogueWriter {
     if (options.format() == CatalogueFormat.YT) {
       return YtCatalogue.in(folder, snapshotNumber);
     }
-    return new CatalogueWriter() {
-      @Override
-      public List<Product> products() {
-        return GadgetCatalogueWriter.products(outputDir, snapshotNumber, options.files());
-      }
-
-      @Override
-      public void check(CatalogueInfo info) {
-        GadgetCatalogueWriter.check(outputDir, snapshotNumber, options.files());
-      }
-
-      @Override
-      public List<Path> older() {
-        return GadgetCatalogueWriter.older(outputDir, snapshotNumber);
-      }
-
-      @Override
-      public void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
-        transaction.write(files(), parts -> PieceSequence.write(parts, info, groups));
-      }
-    };
+    return new GadgetCatalogue(outputDir, snapshotNumber, options.files(), options.units());
   }
 }

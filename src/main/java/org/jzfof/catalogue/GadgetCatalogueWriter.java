@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jzfof.config.UnitChoice;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
 
@@ -33,21 +34,11 @@ public final class GadgetCatalogueWriter {
    * @param count number of files, at least 1
    */
   public static List<Path> files(Path outputDir, String snapshotNumber, int count) {
-    return products(outputDir, snapshotNumber, count).stream().map(Product::file).toList();
-  }
-
-  /** As {@link #files}, with what they are. */
-  static List<Product> products(Path outputDir, String snapshotNumber, int count) {
     Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
     String name = table(snapshotNumber);
     return IntStream.range(0, count)
-        .mapToObj(k -> new Product(folder.resolve(name + "." + k + ".hdf5"), name(k, count)))
+        .mapToObj(k -> folder.resolve(name + "." + k + ".hdf5"))
         .toList();
-  }
-
-  /** What one of the files is. */
-  static String name(int piece, int count) {
-    return "catalogue %d of %d".formatted(piece, count);
   }
 
   /** Files of a catalogue, of any number, that are there. */
@@ -74,10 +65,10 @@ public final class GadgetCatalogueWriter {
   }
 
   /**
-   * Writes a catalogue, in place of an older one of any number of files. The files appear under
-   * their names only when they are complete and on the disk; after a failure nothing is left of
-   * them. Each holds consecutive groups with about as many members as the others; the last ones are
-   * empty when there are fewer groups than files.
+   * Writes a catalogue without anything of the simulation, in place of an older one of any number
+   * of files. The files appear under their names only when they are complete and on the disk; after
+   * a failure nothing is left of them. Each holds consecutive groups with about as many members as
+   * the others; the last ones are empty when there are fewer groups than files.
    *
    * @param outputDir folder that gets groups_NNN; made where it does not exist
    * @param snapshotNumber NNN, the number or name of the snapshot
@@ -89,13 +80,14 @@ public final class GadgetCatalogueWriter {
    */
   public static Path write(
       Path outputDir, String snapshotNumber, CatalogueInfo info, GroupCatalogue groups, int count) {
-    List<Path> files = files(outputDir, snapshotNumber, count);
+    GadgetCatalogue catalogue =
+        new GadgetCatalogue(outputDir, snapshotNumber, count, UnitChoice.AUTO);
     Path output = CatalogueWriter.output(outputDir, snapshotNumber);
-    try (Transaction transaction = Transaction.begin(output, files)) {
-      transaction.write(files, parts -> PieceSequence.write(parts, info, groups));
-      transaction.commit(older(outputDir, snapshotNumber));
+    try (Transaction transaction = Transaction.begin(output, catalogue.files())) {
+      catalogue.write(transaction, info, groups, out -> {});
+      transaction.commit(catalogue.older());
     }
-    return files.get(0);
+    return catalogue.files().get(0);
   }
 
   private static Predicate<String> names(String snapshotNumber) {

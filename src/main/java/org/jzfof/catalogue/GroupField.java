@@ -2,9 +2,11 @@ package org.jzfof.catalogue;
 
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import org.jzfof.domain.Box;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.UnitChange;
 import org.jzfof.snapshot.UnitLabels;
 import org.jzfof.snapshot.Units;
 
@@ -26,9 +28,14 @@ record GroupField(
     String description,
     IntToDoubleFunction values) {
 
-  /** All datasets of /Group, with the names and the meaning that Gadget-4 gives them. */
-  static List<GroupField> of(CatalogueInfo info, GroupCatalogue groups) {
-    SnapshotHeader header = info.snapshot();
+  /**
+   * All datasets of /Group, with the names and the meaning that Gadget-4 gives them.
+   *
+   * @param info in units of the snapshot
+   * @param change to the units of the datasets
+   */
+  static List<GroupField> of(CatalogueInfo info, GroupCatalogue groups, UnitChange change) {
+    SnapshotHeader header = info.snapshot().in(change);
     Units units = header.units();
     String velocityName = UnitLabels.velocity(units);
     Scaling length = Scaling.length(header);
@@ -38,11 +45,12 @@ record GroupField(
         header.comoving()
             ? new Scaling("a " + velocityName, -1, 0, 0, 0, 1, units.velocityCmPerS())
             : peculiar;
-    double toPeculiar = header.velocityToPeculiar();
+    double toPeculiar = change.velocity() * header.velocityToPeculiar();
     double toGadget = header.scaleFactor() * toPeculiar;
     Hdf5Type count = longest(groups) > Integer.MAX_VALUE ? Hdf5Type.INT64 : Hdf5Type.INT32;
     int types = groups.types();
     long[] offset = offsets(groups);
+    Box box = info.box().times(change.length());
     return List.of(
         new GroupField(
             "GroupLen", count, 1, Scaling.NUMBER, "members of the group", i -> groups.length()[i]),
@@ -61,14 +69,20 @@ record GroupField(
             "members of all groups before this one, per particle type: the first row of the group in"
                 + " a snapshot whose particles stand in group order",
             i -> offset[i]),
-        real(groups, "GroupMass", 1, mass, "mass of all members", i -> groups.mass()[i]),
+        real(
+            groups,
+            "GroupMass",
+            1,
+            mass,
+            "mass of all members",
+            i -> change.mass() * groups.mass()[i]),
         real(
             groups,
             "GroupMassType",
             types,
             mass,
             "mass of the members, per particle type",
-            i -> groups.massType()[i]),
+            i -> change.mass() * groups.massType()[i]),
         real(
             groups,
             "GroupPos",
@@ -76,7 +90,7 @@ record GroupField(
             length,
             "centre of mass"
                 + (info.periodic() ? ", with periodic distances, wrapped into the box" : ""),
-            i -> place(info, groups.position()[i], i % 3)),
+            i -> place(box, change.length() * groups.position()[i], i % 3)),
         real(
             groups,
             "GroupVel",
@@ -108,7 +122,7 @@ record GroupField(
             "root of the mass-weighted mean square distance of the members from GroupPos, each at its"
                 + " image nearest to one of them: in a group of more than half a periodic box not always"
                 + " that nearest to GroupPos",
-            i -> groups.inertiaRadius()[i]),
+            i -> change.length() * groups.inertiaRadius()[i]),
         real(
             groups,
             "GroupAscale",
@@ -146,9 +160,9 @@ record GroupField(
   }
 
   /** What float32 would round up to the end of a periodic side or beyond is at its start. */
-  private static double place(CatalogueInfo info, double x, int dimension) {
-    double side = info.boxSize()[dimension];
-    return info.periodic() && side > 0 && x <= side && (float) x >= side ? 0 : x;
+  private static double place(Box box, double x, int dimension) {
+    double side = box.size()[dimension];
+    return box.periodic() && side > 0 && x <= side && (float) x >= side ? 0 : x;
   }
 
   private static long longest(GroupCatalogue groups) {

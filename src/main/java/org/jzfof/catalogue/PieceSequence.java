@@ -12,18 +12,28 @@ import org.jzfof.snapshot.LongSink;
  */
 final class PieceSequence implements LongSink, AutoCloseable {
   private final List<Path> files;
+  private final List<Product> products;
   private final CatalogueInfo info;
   private final GroupCatalogue groups;
+  private final GadgetCatalogue.Extra more;
   private final List<GroupField> fields;
   private final List<PieceRange> ranges;
   private CataloguePiece open;
   private int opened;
 
-  private PieceSequence(List<Path> files, CatalogueInfo info, GroupCatalogue groups) {
+  private PieceSequence(
+      List<Path> files,
+      GadgetCatalogue catalogue,
+      CatalogueInfo info,
+      GroupCatalogue groups,
+      GadgetCatalogue.Extra more) {
     this.files = files;
-    this.info = info;
+    this.products = catalogue.products();
+    this.info = catalogue.stated(info);
     this.groups = groups;
-    this.fields = GroupField.of(info, groups);
+    this.more = more;
+    this.fields =
+        GroupField.of(info, groups, CatalogueUnits.of(info.snapshot(), catalogue.units()));
     this.ranges = PieceRange.cut(groups, files.size());
   }
 
@@ -31,11 +41,18 @@ final class PieceSequence implements LongSink, AutoCloseable {
    * Writes a catalogue.
    *
    * @param files its pieces, at least one; nothing has these names
-   * @param info what it says about the run
+   * @param catalogue what they are
+   * @param info what it says about the run, in units of the snapshot
    * @param groups the groups
+   * @param more writes what else each file has
    */
-  static void write(List<Path> files, CatalogueInfo info, GroupCatalogue groups) {
-    try (PieceSequence pieces = new PieceSequence(files, info, groups)) {
+  static void write(
+      List<Path> files,
+      GadgetCatalogue catalogue,
+      CatalogueInfo info,
+      GroupCatalogue groups,
+      GadgetCatalogue.Extra more) {
+    try (PieceSequence pieces = new PieceSequence(files, catalogue, info, groups, more)) {
       groups.memberIds().stream(pieces);
       while (pieces.opened < files.size()) {
         pieces.openNext();
@@ -65,6 +82,8 @@ final class PieceSequence implements LongSink, AutoCloseable {
       complete();
     }
     open = new CataloguePiece(files.get(opened));
+    open.begin(info, products.get(opened));
+    more.writeTo(open.file());
     open.writeAllButIds(info, groups, fields, ranges.get(opened));
     opened++;
   }

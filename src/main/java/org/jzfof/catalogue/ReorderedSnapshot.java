@@ -8,10 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.OutputException;
-import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.Hdf5Copy;
-import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
@@ -86,7 +84,7 @@ public final class ReorderedSnapshot {
   private List<String> columns(int type) {
     Piece first = firstWith(type);
     String group = "/PartType" + type;
-    try (Hdf5File in = open(first)) {
+    try (Hdf5File in = SourceFile.open(first)) {
       return in.children(group).stream()
           .filter(name -> isColumn(in, group + "/" + name, first.counts()[type]))
           .toList();
@@ -143,7 +141,7 @@ public final class ReorderedSnapshot {
   }
 
   private void writeHeader(Hdf5Writer out) {
-    try (Hdf5File in = open(snapshot.pieces().get(0))) {
+    try (Hdf5File in = SourceFile.open(snapshot.pieces().get(0))) {
       for (String name : in.children("/")) {
         String path = "/" + name;
         if (in.isSoftLink(path)) {
@@ -164,7 +162,7 @@ public final class ReorderedSnapshot {
     String group = "/PartType" + type;
     List<String> columns = new ArrayList<>();
     out.group(group);
-    try (Hdf5File in = open(first)) {
+    try (Hdf5File in = SourceFile.open(first)) {
       Hdf5Copy.attributes(in, out, group);
       for (String name : in.children(group)) {
         String path = group + "/" + name;
@@ -197,19 +195,6 @@ public final class ReorderedSnapshot {
     }
     try (var data = in.dataset(path)) {
       return data.info().dims().length > 0 && data.info().rows() == rows;
-    }
-  }
-
-  /** A file of a snapshot, which must still be as it was. */
-  static Hdf5File open(Piece piece) {
-    piece.state().requireUnchanged();
-    try {
-      return Hdf5File.open(piece.file());
-    } catch (Hdf5Exception e) {
-      throw new SnapshotException(
-          "cannot read %s again: %s; leave the snapshot in place during a run"
-              .formatted(piece.file(), e.getMessage()),
-          e);
     }
   }
 }

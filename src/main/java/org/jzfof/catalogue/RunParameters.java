@@ -34,6 +34,10 @@ final class RunParameters {
       writeTypes("SecondaryTypes", info.secondaryTypes());
     }
     out.attribute(PARAMETERS, "Periodic", Hdf5Type.INT32, info.periodic() ? 1 : 0);
+    if (!info.periodic()) {
+      out.attribute(PARAMETERS, "OpenBoxLower", Hdf5Type.FLOAT64, info.box().lower());
+      out.attribute(PARAMETERS, "OpenBoxSize", Hdf5Type.FLOAT64, info.box().size());
+    }
     out.attribute(PARAMETERS, "Snapshot", info.snapshotPath());
     out.attribute(PARAMETERS, "SnapshotCode", snapshot.family().label());
     attributes.origin(info.version(), info.commandLine());

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
@@ -15,6 +16,7 @@ import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.UnitChange;
 import org.jzfof.snapshot.Units;
 
 /**
@@ -49,8 +51,23 @@ public final class StoredCatalogue {
           "Group_R_Crit200",
           1);
 
+  /** Datasets and parameters that are lengths, masses and velocities. */
+  private static final Set<String> LENGTHS =
+      Set.of(
+          "GroupPos",
+          "GroupInertiaRadius",
+          "Group_R_Mean200",
+          "Group_R_Crit200",
+          "LinkingLength",
+          "LinkingLengthFromNumber",
+          "LinkingLengthFromMass");
+
+  private static final Set<String> MASSES = Set.of("GroupMass", "GroupMassType");
+  private static final Set<String> VELOCITIES = Set.of("GroupVel", "GroupVelDisp");
+
   private final List<Piece> pieces;
   private final int groups;
+  private final UnitChange change; // null where values are given as they are stored
 
   /**
    * One of the files.
@@ -60,8 +77,9 @@ public final class StoredCatalogue {
    */
   private record Piece(Path file, int groups) {}
 
-  private StoredCatalogue(List<Piece> pieces) {
+  private StoredCatalogue(List<Piece> pieces, UnitChange change) {
     this.pieces = pieces;
+    this.change = change;
     this.groups = pieces.stream().mapToInt(Piece::groups).sum();
   }
 
@@ -96,7 +114,27 @@ public final class StoredCatalogue {
           "Ngroups_Total of %s is %d, but its %d file(s) have %d groups: they are not of one catalogue; write it again"
               .formatted(first, total, pieces.size(), sum));
     }
-    return new StoredCatalogue(List.copyOf(pieces));
+    return new StoredCatalogue(List.copyOf(pieces), null);
+  }
+
+  /**
+   * The same catalogue, whose lengths, masses and velocities are given in other units; in its own
+   * where either units, or h where it is needed, are not known.
+   */
+  public StoredCatalogue in(Units units) {
+    return UnitChange.between(stored(), units, header("HubbleParam"))
+        .map(other -> new StoredCatalogue(pieces, other))
+        .orElse(this);
+  }
+
+  private double factor(String name) {
+    return change == null
+        ? 1
+        : LENGTHS.contains(name)
+            ? change.length()
+            : MASSES.contains(name)
+                ? change.mass()
+                : VELOCITIES.contains(name) ? change.velocity() : 1;
   }
 
   /** Its files in order. */
@@ -109,14 +147,18 @@ public final class StoredCatalogue {
     return groups;
   }
 
-  /** Box sides [3] in its length units. */
+  /** Sides [3] of the box in which it was made; of an open one those around the particles. */
   public double[] boxSize() {
-    double[] sides = numbers(first(), HEADER, "BoxSize");
+    double[] open = numbers(first(), PARAMETERS, "OpenBoxSize");
+    double[] sides = open.length == 3 ? open : numbers(first(), HEADER, "BoxSize");
     if (sides.length != 1 && sides.length != 3) {
       throw new CatalogueException(
           first() + " has no Header/BoxSize: name a catalogue that a group finder has written");
     }
-    return sides.length == 3 ? sides : new double[] {sides[0], sides[0], sides[0]};
+    double factor = change == null ? 1 : change.length();
+    return IntStream.range(0, 3)
+        .mapToDouble(d -> factor * sides[sides.length == 3 ? d : 0])
+        .toArray();
   }
 
   /** Whether distances wrap around the box; true where the file does not say. */
@@ -144,7 +186,7 @@ public final class StoredCatalogue {
    */
   public void requireSame(SnapshotHeader snapshot) {
     double[] box = snapshot.boxSize();
-    double[] side = boxSize();
+    double[] side = in(snapshot.units()).boxSize();
     for (int d = 0; d < 3; d++) {
       boolean known = box != null && periodic();
       if (known && Math.abs(box[d] - side[d]) > SAME * side[d]) {
@@ -194,7 +236,7 @@ public final class StoredCatalogue {
   /** A number of the parameters, or NaN. */
   public double parameter(String name) {
     double[] values = numbers(first(), PARAMETERS, name);
-    return values.length == 0 ? Double.NaN : values[0];
+    return values.length == 0 ? Double.NaN : factor(name) * values[0];
   }
 
   /** Whether jzfof has written it. */
@@ -204,6 +246,10 @@ public final class StoredCatalogue {
 
   /** Units of its values; NaN where it does not say. Gadget's own carry a factor 1/h. */
   public Units units() {
+    return change == null ? stored() : change.units();
+  }
+
+  private Units stored() {
     double h = numberOr(GROUP + "GroupMass", "h_scaling", -1);
     return new Units(
         numberOr(PARAMETERS, "UnitLength_in_cm", Double.NaN),
@@ -244,7 +290,12 @@ public final class StoredCatalogue {
           data.read(0, rows, values);
           parts.add(values);
         });
-    return Parts.join(parts.toArray(double[][]::new));
+    double[] all = Parts.join(parts.toArray(double[][]::new));
+    double factor = factor(dataset);
+    if (factor != 1) {
+      Arrays.setAll(all, i -> factor * all[i]);
+    }
+    return all;
   }
 
   private void forEach(String dataset, DatasetReader reader) {

@@ -36,7 +36,7 @@ final class SwiftMetadata {
   void write(long groups) {
     out.group(HEADER);
     if (snapshot.family() == CodeFamily.SWIFT) {
-      try (Hdf5File in = ReorderedSnapshot.open(snapshot.pieces().get(0))) {
+      try (Hdf5File in = SourceFile.open(snapshot.pieces().get(0))) {
         Hdf5Copy.attributes(in, out, HEADER);
         writeHeader(in, groups);
         if (in.exists(TYPE_NAMES)) {

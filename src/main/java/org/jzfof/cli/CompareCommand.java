@@ -89,7 +89,7 @@ final class CompareCommand implements Callable<Integer> {
     CatalogueComparison.Options options =
         new CatalogueComparison.Options(tolerance, !noMembers, rows, headers.trust());
     StoredCatalogue a = StoredCatalogue.open(first);
-    StoredCatalogue b = StoredCatalogue.open(second);
+    StoredCatalogue b = StoredCatalogue.open(second).in(a.units());
     CatalogueComparison comparison = CatalogueComparison.of(a, b, options);
     print("A", a);
     print("B", b);

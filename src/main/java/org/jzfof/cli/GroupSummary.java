@@ -19,7 +19,7 @@ final class GroupSummary {
     CatalogueInfo info = report.info();
     String length = UnitLabels.length(info.snapshot().units());
     SnapshotSummary.print(
-        out, info.snapshot(), info.snapshotPath(), info.boxSize(), info.periodic());
+        out, info.snapshot(), info.snapshotPath(), info.box().size(), info.periodic());
     out.printf(
         Locale.ROOT,
         "particles        %d linked, of type %s%n",

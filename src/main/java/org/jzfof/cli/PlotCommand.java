@@ -105,7 +105,7 @@ final class PlotCommand implements Callable<Integer> {
       paramLabel = "FROM,TO",
       split = ",",
       description =
-          "Ends of the slab along the axis (default: a fifth of the box around the largest group).")
+          "Ends of the slab along the axis, in units of the snapshot (default: a fifth of the box around the largest group).")
   private double[] slab;
 
   @Option(

@@ -2,6 +2,8 @@ package org.jzfof.cli;
 
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
+import org.jzfof.config.UnitChoice;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** Which files a run writes besides their number. */
@@ -25,8 +27,46 @@ final class ProductOptions {
       description = "Also write the snapshot with its particles in the order of the groups.")
   private boolean reorder;
 
+  @Option(
+      names = "--number-width",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Digits of NNN; 0 for as many as the snapshot's name has, but at least three (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int numberWidth;
+
+  @ArgGroup private UnitOptions units = new UnitOptions();
+
+  /** Either of the two ways to name the units of a catalogue in Gadget's layout. */
+  private static final class UnitOptions {
+    @Option(
+        names = "--units",
+        paramLabel = "NAME",
+        defaultValue = "auto",
+        description =
+            "Units of the gadget format: mpc for Mpc/h, 1e10 Msun/h and km/s, keep for the"
+                + " snapshot's, auto for mpc where the snapshot's have no h (default:"
+                + " ${DEFAULT-VALUE}).")
+    private UnitChoice choice;
+
+    @Option(names = "--keep-units", description = "The same as --units keep.")
+    private boolean keep;
+  }
+
+  /** Units of a catalogue in Gadget's layout. */
+  UnitChoice units() {
+    return units.keep ? UnitChoice.KEEP : units.choice;
+  }
+
+  /** Whether the catalogue is in Gadget's layout. */
+  boolean isGadget() {
+    return format == CatalogueFormat.GADGET;
+  }
+
   /** These files, and as many of the catalogue. */
   OutputOptions chosen(WriteOptions write) {
-    return new OutputOptions(format, write.files(), membership, reorder, write.overwrite());
+    return new OutputOptions(
+        format, write.files(), membership, reorder, write.overwrite(), units(), numberWidth);
   }
 }

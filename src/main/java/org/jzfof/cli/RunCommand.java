@@ -184,6 +184,10 @@ final class RunCommand implements Callable<Integer> {
       out.println();
       out.println("catalogue        " + write.describe(report.file()));
       report.others().forEach(file -> out.println("also written     " + file));
+      if (products.isGadget()) {
+        UnitAdvice.of(report.info().snapshot(), products.units())
+            .ifPresent(advice -> out.println("units            " + advice));
+      }
     }
   }
 }

@@ -11,9 +11,21 @@ import org.jzfof.error.UsageException;
  * @param membership whether to write the group number of every particle
  * @param reorder whether to write the snapshot in group order
  * @param overwrite whether files of others may be replaced
+ * @param units of a catalogue in Gadget's layout
+ * @param numberWidth digits of the snapshot's number in names, or {@link #WIDTH_OF_SNAPSHOT}
  */
 public record OutputOptions(
-    CatalogueFormat format, int files, boolean membership, boolean reorder, boolean overwrite) {
+    CatalogueFormat format,
+    int files,
+    boolean membership,
+    boolean reorder,
+    boolean overwrite,
+    UnitChoice units,
+    int numberWidth) {
+  /** As many digits as the snapshot's name has, but at least three. */
+  public static final int WIDTH_OF_SNAPSHOT = 0;
+
+  private static final int MOST_DIGITS = 20;
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -23,12 +35,31 @@ public record OutputOptions(
     if (files > 1 && format != CatalogueFormat.GADGET) {
       throw new UsageException(
           "--files is %d, but a catalogue in the format %s is one file: leave it out"
-              .formatted(files, format.name().toLowerCase(Locale.ROOT)));
+              .formatted(files, name(format)));
     }
+    if (units != UnitChoice.AUTO && format != CatalogueFormat.GADGET) {
+      throw new UsageException(
+          "--units is %s, but the format %s has units of its own: leave it out"
+              .formatted(name(units), name(format)));
+    }
+    if (numberWidth < 0 || numberWidth > MOST_DIGITS) {
+      throw new UsageException(
+          "--number-width is %d: give at most %d digits".formatted(numberWidth, MOST_DIGITS));
+    }
+  }
+
+  private static String name(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 
   /** A catalogue in Gadget's layout and nothing else. */
   public static OutputOptions catalogue(int files) {
-    return new OutputOptions(CatalogueFormat.GADGET, files, false, false, false);
+    return catalogue(CatalogueFormat.GADGET, files);
+  }
+
+  /** A catalogue and nothing else. */
+  public static OutputOptions catalogue(CatalogueFormat format, int files) {
+    return new OutputOptions(
+        format, files, false, false, false, UnitChoice.AUTO, WIDTH_OF_SNAPSHOT);
   }
 }

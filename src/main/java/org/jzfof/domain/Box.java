@@ -52,6 +52,17 @@ public record Box(double[] lower, double[] size, boolean periodic) {
     return new Box(lower.clone(), size, false);
   }
 
+  /** The same box in another unit of length. */
+  public Box times(double factor) {
+    double[] corner = lower.clone();
+    double[] sides = size.clone();
+    for (int d = 0; d < sides.length; d++) {
+      corner[d] *= factor;
+      sides[d] *= factor;
+    }
+    return new Box(corner, sides, periodic);
+  }
+
   /** Number of dimensions in which the box has an extent. */
   public int dimensions() {
     int n = 0;

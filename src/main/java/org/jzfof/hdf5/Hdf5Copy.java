@@ -60,7 +60,7 @@ public final class Hdf5Copy {
         });
   }
 
-  /** Copies the attributes of a group to one that has none of them. */
+  /** Copies the attributes of a group that another lacks. */
   public static void attributes(Hdf5File from, Hdf5Writer to, String path) {
     Hdf5Library.run(
         () -> {
@@ -81,6 +81,9 @@ public final class Hdf5Copy {
     long size = H5.H5Tget_size(type) * H5.H5Sget_simple_extent_npoints(space);
     byte[] bytes = new byte[Math.toIntExact(size)];
     String name = H5.H5Aget_name(attribute);
+    if (H5.H5Aexists(to, name)) {
+      return;
+    }
     try (Hdf5Id copy = Hdf5Id.attribute(H5.H5Acreate(to, name, type, space, DEFAULT, DEFAULT))) {
       if (bytes.length > 0) {
         H5.H5Aread(attribute, type, bytes);

@@ -7,6 +7,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Optional;
 import org.jzfof.catalogue.CatalogueWriter;
+import org.jzfof.catalogue.OutputNumber;
 import org.jzfof.catalogue.Product;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.ParticleChoice;
@@ -81,7 +82,8 @@ public final class FinishedRun {
   /** The first file that a run would write; empty where its snapshot cannot be found. */
   public static Optional<Path> output(RunOptions options) {
     try {
-      String number = SnapshotFiles.number(SnapshotFiles.find(options.particles().snapshot()));
+      Path snapshot = SnapshotFiles.find(options.particles().snapshot());
+      String number = OutputNumber.of(snapshot, options.output());
       return Optional.of(
           CatalogueWriter.of(options.output(), options.outputDir(), number).files().get(0));
     } catch (SnapshotException e) {

@@ -210,12 +210,10 @@ public final class HaloFinder implements HaloSearch {
 
     private CatalogueInfo info(
         SnapshotParticles input, double ell, double b, MeanSeparation separations) {
-      Box box = input.box();
       return new CatalogueInfo(
           input.header(),
           options.particles().snapshot().toString(),
-          box.size(),
-          box.periodic(),
+          input.box(),
           ell,
           b,
           options.linkingLength().by(),

@@ -9,6 +9,7 @@ import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.catalogue.MembershipWriter;
+import org.jzfof.catalogue.OutputNumber;
 import org.jzfof.catalogue.Product;
 import org.jzfof.catalogue.ReorderedSnapshot;
 import org.jzfof.comm.Communicator;
@@ -18,7 +19,6 @@ import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Replacement;
-import org.jzfof.snapshot.SnapshotFiles;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
@@ -39,7 +39,7 @@ final class Products implements AutoCloseable {
   Products(RunOptions options, SnapshotHeader snapshot, Communicator comm) {
     this.comm = comm;
     this.overwrite = options.output().overwrite();
-    String number = SnapshotFiles.number(snapshot.pieces().get(0).file());
+    String number = OutputNumber.of(snapshot.pieces().get(0).file(), options.output());
     Path folder = options.outputDir();
     boolean swift = options.output().format() == CatalogueFormat.SWIFT;
     this.output = CatalogueWriter.output(folder, number);
@@ -51,7 +51,7 @@ final class Products implements AutoCloseable {
     this.all = new ArrayList<>();
     for (CatalogueFormat format : CatalogueFormat.values()) {
       CatalogueWriter writer =
-          CatalogueWriter.of(new OutputOptions(format, 1, false, false, false), folder, number);
+          CatalogueWriter.of(OutputOptions.catalogue(format, 1), folder, number);
       all.addAll(writer.files());
       all.addAll(writer.older());
     }
@@ -135,7 +135,7 @@ final class Products implements AutoCloseable {
       return;
     }
     if (comm.rank() == 0) {
-      membership.write(transaction, info, numbers);
+      membership.write(transaction, catalogue.stated(info), numbers);
     } else {
       for (int type : numbers.types()) {
         numbers.stream(type, (row, block) -> {});

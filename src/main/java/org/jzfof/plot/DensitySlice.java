@@ -37,11 +37,15 @@ final class DensitySlice {
   }
 
   /**
+   * In units of the snapshot, whatever those of the catalogue.
+   *
    * @throws SnapshotException if the snapshot cannot be read, or is not that of the catalogue
    */
-  static DensitySlice of(PlotRequest request, PlottedGroups groups) {
-    StoredCatalogue catalogue = StoredCatalogue.open(request.catalogue());
+  static DensitySlice of(PlotRequest request) {
     Snapshot snapshot = Snapshot.open(request.snapshot(), request.trustHeaders());
+    StoredCatalogue catalogue =
+        StoredCatalogue.open(request.catalogue()).in(snapshot.header().units());
+    PlottedGroups groups = PlottedGroups.of(catalogue);
     int[] types = catalogue.primaryTypes();
     PieceChecks checks = snapshot.check(types, EnumSet.of(Snapshot.Quantity.MASSES), 0, 1);
     catalogue.requireSame(snapshot.header()); // a picture of another would look right

@@ -65,7 +65,7 @@ public final class Figure {
   }
 
   private void addDensity(PlotRequest request, PlottedGroups groups) {
-    DensitySlice slice = DensitySlice.of(request, groups);
+    DensitySlice slice = DensitySlice.of(request);
     slice.warning().ifPresent(warnings::add);
     if (groups.radius() == null && request.circles() > 0) {
       warnings.add("the catalogue has no radius of its groups: crosses mark them");

@@ -18,7 +18,7 @@ import org.jzfof.hdf5.Hdf5Writer;
  */
 public record Provenance(Path snapshot, String content, String result) {
   /** To be raised when the same options on the same snapshot give other files. */
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   static final String ROOT = "/";
   static final String PRODUCT = "JzfofProduct";

@@ -1,6 +1,7 @@
 package org.jzfof.snapshot;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
  * @param counts particles per type over all pieces
  * @param boxSize side lengths [3] in snapshot length units, or null where no BoxSize is stored
  * @param massTable mass per type, 0 where masses are stored per particle (or there are none)
- * @param time the stored Time (scale factor a in a cosmological run)
+ * @param time the stored Time (in most codes the scale factor a in a cosmological run)
  * @param comoving whether lengths are comoving, in a run with expansion
  * @param scaleFactor a; 1 in a run without expansion
  * @param redshift z; 0 in a run without expansion
@@ -58,6 +59,32 @@ public record SnapshotHeader(
                     .map(FileState::file))
         .distinct()
         .toList();
+  }
+
+  /** The same with its box, masses and units in other units; what is stored stays as it is. */
+  public SnapshotHeader in(UnitChange change) {
+    return new SnapshotHeader(
+        family,
+        pieces,
+        counts,
+        boxSize == null ? null : times(boxSize, change.length()),
+        times(massTable, change.mass()),
+        time,
+        comoving,
+        scaleFactor,
+        redshift,
+        velocityToPeculiar,
+        cosmology,
+        change.units());
+  }
+
+  private static double[] times(double[] values, double factor) {
+    return Arrays.stream(values).map(x -> factor * x).toArray();
+  }
+
+  /** What Gadget's layouts call Time: the scale factor in a run with expansion. */
+  public double gadgetTime() {
+    return comoving ? scaleFactor : time;
   }
 
   /** Number of particle types, present or not. */

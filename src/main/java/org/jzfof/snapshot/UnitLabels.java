@@ -32,6 +32,11 @@ public final class UnitLabels {
     return near(units.velocityCmPerS(), 1e5) ? "km/s" : plain(units.velocityCmPerS(), "cm/s");
   }
 
+  /** Labels of lengths, masses and velocities. */
+  public static String all(Units units) {
+    return "%s, %s, %s".formatted(length(units), mass(units), velocity(units));
+  }
+
   /** Whether the lengths of two snapshots that state their units mean the same. */
   public static boolean sameLength(Units a, Units b) {
     return a.perHubble() == b.perHubble() && near(a.lengthCm(), b.lengthCm());

@@ -35,10 +35,10 @@ class CatalogueReadersTest {
     command.add(write("014", Catalogues.info(25), Catalogues.random(7, false, 8), 3));
     command.add(write("015", Catalogues.info(25), Catalogues.random(3, false, 9), 5));
     command.add(write("016", Catalogues.info(25), Catalogues.random(0, true, 10), 4));
-    command.add(found("007", "examples/lcdm32/snapshot_001.hdf5"));
-    command.add(found("008", "examples/lcdm32/snapshot_001.hdf5", "--min-length", 100_000));
-    command.add(found("009", "examples/lcdm32/snapshot_001.hdf5", "--no-ids"));
-    command.add(found("017", "examples/lcdm32/snapshot_001.hdf5", "--files", 4));
+    command.add(foundIn("007", "examples/lcdm32/snapshot_001.hdf5"));
+    command.add(foundIn("008", "examples/lcdm32/snapshot_001.hdf5", "--min-length", 100_000));
+    command.add(foundIn("009", "examples/lcdm32/snapshot_001.hdf5", "--no-ids"));
+    command.add(foundIn("017", "examples/lcdm32/snapshot_001.hdf5", "--files", 4));
     script.accepts(command.size(), command);
   }
 
@@ -57,7 +57,7 @@ class CatalogueReadersTest {
       Path out = folder.resolve("o" + name);
       Jzfof.run("run", "examples/lcdm32/snapshot_001.hdf5", "-o", out, "--format", name)
           .succeeded();
-      OutputOptions options = new OutputOptions(format, 1, false, false, false);
+      OutputOptions options = OutputOptions.catalogue(format, 1);
       Path file = CatalogueWriter.of(options, out, "001").files().get(0);
       command.addAll(List.of(name, file.toString(), reference));
     }
@@ -68,8 +68,7 @@ class CatalogueReadersTest {
   private void add(
       List<String> command, CatalogueFormat format, GroupCatalogue groups, String number) {
     CatalogueInfo info = Catalogues.info(25);
-    CatalogueWriter writer =
-        CatalogueWriter.of(new OutputOptions(format, 1, false, false, false), folder, number);
+    CatalogueWriter writer = CatalogueWriter.of(OutputOptions.catalogue(format, 1), folder, number);
     Catalogues.write(writer, info, groups);
     command.add(format.name().toLowerCase(Locale.ROOT));
     command.add(writer.files().get(0).toString());
@@ -88,5 +87,10 @@ class CatalogueReadersTest {
   private String found(String name, String snapshot, Object... options) {
     Jzfof.run(List.of("run", snapshot, "-o", folder.resolve(name)), options).succeeded();
     return GadgetCatalogueWriter.file(folder.resolve(name), "001").toString();
+  }
+
+  /** As {@link #found}, to be held against what its snapshot says of the simulation. */
+  private String foundIn(String name, String snapshot, Object... options) {
+    return found(name, snapshot, options) + "=" + snapshot;
   }
 }

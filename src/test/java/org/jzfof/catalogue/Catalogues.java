@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jzfof.config.SeparationBy;
+import org.jzfof.domain.Box;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.CodeFamily;
@@ -33,6 +34,7 @@ public final class Catalogues {
   }
 
   private static CatalogueInfo info(Cosmology cosmology, Units units, double... box) {
+    double[] sides = box.length == 1 ? new double[] {box[0], box[0], box[0]} : box;
     SnapshotHeader header =
         new SnapshotHeader(
             CodeFamily.GADGET4,
@@ -42,7 +44,7 @@ public final class Catalogues {
                     new long[6],
                     Map.of())),
             new long[] {0, 5000, 3000, 0, 0, 0},
-            box,
+            sides,
             new double[6],
             0.5,
             true,
@@ -54,8 +56,7 @@ public final class Catalogues {
     return new CatalogueInfo(
         header,
         "snapshot_007.hdf5",
-        box.length == 1 ? new double[] {box[0], box[0], box[0]} : box,
-        true,
+        new Box(new double[3], sides, true),
         0.15,
         0.2,
         SeparationBy.NUMBER,

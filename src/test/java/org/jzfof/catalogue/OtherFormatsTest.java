@@ -33,7 +33,7 @@ class OtherFormatsTest {
   private final CatalogueInfo info = Catalogues.info(25);
 
   private CatalogueWriter writer(CatalogueFormat format) {
-    return CatalogueWriter.of(new OutputOptions(format, 1, false, false, false), folder, "007");
+    return CatalogueWriter.of(OutputOptions.catalogue(format, 1), folder, "007");
   }
 
   private Path write(CatalogueFormat format, GroupCatalogue catalogue) {

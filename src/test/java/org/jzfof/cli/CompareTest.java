@@ -20,6 +20,7 @@ import org.jzfof.catalogue.Catalogues;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GadgetTable;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.domain.Box;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Type;
@@ -227,8 +228,7 @@ class CompareTest {
         new CatalogueInfo(
             i.snapshot(),
             i.snapshotPath(),
-            i.boxSize(),
-            periodic,
+            new Box(new double[3], i.boxSize(), periodic),
             i.linkingLength(),
             i.b(),
             i.separationBy(),

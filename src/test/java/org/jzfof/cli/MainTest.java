@@ -25,6 +25,7 @@ import org.jzfof.config.LinkingLength;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SeparationBy;
+import org.jzfof.config.UnitChoice;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.CommunicationException;
@@ -98,12 +99,14 @@ class MainTest {
     assertEquals(new Computer(BackendChoice.CPU, 2, 3, ExchangeChoice.STAGED), asked.computer());
     assertTrue(!asked.ids() && asked.dryRun() && asked.particles().periodic());
     assertArrayEquals(new double[] {1, 2, 3}, asked.particles().box());
-    assertEquals(new OutputOptions(CatalogueFormat.GADGET, 1, false, false, false), asked.output());
+    assertEquals(OutputOptions.catalogue(1), asked.output());
     String more =
         "run s --attach 5,4,0 --format swift --membership --reorder --linking-length-from mass";
     assertEquals(0, run(more.split(" ")));
     assertArrayEquals(new int[] {0, 4, 5}, asked.attach());
-    assertEquals(new OutputOptions(CatalogueFormat.SWIFT, 1, true, true, false), asked.output());
+    assertEquals(
+        new OutputOptions(CatalogueFormat.SWIFT, 1, true, true, false, UnitChoice.AUTO, 0),
+        asked.output());
     assertEquals(new LinkingLength(0.2, true, SeparationBy.MASS), asked.linkingLength());
     assertEquals(0, run("run", "s", "--open", "-b", "0.3"));
     assertFalse(asked.particles().periodic());

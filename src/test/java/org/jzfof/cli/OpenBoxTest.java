@@ -1,9 +1,14 @@
 package org.jzfof.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -39,6 +44,31 @@ class OpenBoxTest {
   @Test
   void aPeriodicOneNeedsNoWarning() {
     planned("run", snapshot(true)).succeeded();
+  }
+
+  /** Readers take BoxSize for the end of a box that begins at 0. */
+  @ParameterizedTest
+  @CsvSource({"1, 0, 1", "0, 0, 0.51", "1, 0.6, 1.11"})
+  void itsSizeIsOneNumber(double stated, double shift, double expected) {
+    Particles clump = Particles.uniform(1000, 0.01, 1);
+    for (int i = 0; i < clump.positions().length; i++) {
+      clump.positions()[i] += 0.5 + shift;
+    }
+    clump.positions()[0] = 0.51 + shift;
+    Path file = SnapshotFixtures.gadget4(stated, clump).write(dir.resolve("snapshot_002.hdf5"));
+    Jzfof.run("run", file, "-o", dir, "--open", "--linking-length", 0.0008).succeeded();
+    Path catalogue = dir.resolve("groups_002/fof_subhalo_tab_002.0.hdf5");
+    try (Hdf5File f = Hdf5File.open(catalogue)) {
+      for (String group : new String[] {"/Header", "/Parameters"}) {
+        assertEquals(0, f.attribute(group, "BoxSize").dims().length);
+        assertEquals(expected, f.doubles(group, "BoxSize")[0], 1e-6);
+      }
+      double[] lower = f.doubles("/Parameters", "OpenBoxLower");
+      double[] size = f.doubles("/Parameters", "OpenBoxSize");
+      assertEquals(0.5 + shift, lower[1], 1e-3);
+      assertEquals(0.51 + shift, lower[0] + size[0], 1e-6);
+    }
+    Jzfof.run("plot", catalogue, "--snapshot", file, "-o", dir.resolve("a.png")).succeeded();
   }
 
   private Outcome planned(String command, Path file, Object... options) {

@@ -28,6 +28,7 @@ import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SeparationBy;
+import org.jzfof.config.UnitChoice;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -66,7 +67,7 @@ class ArrayLeakTest {
             3,
             ONE_CORE,
             true,
-            new OutputOptions(CatalogueFormat.GADGET, 1, true, false, true),
+            new OutputOptions(CatalogueFormat.GADGET, 1, true, false, true, UnitChoice.AUTO, 0),
             false,
             "test");
   }

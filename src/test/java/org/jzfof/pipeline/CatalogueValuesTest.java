@@ -245,8 +245,9 @@ class CatalogueValuesTest {
 
   private CatalogueFile run(Path file, double ell, Object... more) {
     String how = "--linking-length=" + ell;
+    String least = "--min-length=" + MIN_LENGTH;
     List<Object> words =
-        List.of("run", file, "-q", "-o", dir, "--types", "0,1,4", how, "--min-length", MIN_LENGTH);
+        List.of("run", file, "-q", "-o", dir, "--types", "0,1,4", how, least, "--keep-units");
     Jzfof.run(words, more).succeeded();
     return CatalogueFile.in(dir, "007");
   }

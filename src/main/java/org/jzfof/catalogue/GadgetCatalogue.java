@@ -1,0 +1,74 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.jzfof.config.UnitChoice;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Transaction;
+import org.jzfof.snapshot.UnitChange;
+
+/**
+ * The files of a catalogue in Gadget's layout, with what the snapshot says of its simulation.
+ *
+ * @param outputDir folder that gets groups_NNN
+ * @param number NNN, the number or name of the snapshot
+ * @param count number of files, at least 1
+ * @param units in which they are written
+ */
+record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice units)
+    implements CatalogueWriter {
+  @Override
+  public List<Product> products() {
+    List<Path> files = GadgetCatalogueWriter.files(outputDir, number, count);
+    return IntStream.range(0, count).mapToObj(k -> new Product(files.get(k), name(k))).toList();
+  }
+
+  /** Where the same options may give other numbers, the name tells them apart. */
+  private String name(int piece) {
+    String name = "catalogue %d of %d".formatted(piece, count);
+    return units == UnitChoice.AUTO
+        ? name
+        : name + ", units " + units.name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public List<Path> older() {
+    return GadgetCatalogueWriter.older(outputDir, number);
+  }
+
+  @Override
+  public CatalogueInfo stated(CatalogueInfo info) {
+    return info.in(CatalogueUnits.of(info.snapshot(), units));
+  }
+
+  @Override
+  public void check(CatalogueInfo info) {
+    CatalogueUnits.of(info.snapshot(), units);
+    files().forEach(OutputFiles::check);
+  }
+
+  @Override
+  public void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
+    UnitChange change = CatalogueUnits.of(info.snapshot(), units);
+    write(transaction, info, groups, new SimulationGroups(info.snapshot(), change)::copyTo);
+  }
+
+  /**
+   * Writes a catalogue.
+   *
+   * @param more writes what else a file has
+   */
+  void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups, Extra more) {
+    transaction.write(files(), parts -> PieceSequence.write(parts, this, info, groups, more));
+  }
+
+  /** What a file has besides the groups. */
+  @FunctionalInterface
+  interface Extra {
+    /** Writes it. */
+    void writeTo(Hdf5Writer out);
+  }
+}
