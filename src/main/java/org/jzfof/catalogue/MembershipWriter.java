@@ -2,6 +2,8 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jzfof.hdf5.Hdf5Copy;
+import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
@@ -12,27 +14,31 @@ import org.jzfof.snapshot.SnapshotHeader;
 /**
  * Writes groups_NNN/membership_NNN.hdf5: the group of every particle of the linked and the attached
  * types, in the order of the snapshot, as /PartTypeT/GroupNumber, or in SWIFT's way as
- * /PartTypeT/FOFGroupIDs.
+ * /PartTypeT/FOFGroupIDs, and its ID.
  */
 public final class MembershipWriter {
   /** What SWIFT gives to particles in no group. */
   private static final long SWIFT_NONE = Integer.MAX_VALUE;
 
   private static final String HEADER = "/Header";
+  private static final String IDS = "ParticleIDs";
 
   private final Path file;
   private final boolean swift;
+  private final boolean ids;
 
   /**
    * @param outputDir folder that gets groups_NNN
    * @param snapshotNumber NNN, the number or name of the snapshot
    * @param swift whether to number groups in SWIFT's way
+   * @param ids whether to write the IDs of the particles
    */
-  public MembershipWriter(Path outputDir, String snapshotNumber, boolean swift) {
+  public MembershipWriter(Path outputDir, String snapshotNumber, boolean swift, boolean ids) {
     this.file =
         CatalogueFiles.folder(outputDir, snapshotNumber)
             .resolve("membership_" + snapshotNumber + ".hdf5");
     this.swift = swift;
+    this.ids = ids;
   }
 
   /** What it writes. */
@@ -56,11 +62,14 @@ public final class MembershipWriter {
           new RunParameters(out, info).write();
           for (int type : numbers.types()) {
             writeType(out, type, numbers);
+            if (ids) {
+              writeIds(out, info.snapshot(), type);
+            }
           }
         });
   }
 
-  private static void writeHeader(Hdf5Writer out, CatalogueInfo info, GroupNumbers numbers) {
+  private void writeHeader(Hdf5Writer out, CatalogueInfo info, GroupNumbers numbers) {
     SnapshotHeader snapshot = info.snapshot();
     out.group(HEADER);
     long[] counts = new long[snapshot.types()];
@@ -69,8 +78,29 @@ public final class MembershipWriter {
     }
     out.attribute(HEADER, "NumPart_ThisFile", Hdf5Type.INT64, counts);
     out.attribute(HEADER, "NumPart_Total", Hdf5Type.INT64, counts);
-    out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, snapshot.time());
+    out.attribute(HEADER, "NumPartTypes", Hdf5Type.INT32, new long[] {snapshot.types()});
+    out.attribute(HEADER, "NumFilesPerSnapshot", Hdf5Type.INT32, new long[] {1});
+    if (!swift) {
+      out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, snapshot.gadgetTime());
+    }
     out.attribute(HEADER, "Redshift", Hdf5Type.FLOAT64, snapshot.redshift());
+    out.attribute(HEADER, "Scale-factor", Hdf5Type.FLOAT64, snapshot.scaleFactor());
+  }
+
+  /** The IDs, stored as they are in the snapshot. */
+  private static void writeIds(Hdf5Writer out, SnapshotHeader snapshot, int type) {
+    String path = "/PartType" + type + "/" + IDS;
+    long count = snapshot.counts()[type];
+    if (count == 0) {
+      out.dataset(path, Hdf5Type.UINT64, 0);
+      return;
+    }
+    try (Hdf5File in = SourceFile.open(snapshot.firstWith(type))) {
+      Hdf5Copy.emptyDataset(in, out, path, count);
+    }
+    try (ColumnCopy copy = new ColumnCopy(snapshot, type, IDS, out)) {
+      copy.asItIs();
+    }
   }
 
   private void writeType(Hdf5Writer out, int type, GroupNumbers numbers) {

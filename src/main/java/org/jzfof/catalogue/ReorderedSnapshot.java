@@ -82,17 +82,13 @@ public final class ReorderedSnapshot {
   }
 
   private List<String> columns(int type) {
-    Piece first = firstWith(type);
+    Piece first = snapshot.firstWith(type);
     String group = "/PartType" + type;
     try (Hdf5File in = SourceFile.open(first)) {
       return in.children(group).stream()
           .filter(name -> isColumn(in, group + "/" + name, first.counts()[type]))
           .toList();
     }
-  }
-
-  private Piece firstWith(int type) {
-    return snapshot.pieces().stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
   }
 
   private static boolean isSame(Path a, Path b) {
@@ -158,7 +154,7 @@ public final class ReorderedSnapshot {
 
   private void writeType(Hdf5Writer out, int type, GroupCatalogue groups, GroupNumbers numbers) {
     boolean inOrder = Arrays.stream(numbers.types()).anyMatch(t -> t == type);
-    Piece first = firstWith(type);
+    Piece first = snapshot.firstWith(type);
     String group = "/PartType" + type;
     List<String> columns = new ArrayList<>();
     out.group(group);

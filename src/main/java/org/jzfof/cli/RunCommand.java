@@ -103,7 +103,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private RankOptions rankOptions = new RankOptions();
 
-  @Option(names = "--no-ids", description = "Leave the IDs of the members out of the catalogue.")
+  @Option(
+      names = "--no-ids",
+      description = "Leave IDs out of the catalogue and the membership file.")
   private boolean noIds;
 
   @Mixin private ProductOptions products = new ProductOptions();

@@ -45,7 +45,9 @@ final class Products implements AutoCloseable {
     this.output = CatalogueWriter.output(folder, number);
     this.catalogue = CatalogueWriter.of(options.output(), folder, number);
     this.membership =
-        options.output().membership() ? new MembershipWriter(folder, number, swift) : null;
+        options.output().membership()
+            ? new MembershipWriter(folder, number, swift, options.ids())
+            : null;
     this.reordered =
         options.output().reorder() ? new ReorderedSnapshot(folder, number, snapshot, comm) : null;
     this.all = new ArrayList<>();
@@ -55,7 +57,7 @@ final class Products implements AutoCloseable {
       all.addAll(writer.files());
       all.addAll(writer.older());
     }
-    all.add(new MembershipWriter(folder, number, swift).product().file());
+    all.add(new MembershipWriter(folder, number, swift, options.ids()).product().file());
     all.add(new ReorderedSnapshot(folder, number, snapshot, comm).product().file());
   }
 

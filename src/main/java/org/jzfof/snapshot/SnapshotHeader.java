@@ -87,6 +87,11 @@ public record SnapshotHeader(
     return comoving ? scaleFactor : time;
   }
 
+  /** The first file with particles of a type, of which there must be some. */
+  public Piece firstWith(int type) {
+    return pieces.stream().filter(p -> p.counts[type] > 0).findFirst().orElseThrow();
+  }
+
   /** Number of particle types, present or not. */
   public int types() {
     return counts.length;

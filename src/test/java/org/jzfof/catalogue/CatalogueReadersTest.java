@@ -10,6 +10,10 @@ import org.jzfof.cli.Jzfof;
 import org.jzfof.cli.PythonScript;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
+import org.jzfof.domain.MockCoordinates;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
 
 /**
  * The programs that people read catalogues with open ours unchanged: yt, h5py, illustris_python.
@@ -62,6 +66,66 @@ class CatalogueReadersTest {
       command.addAll(List.of(name, file.toString(), reference));
     }
     script.accepts(8, command);
+  }
+
+  /** With groups and without, at z = 0, 1 and 3, from a snapshot of Gadget-4 and of SWIFT. */
+  @Test
+  void swiftsimioReadsCataloguesAndSoapMembership() {
+    PythonScript script = PythonScript.needing("check_swiftsimio.py", "h5py", folder);
+    PythonScript membership = PythonScript.needing("check_membership.py", "h5py", folder);
+    Particles particles = Particles.at(MockCoordinates.wide(MockCoordinates.clustered(4096, 5, 3)));
+    particles = particles.withMasses(masses(4096));
+    Path gadget = SnapshotFixtures.gadget4(5, particles).write(folder.resolve("g_001.hdf5"));
+    Path swift = swiftOutput(particles).write(folder.resolve("s_0001.hdf5"));
+    List<String> catalogues = new ArrayList<>();
+    List<String> members = new ArrayList<>();
+    for (Path snapshot : List.of(Path.of("examples/lcdm32/snapshot_001.hdf5"), gadget, swift)) {
+      for (int minLength : new int[] {20, 100_000}) {
+        Path out = folder.resolve(snapshot.getFileName() + "-" + minLength);
+        Object[] options = {"--min-length", minLength, "--ranks", 2};
+        List<?> words = List.of("run", snapshot, "-o", out, "--format", "swift", "--membership");
+        Jzfof.run(words, options).succeeded();
+        Path reference = out.resolve("reference");
+        Jzfof.run(List.of("run", snapshot, "-o", reference), options).succeeded();
+        String number = snapshot == swift ? "0001" : "001";
+        Path file = out.resolve("groups_" + number + "/fof_output_0001.hdf5");
+        catalogues.addAll(List.of(snapshot.toString(), file.toString()));
+        catalogues.add(GadgetCatalogueWriter.file(reference, number).toString());
+        Path numbers = file.resolveSibling("membership_" + number + ".hdf5");
+        members.addAll(List.of(numbers.toString(), snapshot.toString(), file.toString()));
+      }
+    }
+    script.accepts(6, catalogues);
+    membership.accepts(6, members);
+  }
+
+  private static float[] masses(int count) {
+    float[] masses = new float[count];
+    for (int i = 0; i < count; i++) {
+      masses[i] = 1 + i % 3;
+    }
+    return masses;
+  }
+
+  /** What SWIFT writes beside what the reader of snapshots needs. */
+  private static SnapshotFixtures swiftOutput(Particles particles) {
+    return SnapshotFixtures.swift(5, particles)
+        .and(
+            w -> {
+              w.attribute("/Header", "RunName", "a run");
+              w.attribute("/Header", "System", "a node");
+              w.attribute("/Header", "SnapshotDate", "12:00:00 2026-01-02 UTC");
+              w.attribute("/Header", "Shift", Hdf5Type.FLOAT64, new double[3]);
+              w.attribute("/Header", "InitialMassTable", Hdf5Type.FLOAT64, new double[] {0, 2});
+              w.dataset("/Header/PartTypeNames", Hdf5Type.INT32, 7);
+              for (String zero : List.of("Omega_r", "w_a", "N_eff", "N_ur")) {
+                w.attribute("/Cosmology", zero, Hdf5Type.FLOAT64, new double[1]);
+              }
+              w.attribute("/Cosmology", "w_0", Hdf5Type.FLOAT64, new double[] {-1});
+              double rate = 0.681 * 3.2407789e-18 * 3e19;
+              w.attribute(
+                  "/Cosmology", "H0 [internal units]", Hdf5Type.FLOAT64, new double[] {rate});
+            });
   }
 
   /** One catalogue in a format, and in Gadget's for comparison. */

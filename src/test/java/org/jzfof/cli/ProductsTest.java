@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,10 +85,39 @@ class ProductsTest {
     try (Hdf5File f = Hdf5File.open(file);
         Hdf5Dataset ids = f.dataset("/PartType1/FOFGroupIDs")) {
       assertEquals("int64[350]", ids.info().describe());
-      assertEquals(List.of("FOFGroupIDs"), f.children("/PartType1"), "no older numbering is left");
+      List<String> columns = List.of("FOFGroupIDs", "ParticleIDs");
+      assertEquals(columns, f.children("/PartType1"), "no older numbering is left");
       assertArrayEquals(new double[] {0.01}, f.doubles("/Parameters", "LinkingLength"));
     }
     assertTrue(Files.exists(dir.resolve("out/groups_002/fof_output_0002.hdf5")));
+  }
+
+  /** SOAP finds the particles of a snapshot by their IDs. */
+  @Test
+  void membershipHasTheIdsOfTheSnapshot() throws IOException {
+    Files.createDirectories(dir.resolve("in"));
+    Particles gas = matter.withType(0).slice(0, 40).withIds(LongStream.range(1000, 1040).toArray());
+    Path base = dir.resolve("in/snap_002");
+    SnapshotFixtures.gadget4(SIDE, gas, matter).writeSplit(base, 0, 100, 0, 290);
+    Path file = dir.resolve("out/groups_002/membership_002.hdf5");
+    for (String format : List.of("gadget", "swift")) {
+      int ranks = format.equals("swift") ? 3 : 1;
+      run(base, "--attach", 0, "--membership", "--ranks", ranks, "--format", format).succeeded();
+      CatalogueFile found = CatalogueFile.of(file);
+      assertArrayEquals(gas.ids(), found.longs("/PartType0/ParticleIDs"));
+      assertArrayEquals(matter.ids(), found.longs("/PartType1/ParticleIDs"));
+      try (Hdf5File f = Hdf5File.open(file)) {
+        assertEquals("int32[1]", f.attribute("/Header", "NumPartTypes").describe());
+        assertArrayEquals(new long[] {6}, f.longs("/Header", "NumPartTypes"));
+        assertArrayEquals(new long[] {1}, f.longs("/Header", "NumFilesPerSnapshot"));
+      }
+    }
+    Path other = dir.resolve("other");
+    Jzfof.run("run", base, "-o", other, "--linking-length", 0.01, "--membership", "--no-ids")
+        .succeeded();
+    try (Hdf5File f = Hdf5File.open(other.resolve("groups_002/membership_002.hdf5"))) {
+      assertEquals(List.of("GroupNumber"), f.children("/PartType1"));
+    }
   }
 
   @Test
