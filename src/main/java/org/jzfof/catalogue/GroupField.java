@@ -170,7 +170,7 @@ record GroupField(
   }
 
   /** Exclusive sums of lengthType over the groups, per type. */
-  private static long[] offsets(GroupCatalogue groups) {
+  static long[] offsets(GroupCatalogue groups) {
     long[] offset = new long[groups.lengthType().length];
     for (int i = groups.types(); i < offset.length; i++) {
       int before = i - groups.types();

@@ -32,7 +32,7 @@ public final class OutputNumber {
   }
 
   /** Whether readers that count snapshots can ask for it. */
-  static boolean isWhole(String number) {
+  public static boolean isWhole(String number) {
     return number.matches("\\d+");
   }
 

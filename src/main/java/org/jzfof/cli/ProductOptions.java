@@ -24,7 +24,9 @@ final class ProductOptions {
 
   @Option(
       names = "--reorder",
-      description = "Also write the snapshot with its particles in the order of the groups.")
+      description =
+          "Also write the snapshot with its particles in the order of the groups, and with the"
+              + " gadget format ../postprocessing/offsets for illustris_python.")
   private boolean reorder;
 
   @Option(

@@ -32,6 +32,7 @@ final class Products implements AutoCloseable {
   private final CatalogueWriter catalogue;
   private final MembershipWriter membership;
   private final ReorderedSnapshot reordered;
+  private final OptionalOffsets offsets;
   private final List<Path> all; // that any run on the snapshot writes there
   private List<Path> stale = List.of(); // of rank 0
   private Transaction transaction; // of rank 0, from its beginning until the catalogue has it
@@ -50,6 +51,7 @@ final class Products implements AutoCloseable {
             : null;
     this.reordered =
         options.output().reorder() ? new ReorderedSnapshot(folder, number, snapshot, comm) : null;
+    this.offsets = new OptionalOffsets(options, number);
     this.all = new ArrayList<>();
     for (CatalogueFormat format : CatalogueFormat.values()) {
       CatalogueWriter writer =
@@ -78,6 +80,7 @@ final class Products implements AutoCloseable {
 
   private void checkStanding(Replacement replacement) {
     List<Path> targets = written().stream().map(Product::file).toList();
+    offsets.own().ifPresent(all::add);
     replacement.requireFree(targets);
     replacement.requireUnmixed(without(targets, catalogue.older()));
     if (reordered != null) {
@@ -99,6 +102,7 @@ final class Products implements AutoCloseable {
     if (reordered != null) {
       written.add(reordered.product());
     }
+    offsets.product().ifPresent(written::add);
     return written;
   }
 
@@ -168,10 +172,12 @@ final class Products implements AutoCloseable {
     return groups -> {
       try (ending) {
         catalogue.write(ending, info, groups);
+        offsets.write(ending, info.provenance(), groups);
         List<Path> older = new ArrayList<>(catalogue.older());
         older.addAll(stale);
         ending.commit(older);
         List<String> remarks = new ArrayList<>(ending.warnings());
+        offsets.remark().ifPresent(remarks::add);
         stale.forEach(file -> remarks.add(file + " was of other options: it is removed"));
         return remarks;
       }

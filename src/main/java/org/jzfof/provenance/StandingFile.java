@@ -109,6 +109,19 @@ public record StandingFile(Path file, Owner owner, String snapshot, boolean curr
     }
   }
 
+  /** Whether a file is of jzfof, and another product. */
+  public static boolean isOther(Path file, String product) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (Hdf5File open = Hdf5File.open(file)) {
+      return open.hasAttribute(Provenance.ROOT, Provenance.PRODUCT)
+          && !Provenance.has(open, Provenance.PRODUCT, product);
+    } catch (Hdf5Exception e) {
+      return false; // damaged, or not of jzfof
+    }
+  }
+
   /**
    * Whether a file is a product of a run, complete and unchanged but for values of its datasets.
    *

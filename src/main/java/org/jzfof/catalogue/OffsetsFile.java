@@ -1,0 +1,93 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.OutputFiles;
+import org.jzfof.output.Scaling;
+import org.jzfof.output.Transaction;
+import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.StandingFile;
+
+/**
+ * Writes postprocessing/offsets/offsets_NNN.hdf5 beside the output folder, as IllustrisTNG has it:
+ * illustris_python looks there for the file that holds a group, and for the rows of its particles
+ * in the snapshot in group order.
+ *
+ * <p>All output folders in one folder share this place, so that the file belongs to one of them.
+ */
+public final class OffsetsFile {
+  private static final String FILES = "/FileOffsets";
+  private static final String GROUP = "/Group";
+
+  private final Path file;
+  private final String folder;
+  private final int pieces;
+
+  /**
+   * @param outputDir folder that gets groups_NNN
+   * @param number NNN
+   * @param pieces files of the catalogue
+   */
+  public OffsetsFile(Path outputDir, String number, int pieces) {
+    Path output = outputDir.normalize();
+    Path above = output.getParent() == null ? Path.of("") : output.getParent();
+    this.file = above.resolve("postprocessing/offsets/offsets_" + number + ".hdf5");
+    this.folder = output.toString().isEmpty() ? "." : String.valueOf(output.getFileName());
+    this.pieces = pieces;
+  }
+
+  /** What it writes. */
+  public Product product() {
+    return new Product(file, "offsets of " + folder);
+  }
+
+  /** Whether the file there was written for another output folder. */
+  public boolean belongsToOther() {
+    return StandingFile.isOther(file, product().name());
+  }
+
+  /** Checks, without writing anything, that there is where to write. */
+  public void check() {
+    OutputFiles.check(file);
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param transaction gives the file its name
+   * @param groups all groups of the catalogue
+   */
+  public void write(Transaction transaction, Provenance provenance, GroupCatalogue groups) {
+    SingleFile.write(transaction, product(), provenance, out -> write(out, groups));
+  }
+
+  private void write(Hdf5Writer out, GroupCatalogue groups) {
+    List<PieceRange> ranges = PieceRange.cut(groups, pieces);
+    out.group(FILES);
+    long[] first = ranges.stream().mapToLong(PieceRange::firstGroup).toArray();
+    write(out, FILES + "/Group", "first group in each file of the catalogue", first, 1);
+    write(out, FILES + "/Subhalo", "0: there are no subhaloes", new long[pieces], 1);
+    write(
+        out,
+        FILES + "/SnapByType",
+        "first row in each file of the snapshot in group order, per particle type",
+        new long[groups.types()],
+        groups.types());
+    out.group(GROUP);
+    write(
+        out,
+        GROUP + "/SnapByType",
+        "first row of each group in the snapshot in group order, per particle type",
+        GroupField.offsets(groups),
+        groups.types());
+  }
+
+  private static void write(
+      Hdf5Writer out, String path, String description, long[] values, int columns) {
+    int rows = values.length / columns;
+    GroupColumn.write(out, path, Hdf5Type.INT64, rows, columns, i -> values[i]);
+    Scaling.NUMBER.writeTo(out, path, description);
+  }
+}

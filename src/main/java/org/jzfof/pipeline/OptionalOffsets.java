@@ -1,0 +1,79 @@
+package org.jzfof.pipeline;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.OffsetsFile;
+import org.jzfof.catalogue.OutputNumber;
+import org.jzfof.catalogue.Product;
+import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.RunOptions;
+import org.jzfof.error.OutputException;
+import org.jzfof.output.Transaction;
+import org.jzfof.provenance.Provenance;
+
+/**
+ * The offsets that go with a reordered snapshot in Gadget's layout. They stand outside of the
+ * output folder, which others may use as well or nobody can write: the run does without them then,
+ * and says so. Rank 0 looks, when it asks for the first time.
+ */
+final class OptionalOffsets {
+  private final OffsetsFile file; // null where the number is none that readers can ask for
+  private final boolean asked;
+  private String obstacle; // empty where there is none, null before the look
+
+  OptionalOffsets(RunOptions options, String number) {
+    this.file =
+        OutputNumber.isWhole(number)
+            ? new OffsetsFile(options.outputDir(), number, options.output().files())
+            : null;
+    this.asked =
+        file != null
+            && options.output().reorder()
+            && options.output().format() == CatalogueFormat.GADGET;
+  }
+
+  /** What is written, if so. */
+  Optional<Product> product() {
+    return asked && obstacle().isEmpty() ? Optional.of(file.product()) : Optional.empty();
+  }
+
+  /** Where a run into the same folder has written them, or would. */
+  Optional<Path> own() {
+    return file == null || file.belongsToOther()
+        ? Optional.empty()
+        : Optional.of(file.product().file());
+  }
+
+  /** Why they are not written, if they were asked for. */
+  Optional<String> remark() {
+    return asked && !obstacle().isEmpty() ? Optional.of(obstacle()) : Optional.empty();
+  }
+
+  /** Writes them, if so. */
+  void write(Transaction transaction, Provenance provenance, GroupCatalogue groups) {
+    if (product().isPresent()) {
+      file.write(transaction, provenance, groups);
+    }
+  }
+
+  private String obstacle() {
+    if (obstacle == null) {
+      obstacle = look();
+    }
+    return obstacle;
+  }
+
+  private String look() {
+    if (file.belongsToOther()) {
+      return "%s is of another output folder and stays: for illustris_python's loadHalo give each its own, such as -o SIMULATION/output"
+          .formatted(file.product().file());
+    }
+    try {
+      file.check();
+      return "";
+    } catch (OutputException e) {
+      return "illustris_python's loadHalo will find no offsets: " + e.getMessage();
+    }
+  }
+}
