@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jzfof.domain.Box;
 
@@ -30,17 +31,28 @@ public record BruteForceNeighbours(double[] points, Box box) {
 
   /** Rows of the nearest points within reach; no more than k. */
   public int[] nearest(double[] queries, int query, double reach, int k) {
-    double[] distance =
-        IntStream.range(0, points.length / 3)
-            .mapToDouble(p -> distance(queries, query, p))
-            .toArray();
+    double[] distance = distances(queries, query);
     double[] near = Arrays.stream(distance).filter(d -> d <= reach).sorted().toArray();
     double farthest = near.length > k ? near[k - 1] : reach; // few are left to be put in order
+    return Arrays.stream(sorted(distance, p -> farthest)).limit(k).toArray();
+  }
+
+  /** Rows of all points within a radius that may be another one for each of them, nearest first. */
+  int[] within(double[] queries, int query, IntToDoubleFunction radius) {
+    return sorted(distances(queries, query), radius);
+  }
+
+  private double[] distances(double[] queries, int query) {
+    return IntStream.range(0, points.length / 3)
+        .mapToDouble(p -> distance(queries, query, p))
+        .toArray();
+  }
+
+  private static int[] sorted(double[] distance, IntToDoubleFunction reach) {
     return IntStream.range(0, distance.length)
-        .filter(p -> distance[p] <= farthest)
+        .filter(p -> distance[p] <= reach.applyAsDouble(p))
         .boxed()
         .sorted(Comparator.<Integer>comparingDouble(p -> distance[p]).thenComparing(p -> p))
-        .limit(k)
         .mapToInt(p -> p)
         .toArray();
   }

@@ -187,12 +187,10 @@ abstract class RadiusContract {
       int query = q;
       String where = name + " " + of + " query " + q + " radius " + radius[q];
       int[] expected =
-          Arrays.stream(brute.nearest(places, q, Double.POSITIVE_INFINITY, of.count()))
-              .filter(
-                  p ->
-                      brute.distance(places, query, p)
-                          <= Math.max(radius[query], ofPoints == null ? 0 : ofPoints[p]))
-              .toArray();
+          brute.within(
+              places,
+              q,
+              p -> ofPoints == null ? radius[query] : Math.max(radius[query], ofPoints[p]));
       assertArrayEquals(
           expected, Arrays.copyOfRange(row, (int) start[q], (int) start[q + 1]), where);
       for (int i = 0; i < expected.length; i++) {
