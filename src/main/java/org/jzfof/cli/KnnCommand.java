@@ -163,7 +163,11 @@ final class KnnCommand implements Callable<Integer> {
   private void print(NeighbourReport report) {
     DumpInfo info = report.info();
     SnapshotSummary.print(
-        out, info.sources().header(), info.sources().path(), info.boxSize(), info.periodic());
+        out,
+        info.sources().header(),
+        info.sources().path(),
+        info.origin().boxSize(),
+        info.origin().periodic());
     out.println(
         "sources          %d particles of type %s"
             .formatted(info.sources().count(), SnapshotSummary.joined(info.sources().types())));

@@ -1,7 +1,6 @@
 package org.jzfof.config;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -50,10 +49,8 @@ public record KnnOptions(
       throw new UsageException(
           "-k is 1: a density needs at least 2 neighbours, the farthest of which has no weight");
     }
-    boolean self =
-        queries.file() == null
-            && (queries.types() == null || Arrays.equals(queries.types(), sources.types()));
-    queries = self ? QueryChoice.SOURCES : queries;
+    queries = queries.orSources(sources);
+    boolean self = queries == QueryChoice.SOURCES;
     if (excludeSelf && !self) {
       throw new UsageException(
           "--exclude-self is for neighbours of the particles themselves: leave it out with"

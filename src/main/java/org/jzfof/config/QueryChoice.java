@@ -1,6 +1,7 @@
 package org.jzfof.config;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * Whose neighbours are wanted.
@@ -17,5 +18,12 @@ public record QueryChoice(Path file, int[] types) {
    */
   public QueryChoice {
     types = types == null ? null : ParticleChoice.validTypes("--query-types", types);
+  }
+
+  /** This choice, or {@link #SOURCES} where it comes to the same. */
+  QueryChoice orSources(ParticleChoice sources) {
+    return file == null && (types == null || Arrays.equals(types, sources.types()))
+        ? SOURCES
+        : this;
   }
 }

@@ -141,8 +141,8 @@ public final class DumpFiles {
 
   private static boolean isResult(Path path, LongPredicate files) {
     try (Hdf5File file = Hdf5File.open(path)) {
-      return file.hasAttribute(DumpPiece.HEADER, DumpPiece.TOTAL)
-          && files.test(file.longs(DumpPiece.HEADER, DumpPiece.FILES)[0]);
+      return file.hasAttribute(DumpOrigin.HEADER, DumpOrigin.TOTAL)
+          && files.test(file.longs(DumpOrigin.HEADER, DumpOrigin.FILES)[0]);
     } catch (Hdf5Exception e) {
       return false; // whatever it is, it stays
     }

@@ -3,8 +3,6 @@ package org.jzfof.dump;
 import java.util.Set;
 import org.jzfof.config.NeighbourValue;
 import org.jzfof.device.ElementType;
-import org.jzfof.provenance.Provenance;
-import org.jzfof.snapshot.SnapshotHeader;
 
 /**
  * What a file of nearest neighbours holds, and what it says about the run that made it.
@@ -15,13 +13,7 @@ import org.jzfof.snapshot.SnapshotHeader;
  * @param doubles whether distances and densities are float64 instead of float32
  * @param mortonOrder whether rows are along a space-filling curve instead of in file order
  * @param excludeSelf whether a particle is left out of its own neighbours
- * @param sources the particles among which neighbours were looked for
- * @param queries what the queries are
- * @param boxSize side lengths [3] used; for an open box those of its bounding box
- * @param periodic whether distances wrap around the box
- * @param provenance what tells it from other results
- * @param version of jzfof
- * @param commandLine as typed
+ * @param origin what it was made from
  */
 public record DumpInfo(
     long rows,
@@ -30,31 +22,17 @@ public record DumpInfo(
     boolean doubles,
     boolean mortonOrder,
     boolean excludeSelf,
-    Sources sources,
-    Queries queries,
-    double[] boxSize,
-    boolean periodic,
-    Provenance provenance,
-    String version,
-    String commandLine) {
+    DumpOrigin origin) {
 
-  /**
-   * The particles among which neighbours were looked for.
-   *
-   * @param header of their snapshot
-   * @param path the snapshot as the user named it
-   * @param types particle types, increasing
-   * @param count particles of these types
-   */
-  public record Sources(SnapshotHeader header, String path, int[] types, long count) {}
+  /** The particles among which neighbours were looked for. */
+  public DumpOrigin.Sources sources() {
+    return origin.sources();
+  }
 
-  /**
-   * The queries.
-   *
-   * @param path their file as the user named it
-   * @param types particle types, increasing, or none where the file is no snapshot
-   */
-  public record Queries(String path, int[] types) {}
+  /** The queries. */
+  public DumpOrigin.Queries queries() {
+    return origin.queries();
+  }
 
   /** Whether a value is written. */
   public boolean has(NeighbourValue value) {

@@ -1,22 +1,17 @@
 package org.jzfof.dump;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.NeighbourValue;
+import org.jzfof.error.Scope;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.Scaling;
-import org.jzfof.output.SnapshotAttributes;
 import org.jzfof.provenance.Provenance;
-import org.jzfof.snapshot.SnapshotHeader;
 
 /** One file of a result; complete when all of its rows have come, in any order. */
-final class DumpPiece implements AutoCloseable {
-  static final String HEADER = "/Header";
-  static final String TOTAL = "NumQueries_Total";
-  static final String FILES = "NumFiles";
-
+final class DumpPiece implements RowFile<DumpRows> {
+  private static final String HEADER = DumpOrigin.HEADER;
   private static final String INDEX = "/Neighbours/Index";
   private static final String ID = "/Neighbours/ID";
   private static final String DISTANCE = "/Neighbours/Distance";
@@ -25,6 +20,7 @@ final class DumpPiece implements AutoCloseable {
 
   private final Hdf5Writer out;
   private final DumpInfo info;
+  private final DumpColumns columns;
   private final long first;
   private long missing;
 
@@ -34,60 +30,30 @@ final class DumpPiece implements AutoCloseable {
    * @param file where; nothing has that name
    * @param piece which of the files, from 0
    * @param shares rows of all files
+   * @param columns to write through
    */
-  DumpPiece(Path file, DumpInfo info, int piece, EvenShares shares) {
+  DumpPiece(Path file, DumpInfo info, int piece, EvenShares shares, DumpColumns columns) {
     this.out = Hdf5Writer.create(file);
     this.info = info;
+    this.columns = columns;
     this.first = shares.start(piece);
     this.missing = shares.count(piece);
-    try {
-      info.provenance().writeTo(out, "neighbours %d of %d".formatted(piece, shares.parts()));
+    try (Scope made = new Scope()) {
+      made.add(out);
+      info.origin()
+          .provenance()
+          .writeTo(out, "neighbours %d of %d".formatted(piece, shares.parts()));
       writeHeader(shares.parts());
       createDatasets();
-    } catch (RuntimeException e) {
-      closeAfter(e);
-      throw e;
-    }
-  }
-
-  private void closeAfter(RuntimeException failure) {
-    try {
-      out.close();
-    } catch (RuntimeException second) {
-      failure.addSuppressed(second);
+      made.keep(out);
     }
   }
 
   private void writeHeader(int files) {
-    SnapshotHeader snapshot = info.sources().header();
-    out.group(HEADER);
-    out.attribute(HEADER, FILES, Hdf5Type.INT32, files);
-    out.attribute(HEADER, TOTAL, Hdf5Type.INT64, info.rows());
-    out.attribute(HEADER, "NumQueries_ThisFile", Hdf5Type.INT64, missing);
-    out.attribute(HEADER, "FirstQuery", Hdf5Type.INT64, first);
+    info.origin().writeTo(out, new DumpOrigin.Rows(first, missing, info.rows(), files));
     out.attribute(HEADER, "Order", info.mortonOrder() ? "morton" : "file");
     out.attribute(HEADER, "K", Hdf5Type.INT32, info.k());
     out.attribute(HEADER, "SelfExcluded", Hdf5Type.INT32, info.excludeSelf() ? 1 : 0);
-    out.attribute(HEADER, "Sources", info.sources().path());
-    out.attribute(HEADER, "SourceTypes", Hdf5Type.INT32, longs(info.sources().types()));
-    out.attribute(HEADER, "NumSources", Hdf5Type.INT64, info.sources().count());
-    out.attribute(HEADER, "Queries", info.queries().path());
-    if (info.queries().types().length > 0) {
-      out.attribute(HEADER, "QueryTypes", Hdf5Type.INT32, longs(info.queries().types()));
-    }
-    out.attribute(HEADER, "Periodic", Hdf5Type.INT32, info.periodic() ? 1 : 0);
-    out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, snapshot.time());
-    out.attribute(HEADER, "Redshift", Hdf5Type.FLOAT64, snapshot.redshift());
-    out.attribute(HEADER, "SnapshotCode", snapshot.family().label());
-    SnapshotAttributes attributes = new SnapshotAttributes(out, HEADER);
-    attributes.boxSize(info.boxSize());
-    attributes.cosmology(snapshot.cosmology());
-    attributes.units(snapshot.units());
-    attributes.origin(info.version(), info.commandLine());
-  }
-
-  private static long[] longs(int[] values) {
-    return Arrays.stream(values).asLongStream().toArray();
   }
 
   private void createDatasets() {
@@ -114,7 +80,7 @@ final class DumpPiece implements AutoCloseable {
               out,
               DISTANCE,
               "distance of each neighbour"
-                  + (info.periodic() ? ", periodic" : "")
+                  + (info.origin().periodic() ? ", periodic" : "")
                   + "; infinite where there is none");
     }
     if (info.mortonOrder()) {
@@ -133,8 +99,8 @@ final class DumpPiece implements AutoCloseable {
     }
   }
 
-  /** Writes rows, all of them in this file. */
-  void write(DumpRows rows, DumpColumns columns) {
+  @Override
+  public void write(DumpRows rows) {
     long at = rows.first() - first;
     columns.write(out, INDEX, at, info.k(), rows.index());
     columns.write(out, ID, at, info.k(), rows.id());
@@ -144,13 +110,13 @@ final class DumpPiece implements AutoCloseable {
     missing -= rows.count();
   }
 
-  /** Whether all rows have come. */
-  boolean isComplete() {
+  @Override
+  public boolean isComplete() {
     return missing == 0;
   }
 
-  /** Has the file say what it holds; all rows have come. */
-  void seal() {
+  @Override
+  public void seal() {
     Provenance.seal(out);
   }
 

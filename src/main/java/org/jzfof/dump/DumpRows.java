@@ -30,12 +30,12 @@ record DumpRows(
     HostColumn id,
     HostColumn distance,
     HostColumn density)
-    implements AutoCloseable {
+    implements RowBlock<DumpRows> {
   /** Longs of a message before the arrays. */
   private static final int HEAD = 2;
 
-  /** Rows [from, to) of the whole result, all of them among these, in the memory of these. */
-  DumpRows between(long from, long to) {
+  @Override
+  public DumpRows between(long from, long to) {
     int a = (int) (from - first);
     int n = (int) (to - from);
     return with(
@@ -68,8 +68,8 @@ record DumpRows(
     return Stream.of(query, index, id, distance, density).filter(Objects::nonNull).toList();
   }
 
-  /** All of it as longs, for a message; {@link #unpack} is the inverse. */
-  long[] pack() {
+  @Override
+  public long[] pack() {
     int length = HEAD;
     for (HostColumn array : arrays()) {
       length += HostColumn.words(array.type(), array.length());
@@ -79,27 +79,21 @@ record DumpRows(
     return packed.array();
   }
 
-  /**
-   * Rows from a message.
-   *
-   * @param like rows with the same arrays
-   * @param memory for the arrays
-   */
-  static DumpRows unpack(long[] message, DumpRows like, HostMemory memory) {
+  @Override
+  public DumpRows unpack(long[] message, HostMemory memory) {
     LongBuffer packed = LongBuffer.wrap(message);
-    long first = packed.get();
-    int count = (int) packed.get();
-    return like.with(
-        first,
-        count,
+    long from = packed.get();
+    int rows = (int) packed.get();
+    return with(
+        from,
+        rows,
         array -> {
-          HostColumn own = memory.allocate(array.type(), like.width(array) * count);
+          HostColumn own = memory.allocate(array.type(), width(array) * rows);
           own.unpack(packed);
           return own;
         });
   }
 
-  /** Gives the memory of the arrays back. */
   @Override
   public void close() {
     arrays().forEach(HostColumn::close);

@@ -1,28 +1,22 @@
 package org.jzfof.dump;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.NeighbourValue;
+import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 import org.jzfof.knn.NeighbourBlock;
 import org.jzfof.knn.NeighbourSink;
 
-/**
- * Writes the answers of all ranks beside the search. Of K files on R ranks, rank p R / K writes
- * file p; the others send it its rows, block by block. All ranks call every method together.
- */
+/** Writes the answers of all ranks beside the search. All ranks call every method together. */
 public final class DumpWriter implements NeighbourSink, AutoCloseable {
-  private final Communicator comm;
   private final DumpInfo info;
   private final SourceValues sources;
-  private final EvenShares shares;
-  private final DumpPieces pieces;
+  private final RowWriter<DumpRows> writer;
   private final HostMemory memory = new HostMemory();
-  private final WriteQueue queue = new WriteQueue();
 
   /**
    * @param info what is written
@@ -36,18 +30,22 @@ public final class DumpWriter implements NeighbourSink, AutoCloseable {
       SourceValues sources,
       List<Path> files,
       List<Path> temporary) {
-    this.comm = comm;
     this.info = info;
     this.sources = sources;
-    this.shares = new EvenShares(info.rows(), files.size());
-    this.pieces = new DumpPieces(info, files, temporary);
+    EvenShares shares = new EvenShares(info.rows(), files.size());
+    DumpColumns columns = new DumpColumns(info.doubles());
+    this.writer =
+        new RowWriter<>(
+            comm,
+            shares,
+            files,
+            temporary,
+            (file, piece) -> new DumpPiece(file, info, piece, shares, columns));
   }
 
   @Override
   public void accept(NeighbourBlock block) {
-    DumpRows rows = complete(block);
-    List<DumpRows> own = comm.size() == 1 ? List.of(rows) : exchange(rows);
-    queue.put(() -> own.forEach(pieces::write));
+    writer.accept(complete(block));
   }
 
   /** Adds what the search does not know, and leaves out what is not asked for. */
@@ -66,17 +64,21 @@ public final class DumpWriter implements NeighbourSink, AutoCloseable {
         block.query(),
         keep(row, NeighbourValue.INDEX),
         id,
-        rounded(keep(distance, NeighbourValue.DISTANCE)),
+        rounded(keep(distance, NeighbourValue.DISTANCE), info.real(), memory),
         density);
   }
 
-  /** Distances as they are written; closes those that are not. */
-  private HostColumn rounded(HostColumn distance) {
-    if (distance == null || distance.type() == info.real()) {
+  /**
+   * Distances as they are written.
+   *
+   * @param distance closed if another array is returned; or null
+   */
+  static HostColumn rounded(HostColumn distance, ElementType real, HostMemory memory) {
+    if (distance == null || distance.type() == real) {
       return distance;
     }
     try (distance) {
-      HostColumn narrow = memory.allocate(info.real(), distance.length());
+      HostColumn narrow = memory.allocate(real, distance.length());
       for (int i = 0; i < distance.length(); i++) {
         narrow.set(i, distance.getDouble(i));
       }
@@ -92,50 +94,13 @@ public final class DumpWriter implements NeighbourSink, AutoCloseable {
     return null;
   }
 
-  /**
-   * Sends rows to the ranks that write them; returns those that this one does.
-   *
-   * @param rows closed
-   */
-  private List<DumpRows> exchange(DumpRows rows) {
-    long[][] messages = new long[comm.size()][];
-    for (int rank = 0; rank < messages.length; rank++) {
-      long from = Math.max(rows.first(), shares.start(firstPiece(rank)));
-      long to = Math.min(rows.first() + rows.count(), shares.start(firstPiece(rank + 1)));
-      messages[rank] = from < to ? rows.between(from, to).pack() : new long[0];
-    }
-    rows.close();
-    List<DumpRows> own = new ArrayList<>();
-    for (long[] message : comm.allToAll(messages)) {
-      if (message.length > 0) {
-        own.add(DumpRows.unpack(message, rows, memory));
-      }
-    }
-    return own;
-  }
-
-  /** First file of a rank: the least p with p R / K of at least the rank. */
-  private int firstPiece(int rank) {
-    return (int) (((long) rank * shares.parts() + comm.size() - 1) / comm.size());
-  }
-
   /** Waits until everything is in the files. */
   public void finish() {
-    queue.put(
-        () -> {
-          for (int piece = firstPiece(comm.rank()); piece < firstPiece(comm.rank() + 1); piece++) {
-            pieces.writeEmpty(piece);
-            if (!pieces.isDone(piece)) {
-              throw new IllegalStateException("file " + piece + " lacks rows");
-            }
-          }
-        });
-    queue.finish();
+    writer.finish();
   }
 
   @Override
   public void close() {
-    queue.close();
-    pieces.close();
+    writer.close();
   }
 }

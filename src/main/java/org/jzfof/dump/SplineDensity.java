@@ -48,14 +48,8 @@ final class SplineDensity {
     }
     double sum = 0;
     for (int i = from; i < end; i++) {
-      sum += mass.applyAsDouble(i) * shape(distance.getDouble(i) / h);
+      sum += mass.applyAsDouble(i) * SphKernel.CUBIC.shape(distance.getDouble(i) / h);
     }
-    return 8 / (Math.PI * h * h * h) * sum;
-  }
-
-  /** The kernel without its factor 8 / (pi h^3), of u = r / h up to 1. */
-  static double shape(double u) {
-    double v = 1 - u;
-    return u <= 0.5 ? 1 - 6 * u * u * v : 2 * v * v * v;
+    return SphKernel.CUBIC.factor(h) * sum;
   }
 }

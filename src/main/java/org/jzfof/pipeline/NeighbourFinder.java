@@ -2,17 +2,21 @@ package org.jzfof.pipeline;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.KnnOptions;
+import org.jzfof.config.NeighbourValue;
 import org.jzfof.device.ElementType;
 import org.jzfof.dump.BlockSize;
 import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpInfo;
+import org.jzfof.dump.DumpOrigin;
 import org.jzfof.dump.DumpWriter;
 import org.jzfof.dump.SourceValues;
 import org.jzfof.exchange.ArrayExchange;
@@ -20,6 +24,7 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.provenance.Replacement;
+import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFiles;
 
 /**
@@ -89,7 +94,7 @@ public final class NeighbourFinder {
       plan.files.check(
           comm,
           plan.input.files(),
-          new Replacement(plan.info.provenance(), options.output().overwrite()));
+          new Replacement(plan.info.origin().provenance(), options.output().overwrite()));
       long bytes = checkMemory(plan);
       warn(plan);
       if (!options.dryRun()) {
@@ -110,10 +115,15 @@ public final class NeighbourFinder {
 
     /** What is to be done, known before the work begins. */
     private record Plan(
-        KnnInput input, DumpInfo info, DumpFiles files, BlockSize block, SourceColumns columns) {}
+        NeighbourInput input,
+        DumpInfo info,
+        DumpFiles files,
+        BlockSize block,
+        SourceColumns columns) {}
 
     private Plan plan() {
-      KnnInput input = KnnInput.open(options, comm);
+      NeighbourInput input =
+          NeighbourInput.open(options.sources(), options.queries(), quantities(), comm);
       DumpInfo info = info(input);
       return new Plan(
           input,
@@ -123,11 +133,22 @@ public final class NeighbourFinder {
           new SourceColumns(input.sources(), info.values(), comm));
     }
 
+    private Set<Snapshot.Quantity> quantities() {
+      Set<Snapshot.Quantity> quantities = EnumSet.noneOf(Snapshot.Quantity.class);
+      if (options.values().contains(NeighbourValue.ID)) {
+        quantities.add(Snapshot.Quantity.IDS);
+      }
+      if (options.values().contains(NeighbourValue.DENSITY)) {
+        quantities.add(Snapshot.Quantity.MASSES);
+      }
+      return quantities;
+    }
+
     private long fileBytes(DumpInfo info) {
       return info.rows() * info.bytesPerRow() + options.files() * HEADER_BYTES;
     }
 
-    private Path output(KnnInput input) {
+    private Path output(NeighbourInput input) {
       Path snapshot = input.header().pieces().get(0).file();
       return options.output().file(SnapshotFiles.number(snapshot));
     }
@@ -185,9 +206,7 @@ public final class NeighbourFinder {
       done = Math.min(1, done + (1 - READ_SHARE) * rows / Math.max(1, all));
     }
 
-    private DumpInfo info(KnnInput input) {
-      String path = options.sources().snapshot().toString();
-      Path queries = options.queries().file();
+    private DumpInfo info(NeighbourInput input) {
       return new DumpInfo(
           input.queries().rows(),
           options.k(),
@@ -195,9 +214,16 @@ public final class NeighbourFinder {
           input.sources().isDouble() || input.queries().isDouble(),
           options.mortonOrder(),
           options.excludeSelf(),
-          new DumpInfo.Sources(
+          origin(input));
+    }
+
+    private DumpOrigin origin(NeighbourInput input) {
+      String path = options.sources().snapshot().toString();
+      Path queries = options.queries().file();
+      return new DumpOrigin(
+          new DumpOrigin.Sources(
               input.header(), path, options.sources().types(), input.sources().rows()),
-          new DumpInfo.Queries(queries == null ? path : queries.toString(), input.queryTypes()),
+          new DumpOrigin.Queries(queries == null ? path : queries.toString(), input.queryTypes()),
           input.box().size(),
           input.box().periodic(),
           Provenance.of(

@@ -55,13 +55,14 @@ class DumpWriterTest {
         true,
         mortonOrder,
         false,
-        new DumpInfo.Sources(Snapshot.open(snapshot).header(), "s", types, SOURCES),
-        new DumpInfo.Queries("s", types),
-        new double[] {50, 50, 50},
-        true,
-        new Provenance(snapshot, "0".repeat(64), "1".repeat(64)),
-        "1",
-        "jzfof knn s");
+        new DumpOrigin(
+            new DumpOrigin.Sources(Snapshot.open(snapshot).header(), "s", types, SOURCES),
+            new DumpOrigin.Queries("s", types),
+            new double[] {50, 50, 50},
+            true,
+            new Provenance(snapshot, "0".repeat(64), "1".repeat(64)),
+            "1",
+            "jzfof knn s"));
   }
 
   /** Neighbour i, counted over all rows; every seventh is missing. */

@@ -16,17 +16,17 @@ class SplineDensityTest {
     double sum = 0;
     for (int i = 0; i < steps; i++) {
       double u = (i + 0.5) / steps;
-      sum += 4 * Math.PI * u * u * SplineDensity.shape(u) / steps;
+      sum += 4 * Math.PI * u * u * SphKernel.CUBIC.shape(u) / steps;
     }
     assertEquals(1, 8 / Math.PI * sum, 1e-8);
   }
 
   @Test
   void theKernelIsSmoothWhereItsPartsMeet() {
-    assertEquals(1, SplineDensity.shape(0));
-    assertEquals(0.25, SplineDensity.shape(0.5), 1e-15);
-    assertEquals(0.25, SplineDensity.shape(0.5 + 1e-12), 1e-10);
-    assertEquals(0, SplineDensity.shape(1));
+    assertEquals(1, SphKernel.CUBIC.shape(0));
+    assertEquals(0.25, SphKernel.CUBIC.shape(0.5), 1e-15);
+    assertEquals(0.25, SphKernel.CUBIC.shape(0.5 + 1e-12), 1e-10);
+    assertEquals(0, SphKernel.CUBIC.shape(1));
   }
 
   @Test

@@ -9,26 +9,39 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.output.OutputFiles;
 
-/** The files that one rank writes: each is open from its first row to its last. */
-final class DumpPieces implements AutoCloseable {
-  private final DumpInfo info;
+/**
+ * The files that one rank writes: each is open from its first row to its last.
+ *
+ * @param <R> rows that come
+ */
+final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
   private final EvenShares shares;
   private final List<Path> files;
   private final List<Path> temporary;
-  private final DumpColumns columns;
-  private final Map<Integer, DumpPiece> open = new HashMap<>();
+  private final Opening<R> opening;
+  private final Map<Integer, RowFile<R>> open = new HashMap<>();
   private final boolean[] done;
 
+  /** Creates a file with all but its rows. */
+  @FunctionalInterface
+  interface Opening<R> {
+    /**
+     * @param file where; nothing has that name
+     * @param piece which of the files, from 0
+     */
+    RowFile<R> create(Path file, int piece);
+  }
+
   /**
+   * @param shares rows of all files
    * @param files all files of the result
    * @param temporary where they are written
    */
-  DumpPieces(DumpInfo info, List<Path> files, List<Path> temporary) {
-    this.info = info;
+  RowFiles(EvenShares shares, List<Path> files, List<Path> temporary, Opening<R> opening) {
+    this.shares = shares;
+    this.opening = opening;
     this.files = files;
     this.temporary = temporary;
-    this.shares = new EvenShares(info.rows(), files.size());
-    this.columns = new DumpColumns(info.doubles());
     this.done = new boolean[files.size()];
   }
 
@@ -37,13 +50,13 @@ final class DumpPieces implements AutoCloseable {
    *
    * @param rows closed
    */
-  void write(DumpRows rows) {
+  void write(R rows) {
     try (rows) {
       writeAll(rows);
     }
   }
 
-  private void writeAll(DumpRows rows) {
+  private void writeAll(R rows) {
     long end = rows.first() + rows.count();
     for (long row = rows.first(); row < end; ) {
       int piece = shares.part(row);
@@ -60,12 +73,11 @@ final class DumpPieces implements AutoCloseable {
     }
   }
 
-  private void writeTo(int piece, DumpRows rows) {
+  private void writeTo(int piece, R rows) {
     try {
-      DumpPiece file =
-          open.computeIfAbsent(piece, p -> new DumpPiece(temporary.get(p), info, p, shares));
+      RowFile<R> file = open.computeIfAbsent(piece, p -> opening.create(temporary.get(p), p));
       if (rows != null) {
-        file.write(rows, columns);
+        file.write(rows);
       }
       if (file.isComplete()) {
         file.seal();
@@ -88,7 +100,7 @@ final class DumpPieces implements AutoCloseable {
   @Override
   public void close() {
     RuntimeException failure = null;
-    for (DumpPiece file : open.values()) {
+    for (RowFile<R> file : open.values()) {
       try {
         file.close();
       } catch (RuntimeException e) {

@@ -3,13 +3,11 @@ package org.jzfof.pipeline;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.KnnOptions;
-import org.jzfof.config.NeighbourValue;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.QueryChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
@@ -23,7 +21,7 @@ import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SnapshotRows;
 
 /**
- * Sources and queries of {@code jzfof knn}, checked and ready to be read.
+ * Sources and queries of a search for neighbours, checked and ready to be read.
  *
  * @param header of the snapshot of the sources
  * @param sources among which neighbours are looked for
@@ -36,7 +34,7 @@ import org.jzfof.snapshot.SnapshotRows;
  * @param fingerprint of the snapshot of the sources
  * @param asking fingerprint of the queries in another file; empty where they are in this snapshot
  */
-record KnnInput(
+record NeighbourInput(
     SnapshotHeader header,
     SnapshotRows sources,
     PositionSource queries,
@@ -54,29 +52,35 @@ record KnnInput(
   /**
    * Opens everything and checks this rank's share of the files; all ranks call it together.
    *
+   * @param particles the sources
+   * @param asking the queries
+   * @param quantities to be read of the sources besides coordinates
    * @throws SnapshotException on the first fault
    */
-  static KnnInput open(KnnOptions options, Communicator comm) {
-    Snapshot snapshot =
-        Snapshot.open(options.sources().snapshot(), options.sources().trustHeaders());
-    int[] types = options.sources().types();
-    Checked checked = checked(snapshot, types, quantities(options), comm);
+  static NeighbourInput open(
+      ParticleChoice particles,
+      QueryChoice asking,
+      Set<Snapshot.Quantity> quantities,
+      Communicator comm) {
+    Snapshot snapshot = Snapshot.open(particles.snapshot(), particles.trustHeaders());
+    int[] types = particles.types();
+    Checked checked = checked(snapshot, types, quantities, comm);
     SnapshotRows sources = checked.rows;
-    if (options.values().contains(NeighbourValue.ID)) {
+    if (quantities.contains(Snapshot.Quantity.IDS)) {
       requireIds(snapshot, types);
     }
-    Box box = new BoxFinder(snapshot, options.sources(), comm).find();
+    Box box = new BoxFinder(snapshot, particles, comm).find();
     requireUsable(box);
     List<Path> files = snapshot.header().files();
     List<String> warnings = new ArrayList<>(checked.unwritten);
-    BoxFinder.warning(snapshot, options.sources()).ifPresent(warnings::add);
-    if (options.values().contains(NeighbourValue.DENSITY)) {
+    BoxFinder.warning(snapshot, particles).ifPresent(warnings::add);
+    if (quantities.contains(Snapshot.Quantity.MASSES)) {
       for (int type : types) {
         snapshot.massesBesideTable(type).ifPresent(warnings::add);
       }
     }
-    KnnInput self =
-        new KnnInput(
+    NeighbourInput self =
+        new NeighbourInput(
             snapshot.header(),
             sources,
             sources,
@@ -87,7 +91,7 @@ record KnnInput(
             !checked.unwritten.isEmpty(),
             checked.fingerprint,
             "");
-    return options.selfQuery() ? self : self.askedFrom(snapshot, options, comm);
+    return asking == QueryChoice.SOURCES ? self : self.askedFrom(snapshot, particles, asking, comm);
   }
 
   /** Distances are written as float32, and the smallest that count are of a cell of 2^-32. */
@@ -101,8 +105,8 @@ record KnnInput(
   }
 
   /** The same sources with other queries. */
-  private KnnInput askedFrom(Snapshot snapshot, KnnOptions options, Communicator comm) {
-    QueryChoice choice = options.queries();
+  private NeighbourInput askedFrom(
+      Snapshot snapshot, ParticleChoice particles, QueryChoice choice, Communicator comm) {
     if (choice.file() != null && PositionFile.isNamedBy(choice.file())) {
       requireNoTypes(choice);
       PositionSource positions = PositionFile.open(choice.file());
@@ -115,16 +119,16 @@ record KnnInput(
       Checked own = checked(snapshot, asking, Set.of(), comm);
       return askedFrom(own.rows, asking, List.of(), own.unwritten, "");
     }
-    Snapshot other = Snapshot.open(choice.file(), options.sources().trustHeaders());
-    new SameUnits(header, other.header(), choice.file()).require(options.sources());
+    Snapshot other = Snapshot.open(choice.file(), particles.trustHeaders());
+    new SameUnits(header, other.header(), choice.file()).require(particles);
     Checked others = checked(other, asking, Set.of(), comm);
     return askedFrom(
         others.rows, asking, other.header().files(), others.unwritten, others.fingerprint);
   }
 
-  private KnnInput askedFrom(
+  private NeighbourInput askedFrom(
       PositionSource other, int[] types, List<Path> more, List<String> odd, String print) {
-    return new KnnInput(
+    return new NeighbourInput(
         header,
         sources,
         other,
@@ -139,17 +143,6 @@ record KnnInput(
 
   private static <T> List<T> joined(List<T> some, List<T> more) {
     return Stream.concat(some.stream(), more.stream()).distinct().toList();
-  }
-
-  private static Set<Snapshot.Quantity> quantities(KnnOptions options) {
-    Set<Snapshot.Quantity> quantities = EnumSet.noneOf(Snapshot.Quantity.class);
-    if (options.values().contains(NeighbourValue.ID)) {
-      quantities.add(Snapshot.Quantity.IDS);
-    }
-    if (options.values().contains(NeighbourValue.DENSITY)) {
-      quantities.add(Snapshot.Quantity.MASSES);
-    }
-    return quantities;
   }
 
   private static Checked checked(

@@ -1,0 +1,9 @@
+package org.jzfof.config;
+
+/** Kernel of an SPH sum; its support is the radius of the query. */
+public enum KernelChoice {
+  /** Cubic spline. */
+  CUBIC,
+  /** Wendland C2. */
+  WENDLAND
+}

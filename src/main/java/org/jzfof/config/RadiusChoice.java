@@ -1,0 +1,70 @@
+package org.jzfof.config;
+
+import java.nio.file.Path;
+import org.jzfof.error.UsageException;
+
+/** How far around each query points are looked for. */
+public sealed interface RadiusChoice {
+
+  /**
+   * One radius for all.
+   *
+   * @param radius in the length unit of the snapshot, at least 0
+   */
+  record Fixed(double radius) implements RadiusChoice {
+    /**
+     * @throws UsageException if it is no length
+     */
+    public Fixed {
+      if (!(radius >= 0) || Double.isInfinite(radius)) {
+        throw new UsageException(
+            "--radius is %s: give a finite length of at least 0, in the unit of the snapshot"
+                .formatted(radius));
+      }
+    }
+  }
+
+  /**
+   * Smoothing lengths of the particles that ask: those of the snapshot, or else distances of
+   * nearest neighbours.
+   *
+   * @param scale what they are multiplied with; NaN for that of the code that wrote them
+   * @param k which neighbour it is where the snapshot has no smoothing lengths; the query itself
+   *     counts where it is a source
+   */
+  record Smoothing(double scale, int k) implements RadiusChoice {
+    /**
+     * @throws UsageException naming the value at fault
+     */
+    public Smoothing {
+      if (!Double.isNaN(scale) && (!(scale > 0) || Double.isInfinite(scale))) {
+        throw new UsageException(
+            "--smoothing is %s: give a factor above 0, or none".formatted(scale));
+      }
+      KnnOptions.requireNeighbours(k);
+    }
+  }
+
+  /**
+   * A radius for each query from a file.
+   *
+   * @param file HDF5
+   * @param dataset one number per query, in their order
+   */
+  record Stored(Path file, String dataset) implements RadiusChoice {
+    /**
+     * What a user has named.
+     *
+     * @param text FILE:DATASET
+     * @throws UsageException if it is not of that form
+     */
+    public static Stored of(String text) {
+      int colon = text.lastIndexOf(':');
+      if (colon < 1 || colon == text.length() - 1) {
+        throw new UsageException(
+            "--radii is '%s': give FILE:DATASET, such as radii.hdf5:Radii".formatted(text));
+      }
+      return new Stored(Path.of(text.substring(0, colon)), text.substring(colon + 1));
+    }
+  }
+}
