@@ -193,14 +193,10 @@ final class KnnCommand implements Callable<Integer> {
   }
 
   private static String describeQueries(DumpInfo info) {
-    String what =
-        info.queries().types().length > 0
-            ? "particles of type " + SnapshotSummary.joined(info.queries().types())
-            : "places";
-    String where =
-        info.queries().path().equals(info.sources().path()) ? "" : " of " + info.queries().path();
-    return "%d %s%s, k = %d%s"
+    return "%s, k = %d%s"
         .formatted(
-            info.rows(), what, where, info.k(), info.excludeSelf() ? " without themselves" : "");
+            info.origin().describeQueries(info.rows()),
+            info.k(),
+            info.excludeSelf() ? " without themselves" : "");
   }
 }

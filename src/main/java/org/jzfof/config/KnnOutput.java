@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import org.jzfof.error.UsageException;
 
 /**
- * Where {@code jzfof knn} writes.
+ * Where neighbours are written.
  *
  * @param folder that gets the file
- * @param name of the file, or null for neighbours_NNN.hdf5
+ * @param name of the file, or null for PRODUCT_NNN.hdf5
  * @param overwrite whether files of others may be replaced
  */
 public record KnnOutput(Path folder, String name, boolean overwrite) {
@@ -35,9 +35,10 @@ public record KnnOutput(Path folder, String name, boolean overwrite) {
   /**
    * The file.
    *
+   * @param product first part of its name where none is given
    * @param snapshotNumber NNN, the number or name of the snapshot
    */
-  public Path file(String snapshotNumber) {
-    return folder.resolve(name == null ? "neighbours_" + snapshotNumber + ".hdf5" : name);
+  public Path file(String product, String snapshotNumber) {
+    return folder.resolve(name == null ? product + "_" + snapshotNumber + ".hdf5" : name);
   }
 }

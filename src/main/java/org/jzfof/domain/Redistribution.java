@@ -1,5 +1,6 @@
 package org.jzfof.domain;
 
+import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.error.Cleanup;
@@ -85,6 +86,22 @@ public final class Redistribution implements AutoCloseable {
   /** As {@link #sendBack}, in the order of the partition, where a row may stand more than once. */
   public DeviceArray answer(DeviceArray column, int width) {
     return move(column, width, arrivalStart, partition.start());
+  }
+
+  /**
+   * As {@link #answer}, for rows of any length.
+   *
+   * @param column the elements of all rows, one row after the other; closed as soon as they are
+   *     sent
+   * @param startHere where each row that has arrived begins, and the end of the last [count+1]
+   * @param startThere where the answer to each row of the partition begins, and the end of the last
+   */
+  public DeviceArray answerLists(DeviceArray column, long[] startHere, long[] startThere) {
+    return move(column, 1, at(startHere, arrivalStart), at(startThere, partition.start()));
+  }
+
+  private static long[] at(long[] start, long[] rows) {
+    return Arrays.stream(rows).map(row -> start[Math.toIntExact(row)]).toArray();
   }
 
   /** Sends rows that are in the order of the ranks. */

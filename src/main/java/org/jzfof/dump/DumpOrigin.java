@@ -1,6 +1,8 @@
 package org.jzfof.dump;
 
 import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.SnapshotAttributes;
@@ -52,6 +54,15 @@ public record DumpOrigin(
    * @param types particle types, increasing, or none where the file is no snapshot
    */
   public record Queries(String path, int[] types) {}
+
+  /** The queries in words, such as "10 particles of type 4". */
+  public String describeQueries(long rows) {
+    String types =
+        IntStream.of(queries.types).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+    String what = types.isEmpty() ? "places" : "particles of type " + types;
+    String where = queries.path.equals(sources.path) ? "" : " of " + queries.path;
+    return rows + " " + what + where;
+  }
 
   /** The snapshot of the sources. */
   SnapshotHeader snapshot() {

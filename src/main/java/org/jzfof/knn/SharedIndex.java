@@ -1,17 +1,15 @@
 package org.jzfof.knn;
 
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Balls;
 import org.jzfof.domain.Box;
-import org.jzfof.domain.DomainDecomposition;
-import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
+import org.jzfof.error.Cleanup;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
@@ -25,9 +23,7 @@ public final class SharedIndex implements AutoCloseable {
   private final RowKernels found;
   private final Communicator comm;
   private final Box box;
-  private final FixedPoint map;
-  private final long[] firstRow;
-  private final DomainDecomposition domains;
+  private final SharedPoints shared;
   private final Coordinates points;
   private final DeviceArray rows;
   private final NeighbourIndex index;
@@ -64,29 +60,10 @@ public final class SharedIndex implements AutoCloseable {
     this.found = context.kernels.rows();
     this.comm = context.arrays.comm();
     this.box = box;
-    this.map = FixedPoint.of(box);
-    this.firstRow = firstRows(read.count());
-    Partition partition;
-    try (DeviceArray positions = context.particles.quantise(map, read.xyz())) {
-      this.domains = DomainDecomposition.of(positions, read.count(), context.particles, comm);
-      partition = domains.partition(positions, read.count());
-    }
-    try (Redistribution way = way(partition)) {
-      this.points = new Coordinates(way.count(), way.sendCopy(read.xyz(), 3));
-      this.rows =
-          way.send(context.memory.range(ElementType.I64, firstRow[comm.rank()], read.count()), 1);
-    }
+    this.shared = new SharedPoints(context, read, box, null);
+    this.points = shared.points();
+    this.rows = shared.rows();
     this.index = context.kernels.index(points, box);
-  }
-
-  /** First row of each rank, and the number of all. */
-  private long[] firstRows(long count) {
-    long[][] counts = comm.allGather(new long[] {count});
-    return Parts.starts(counts.length, r -> counts[r][0]);
-  }
-
-  private Redistribution way(Partition partition) {
-    return new Redistribution(partition, context.particles, context.memory, context.arrays);
   }
 
   /** Points of this rank's piece of space. */
@@ -113,11 +90,7 @@ public final class SharedIndex implements AutoCloseable {
    * @return I64 rows, in the order of the queries
    */
   public Neighbours search(Coordinates queries, Wanted wanted) {
-    Partition partition;
-    try (DeviceArray positions = context.particles.quantise(map, queries.xyz())) {
-      partition = domains.partition(positions, queries.count());
-    }
-    try (Redistribution way = way(partition)) {
+    try (Redistribution way = shared.way(shared.partition(queries))) {
       Neighbours answers = answer(way.send(queries.xyz(), 3), wanted);
       return new Neighbours(
           queries.count(),
@@ -148,9 +121,9 @@ public final class SharedIndex implements AutoCloseable {
   /** I32 rows of the queries whose neighbours may lie beyond this piece. */
   private DeviceArray leaving(Coordinates queries, Neighbours local) {
     try (DeviceArray reach = found.farthest(local);
-        DeviceArray positions = context.particles.quantise(map, queries.xyz())) {
+        DeviceArray positions = context.particles.quantise(shared.map(), queries.xyz())) {
       return context.particles.leaving(
-          new Balls(map, queries.count(), positions, reach), domains.ownKeys(comm.rank()));
+          new Balls(shared.map(), queries.count(), positions, reach), shared.ownKeys());
     }
   }
 
@@ -177,6 +150,7 @@ public final class SharedIndex implements AutoCloseable {
    */
   public Neighbours searchAll(Wanted wanted) {
     int me = comm.rank();
+    long[] firstRow = shared.firstRow();
     Neighbours all =
         Neighbours.allocate(
             context.memory,
@@ -211,8 +185,7 @@ public final class SharedIndex implements AutoCloseable {
     ParticleKernels particles = context.particles;
     Neighbours local = found.allocate(to - from, wanted.k, wanted.distance);
     context.kernels.searchOwn(index, from, to, local);
-    DeviceArray which =
-        context.kernels.leaving(index, from, local, map, domains.ownKeys(comm.rank()));
+    DeviceArray which = context.kernels.leaving(index, from, local, shared.map(), shared.ownKeys());
     try (DeviceArray places = places(from, to);
         DeviceArray row = particles.gather(places, 1, which)) {
       DeviceArray of = particles.gather(local.row(), wanted.k, which);
@@ -236,12 +209,12 @@ public final class SharedIndex implements AutoCloseable {
    */
   private void sendHome(DeviceArray number, Neighbours rowsHere, Neighbours all) {
     int k = rowsHere.k();
-    try (Redistribution way = way(context.particles.partition(number, firstRow));
+    try (Redistribution way = shared.way(context.particles.partition(number, shared.firstRow()));
         DeviceArray home = way.sendCopy(number, 1);
         Neighbours arrived =
             new Neighbours(
                 way.count(), k, way.send(rowsHere.row(), k), way.send(rowsHere.distance(), k))) {
-      found.put(arrived, home, all, firstRow[comm.rank()]);
+      found.put(arrived, home, all, shared.firstRow()[comm.rank()]);
     }
   }
 
@@ -271,8 +244,8 @@ public final class SharedIndex implements AutoCloseable {
   private void askOthers(Coordinates queries, Neighbours known) {
     int k = known.k();
     try (DeviceArray reach = found.farthest(known)) {
-      Partition near = near(queries, reach);
-      try (Redistribution way = way(near);
+      Partition near = shared.near(queries, reach, comm.rank());
+      try (Redistribution way = shared.way(near);
           Coordinates there = new Coordinates(way.count(), way.sendCopy(queries.xyz(), 3));
           DeviceArray within = way.sendCopy(reach, 1);
           Neighbours others = answered(way, searchWithin(there, within, k), near.rows().length())) {
@@ -282,13 +255,6 @@ public final class SharedIndex implements AutoCloseable {
           found.merge(known, near.rows(), others, start[r], start[r + 1]);
         }
       }
-    }
-  }
-
-  private Partition near(Coordinates queries, DeviceArray reach) {
-    try (DeviceArray positions = context.particles.quantise(map, queries.xyz())) {
-      return domains.reaching(
-          new Balls(map, queries.count(), positions, reach), comm.rank(), context.memory);
     }
   }
 
@@ -305,8 +271,6 @@ public final class SharedIndex implements AutoCloseable {
 
   @Override
   public void close() {
-    index.close();
-    points.close();
-    rows.close();
+    Cleanup.close(index, shared);
   }
 }

@@ -130,7 +130,7 @@ public final class NeighbourFinder {
           info,
           new DumpFiles(output(input), options.files()),
           BlockSize.of(info, comm),
-          new SourceColumns(input.sources(), info.values(), comm));
+          new SourceColumns(input.sources(), quantities(), comm));
     }
 
     private Set<Snapshot.Quantity> quantities() {
@@ -150,7 +150,7 @@ public final class NeighbourFinder {
 
     private Path output(NeighbourInput input) {
       Path snapshot = input.header().pieces().get(0).file();
-      return options.output().file(SnapshotFiles.number(snapshot));
+      return options.output().file("neighbours", SnapshotFiles.number(snapshot));
     }
 
     private void search(Plan plan, SourceValues values, List<Path> temporary) {

@@ -6,9 +6,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.NeighbourValue;
 import org.jzfof.dump.RowLookup;
 import org.jzfof.dump.SourceValues;
+import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotRows;
 
 /** Keeps IDs and masses of the sources of a rank on the host, as far as they are asked for. */
@@ -17,14 +17,17 @@ final class SourceColumns {
   private static final long NO_ID = -1;
 
   private final SnapshotRows sources;
-  private final Set<NeighbourValue> values;
+  private final Set<Snapshot.Quantity> quantities;
   private final Communicator comm;
   private final EvenShares shares;
   private final NegativeIds negative = new NegativeIds();
 
-  SourceColumns(SnapshotRows sources, Set<NeighbourValue> values, Communicator comm) {
+  /**
+   * @param quantities IDs, masses or both
+   */
+  SourceColumns(SnapshotRows sources, Set<Snapshot.Quantity> quantities, Communicator comm) {
     this.sources = sources;
-    this.values = values;
+    this.quantities = quantities;
     this.comm = comm;
     this.shares = new EvenShares(sources.rows(), comm.size());
   }
@@ -35,11 +38,11 @@ final class SourceColumns {
   }
 
   private boolean readsIds() {
-    return values.contains(NeighbourValue.ID);
+    return quantities.contains(Snapshot.Quantity.IDS);
   }
 
   private boolean readsMasses() {
-    return values.contains(NeighbourValue.DENSITY) && sources.oneMass().isEmpty();
+    return quantities.contains(Snapshot.Quantity.MASSES) && sources.oneMass().isEmpty();
   }
 
   /** What is odd about the IDs, after {@link #read}. */
@@ -52,7 +55,7 @@ final class SourceColumns {
   /** Reads this rank's share; all ranks call it together. */
   SourceValues read() {
     OptionalDouble oneMass =
-        values.contains(NeighbourValue.DENSITY) ? sources.oneMass() : OptionalDouble.of(0);
+        quantities.contains(Snapshot.Quantity.MASSES) ? sources.oneMass() : OptionalDouble.of(0);
     return new SourceValues(
         readsIds() ? ids() : null, readsMasses() ? masses() : null, oneMass.orElse(0));
   }

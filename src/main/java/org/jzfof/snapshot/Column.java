@@ -94,6 +94,31 @@ final class Column implements AutoCloseable {
         });
   }
 
+  /**
+   * Opens numbers that belong to no particle type.
+   *
+   * @throws SnapshotException if they are not floats of shape [rows]
+   */
+  static Column numbers(PieceFile file, String dataset, long rows) {
+    String what = "%s in %s".formatted(dataset, file.path());
+    if (!file.exists(dataset)) {
+      throw new SnapshotException("%s is missing: name a dataset of the file".formatted(what));
+    }
+    return open(
+        what,
+        file,
+        dataset,
+        info -> {
+          if (info.kind() != Hdf5Info.Kind.FLOAT
+              || info.dims().length != 1
+              || info.rows() != rows) {
+            throw new SnapshotException(
+                "%s is %s, but one float32 or float64 for each of %d queries is expected"
+                    .formatted(what, info.describe(), rows));
+          }
+        });
+  }
+
   /** Opens a dataset of any shape and type. */
   static Column any(PieceFile file, String dataset) {
     return open("%s in %s".formatted(dataset.substring(1), file.path()), file, dataset, i -> {});

@@ -57,6 +57,26 @@ public final class PositionFile implements PositionSource {
     }
   }
 
+  /**
+   * Reads consecutive numbers of a dataset of shape [rows].
+   *
+   * @param rows that it must have
+   * @throws SnapshotException if it is missing, of another shape or no numbers
+   */
+  public static double[] numbers(Path path, String dataset, long rows, long from, long count) {
+    double[] numbers = new double[Math.toIntExact(count)];
+    FileState state = FileState.of(path);
+    try (PieceFile file = PieceFile.open(path);
+        Column column = Column.numbers(file, dataset, rows)) {
+      column.readFloats(
+          new Blocks(from, count, 0, Snapshot.BLOCK_ROWS),
+          FloatSink.widening(
+              1, (row, n, values) -> System.arraycopy(values, 0, numbers, (int) row, n)));
+    }
+    state.requireUnchanged();
+    return numbers;
+  }
+
   private static String datasetIn(Path path) {
     try (PieceFile file = PieceFile.open(path)) {
       List<String> found = NAMES.stream().filter(name -> file.exists("/" + name)).toList();

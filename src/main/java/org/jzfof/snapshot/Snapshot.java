@@ -254,6 +254,19 @@ public final class Snapshot implements RowReader {
             MassReader.read(f, type, all, blocks(start, n, offset), sink));
   }
 
+  /** Reads a dataset with one number per particle. */
+  void readNumbers(int type, String name, long from, long rows, FloatSink sink) {
+    forEachPiece(
+        type,
+        from,
+        rows,
+        (f, all, start, n, offset) -> {
+          try (Column column = f.column(type, name, all, 1)) {
+            column.readFloats(blocks(start, n, offset), sink);
+          }
+        });
+  }
+
   /**
    * The mass that all particles of a type share; empty where each has its own (or there are none).
    *
@@ -298,7 +311,8 @@ public final class Snapshot implements RowReader {
     return hasColumn(type, VELOCITIES);
   }
 
-  private boolean hasColumn(int type, String name) {
+  /** Whether a type has a dataset, or no particles. */
+  boolean hasColumn(int type, String name) {
     if (header.counts()[type] == 0) {
       return true;
     }

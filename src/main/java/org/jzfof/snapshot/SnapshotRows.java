@@ -1,6 +1,7 @@
 package org.jzfof.snapshot;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -73,6 +74,39 @@ public final class SnapshotRows implements PositionSource {
                 .forEach((row, n, target) -> sink.accept(target, n, block));
           }
         });
+  }
+
+  /**
+   * The smoothing lengths; empty where a type has none.
+   *
+   * @return of consecutive rows
+   */
+  public Optional<double[]> smoothingLengths(long from, long count) {
+    for (int type : types) {
+      if (SmoothingLengths.dataset(snapshot, type).isEmpty()) {
+        return Optional.empty();
+      }
+    }
+    double[] lengths = new double[Math.toIntExact(count)];
+    forEachType(
+        from,
+        count,
+        (type, first, rows, at) ->
+            snapshot.readNumbers(
+                type,
+                SmoothingLengths.dataset(snapshot, type).orElseThrow(),
+                first,
+                rows,
+                FloatSink.widening(
+                    1,
+                    (row, n, values) ->
+                        System.arraycopy(values, 0, lengths, (int) (at + row), n))));
+    return Optional.of(lengths);
+  }
+
+  /** The radius of a kernel over its smoothing length, as {@link SmoothingLengths#support}. */
+  public double kernelSupport() {
+    return SmoothingLengths.support(snapshot);
   }
 
   /** Whether the IDs of any type, all of which have some, are stored with a sign. */

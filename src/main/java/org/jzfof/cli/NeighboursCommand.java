@@ -1,0 +1,253 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jzfof.config.KernelChoice;
+import org.jzfof.config.KnnOutput;
+import org.jzfof.config.ListValue;
+import org.jzfof.config.QueryChoice;
+import org.jzfof.config.RadiusChoice;
+import org.jzfof.config.RadiusOptions;
+import org.jzfof.dump.DumpOrigin;
+import org.jzfof.error.UsageException;
+import org.jzfof.pipeline.ListReport;
+import org.jzfof.pipeline.RadiusFinder;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code jzfof neighbours}: finds all neighbours within radii, and writes them. */
+@Command(
+    name = "neighbours",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    header = "Finds all neighbours of every particle within a radius.",
+    description =
+        "Finds all particles of a snapshot within a radius of each of its particles, or of"
+            + " particles of other types, of another snapshot, or of any places, and writes lists"
+            + " of them, their numbers or densities to an HDF5 file.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof neighbours snapshot_001.hdf5 --radius 0.2",
+      "  jzfof neighbours snapshot_001.hdf5 --radius 0.5 --count",
+      "  jzfof neighbours snapshot_001.hdf5 --smoothing -k 32 --values count,density",
+      "  jzfof neighbours snapdir_099 --types 0 --smoothing --symmetric --exclude-self",
+      "  jzfof neighbours snapdir_099 --queries places.hdf5 --radii places.hdf5:Radii"
+    })
+final class NeighboursCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "SNAPSHOT",
+      description = "A snapshot file, one of its pieces, their base name, or their folder.")
+  private Path snapshot;
+
+  @ArgGroup(multiplicity = "1")
+  private Radius radius;
+
+  /** How far around each query. */
+  private static final class Radius {
+    @Option(
+        names = "--radius",
+        paramLabel = "R",
+        description = "One radius for all, in the length unit of the snapshot.")
+    private Double fixed;
+
+    @Option(
+        names = "--smoothing",
+        paramLabel = "SCALE",
+        arity = "0..1",
+        fallbackValue = "NaN",
+        description =
+            "SCALE times the smoothing lengths of the snapshot, or, where it has none, the distance"
+                + " of the neighbour -k (default: the radius of the code's kernel; 1 times the"
+                + " distance).")
+    private Double smoothing;
+
+    @Option(
+        names = "--radii",
+        paramLabel = "FILE:DATASET",
+        description = "A radius for each query, from an HDF5 file.")
+    private String stored;
+  }
+
+  @Option(
+      names = "-k",
+      paramLabel = "K",
+      defaultValue = "32",
+      description =
+          "Which neighbour makes a smoothing length where there is none; the particle itself is the"
+              + " first (default: ${DEFAULT-VALUE}).")
+  private int k;
+
+  @Option(
+      names = "--symmetric",
+      description = "Also those within whose own radius the query lies, as pairs of SPH are.")
+  private boolean symmetric;
+
+  @Mixin private ParticleOptions particles = new ParticleOptions();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "File to write, or a folder for it (default: neighbour_lists_NNN.hdf5, NNN being the number of the snapshot, or"
+              + " its name without one).")
+  private String output;
+
+  @Option(
+      names = "--query-types",
+      paramLabel = "T",
+      split = ",",
+      description = "Types of the particles that ask (default: those of --types).")
+  private int[] queryTypes;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "FILE",
+      description =
+          "Ask from another place: a snapshot, an HDF5 file with a dataset Coordinates or Positions"
+              + " of shape [M, 3], or little-endian x, y, z of float32 (.f32) or float64 (.f64).")
+  private Path queries;
+
+  @Option(
+      names = "--exclude-self",
+      description = "A particle is no neighbour of itself (others at its place are).")
+  private boolean excludeSelf;
+
+  @Option(
+      names = "--values",
+      paramLabel = "V",
+      split = ",",
+      description =
+          "What to write: distance, index (row among the sources), id, count (numbers of"
+              + " neighbours), density (SPH density) (default: index,distance).")
+  private ListValue[] values;
+
+  @Option(names = "--count", description = "The same as --values count.")
+  private boolean count;
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "NAME",
+      defaultValue = "cubic",
+      description =
+          "Kernel of densities: cubic (spline) or wendland (C2) (default: ${DEFAULT-VALUE}).")
+  private KernelChoice kernel;
+
+  @Mixin private ComputerOptions computer = new ComputerOptions();
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
+
+  @Mixin private WriteOptions write = new WriteOptions();
+
+  @Mixin private ReportOptions loudness = new ReportOptions();
+
+  private final Ranks ranks;
+  private final PrintStream out;
+  private final String[] args;
+
+  NeighboursCommand(Ranks ranks, String[] args) {
+    this.ranks = ranks;
+    this.out = ranks.out();
+    this.args = args.clone();
+  }
+
+  @Override
+  public Integer call() {
+    RadiusOptions options = options();
+    String version = VersionProvider.jzfof();
+    ListReport report =
+        RankWork.onAll(
+            ranks,
+            rankOptions,
+            loudness,
+            RankWork.Task.of("neighbours", options.commonOptions(), options.computer()),
+            (comm, own, progress) ->
+                new RadiusFinder(comm, version).find(options.on(own), progress));
+    if (!loudness.quiet()) {
+      print(report);
+    }
+    return ExitCodes.OK;
+  }
+
+  private RadiusOptions options() {
+    return new RadiusOptions(
+        particles.choice(snapshot),
+        new QueryChoice(queries, queryTypes),
+        radius(),
+        symmetric,
+        excludeSelf,
+        KnnOutput.of(output, write.overwrite()),
+        valueSet(),
+        kernel,
+        computer.computer(),
+        write.files(),
+        write.dryRun(),
+        "jzfof " + String.join(" ", args));
+  }
+
+  private RadiusChoice radius() {
+    if (radius.fixed != null) {
+      return new RadiusChoice.Fixed(radius.fixed);
+    }
+    return radius.stored != null
+        ? RadiusChoice.Stored.of(radius.stored)
+        : new RadiusChoice.Smoothing(radius.smoothing, k);
+  }
+
+  private Set<ListValue> valueSet() {
+    if (count && values != null) {
+      throw new UsageException("--count and --values exclude each other: write --values count,...");
+    }
+    if (count) {
+      return EnumSet.of(ListValue.COUNT);
+    }
+    if (values == null) {
+      return EnumSet.of(ListValue.INDEX, ListValue.DISTANCE);
+    }
+    Set<ListValue> set = EnumSet.noneOf(ListValue.class);
+    set.addAll(Arrays.asList(values));
+    if (set.size() < values.length) {
+      throw new UsageException("--values has a value twice: name each value once");
+    }
+    return set;
+  }
+
+  private void print(ListReport report) {
+    DumpOrigin origin = report.info().origin();
+    DumpOrigin.Sources sources = origin.sources();
+    SnapshotSummary.print(
+        out, sources.header(), sources.path(), origin.boxSize(), origin.periodic());
+    out.println(
+        "sources          %d particles of type %s"
+            .formatted(sources.count(), SnapshotSummary.joined(sources.types())));
+    out.println("queries          " + origin.describeQueries(report.info().rows()));
+    out.println(
+        "radius           %s%s"
+            .formatted(
+                report.info().radius(),
+                report.info().symmetric() ? ", or that of the neighbour" : ""));
+    out.println(
+        "neighbours       %d, at most %d of a query".formatted(report.pairs(), report.mostOfOne()));
+    out.println("backend          " + report.backend());
+    String several = ranks.description(rankOptions);
+    if (several != null) {
+      out.println("ranks            " + several);
+    }
+    report.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
+    out.println();
+    StageTable.print(out, report.stages(), loudness.verbose() && several != null);
+    out.println();
+    String size = StageTable.bytes(report.fileBytes());
+    out.println(
+        report.file() == null
+            ? "dry run          nothing written; the output takes " + size
+            : "file             %s (%s)".formatted(write.describe(report.file()), size));
+  }
+}

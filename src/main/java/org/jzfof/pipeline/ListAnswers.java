@@ -1,0 +1,38 @@
+package org.jzfof.pipeline;
+
+import org.jzfof.device.HostColumn;
+import org.jzfof.knn.Coordinates;
+
+/** Points that have been indexed, and who is within radii of them. Every rank takes part. */
+interface ListAnswers extends AutoCloseable {
+  /**
+   * How many neighbours places have.
+   *
+   * @param queries closed
+   * @param radius of each
+   */
+  long[] count(Coordinates queries, double[] radius);
+
+  /** As {@link #count}, of all points that this rank has read, in their order. */
+  long[] countOwn(double[] radius);
+
+  /**
+   * The neighbours of places.
+   *
+   * @param queries closed
+   * @param radius of each
+   * @param count what {@link #count} has found
+   */
+  Lists find(Coordinates queries, double[] radius, long[] count);
+
+  /**
+   * Neighbours on the host, list after list, nearest first.
+   *
+   * @param row I32 or I64
+   * @param distance F32 or F64
+   */
+  record Lists(HostColumn row, HostColumn distance) {}
+
+  @Override
+  void close();
+}

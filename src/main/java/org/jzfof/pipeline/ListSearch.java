@@ -1,0 +1,247 @@
+package org.jzfof.pipeline;
+
+import java.util.Arrays;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.HostColumn;
+import org.jzfof.device.HostMemory;
+import org.jzfof.domain.Box;
+import org.jzfof.dump.ListBlock;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.MemoryException;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.knn.Coordinates;
+
+/**
+ * The stages from coordinates on the device to all neighbours within radii: the neighbours of every
+ * query are counted, and then found in blocks of about equally many.
+ */
+final class ListSearch implements AutoCloseable {
+  private final ArrayExchange arrays;
+  private final StageClock clock;
+  private final DeviceMemory memory;
+  private final NeighbourSearch.Sources sources;
+  private final QuerySupply queries;
+  private final QueryRadii radii;
+  private final Limits limits;
+  private final boolean excludeSelf;
+  private final ListAnswers answers;
+  private final HostMemory host = new HostMemory();
+
+  /**
+   * How much is found at a time.
+   *
+   * @param rows queries, at least 1
+   * @param pairs neighbours, unless a single query has more
+   */
+  record Limits(int rows, long pairs) {
+    private static final int ROWS = 1 << 22;
+
+    /** Part of the heap for one block of every rank. */
+    private static final int HEAP_SHARE = 64;
+
+    private static final long LEAST = 8L << 20;
+    private static final long MOST = 512L << 20;
+
+    /** Heap bytes of a neighbour: index, ID, distance and mass as 64 bits each. */
+    private static final int PAIR = 4 * Long.BYTES;
+
+    /** The same on all ranks, which call it together. */
+    static Limits of(Communicator comm) {
+      double[] heap = {Runtime.getRuntime().maxMemory()};
+      comm.min(heap);
+      long bytes = Math.min(MOST, Math.max(LEAST, (long) heap[0] / HEAP_SHARE));
+      return new Limits(ROWS / comm.size(), bytes / PAIR / comm.size());
+    }
+  }
+
+  /**
+   * What to look for.
+   *
+   * @param box that holds the points
+   * @param symmetric whether points, which are the queries, are neighbours also where the query
+   *     lies within their radius
+   * @param excludeSelf whether points are no neighbours of themselves
+   * @param distance F32 or F64
+   */
+  record Problem(Box box, boolean symmetric, boolean excludeSelf, ElementType distance) {}
+
+  /** Takes blocks. */
+  @FunctionalInterface
+  interface Sink {
+    /** Called equally often on every rank, with an empty block where a rank has no more. */
+    void accept(ListBlock block);
+  }
+
+  /**
+   * @param sources kept open by the caller
+   * @param queries places to search from, or null for the points themselves
+   */
+  ListSearch(
+      Backend backend,
+      ArrayExchange arrays,
+      StageClock clock,
+      NeighbourSearch.Sources sources,
+      QuerySupply queries,
+      QueryRadii radii,
+      Problem problem,
+      Limits limits) {
+    this.arrays = arrays;
+    this.clock = clock;
+    this.memory = backend.memory();
+    this.sources = sources;
+    this.queries = queries;
+    this.radii = radii;
+    this.limits = limits;
+    this.excludeSelf = problem.excludeSelf;
+    Coordinates points = sources.coordinates();
+    double[] ofPoints = problem.symmetric ? radii.between(0, points.count()) : null;
+    this.answers =
+        clock.time(
+            "index",
+            () ->
+                arrays.comm().size() == 1
+                    ? new LoneLists(backend, points, ofPoints, problem.box, problem.distance)
+                    : new SharedLists(backend, arrays, points, ofPoints, problem.box));
+  }
+
+  private long rows() {
+    return queries == null ? sources.coordinates().count() : queries.rows();
+  }
+
+  private long firstRow() {
+    return queries == null ? sources.firstRow() : queries.firstRow();
+  }
+
+  /** How many neighbours each query of this rank has; every rank calls it. */
+  long[] count() {
+    long[] counts = queries == null ? countOwn() : countQueries();
+    if (excludeSelf) {
+      Arrays.setAll(counts, i -> counts[i] - 1);
+    }
+    return counts;
+  }
+
+  private long[] countOwn() {
+    return clock.time("count", () -> answers.countOwn(radii.between(0, rows())));
+  }
+
+  private long[] countQueries() {
+    long[] counts = new long[Math.toIntExact(rows())];
+    for (long b = 0; b < most((rows() + limits.rows - 1) / limits.rows); b++) {
+      long from = Math.min(b * limits.rows, rows());
+      long some = Math.min(limits.rows, rows() - from);
+      Coordinates block = clock.time("read queries", () -> queries.read(from, some));
+      long[] found = clock.time("count", () -> answers.count(block, radii.between(from, some)));
+      System.arraycopy(found, 0, counts, (int) from, (int) some);
+    }
+    return counts;
+  }
+
+  private double most(double ofThis) {
+    double[] most = {ofThis};
+    Communicator comm = arrays.comm();
+    comm.max(most);
+    return most[0];
+  }
+
+  /**
+   * Finds the neighbours of all queries; every rank calls it.
+   *
+   * @param counts from {@link #count}
+   * @param firstPair neighbours of the queries of all lower ranks
+   * @param pairs whether they are wanted one by one; else blocks have their numbers alone
+   */
+  void find(long[] counts, long firstPair, boolean pairs, Sink sink) {
+    int from = 0;
+    long pair = firstPair;
+    while (most(counts.length - from) > 0) {
+      int end = end(counts, from, pairs);
+      long[] block = Arrays.copyOfRange(counts, from, end);
+      sink.accept(pairs ? listed(block, from, pair) : counted(block, from, pair));
+      pair += Arrays.stream(block).sum();
+      from = end;
+    }
+  }
+
+  private int end(long[] counts, int from, boolean pairs) {
+    int end = from;
+    long sum = 0;
+    while (end < counts.length && end - from < limits.rows) {
+      sum += counts[end] + 1;
+      if (pairs && end > from && sum > limits.pairs) {
+        break;
+      }
+      end++;
+    }
+    return end;
+  }
+
+  private ListBlock counted(long[] counts, int from, long pair) {
+    return new ListBlock(firstRow() + from, pair, column(counts), null, null, null);
+  }
+
+  private ListBlock listed(long[] counts, int from, long pair) {
+    long[] found = counts.clone();
+    if (excludeSelf) {
+      Arrays.setAll(found, i -> counts[i] + 1);
+    }
+    requireFits(found, from);
+    double[] radius = radii.between(from, counts.length);
+    Coordinates block = clock.time("read queries", () -> read(from, counts.length));
+    ListAnswers.Lists lists = clock.time("search", () -> answers.find(block, radius, found));
+    if (excludeSelf) {
+      lists = withoutSelf(lists, found, firstRow() + from);
+    }
+    return new ListBlock(
+        firstRow() + from, pair, column(counts), radius, lists.row(), lists.distance());
+  }
+
+  private Coordinates read(long from, long count) {
+    return queries == null
+        ? new Coordinates(count, memory.slice(sources.coordinates().xyz(), 3 * from, 3 * count))
+        : queries.read(from, count);
+  }
+
+  private void requireFits(long[] found, int from) {
+    if (Arrays.stream(found).sum() > Integer.MAX_VALUE / Long.BYTES) {
+      throw new MemoryException(
+          "query %d has %d neighbours, more than fit into memory at once: give a smaller radius"
+              .formatted(firstRow() + from, found[0]));
+    }
+  }
+
+  private HostColumn column(long[] values) {
+    HostColumn column = host.allocate(ElementType.I64, values.length);
+    for (int i = 0; i < values.length; i++) {
+      column.set(i, values[i]);
+    }
+    return column;
+  }
+
+  /** Leaves out of each list the point that it is about. */
+  private ListAnswers.Lists withoutSelf(ListAnswers.Lists lists, long[] found, long first) {
+    int kept = lists.row().length() - found.length;
+    HostColumn row = host.allocate(ElementType.I64, kept);
+    HostColumn distance = host.allocate(lists.distance().type(), kept);
+    int from = 0;
+    int to = 0;
+    for (int q = 0; q < found.length; q++) {
+      for (long i = 0; i < found[q]; i++, from++) {
+        if (lists.row().getLong(from) != first + q) {
+          row.set(to, lists.row().getLong(from));
+          distance.set(to++, lists.distance().getDouble(from));
+        }
+      }
+    }
+    Cleanup.close(lists.row(), lists.distance());
+    return new ListAnswers.Lists(row, distance);
+  }
+
+  @Override
+  public void close() {
+    answers.close();
+  }
+}

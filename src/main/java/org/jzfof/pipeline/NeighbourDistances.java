@@ -1,0 +1,69 @@
+package org.jzfof.pipeline;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.knn.Neighbours;
+
+/** The distance of the k-th neighbour of each query. */
+final class NeighbourDistances {
+  /** Neighbours that are found at a time. */
+  private static final int BLOCK = 1 << 25;
+
+  private final Backend backend;
+  private final ArrayExchange arrays;
+  private final NeighbourSearch.Sources sources;
+  private final Box box;
+
+  /**
+   * @param sources kept open by the caller
+   */
+  NeighbourDistances(
+      Backend backend, ArrayExchange arrays, NeighbourSearch.Sources sources, Box box) {
+    this.backend = backend;
+    this.arrays = arrays;
+    this.sources = sources;
+    this.box = box;
+  }
+
+  /**
+   * Finds them; every rank calls it.
+   *
+   * @param queries places to search from, or null for the points themselves
+   * @return of each query of this rank, infinite where there are fewer neighbours
+   */
+  double[] of(QuerySupply queries, int k) {
+    int block = Math.max(1, BLOCK / k);
+    NeighbourSearch.Problem problem =
+        new NeighbourSearch.Problem(box, k, false, false, block, ElementType.F64);
+    long rows = queries == null ? sources.coordinates().count() : queries.rows();
+    double[] found = new double[Math.toIntExact(rows)];
+    try (Answers answers = answers(problem)) {
+      double[] most = {rows};
+      Communicator comm = arrays.comm();
+      comm.max(most);
+      for (long at = 0; at < most[0]; at += block) {
+        long from = Math.min(at, rows);
+        long count = Math.min(block, rows - from);
+        try (Neighbours near =
+                queries == null
+                    ? answers.own(from, count)
+                    : answers.search(queries.read(from, count));
+            DeviceArray last = backend.knn().rows().farthest(near)) {
+          double[] distances = backend.memory().toDoubles(last);
+          System.arraycopy(distances, 0, found, (int) from, distances.length);
+        }
+      }
+    }
+    return found;
+  }
+
+  private Answers answers(NeighbourSearch.Problem problem) {
+    return arrays.comm().size() == 1
+        ? new LoneAnswers(backend, sources.coordinates(), problem)
+        : new SharedAnswers(backend, arrays, sources.coordinates(), sources.firstRow(), problem);
+  }
+}

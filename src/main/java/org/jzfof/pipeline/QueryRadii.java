@@ -1,0 +1,35 @@
+package org.jzfof.pipeline;
+
+import java.util.Arrays;
+
+/** How far around each query of a rank points are looked for: one radius, or one for each. */
+final class QueryRadii {
+  private final double one;
+  private final double[] each;
+
+  private QueryRadii(double one, double[] each) {
+    this.one = one;
+    this.each = each;
+  }
+
+  static QueryRadii same(double radius) {
+    return new QueryRadii(radius, null);
+  }
+
+  /**
+   * @param radius of each query of this rank
+   */
+  static QueryRadii of(double[] radius) {
+    return new QueryRadii(Double.NaN, radius);
+  }
+
+  /** The radii of consecutive queries, counted from the first of this rank. */
+  double[] between(long from, long count) {
+    if (each != null) {
+      return Arrays.copyOfRange(each, (int) from, (int) (from + count));
+    }
+    double[] radius = new double[(int) count];
+    Arrays.fill(radius, one);
+    return radius;
+  }
+}
