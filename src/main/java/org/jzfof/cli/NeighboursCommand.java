@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof neighbours snapshot_001.hdf5 --radius 0.2",
       "  jzfof neighbours snapshot_001.hdf5 --radius 0.5 --count",
       "  jzfof neighbours snapshot_001.hdf5 --smoothing -k 32 --values count,density",
-      "  jzfof neighbours snapdir_099 --types 0 --smoothing --symmetric --exclude-self",
+      "  jzfof neighbours snapdir_099 --types 1 --smoothing --symmetric --exclude-self",
       "  jzfof neighbours snapdir_099 --queries places.hdf5 --radii places.hdf5:Radii"
     })
 final class NeighboursCommand implements Callable<Integer> {

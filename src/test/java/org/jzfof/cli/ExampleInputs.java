@@ -84,6 +84,8 @@ final class ExampleInputs {
     try (Hdf5Writer w = Hdf5Writer.create(folder.resolve("places.hdf5"))) {
       w.dataset("/Coordinates", Hdf5Type.FLOAT64, 100, 3);
       w.write("/Coordinates", 0, 100, new Random(5).doubles(300, 0, 25).toArray());
+      w.dataset("/Radii", Hdf5Type.FLOAT64, 100);
+      w.write("/Radii", 0, 100, new Random(6).doubles(100, 0, 2).toArray());
     }
   }
 
