@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.CodeFamily;
 import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.UnitChange;
 import org.jzfof.snapshot.Units;
 
 /**
@@ -32,6 +33,21 @@ record PhysicalUnits(double perHubble, double lengthCm, double massG, double vel
                   snapshot.pieces().get(0).file()));
     }
     return new PhysicalUnits(1 / h, units.lengthCm(), units.massG(), units.velocityCmPerS());
+  }
+
+  /** From the units of a snapshot to the same without h. */
+  UnitChange withoutHubble() {
+    Units units = new Units(lengthCm, massG, velocityCmPerS, false);
+    return new UnitChange(units, perHubble, perHubble, 1);
+  }
+
+  /** From the units of a snapshot to physical lengths, masses and peculiar velocities in cgs. */
+  UnitChange toCgs(SnapshotHeader snapshot) {
+    return new UnitChange(
+        new Units(1, 1, 1, false),
+        perHubble * snapshot.scaleFactor() * lengthCm,
+        perHubble * massG,
+        snapshot.velocityToPeculiar() * velocityCmPerS);
   }
 
   /** Time unit in s. */

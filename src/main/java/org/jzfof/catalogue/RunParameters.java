@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.Scaling;
 import org.jzfof.output.SnapshotAttributes;
 import org.jzfof.snapshot.SnapshotHeader;
 
@@ -21,13 +22,22 @@ final class RunParameters {
 
   /** Writes the group. */
   void write() {
+    write(Scaling.length(info.snapshot()).units());
+  }
+
+  /**
+   * Writes the group.
+   *
+   * @param lengthUnit name of the unit of lengths
+   */
+  void write(String lengthUnit) {
     SnapshotHeader snapshot = info.snapshot();
     out.group(PARAMETERS);
     SnapshotAttributes attributes = new SnapshotAttributes(out, PARAMETERS);
     attributes.boxSize(info.boxSize());
     attributes.cosmology(snapshot.cosmology());
     attributes.units(snapshot.units());
-    writeLinking();
+    writeLinking(lengthUnit);
     out.attribute(PARAMETERS, "MinimumGroupLength", Hdf5Type.INT32, info.minLength());
     writeTypes("PrimaryTypes", info.primaryTypes());
     if (info.secondaryTypes().length > 0) {
@@ -47,8 +57,9 @@ final class RunParameters {
     }
   }
 
-  private void writeLinking() {
+  private void writeLinking(String lengthUnit) {
     out.attribute(PARAMETERS, "LinkingLength", Hdf5Type.FLOAT64, info.linkingLength());
+    out.variableText(PARAMETERS, "LinkingLengthUnits", lengthUnit);
     out.attribute(PARAMETERS, "LinkingLengthOverMeanSeparation", Hdf5Type.FLOAT64, info.b());
     String by = info.separationBy().name().toLowerCase(Locale.ROOT);
     out.attribute(PARAMETERS, "MeanSeparationFrom", by);

@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
@@ -11,9 +12,12 @@ import org.jzfof.output.Transaction;
  *
  * @param file where
  * @param format its name, for messages
+ * @param stated what it says about a run, in units of the format
  * @param layout what the file holds
  */
-record SingleFileCatalogue(Path file, String format, Layout layout) implements CatalogueWriter {
+record SingleFileCatalogue(
+    Path file, String format, UnaryOperator<CatalogueInfo> stated, Layout layout)
+    implements CatalogueWriter {
   /** What a format puts into its file. */
   @FunctionalInterface
   interface Layout {
@@ -28,6 +32,11 @@ record SingleFileCatalogue(Path file, String format, Layout layout) implements C
 
   private Product product() {
     return new Product(file, "catalogue " + format);
+  }
+
+  @Override
+  public CatalogueInfo stated(CatalogueInfo info) {
+    return stated.apply(info);
   }
 
   @Override

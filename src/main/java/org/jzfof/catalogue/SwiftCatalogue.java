@@ -43,12 +43,13 @@ final class SwiftCatalogue {
     return new SingleFileCatalogue(
         folder.resolve("fof_output_" + number + ".hdf5"),
         "swift",
+        info -> info.in(PhysicalUnits.of(info.snapshot(), "swift").withoutHubble()),
         (out, info, groups, units) -> new SwiftCatalogue(out, info, groups, units).write());
   }
 
   private void write() {
     new SwiftMetadata(out, info, units).write(groups.groups());
-    new RunParameters(out, info).write();
+    new RunParameters(out, info.in(units.withoutHubble())).write();
     out.group("/Groups");
     double h = units.perHubble();
     write("Masses", Hdf5Type.FLOAT64, 1, i -> h * groups.mass()[i]);

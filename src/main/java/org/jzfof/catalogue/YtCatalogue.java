@@ -2,10 +2,13 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.UnaryOperator;
+import org.jzfof.domain.Box;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.Cosmology;
 import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.UnitChange;
 
 /**
  * Writes halos_NNN.0.h5, which yt opens as a halo catalogue: physical (not comoving) values in cgs,
@@ -22,6 +25,7 @@ final class YtCatalogue {
   private final Hdf5Writer out;
   private final CatalogueInfo info;
   private final GroupCatalogue groups;
+  private final CatalogueInfo physical;
   private final double length;
   private final double mass;
   private final double velocity;
@@ -33,9 +37,11 @@ final class YtCatalogue {
     this.out = out;
     this.info = info;
     this.groups = groups;
-    this.length = units.perHubble() * snapshot.scaleFactor() * units.lengthCm();
-    this.mass = units.perHubble() * units.massG();
-    this.velocity = snapshot.velocityToPeculiar() * units.velocityCmPerS();
+    UnitChange change = units.toCgs(snapshot);
+    this.physical = info.in(change);
+    this.length = change.length();
+    this.mass = change.mass();
+    this.velocity = change.velocity();
     this.timeSeconds = units.time(snapshot) * units.timeSeconds();
   }
 
@@ -44,12 +50,13 @@ final class YtCatalogue {
     return new SingleFileCatalogue(
         folder.resolve("halos_" + snapshotNumber + ".0.h5"),
         "yt",
+        UnaryOperator.identity(),
         (out, info, groups, units) -> new YtCatalogue(out, info, groups, units).write());
   }
 
   private void write() {
     writeHeader();
-    new RunParameters(out, info).write();
+    new RunParameters(out, physical).write("cm");
     for (int d = 0; d < 3; d++) {
       int axis = d;
       write("particle_position_" + AXES[d], "cm", i -> length * groups.position()[3 * i + axis]);
@@ -79,11 +86,14 @@ final class YtCatalogue {
     number("hubble_constant", cosmological ? cosmology.hubble() : 0);
     number("omega_matter", cosmological ? cosmology.omegaMatter() : 0);
     number("omega_lambda", cosmological ? cosmology.omegaLambda() : 0);
-    double[] right = info.boxSize().clone();
-    for (int d = 0; d < 3; d++) {
-      right[d] *= length;
+    Box box = physical.box();
+    double[] left = new double[3];
+    double[] right = physical.boxSize().clone();
+    for (int d = 0; d < 3 && !box.periodic(); d++) {
+      left[d] = Math.min(0, box.lower()[d]);
+      right[d] = Math.max(right[d], box.lower()[d] + box.size()[d]);
     }
-    out.attribute(ROOT, "domain_left_edge", Hdf5Type.FLOAT64, new double[3]);
+    out.attribute(ROOT, "domain_left_edge", Hdf5Type.FLOAT64, left);
     out.attribute(ROOT, "domain_right_edge", Hdf5Type.FLOAT64, right);
     out.attribute(ROOT, "domain_left_edge_units", "cm");
     out.attribute(ROOT, "domain_right_edge_units", "cm");

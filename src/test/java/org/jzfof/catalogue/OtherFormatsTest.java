@@ -37,6 +37,9 @@ class OtherFormatsTest {
   }
 
   private Path write(CatalogueFormat format, GroupCatalogue catalogue) {
+    if (format == CatalogueFormat.GADGET) {
+      return GadgetCatalogueWriter.write(folder, "007", info, catalogue);
+    }
     CatalogueWriter writer = writer(format);
     writer.check(info);
     Catalogues.write(writer, info, catalogue);
@@ -68,7 +71,11 @@ class OtherFormatsTest {
           new double[] {3.085678e24}, in.doubles("/Units", "Unit length in cgs (U_L)"));
       assertArrayEquals(new double[] {1}, in.doubles("/Groups/Masses", "U_M exponent"));
       assertArrayEquals(new double[] {1}, in.doubles("/Groups/Centres", "a-scale exponent"));
-      assertEquals(0.15, in.doubles("/Parameters", "LinkingLength")[0]);
+      assertEquals(0.15 / H, in.doubles("/Parameters", "LinkingLength")[0], 1e-12);
+      assertEquals(0.149 / H, in.doubles("/Parameters", "LinkingLengthFromMass")[0], 1e-12);
+      assertEquals("comoving Mpc", in.text("/Parameters", "LinkingLengthUnits"));
+      assertEquals(25 / H, in.doubles("/Parameters", "BoxSize")[0], 1e-12);
+      assertEquals(3.085678e24, in.doubles("/Parameters", "UnitLength_in_cm")[0]);
       assertEquals("float64[40, 3]", in.dataset("/Groups/Centres").info().describe());
       assertEquals("float32[40]", in.dataset("/Groups/Radii").info().describe());
     }
@@ -99,6 +106,10 @@ class OtherFormatsTest {
         (row, count, ids) -> assertArrayEquals(ids, found.longs("/particles/ids")));
     try (Hdf5File in = Hdf5File.open(file)) {
       assertEquals("halo_catalog", in.text("/", "data_type"));
+      assertEquals(0.15 * cm, in.doubles("/Parameters", "LinkingLength")[0], 1e-9 * cm);
+      assertEquals("cm", in.text("/Parameters", "LinkingLengthUnits"));
+      assertEquals(25 * cm, in.doubles("/Parameters", "BoxSize")[0], 1e-9 * cm);
+      assertEquals(1, in.doubles("/Parameters", "UnitMass_in_g")[0]);
       assertEquals("cm", in.text("/particle_position_z", "units"));
       assertArrayEquals(new long[] {40}, in.longs("/", "num_halos"));
       assertEquals(25 * cm, in.doubles("/", "domain_right_edge")[1], 1e-9 * cm);

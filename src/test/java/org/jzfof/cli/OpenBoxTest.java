@@ -1,13 +1,17 @@
 package org.jzfof.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -69,6 +73,38 @@ class OpenBoxTest {
       assertEquals(0.51 + shift, lower[0] + size[0], 1e-6);
     }
     Jzfof.run("plot", catalogue, "--snapshot", file, "-o", dir.resolve("a.png")).succeeded();
+  }
+
+  /** The domain of yt holds all haloes; SWIFT has three sides from the origin. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -2})
+  void otherLayoutsHoldAnOpenBox(double shift) {
+    double[] xyz = new double[180]; // two groups of 30
+    Arrays.setAll(xyz, i -> shift + 0.5 + 0.0001 * (i / 3) + (i < 90 ? 0 : 0.05));
+    Path file = SnapshotFixtures.gadget4(1, Particles.at(xyz)).write(dir.resolve("s_002.hdf5"));
+    for (String format : List.of("swift", "yt")) {
+      Jzfof.run("run", file, "-o", dir, "--open", "--linking-length", 0.01, "--format", format)
+          .succeeded();
+    }
+    try (Hdf5File f = Hdf5File.open(dir.resolve("groups_002/halos_002.0.h5"))) {
+      double cm = f.doubles("/Parameters", "LinkingLength")[0] / 0.01;
+      double[] left = f.doubles("/", "domain_left_edge");
+      double[] right = f.doubles("/", "domain_right_edge");
+      double[] lower = f.doubles("/Parameters", "OpenBoxLower");
+      assertEquals((shift + 0.5) * cm, lower[2], 1e-3 * cm);
+      for (int d = 0; d < 3; d++) {
+        assertEquals(Math.min(0, shift + 0.5) * cm, left[d], 1e-3 * cm);
+        assertTrue(right[d] > (shift + 0.5558) * cm);
+      }
+    }
+    try (Hdf5File f = Hdf5File.open(dir.resolve("groups_002/fof_output_0002.hdf5"))) {
+      double perHubble = f.doubles("/Parameters", "LinkingLength")[0] / 0.01;
+      double[] box = f.doubles("/Header", "BoxSize");
+      assertArrayEquals(new double[] {box[0], box[0], box[0]}, box);
+      assertEquals(box[0], f.doubles("/Parameters", "BoxSize")[0]);
+      assertEquals(
+          (shift + 0.5) * perHubble, f.doubles("/Parameters", "OpenBoxLower")[0], 1e-3 * perHubble);
+    }
   }
 
   private Outcome planned(String command, Path file, Object... options) {
