@@ -49,6 +49,7 @@ record CheckedSnapshot(
     int[] types = choice.and(attached).types();
     PieceChecks checks =
         snapshot.check(types, EnumSet.allOf(Snapshot.Quantity.class), comm.rank(), comm.size());
+    warnings.addAll(snapshot.miscounted(types));
     ParticleColumns columns = ParticleColumns.of(snapshot, types, ids, warnings);
     for (int type : types) {
       snapshot.massesBesideTable(type).ifPresent(warnings::add);

@@ -74,6 +74,7 @@ record NeighbourInput(
     List<Path> files = snapshot.header().files();
     List<String> warnings = new ArrayList<>(checked.unwritten);
     BoxFinder.warning(snapshot, particles).ifPresent(warnings::add);
+    warnings.addAll(snapshot.miscounted(types));
     if (quantities.contains(Snapshot.Quantity.MASSES)) {
       for (int type : types) {
         snapshot.massesBesideTable(type).ifPresent(warnings::add);

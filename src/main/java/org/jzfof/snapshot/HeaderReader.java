@@ -25,8 +25,10 @@ final class HeaderReader {
    * @param header for everyone
    * @param regionLength length that integer coordinates divide into 2^bits; NaN if unknown
    * @param periodic whether the box wrapped around in the simulation, as far as it says so
+   * @param wrongTotals complaints about totals that the files do not add up to, by type
    */
-  record Result(SnapshotHeader header, double regionLength, boolean periodic) {}
+  record Result(
+      SnapshotHeader header, double regionLength, boolean periodic, WrongTotals wrongTotals) {}
 
   /**
    * @param trusted whether the first piece holds where the headers contradict each other
@@ -68,8 +70,8 @@ final class HeaderReader {
       }
     }
     try (PieceFile f = PieceFile.open(files.get(0))) {
-      verifyTotal(f, total, files.size());
-      return header(f, dialect, List.copyOf(pieces), total, masses.masses(), trusted);
+      WrongTotals wrong = WrongTotals.of(f, total, pieces);
+      return header(f, dialect, List.copyOf(pieces), total, masses.masses(), trusted, wrong);
     }
   }
 
@@ -127,35 +129,14 @@ final class HeaderReader {
     return sources;
   }
 
-  private static void verifyTotal(PieceFile f, long[] found, int files) {
-    if (!f.has(PieceFile.HEADER, "NumPart_Total")) {
-      return;
-    }
-    long[] total = f.counts("NumPart_Total");
-    long[] high =
-        f.has(PieceFile.HEADER, "NumPart_Total_HighWord")
-            ? f.counts("NumPart_Total_HighWord")
-            : new long[0];
-    for (int t = 0; t < found.length; t++) {
-      long expected = t < total.length ? total[t] : 0;
-      if (t < high.length) {
-        expected += high[t] << 32;
-      }
-      if (found[t] != expected && (found[t] & LOW_WORD) != expected) {
-        throw new SnapshotException(
-            "NumPart_Total[%d] of %s is %d, but its %d file(s) have %d in NumPart_ThisFile: they are not of one snapshot; copy or write it again"
-                .formatted(t, f.path(), expected, files, found[t]));
-      }
-    }
-  }
-
   private static Result header(
       PieceFile f,
       Dialect dialect,
       List<Piece> pieces,
       long[] counts,
       double[] massTable,
-      boolean trusted) {
+      boolean trusted,
+      WrongTotals wrongTotals) {
     double[] stored = box(f);
     double[] box = stored == null ? null : stored.clone();
     for (int d = 0; box != null && d < 3; d++) {
@@ -181,7 +162,7 @@ final class HeaderReader {
             dialect.velocityToPeculiar(f, a),
             dialect.cosmology(f),
             dialect.units(f));
-    return new Result(header, region, periodic);
+    return new Result(header, region, periodic, wrongTotals);
   }
 
   private static double[] box(PieceFile f) {

@@ -33,11 +33,13 @@ public final class Snapshot implements RowReader {
   private final SnapshotHeader header;
   private final CoordinateReader coordinates;
   private final boolean periodic;
+  private final WrongTotals wrongTotals;
 
   private Snapshot(HeaderReader.Result read) {
     this.header = read.header();
     this.coordinates = new CoordinateReader(header.boxSize(), read.regionLength());
     this.periodic = read.periodic();
+    this.wrongTotals = read.wrongTotals();
   }
 
   /**
@@ -165,7 +167,13 @@ public final class Snapshot implements RowReader {
     }
   }
 
+  /** Sentences on the counts of types other than some, which {@link #check} looks at. */
+  public List<String> miscounted(int[] checked) {
+    return wrongTotals.without(checked);
+  }
+
   private void requireType(int type) {
+    wrongTotals.requireNone(type);
     boolean empty = type < header.types() && header.counts()[type] == 0;
     boolean particles = false;
     StringJoiner present = new StringJoiner(", ");

@@ -31,6 +31,7 @@ public final class SnapshotDescription {
         lines.add(new Line("PartType" + t, type(snapshot, t)));
       }
     }
+    snapshot.miscounted(new int[0]).forEach(text -> lines.add(new Line("counts", text)));
     lines.add(new Line("box", box(h)));
     // Rounding of a must not show as a redshift of 1e-16.
     double redshift = Math.rint(h.redshift() * 1e10) / 1e10;

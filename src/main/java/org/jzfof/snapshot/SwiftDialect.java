@@ -2,10 +2,15 @@ package org.jzfof.snapshot;
 
 import java.util.List;
 
-/** SWIFT: lengths and masses without h, peculiar velocities, masses per particle. */
+/**
+ * SWIFT, and what swiftsimio writes for it: lengths and masses without h, peculiar velocities,
+ * masses per particle.
+ */
 final class SwiftDialect implements Dialect {
   private static final List<String> GROUPS = List.of("/Cosmology", PieceFile.HEADER);
   private static final String SCALE_FACTOR = "Scale-factor";
+  private static final String UNITS = "/Units";
+  private static final String LENGTH = "Unit length in cgs (U_L)";
 
   @Override
   public CodeFamily family() {
@@ -15,7 +20,8 @@ final class SwiftDialect implements Dialect {
   @Override
   public boolean matches(PieceFile f) {
     return f.text(PieceFile.HEADER, "Code").equals("SWIFT")
-        || f.text("/Code", "Code").equals("SWIFT");
+        || f.text("/Code", "Code").equals("SWIFT")
+        || f.has(UNITS, LENGTH); // swiftsimio names no code, but no other has such units
   }
 
   @Override
@@ -50,9 +56,18 @@ final class SwiftDialect implements Dialect {
 
   @Override
   public Units units(PieceFile f) {
-    double length = f.number("/Units", "Unit length in cgs (U_L)");
-    double time = f.number("/Units", "Unit time in cgs (U_t)");
-    return new Units(length, f.number("/Units", "Unit mass in cgs (U_M)"), length / time, false);
+    double length = f.number(UNITS, LENGTH);
+    double time = f.number(UNITS, "Unit time in cgs (U_t)");
+    double mass = f.number(UNITS, "Unit mass in cgs (U_M)");
+    return new Units(length, mass, length / time, perHubble(f));
+  }
+
+  /** SWIFT has no h in any unit; initial conditions may have, and then say so. */
+  private static boolean perHubble(PieceFile f) {
+    return f.children("/").stream()
+        .filter(name -> name.matches("PartType\\d+"))
+        .mapToDouble(name -> f.number("/" + name + "/Coordinates", "h-scale exponent"))
+        .anyMatch(exponent -> exponent == -1);
   }
 
   @Override

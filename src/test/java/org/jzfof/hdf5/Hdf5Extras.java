@@ -167,18 +167,22 @@ public final class Hdf5Extras {
 
   /** Gives an attribute another value. */
   public static void setAttribute(Path file, String object, String name, double value) {
+    removeAttribute(file, object, name);
+    addAttribute(file, object, name, value);
+  }
+
+  /** Adds an attribute. */
+  public static void addAttribute(Path file, String object, String name, double value) {
     byte[] bytes =
         ByteBuffer.allocate(Double.BYTES).order(ByteOrder.nativeOrder()).putDouble(value).array();
     long type = HDF5Constants.H5T_NATIVE_DOUBLE;
     try (Hdf5Id f = openForWriting(file);
-        Hdf5Id space = Hdf5Id.space(H5.H5Screate(HDF5Constants.H5S_SCALAR))) {
-      H5.H5Adelete_by_name(f.value(), object, name, DEFAULT);
-      try (Hdf5Id attribute =
-          Hdf5Id.attribute(
-              H5.H5Acreate_by_name(
-                  f.value(), object, name, type, space.value(), DEFAULT, DEFAULT, DEFAULT))) {
-        H5.H5Awrite(attribute.value(), type, bytes);
-      }
+        Hdf5Id space = Hdf5Id.space(H5.H5Screate(HDF5Constants.H5S_SCALAR));
+        Hdf5Id attribute =
+            Hdf5Id.attribute(
+                H5.H5Acreate_by_name(
+                    f.value(), object, name, type, space.value(), DEFAULT, DEFAULT, DEFAULT))) {
+      H5.H5Awrite(attribute.value(), type, bytes);
     }
   }
 
@@ -251,6 +255,19 @@ public final class Hdf5Extras {
         int all = HDF5Constants.H5S_ALL;
         H5.H5Dwrite(dataset.value(), HDF5Constants.H5T_NATIVE_INT32, all, all, DEFAULT, values);
       }
+    }
+  }
+
+  /** Adds a dataset of float32 [n, 3] that a filter packs in chunks of some rows. */
+  public static void packedVectors(
+      Path file, String path, long chunk, LongConsumer filter, float... values) {
+    try (Hdf5Id f = openForWriting(file);
+        Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+        Hdf5Id space = rowSpace(values.length / 3, 3)) {
+      H5.H5Pset_chunk(properties.value(), 2, new long[] {chunk, 3});
+      filter.accept(properties.value());
+      createFloats(f, path, space, properties);
+      writeRows(f, path, 0, values.length / 3, values);
     }
   }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Chunks;
+import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
@@ -101,6 +102,25 @@ class BadSnapshotTest {
     SnapshotFixtures.gadget4(50, some).writeSplit(dir.resolve("t_1"), 400, 600);
     assertTrue(dir.resolve("t_1.1.hdf5").toFile().renameTo(files.get(1).toFile()));
     assertFault("NumPart_Total[1] of " + file + " is 1000, but its 2 file(s) have 1100");
+  }
+
+  /** They matter to who reads them. */
+  @Test
+  void totalsOfTypesThatAreNotRead() {
+    Particles gas = Particles.uniform(30, 50, 2).withType(0);
+    SnapshotFixtures.gadget4(50, some, gas).write(file);
+    Hdf5Edit.integers(file, "/Header", "NumPart_ThisFile", 30, 1000, 136, 0, 0, 7);
+    Hdf5Edit.integers(file, "/Header", "NumPart_Total", 29, 1000, 0, 0, 0, 7);
+    Snapshot snapshot = Snapshot.open(file);
+    assertEquals(0, snapshot.header().counts()[2], "there is nothing of them");
+    assertEquals(7, snapshot.header().counts()[5], "both say so");
+    snapshot.check(new int[] {1});
+    assertEquals(2, snapshot.miscounted(new int[] {1}).size());
+    String gasText = "NumPart_Total[0] of " + file + " is 29, but its 1 file(s) have 30";
+    assertTrue(snapshot.miscounted(new int[] {1}).get(0).startsWith(gasText));
+    SnapshotException e =
+        assertThrows(SnapshotException.class, () -> snapshot.check(new int[] {0, 1}));
+    assertTrue(e.getMessage().startsWith(gasText), e.getMessage());
   }
 
   @Test

@@ -12,9 +12,11 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.hdf5.Hdf5Chunks;
+import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Type;
 
 class SnapshotTest {
@@ -281,5 +283,33 @@ class SnapshotTest {
         });
     assertEquals(n - 1, expectedRow[0]);
     assertEquals(n, Collected.ids(s, 1, n - 1, 1)[0]);
+  }
+
+  /** swiftsimio writes initial conditions without a name of a code, and with a mass table. */
+  @ParameterizedTest
+  @CsvSource({"0, false", "-1, true"})
+  void initialConditionsOfSwiftsimio(double exponent, boolean perHubble) {
+    Particles dark = Particles.uniform(10, 5, 1).withEqualMasses();
+    Path file =
+        SnapshotFixtures.discoDjSwift(5, dark)
+            .and(
+                w -> {
+                  w.attribute("/Header", "Scale-factor", Hdf5Type.FLOAT64, new double[] {0.5});
+                  w.group("/Units");
+                  double[] kpc = {3.0856775814913673e21};
+                  w.attribute("/Units", "Unit length in cgs (U_L)", Hdf5Type.FLOAT64, kpc);
+                  double[] mass = {1.988e43};
+                  w.attribute("/Units", "Unit mass in cgs (U_M)", Hdf5Type.FLOAT64, mass);
+                  double[] time = {3.0856775814913673e16};
+                  w.attribute("/Units", "Unit time in cgs (U_t)", Hdf5Type.FLOAT64, time);
+                })
+            .write(dir.resolve("ics.hdf5"));
+    Hdf5Extras.addAttribute(file, "/PartType1/Coordinates", "h-scale exponent", exponent);
+    SnapshotHeader header = Snapshot.open(file).header();
+    assertEquals(CodeFamily.SWIFT, header.family());
+    assertEquals(perHubble ? "kpc/h" : "kpc", UnitLabels.length(header.units()));
+    assertEquals(1e5, header.units().velocityCmPerS(), 1);
+    assertEquals(0.5, header.scaleFactor());
+    assertEquals(1, header.velocityToPeculiar());
   }
 }

@@ -1,0 +1,79 @@
+package org.jzfof.snapshot;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.SnapshotHeader.Piece;
+
+/**
+ * Totals in the header of a snapshot that its files do not add up to. They are a fault of the types
+ * that are read; who reads others may go on.
+ *
+ * @param complaints by type
+ */
+record WrongTotals(SortedMap<Integer, String> complaints) {
+  private static final long LOW_WORD = 0xffffffffL;
+
+  /**
+   * Compares. A type that only NumPart_ThisFile knows, of which there is nothing in the files, has
+   * no particles.
+   *
+   * @param found particles of each type, corrected
+   * @param pieces all files, with their counts corrected
+   */
+  static WrongTotals of(PieceFile f, long[] found, List<Piece> pieces) {
+    SortedMap<Integer, String> wrong = new TreeMap<>();
+    if (!f.has(PieceFile.HEADER, "NumPart_Total")) {
+      return new WrongTotals(wrong);
+    }
+    long[] total = f.counts("NumPart_Total");
+    long[] high =
+        f.has(PieceFile.HEADER, "NumPart_Total_HighWord")
+            ? f.counts("NumPart_Total_HighWord")
+            : new long[0];
+    for (int t = 0; t < found.length; t++) {
+      long expected = t < total.length ? total[t] : 0;
+      if (t < high.length) {
+        expected += high[t] << 32;
+      }
+      if (found[t] != expected && (found[t] & LOW_WORD) != expected) {
+        wrong.put(
+            t,
+            "NumPart_Total[%d] of %s is %d, but its %d file(s) have %d in NumPart_ThisFile"
+                .formatted(t, f.path(), expected, pieces.size(), found[t]));
+        if (expected == 0 && isNowhere(t, pieces)) {
+          found[t] = 0;
+          for (Piece piece : pieces) {
+            piece.counts()[t] = 0;
+          }
+        }
+      }
+    }
+    return new WrongTotals(wrong);
+  }
+
+  private static boolean isNowhere(int type, List<Piece> pieces) {
+    return pieces.stream()
+        .noneMatch(piece -> PieceFile.read(piece, f -> f.exists("/PartType" + type)));
+  }
+
+  /**
+   * @throws SnapshotException if the total of a type is wrong
+   */
+  void requireNone(int type) {
+    if (complaints.containsKey(type)) {
+      throw new SnapshotException(
+          complaints.get(type) + ": they are not of one snapshot; copy or write it again");
+    }
+  }
+
+  /** Complaints about other types than some. */
+  List<String> without(int[] types) {
+    return complaints.entrySet().stream()
+        .filter(wrong -> Arrays.stream(types).noneMatch(type -> type == wrong.getKey()))
+        .map(wrong -> wrong.getValue() + ", and PartType%d is not read".formatted(wrong.getKey()))
+        .toList();
+  }
+}
