@@ -7,8 +7,8 @@ import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.StoredColumn;
 
 /**
- * Copies a dataset of particles, in parts of the new file that fit into memory: for each of them
- * the old one is read once.
+ * Copies rows of a dataset of particles into a file, in parts that fit into memory: for each of
+ * them the old one is read once.
  */
 final class ColumnCopy implements AutoCloseable {
   private static final int PART_BYTES = 1 << 28;
@@ -17,6 +17,7 @@ final class ColumnCopy implements AutoCloseable {
   private final StoredColumn column;
   private final Hdf5Writer out;
   private final String path;
+  private final long first;
   private final long rows;
   private final int rowBytes;
   private final int partRows;
@@ -24,17 +25,25 @@ final class ColumnCopy implements AutoCloseable {
 
   /**
    * @param out has the dataset, still without values
+   * @param rows of the new order that stand in the file
    */
-  ColumnCopy(SnapshotHeader snapshot, int type, String name, Hdf5Writer out) {
-    this(snapshot, type, name, out, PART_BYTES);
+  ColumnCopy(SnapshotHeader snapshot, int type, String name, Hdf5Writer out, RowRange rows) {
+    this(snapshot, type, name, out, rows, PART_BYTES);
   }
 
   /** With another limit to the bytes held at a time. */
-  ColumnCopy(SnapshotHeader snapshot, int type, String name, Hdf5Writer out, int partBytes) {
+  ColumnCopy(
+      SnapshotHeader snapshot,
+      int type,
+      String name,
+      Hdf5Writer out,
+      RowRange rows,
+      int partBytes) {
     this.column = new StoredColumn(snapshot, type, name);
     this.out = out;
     this.path = "/PartType" + type + "/" + name;
-    this.rows = snapshot.counts()[type];
+    this.first = rows.first();
+    this.rows = rows.count();
     this.rowBytes = column.rowBytes();
     this.partRows = Math.max(1, partBytes / rowBytes);
     this.readRows = Math.max(1, READ_BYTES / rowBytes);
@@ -45,7 +54,7 @@ final class ColumnCopy implements AutoCloseable {
     byte[] block = new byte[(int) Math.min(readRows, rows) * rowBytes];
     for (long row = 0; row < rows; row += readRows) {
       int count = (int) Math.min(readRows, rows - row);
-      column.read(row, count, block);
+      column.read(first + row, count, block);
       out.write(path, row, count, block);
     }
   }
@@ -57,23 +66,23 @@ final class ColumnCopy implements AutoCloseable {
    * @param numbers streams the group numbers of all rows
    */
   void inOrder(Supplier<RowOrder> order, Consumer<GroupNumbers.Sink> numbers) {
-    for (long first = 0; first < rows; first += partRows) {
-      int count = (int) Math.min(partRows, rows - first);
-      Part part = new Part(first, count, order.get());
+    for (long row = 0; row < rows; row += partRows) {
+      int count = (int) Math.min(partRows, rows - row);
+      Part part = new Part(first + row, count, order.get());
       numbers.accept(part);
-      out.write(path, first, count, part.bytes);
+      out.write(path, row, count, part.bytes);
     }
   }
 
   /** Consecutive rows of the new dataset. */
   private final class Part implements GroupNumbers.Sink {
-    private final long first;
+    private final long start;
     private final RowOrder order;
     private final byte[] bytes;
     private final int count;
 
-    Part(long first, int count, RowOrder order) {
-      this.first = first;
+    Part(long start, int count, RowOrder order) {
+      this.start = start;
       this.count = count;
       this.order = order;
       this.bytes = new byte[count * rowBytes];
@@ -91,7 +100,7 @@ final class ColumnCopy implements AutoCloseable {
       int[] place = new int[to - from];
       boolean any = false;
       for (int i = 0; i < place.length; i++) {
-        long at = order.place(numbers[from + i]) - first;
+        long at = order.place(numbers[from + i]) - start;
         place[i] = at >= 0 && at < count ? (int) at : -1;
         any |= place[i] >= 0;
       }

@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jzfof.config.GroupNumbering;
 import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Type;
@@ -17,14 +18,11 @@ import org.jzfof.snapshot.SnapshotHeader;
  * /PartTypeT/FOFGroupIDs, and its ID.
  */
 public final class MembershipWriter {
-  /** What SWIFT gives to particles in no group. */
-  private static final long SWIFT_NONE = Integer.MAX_VALUE;
-
   private static final String HEADER = "/Header";
   private static final String IDS = "ParticleIDs";
 
   private final Path file;
-  private final boolean swift;
+  private final GroupNumbering numbering;
   private final boolean ids;
 
   /**
@@ -37,12 +35,13 @@ public final class MembershipWriter {
     this.file =
         CatalogueFiles.folder(outputDir, snapshotNumber)
             .resolve("membership_" + snapshotNumber + ".hdf5");
-    this.swift = swift;
+    this.numbering = swift ? GroupNumbering.FOF_GROUP_IDS : GroupNumbering.GROUP_NUMBER;
     this.ids = ids;
   }
 
   /** What it writes. */
   public Product product() {
+    boolean swift = numbering == GroupNumbering.FOF_GROUP_IDS;
     return new Product(file, swift ? "membership swift" : "membership");
   }
 
@@ -80,7 +79,7 @@ public final class MembershipWriter {
     out.attribute(HEADER, "NumPart_Total", Hdf5Type.INT64, counts);
     out.attribute(HEADER, "NumPartTypes", Hdf5Type.INT32, new long[] {snapshot.types()});
     out.attribute(HEADER, "NumFilesPerSnapshot", Hdf5Type.INT32, new long[] {1});
-    if (!swift) {
+    if (numbering == GroupNumbering.GROUP_NUMBER) {
       out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, snapshot.gadgetTime());
     }
     out.attribute(HEADER, "Redshift", Hdf5Type.FLOAT64, snapshot.redshift());
@@ -98,37 +97,22 @@ public final class MembershipWriter {
     try (Hdf5File in = SourceFile.open(snapshot.firstWith(type))) {
       Hdf5Copy.emptyDataset(in, out, path, count);
     }
-    try (ColumnCopy copy = new ColumnCopy(snapshot, type, IDS, out)) {
+    try (ColumnCopy copy = new ColumnCopy(snapshot, type, IDS, out, new RowRange(0, count))) {
       copy.asItIs();
     }
   }
 
   private void writeType(Hdf5Writer out, int type, GroupNumbers numbers) {
-    String path = "/PartType" + type + (swift ? "/FOFGroupIDs" : "/GroupNumber");
+    String path = "/PartType" + type + "/" + numbering.dataset();
     out.group("/PartType" + type);
-    out.dataset(path, swift ? Hdf5Type.INT64 : Hdf5Type.INT32, numbers.count(type));
-    numbers.stream(
-        type,
-        (row, block) -> {
-          if (swift) {
-            out.write(
-                path,
-                row,
-                block.length,
-                Arrays.stream(block).mapToLong(MembershipWriter::swiftId).toArray());
-          } else {
-            out.write(path, row, block.length, block);
-          }
-        });
-    Scaling.NUMBER.writeTo(
-        out,
-        path,
-        swift
-            ? "group of each particle in the order of the snapshot, from 1; 2147483647 for none"
-            : "group of each particle in the order of the snapshot, from 0; -1 for none");
+    out.dataset(path, GroupNumberColumn.type(numbering), numbers.count(type));
+    numbers.stream(type, (row, block) -> out.write(path, row, block.length, numbers(block)));
+    Scaling.NUMBER.writeTo(out, path, numbering.description() + ", in the order of the snapshot");
   }
 
-  private static long swiftId(int number) {
-    return number == GroupNumbers.NONE ? SWIFT_NONE : number + 1L;
+  private long[] numbers(int[] groups) {
+    return Arrays.stream(groups)
+        .mapToLong(g -> g == GroupNumbers.NONE ? numbering.none() : numbering.number(g))
+        .toArray();
   }
 }

@@ -24,18 +24,21 @@ public final class OffsetsFile {
   private final Path file;
   private final String folder;
   private final int pieces;
+  private final long[] counts;
 
   /**
    * @param outputDir folder that gets groups_NNN
    * @param number NNN
-   * @param pieces files of the catalogue
+   * @param pieces files of the catalogue, and of the snapshot in group order
+   * @param counts particles of each type in that snapshot
    */
-  public OffsetsFile(Path outputDir, String number, int pieces) {
+  public OffsetsFile(Path outputDir, String number, int pieces, long[] counts) {
     Path output = outputDir.normalize();
     Path above = output.getParent() == null ? Path.of("") : output.getParent();
     this.file = above.resolve("postprocessing/offsets/offsets_" + number + ".hdf5");
     this.folder = output.toString().isEmpty() ? "." : String.valueOf(output.getFileName());
     this.pieces = pieces;
+    this.counts = counts.clone();
   }
 
   /** What it writes. */
@@ -73,8 +76,8 @@ public final class OffsetsFile {
         out,
         FILES + "/SnapByType",
         "first row in each file of the snapshot in group order, per particle type",
-        new long[groups.types()],
-        groups.types());
+        firstRows(),
+        counts.length);
     out.group(GROUP);
     write(
         out,
@@ -82,6 +85,15 @@ public final class OffsetsFile {
         "first row of each group in the snapshot in group order, per particle type",
         GroupField.offsets(groups),
         groups.types());
+  }
+
+  private long[] firstRows() {
+    long[] rows = new long[pieces * counts.length];
+    for (int i = 0; i < rows.length; i++) {
+      int piece = i / counts.length;
+      rows[i] = RowRange.share(counts[i % counts.length], piece, pieces).first();
+    }
+    return rows;
   }
 
   private static void write(

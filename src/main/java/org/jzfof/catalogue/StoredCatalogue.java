@@ -239,6 +239,11 @@ public final class StoredCatalogue {
     return values.length == 0 ? Double.NaN : factor(name) * values[0];
   }
 
+  /** Numbers of the parameters that have no unit; none where it does not say. */
+  public double[] parameters(String name) {
+    return numbers(first(), PARAMETERS, name);
+  }
+
   /** Whether jzfof has written it. */
   public boolean isOwn() {
     return reading(first(), f -> f.hasAttribute(PARAMETERS, "JzfofVersion"));

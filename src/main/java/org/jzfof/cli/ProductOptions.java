@@ -1,6 +1,8 @@
 package org.jzfof.cli;
 
+import java.util.Optional;
 import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.GroupNumbering;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.UnitChoice;
 import picocli.CommandLine.ArgGroup;
@@ -56,6 +58,15 @@ final class ProductOptions {
     private boolean keep;
   }
 
+  @Option(
+      names = "--group-column",
+      paramLabel = "NAME",
+      description =
+          "With --reorder, add a dataset with the group of each particle: GroupNumber (from 0, -1"
+              + " for none), FOFGroupIDs (as SWIFT: from 1, 2147483647 for none) or HaloID (for"
+              + " caesar: from 1, 0 for none).")
+  private GroupNumbering groupColumn;
+
   /** Units of a catalogue in Gadget's layout. */
   UnitChoice units() {
     return units.keep ? UnitChoice.KEEP : units.choice;
@@ -69,6 +80,13 @@ final class ProductOptions {
   /** These files, and as many of the catalogue. */
   OutputOptions chosen(WriteOptions write) {
     return new OutputOptions(
-        format, write.files(), membership, reorder, write.overwrite(), units(), numberWidth);
+        format,
+        write.files(),
+        membership,
+        reorder,
+        Optional.ofNullable(groupColumn),
+        write.overwrite(),
+        units(),
+        numberWidth);
   }
 }

@@ -10,6 +10,7 @@ final class DifferenceFinder {
   private static final String ONLY_IN_A = "only in A";
   private static final String ONLY_IN_B = "only in B";
   private static final String LINKING_LENGTH = "LinkingLength";
+  private static final String MINIMUM_LENGTH = "MinimumGroupLength";
   private static final String TIME = "Time";
   private static final String MEMBERS = "members";
 
@@ -51,6 +52,11 @@ final class DifferenceFinder {
     compareNumber("1 + Redshift", 1 + a.header("Redshift"), 1 + b.header("Redshift"));
     compareStated(TIME, a.header(TIME), b.header(TIME));
     compareStated(LINKING_LENGTH, a.parameter(LINKING_LENGTH), b.parameter(LINKING_LENGTH));
+    compareStated(MINIMUM_LENGTH, a.parameter(MINIMUM_LENGTH), b.parameter(MINIMUM_LENGTH));
+    if (a.isOwn() && b.isOwn()) { // other codes do not say
+      compareTypes("PrimaryTypes");
+      compareTypes("SecondaryTypes");
+    }
     long[] lengthInA = a.longs("GroupLen");
     long[] lengthInB = b.longs("GroupLen");
     listOnlyInA(lengthInA);
@@ -80,6 +86,14 @@ final class DifferenceFinder {
       String textInA = Numbers.text(new double[] {inA}, false);
       String textInB = Numbers.text(new double[] {inB}, false);
       differences.add(name, size, () -> new Row(NONE, NONE, name, textInA, textInB));
+    }
+  }
+
+  private void compareTypes(String name) {
+    String inA = Numbers.text(a.parameters(name), true);
+    String inB = Numbers.text(b.parameters(name), true);
+    if (!inA.equals(inB)) {
+      differences.add(name, Double.POSITIVE_INFINITY, () -> new Row(NONE, NONE, name, inA, inB));
     }
   }
 

@@ -1,6 +1,7 @@
 package org.jzfof.config;
 
 import java.util.Locale;
+import java.util.Optional;
 import org.jzfof.error.UsageException;
 
 /**
@@ -10,6 +11,7 @@ import org.jzfof.error.UsageException;
  * @param files number of files that the catalogue is written to, at least 1
  * @param membership whether to write the group number of every particle
  * @param reorder whether to write the snapshot in group order
+ * @param groupColumn group numbers that the snapshot in group order gets, if any
  * @param overwrite whether files of others may be replaced
  * @param units of a catalogue in Gadget's layout
  * @param numberWidth digits of the snapshot's number in names, or {@link #WIDTH_OF_SNAPSHOT}
@@ -19,6 +21,7 @@ public record OutputOptions(
     int files,
     boolean membership,
     boolean reorder,
+    Optional<GroupNumbering> groupColumn,
     boolean overwrite,
     UnitChoice units,
     int numberWidth) {
@@ -46,6 +49,11 @@ public record OutputOptions(
       throw new UsageException(
           "--number-width is %d: give at most %d digits".formatted(numberWidth, MOST_DIGITS));
     }
+    if (groupColumn.isPresent() && !reorder) {
+      throw new UsageException(
+          "--group-column is %s, but no snapshot in group order is written: add --reorder, or take --membership"
+              .formatted(groupColumn.get()));
+    }
   }
 
   private static String name(Enum<?> value) {
@@ -60,6 +68,6 @@ public record OutputOptions(
   /** A catalogue and nothing else. */
   public static OutputOptions catalogue(CatalogueFormat format, int files) {
     return new OutputOptions(
-        format, files, false, false, false, UnitChoice.AUTO, WIDTH_OF_SNAPSHOT);
+        format, files, false, false, Optional.empty(), false, UnitChoice.AUTO, WIDTH_OF_SNAPSHOT);
   }
 }

@@ -22,7 +22,7 @@ public final class Hdf5Copy {
 
   /**
    * Creates a dataset of the type, the row and the storage (chunks, filters, room to grow) of
-   * another, and with its attributes.
+   * another, and with its attributes; of filters only such as keep all bits of what is written.
    *
    * @param path of both
    * @param rows of the new one
@@ -42,7 +42,11 @@ public final class Hdf5Copy {
               most[0] = Math.max(most[0], rows);
             }
             boolean chunked = H5.H5Pget_layout(stored.value()) == HDF5Constants.H5D_CHUNKED;
-            try (Hdf5Id space =
+            try (Hdf5Id properties =
+                    chunked
+                        ? FaithfulFilters.properties(stored.value(), dims.length)
+                        : Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+                Hdf5Id space =
                     Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, chunked ? most : null));
                 Hdf5Id target =
                     Hdf5Id.dataset(
@@ -52,7 +56,7 @@ public final class Hdf5Copy {
                             type.value(),
                             space.value(),
                             DEFAULT,
-                            chunked ? stored.value() : DEFAULT,
+                            properties.value(),
                             DEFAULT))) {
               copyAttributes(source.value(), target.value());
             }

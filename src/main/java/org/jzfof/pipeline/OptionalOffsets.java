@@ -11,6 +11,7 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.error.OutputException;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Provenance;
+import org.jzfof.snapshot.SnapshotHeader;
 
 /**
  * The offsets that go with a reordered snapshot in Gadget's layout. They stand outside of the
@@ -22,10 +23,11 @@ final class OptionalOffsets {
   private final boolean asked;
   private String obstacle; // empty where there is none, null before the look
 
-  OptionalOffsets(RunOptions options, String number) {
+  OptionalOffsets(RunOptions options, String number, SnapshotHeader snapshot) {
     this.file =
         OutputNumber.isWhole(number)
-            ? new OffsetsFile(options.outputDir(), number, options.output().files())
+            ? new OffsetsFile(
+                options.outputDir(), number, options.output().files(), snapshot.counts())
             : null;
     this.asked =
         file != null

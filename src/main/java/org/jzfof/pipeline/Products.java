@@ -49,9 +49,10 @@ final class Products implements AutoCloseable {
         options.output().membership()
             ? new MembershipWriter(folder, number, swift, options.ids())
             : null;
-    this.reordered =
-        options.output().reorder() ? new ReorderedSnapshot(folder, number, snapshot, comm) : null;
-    this.offsets = new OptionalOffsets(options, number);
+    ReorderedSnapshot ordered =
+        new ReorderedSnapshot(folder, number, options.output(), snapshot, comm);
+    this.reordered = options.output().reorder() ? ordered : null;
+    this.offsets = new OptionalOffsets(options, number, snapshot);
     this.all = new ArrayList<>();
     for (CatalogueFormat format : CatalogueFormat.values()) {
       CatalogueWriter writer =
@@ -60,7 +61,7 @@ final class Products implements AutoCloseable {
       all.addAll(writer.older());
     }
     all.add(new MembershipWriter(folder, number, swift, options.ids()).product().file());
-    all.add(new ReorderedSnapshot(folder, number, snapshot, comm).product().file());
+    all.addAll(ordered.older());
   }
 
   /**
@@ -100,7 +101,7 @@ final class Products implements AutoCloseable {
       written.add(membership.product());
     }
     if (reordered != null) {
-      written.add(reordered.product());
+      written.addAll(reordered.products());
     }
     offsets.product().ifPresent(written::add);
     return written;
@@ -174,6 +175,9 @@ final class Products implements AutoCloseable {
         catalogue.write(ending, info, groups);
         offsets.write(ending, info.provenance(), groups);
         List<Path> older = new ArrayList<>(catalogue.older());
+        if (reordered != null) {
+          older.addAll(reordered.older());
+        }
         older.addAll(stale);
         ending.commit(older);
         List<String> remarks = new ArrayList<>(ending.warnings());

@@ -191,6 +191,19 @@ class CompareTest {
     assertDifferent(ours, later, "- - Time 1.0 0.5");
   }
 
+  @Test
+  void whatIsAGroup() throws IOException {
+    Path shorter = copy("shorter");
+    Hdf5Edit.attribute(shorter, "/Parameters", "MinimumGroupLength", 10);
+    assertDifferent(ours, shorter, "- - MinimumGroupLength 20.0 10.0");
+    Path gas = copy("gas");
+    Hdf5Edit.attribute(gas, "/Parameters", "PrimaryTypes", 0);
+    assertDifferent(ours, gas, "- - PrimaryTypes 1 0");
+    Path attached = copy("attached");
+    Hdf5Edit.addIntegers(attached, "/Parameters", "SecondaryTypes", 0, 4);
+    assertDifferent(ours, attached, "- - SecondaryTypes 0 4");
+  }
+
   /** A run goes on, and its next snapshot gets the same number. */
   @Test
   void aSnapshotOfAnotherTimeBesideTheCatalogue() {

@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,7 +106,8 @@ class MainTest {
     assertEquals(0, run(more.split(" ")));
     assertArrayEquals(new int[] {0, 4, 5}, asked.attach());
     assertEquals(
-        new OutputOptions(CatalogueFormat.SWIFT, 1, true, true, false, UnitChoice.AUTO, 0),
+        new OutputOptions(
+            CatalogueFormat.SWIFT, 1, true, true, Optional.empty(), false, UnitChoice.AUTO, 0),
         asked.output());
     assertEquals(new LinkingLength(0.2, true, SeparationBy.MASS), asked.linkingLength());
     assertEquals(0, run("run", "s", "--open", "-b", "0.3"));

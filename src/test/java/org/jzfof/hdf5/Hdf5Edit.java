@@ -51,19 +51,23 @@ public final class Hdf5Edit {
 
   /** Puts an attribute of several integers in place of another. */
   public static void integers(Path file, String object, String name, long... values) {
+    Hdf5Extras.removeAttribute(file, object, name);
+    addIntegers(file, object, name, values);
+  }
+
+  /** Adds an attribute of several integers. */
+  public static void addIntegers(Path file, String object, String name, long... values) {
     ByteBuffer bytes =
         ByteBuffer.allocate(values.length * Long.BYTES).order(ByteOrder.nativeOrder());
     bytes.asLongBuffer().put(values);
     long type = HDF5Constants.H5T_NATIVE_INT64;
     try (Hdf5Id f = open(file);
         Hdf5Id group = Hdf5Id.group(H5.H5Gopen(f.value(), object, DEFAULT));
-        Hdf5Id space = Hdf5Id.flatSpace(values.length)) {
-      H5.H5Adelete_by_name(f.value(), object, name, DEFAULT);
-      try (Hdf5Id attribute =
-          Hdf5Id.attribute(
-              H5.H5Acreate(group.value(), name, type, space.value(), DEFAULT, DEFAULT))) {
-        H5.H5Awrite(attribute.value(), type, bytes.array());
-      }
+        Hdf5Id space = Hdf5Id.flatSpace(values.length);
+        Hdf5Id attribute =
+            Hdf5Id.attribute(
+                H5.H5Acreate(group.value(), name, type, space.value(), DEFAULT, DEFAULT))) {
+      H5.H5Awrite(attribute.value(), type, bytes.array());
     }
   }
 

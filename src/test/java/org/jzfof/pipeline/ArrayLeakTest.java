@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
@@ -67,7 +68,8 @@ class ArrayLeakTest {
             3,
             ONE_CORE,
             true,
-            new OutputOptions(CatalogueFormat.GADGET, 1, true, false, true, UnitChoice.AUTO, 0),
+            new OutputOptions(
+                CatalogueFormat.GADGET, 1, true, false, Optional.empty(), true, UnitChoice.AUTO, 0),
             false,
             "test");
   }

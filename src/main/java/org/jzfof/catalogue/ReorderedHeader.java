@@ -5,27 +5,31 @@ import org.jzfof.hdf5.Hdf5Info;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 
-/** Changes the copied header of one file of a snapshot to that of the only one. */
-final class OneFileHeader {
+/** Changes the copied header of a file of a snapshot to that of one with other rows. */
+final class ReorderedHeader {
   private static final String HEADER = "/Header";
   private static final String ROWS = "NumPart_ThisFile";
   private static final String FILES = "NumFilesPerSnapshot";
-  private static final String VIRTUAL = "Virtual";
 
   private final Hdf5File in;
   private final Hdf5Writer out;
 
-  OneFileHeader(Hdf5File in, Hdf5Writer out) {
+  ReorderedHeader(Hdf5File in, Hdf5Writer out) {
     this.in = in;
     this.out = out;
   }
 
-  /** Its counts and the number of files; nothing in it is virtual (SWIFT) any more. */
-  void write(long[] counts) {
+  /** Its rows and files; nothing in it is virtual (SWIFT) any more. */
+  void write(long[] counts, int file, int files) {
     out.removeAttribute(HEADER, ROWS);
     out.attribute(HEADER, ROWS, type(in.attribute(HEADER, ROWS), counts), counts);
-    replace(FILES, 1);
-    replace(VIRTUAL, 0);
+    if (in.hasAttribute(HEADER, FILES)) {
+      replace(FILES, files);
+    } else {
+      out.attribute(HEADER, FILES, Hdf5Type.INT32, files);
+    }
+    replace("ThisFile", file);
+    replace("Virtual", 0);
   }
 
   private void replace(String name, int value) {
@@ -40,7 +44,7 @@ final class OneFileHeader {
     }
   }
 
-  /** The type that the counts had, or one that holds their sum over all files. */
+  /** The type that the counts had, or one that holds them. */
   private static Hdf5Type type(Hdf5Info stored, long[] counts) {
     long most = 0;
     for (long count : counts) {

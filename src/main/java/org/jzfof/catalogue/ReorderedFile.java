@@ -1,0 +1,157 @@
+package org.jzfof.catalogue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jzfof.config.GroupNumbering;
+import org.jzfof.hdf5.Hdf5Copy;
+import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.snapshot.CodeFamily;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.SnapshotHeader.Piece;
+
+/** One file of a snapshot in group order: equal shares of the rows of each type. */
+final class ReorderedFile {
+  private static final String CELLS = "Cells";
+
+  /** SWIFT's number of datasets in a group of particles. */
+  private static final String FIELDS = "NumberOfFields";
+
+  private final Hdf5Writer out;
+  private final SnapshotHeader snapshot;
+  private final int file;
+  private final int files;
+  private final Optional<GroupNumbering> column;
+
+  /**
+   * @param out an empty file
+   * @param snapshot to be copied
+   * @param file which one
+   * @param files how many there are
+   * @param column the group numbers to add, if any
+   */
+  ReorderedFile(
+      Hdf5Writer out,
+      SnapshotHeader snapshot,
+      int file,
+      int files,
+      Optional<GroupNumbering> column) {
+    this.out = out;
+    this.snapshot = snapshot;
+    this.file = file;
+    this.files = files;
+    this.column = column;
+  }
+
+  /**
+   * Writes all of it.
+   *
+   * @param groups all groups
+   * @param ordered types that have numbers
+   * @param stream passes the numbers of a type to a sink
+   */
+  void write(GroupCatalogue groups, int[] ordered, BiConsumer<Integer, GroupNumbers.Sink> stream) {
+    writeAllButParticles();
+    for (int type = 0; type < snapshot.types(); type++) {
+      RowRange rows = rows(type);
+      if (rows.count() > 0) {
+        List<String> names = createType(type, rows.count());
+        for (String name : names) {
+          try (ColumnCopy copy = new ColumnCopy(snapshot, type, name, out, rows)) {
+            int t = type;
+            if (Arrays.stream(ordered).anyMatch(other -> other == t)) {
+              copy.inOrder(() -> new RowOrder(groups, t), sink -> stream.accept(t, sink));
+            } else {
+              copy.asItIs();
+            }
+          }
+        }
+        if (column.isPresent()) {
+          new GroupNumberColumn(column.get(), snapshot, groups, type).write(out, rows);
+        }
+      }
+    }
+  }
+
+  private RowRange rows(int type) {
+    return RowRange.share(snapshot.counts()[type], file, files);
+  }
+
+  private void writeAllButParticles() {
+    try (Hdf5File in = SourceFile.open(snapshot.pieces().get(0))) {
+      for (String name : in.children("/")) {
+        String path = "/" + name;
+        if (in.isSoftLink(path)) {
+          out.softLink(in.softLinkTarget(path), path);
+        } else if (in.isBrokenLink(path)) {
+          Hdf5Copy.link(in, out, path);
+        } else if (!name.matches("PartType\\d+") && !name.equals(CELLS)) {
+          Hdf5Copy.object(in, out, path);
+        }
+      }
+      long[] counts = new long[snapshot.types()];
+      Arrays.setAll(counts, type -> rows(type).count());
+      new ReorderedHeader(in, out).write(counts, file, files);
+      if (snapshot.family() == CodeFamily.SWIFT && snapshot.boxSize() != null) {
+        CellTable.write(out, snapshot, files);
+      }
+    }
+  }
+
+  /** Creates what a type has; returns the names of the datasets that are still without values. */
+  private List<String> createType(int type, long rows) {
+    Piece first = snapshot.firstWith(type);
+    String group = "/PartType" + type;
+    String replaced = column.map(GroupNumbering::dataset).orElse("");
+    List<String> columns = new ArrayList<>();
+    out.group(group);
+    try (Hdf5File in = SourceFile.open(first)) {
+      Hdf5Copy.attributes(in, out, group);
+      List<String> names = in.children(group);
+      for (String name : names) {
+        String path = group + "/" + name;
+        if (name.equals(replaced)) {
+          continue;
+        }
+        if (isColumn(in, path, first.counts()[type])) {
+          Hdf5Copy.emptyDataset(in, out, path, rows);
+          columns.add(name);
+        } else if (in.isBrokenLink(path)) {
+          Hdf5Copy.link(in, out, path);
+        } else {
+          Hdf5Copy.object(in, out, path);
+        }
+      }
+      if (column.isPresent() && !names.contains(replaced) && in.hasAttribute(group, FIELDS)) {
+        long fields = in.longs(group, FIELDS)[0] + 1;
+        out.removeAttribute(group, FIELDS);
+        out.attribute(group, FIELDS, Hdf5Type.INT32, new long[] {fields});
+      }
+    }
+    return columns;
+  }
+
+  /** Names of the datasets of a type that have a row per particle. */
+  static List<String> columns(SnapshotHeader snapshot, int type) {
+    Piece first = snapshot.firstWith(type);
+    String group = "/PartType" + type;
+    try (Hdf5File in = SourceFile.open(first)) {
+      return in.children(group).stream()
+          .filter(name -> isColumn(in, group + "/" + name, first.counts()[type]))
+          .toList();
+    }
+  }
+
+  private static boolean isColumn(Hdf5File in, String path, long rows) {
+    if (in.isBrokenLink(path) || !in.isDataset(path)) {
+      return false;
+    }
+    try (var data = in.dataset(path)) {
+      return data.info().dims().length > 0 && data.info().rows() == rows;
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package org.jzfof.catalogue;
+
+import org.jzfof.comm.EvenShares;
+
+/**
+ * Consecutive rows.
+ *
+ * @param first the first one
+ * @param count how many
+ */
+record RowRange(long first, long count) {
+  /** One of several shares of all rows. */
+  static RowRange share(long rows, int share, int shares) {
+    EvenShares even = new EvenShares(rows, shares);
+    return new RowRange(even.start(share), even.count(share));
+  }
+}
