@@ -54,11 +54,15 @@ def check_yt(path, header, groups, ids):
         peculiar = groups["GroupVel"][:, d] / groups["GroupAscale"]
         expected = peculiar * header["UnitVelocity_in_cm_per_s"]
         assert np.allclose(velocity, expected, rtol=1e-5, atol=1), axis
+    radii, rms = column("virial_radius", "cm"), column("inertia_radius", "cm")
+    assert np.allclose(rms, groups["GroupInertiaRadius"] * length, rtol=1e-6)
+    assert np.all(radii >= rms)  # no mean is larger than the farthest
     start = np.cumsum(groups["GroupLen"]) - groups["GroupLen"]
     for g in sorted({0, n // 2, n - 1}):
         halo = ds.halo("halos", g)
         assert halo.particle_number == groups["GroupLen"][g]
         assert np.isclose(halo.mass.to_value("g"), groups["GroupMass"][g] * mass, rtol=1e-6)
+        assert halo.radius.to_value("cm") == radii[g]
         members = ids[start[g] : start[g] + groups["GroupLen"][g]]
         assert np.array_equal(halo["member_ids"].d, members.astype("float64")), g
 
