@@ -218,7 +218,7 @@ class AttachedTypesTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void reorderedSnapshotIsWhatOffsetsReferTo(int ranks) {
-    Path out = dir.resolve("ordered" + ranks);
+    Path out = dir.resolve("ordered" + ranks).resolve("output"); // which have offsets beside
     run(out, "--attach", "4", "--reorder", "--ranks", ranks);
     Path file = out.resolve("snapdir_007/snap_007.0.hdf5");
     CatalogueFile groups = CatalogueFile.in(out, "007");

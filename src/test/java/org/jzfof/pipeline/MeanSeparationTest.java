@@ -101,7 +101,8 @@ class MeanSeparationTest {
   /** SWIFT has no h in its units, so that the critical density needs it. */
   @Test
   void unitsWithoutHubble() {
-    run(SnapshotFixtures.swift(SIDE, matter), "--linking-length-from", "mass").succeeded();
+    run(SnapshotFixtures.swift(SIDE, matter), "--keep-units", "--linking-length-from", "mass")
+        .succeeded();
     double rate = 0.681 * 3.2407789e-18;
     double cgs = 3 * rate * rate / (8 * Math.PI * 6.6738e-8);
     double density = 0.306 * cgs * Math.pow(3e24, 3) / 2e43;
