@@ -14,11 +14,12 @@ import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SystemFault;
 
 /**
- * Names of catalogue files: fof_tab_NNN.hdf5, fof_subhalo_tab_NNN.K.hdf5 for piece K, in the folder
- * groups_NNN where they are written.
+ * Names of catalogue files: fof_tab_NNN.hdf5, fof_subhalo_tab_NNN.K.hdf5 for piece K,
+ * fof_output_NNNN.hdf5 or halos_NNN.0.h5, in the folder groups_NNN where they are written.
  */
 final class CatalogueFiles {
-  private static final Pattern TABLE = Pattern.compile("(fof_.*tab_.+?)(?:\\.\\d+)?\\.hdf5");
+  private static final Pattern TABLE =
+      Pattern.compile("((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
   private static final Pattern PIECE = Pattern.compile("(.+)\\.\\d+(\\.hdf5|\\.h5)");
 
   private CatalogueFiles() {}
@@ -42,7 +43,7 @@ final class CatalogueFiles {
     if (Files.isDirectory(named)) {
       return findIn(named);
     }
-    for (String ending : List.of("", ".hdf5", ".0.hdf5")) {
+    for (String ending : List.of("", ".hdf5", ".0.hdf5", ".0.h5")) {
       Path file = named.resolveSibling(named.getFileName() + ending);
       if (Files.exists(file)) {
         return file;

@@ -7,24 +7,24 @@ import org.jzfof.hdf5.Hdf5File;
 
 /** The list of member IDs in the files of a catalogue, as one long column. */
 final class ListedIds implements IdColumn.Reader {
-  private static final String IDS = "/IDs/ID";
-
   private final List<Path> files;
+  private final String path;
   private final long[] starts;
 
   ListedIds(StoredCatalogue catalogue) {
     this.files = catalogue.files();
+    this.path = catalogue.layout().ids();
     this.starts = new long[files.size() + 1];
     for (int k = 0; k < files.size(); k++) {
-      starts[k + 1] = starts[k] + StoredCatalogue.reading(files.get(k), ListedIds::rows);
+      starts[k + 1] = starts[k] + StoredCatalogue.reading(files.get(k), this::rows);
     }
   }
 
-  private static long rows(Hdf5File file) {
-    if (!file.exists(IDS)) {
+  private long rows(Hdf5File file) {
+    if (path.isEmpty() || !file.exists(path)) {
       return 0;
     }
-    try (Hdf5Dataset ids = file.dataset(IDS)) {
+    try (Hdf5Dataset ids = file.dataset(path)) {
       return ids.info().rows();
     }
   }
@@ -45,7 +45,7 @@ final class ListedIds implements IdColumn.Reader {
         StoredCatalogue.reading(
             files.get(k),
             file -> {
-              try (Hdf5Dataset ids = file.dataset(IDS)) {
+              try (Hdf5Dataset ids = file.dataset(path)) {
                 ids.read(row, n, values);
                 return null;
               }

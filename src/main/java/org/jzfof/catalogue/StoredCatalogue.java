@@ -4,15 +4,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jzfof.comm.Parts;
+import org.jzfof.catalogue.StoredColumns.Piece;
+import org.jzfof.catalogue.StoredLayout.Attribute;
 import org.jzfof.error.CatalogueException;
-import org.jzfof.error.MemoryException;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.snapshot.SnapshotHeader;
@@ -20,36 +18,14 @@ import org.jzfof.snapshot.UnitChange;
 import org.jzfof.snapshot.Units;
 
 /**
- * A catalogue in the layout of Gadget-4, as it stands in its files: one of jzfof, of Gadget-4 or of
- * AREPO. Datasets are read when they are asked for, over all files. Everything throws {@link
- * CatalogueException} naming file and dataset.
+ * A catalogue as it stands in its files: one of jzfof in any layout, of Gadget-4, AREPO or SWIFT.
+ * Its numbers have the names and the meaning of Gadget-4's. Datasets are read when they are asked
+ * for, over all files. Everything throws {@link CatalogueException} naming file and dataset.
  */
 public final class StoredCatalogue {
-  private static final String HEADER = "/Header";
   private static final String PARAMETERS = "/Parameters";
-  private static final String GROUP = "/Group/";
 
   private static final double SAME = 1e-5;
-
-  /** Values per group, of datasets that have as many in every catalogue. */
-  private static final Map<String, Integer> COLUMNS =
-      Map.of(
-          "GroupLen",
-          1,
-          "GroupMass",
-          1,
-          "GroupPos",
-          3,
-          "GroupVel",
-          3,
-          "GroupVelDisp",
-          1,
-          "GroupInertiaRadius",
-          1,
-          "Group_R_Mean200",
-          1,
-          "Group_R_Crit200",
-          1);
 
   /** Datasets and parameters that are lengths, masses and velocities. */
   private static final Set<String> LENGTHS =
@@ -65,22 +41,18 @@ public final class StoredCatalogue {
   private static final Set<String> MASSES = Set.of("GroupMass", "GroupMassType");
   private static final Set<String> VELOCITIES = Set.of("GroupVel", "GroupVelDisp");
 
+  private final StoredLayout layout;
   private final List<Piece> pieces;
   private final int groups;
+  private final StoredColumns columns;
   private final UnitChange change; // null where values are given as they are stored
 
-  /**
-   * One of the files.
-   *
-   * @param file where it is
-   * @param groups that it holds
-   */
-  private record Piece(Path file, int groups) {}
-
-  private StoredCatalogue(List<Piece> pieces, UnitChange change) {
+  private StoredCatalogue(StoredLayout layout, List<Piece> pieces, UnitChange change) {
+    this.layout = layout;
     this.pieces = pieces;
     this.change = change;
     this.groups = pieces.stream().mapToInt(Piece::groups).sum();
+    this.columns = new StoredColumns(layout, pieces, groups);
   }
 
   /**
@@ -90,16 +62,17 @@ public final class StoredCatalogue {
    */
   public static StoredCatalogue open(Path named) {
     Path first = CatalogueFiles.find(named);
-    long count = number(first, HEADER, "NumFiles", 1);
+    StoredLayout layout = reading(first, StoredLayout::of);
+    long count = number(first, layout.files(), 1);
     List<Piece> pieces = new ArrayList<>();
     long sum = 0;
     for (Path file : CatalogueFiles.pieces(first, count)) {
-      long here = number(file, HEADER, "Ngroups_ThisFile", -1);
+      long here = number(file, layout.groups(), -1);
       if (here < 0) {
         throw new CatalogueException(
             file
-                + " has no Header/Ngroups_ThisFile: name a group catalogue in the layout of Gadget-4,"
-                + " such as groups_001/fof_subhalo_tab_001.0.hdf5");
+                + " has no Header/Ngroups_ThisFile, nor what SWIFT or yt have instead: name a group"
+                + " catalogue, such as groups_001/fof_subhalo_tab_001.0.hdf5");
       }
       sum += here;
       if (sum > Integer.MAX_VALUE) {
@@ -108,13 +81,13 @@ public final class StoredCatalogue {
       }
       pieces.add(new Piece(file, (int) here));
     }
-    long total = number(pieces.get(0).file, HEADER, "Ngroups_Total", sum);
+    long total = number(pieces.get(0).file(), layout.total(), sum);
     if (total != sum) {
       throw new CatalogueException(
-          "Ngroups_Total of %s is %d, but its %d file(s) have %d groups: they are not of one catalogue; write it again"
-              .formatted(first, total, pieces.size(), sum));
+          "%s of %s is %d, but its %d file(s) have %d groups: they are not of one catalogue; write it again"
+              .formatted(layout.total().name(), first, total, pieces.size(), sum));
     }
-    return new StoredCatalogue(List.copyOf(pieces), null);
+    return new StoredCatalogue(layout, List.copyOf(pieces), null);
   }
 
   /**
@@ -123,7 +96,7 @@ public final class StoredCatalogue {
    */
   public StoredCatalogue in(Units units) {
     return UnitChange.between(stored(), units, header("HubbleParam"))
-        .map(other -> new StoredCatalogue(pieces, other))
+        .map(other -> new StoredCatalogue(layout, pieces, other))
         .orElse(this);
   }
 
@@ -149,11 +122,11 @@ public final class StoredCatalogue {
 
   /** Sides [3] of the box in which it was made; of an open one those around the particles. */
   public double[] boxSize() {
-    double[] open = numbers(first(), PARAMETERS, "OpenBoxSize");
-    double[] sides = open.length == 3 ? open : numbers(first(), HEADER, "BoxSize");
+    double[] open = parameters("OpenBoxSize");
+    double[] sides = open.length == 3 ? open : numbers(first(), layout.box());
     if (sides.length != 1 && sides.length != 3) {
       throw new CatalogueException(
-          first() + " has no Header/BoxSize: name a catalogue that a group finder has written");
+          first() + " has no BoxSize: name a catalogue that a group finder has written");
     }
     double factor = change == null ? 1 : change.length();
     return IntStream.range(0, 3)
@@ -163,16 +136,16 @@ public final class StoredCatalogue {
 
   /** Whether distances wrap around the box; true where the file does not say. */
   public boolean periodic() {
-    return number(first(), PARAMETERS, "Periodic", 1) != 0;
+    return number(first(), new Attribute(PARAMETERS, "Periodic"), 1) != 0;
   }
 
   /** Where a group stands, such as "group 17 in groups_001/fof_subhalo_tab_001.1.hdf5". */
   public String describeGroup(int group) {
     int end = 0;
     for (Piece piece : pieces) {
-      end += piece.groups;
+      end += piece.groups();
       if (group < end) {
-        return "group %d in %s".formatted(group, piece.file);
+        return "group %d in %s".formatted(group, piece.file());
       }
     }
     throw new IllegalArgumentException("group %d of %d".formatted(group, groups));
@@ -215,7 +188,7 @@ public final class StoredCatalogue {
 
   /** Types that were linked; where the file does not say, those that have members. */
   public int[] primaryTypes() {
-    double[] stated = numbers(first(), PARAMETERS, "PrimaryTypes");
+    double[] stated = parameters("PrimaryTypes");
     if (stated.length > 0) {
       return Arrays.stream(stated).mapToInt(type -> (int) type).toArray();
     }
@@ -229,19 +202,20 @@ public final class StoredCatalogue {
 
   /** A number of the header, or NaN. */
   public double header(String name) {
-    double[] values = numbers(first(), HEADER, name);
+    Attribute place = layout.header(name);
+    double[] values = place == null ? new double[0] : numbers(first(), place);
     return values.length == 0 ? Double.NaN : values[0];
   }
 
   /** A number of the parameters, or NaN. */
   public double parameter(String name) {
-    double[] values = numbers(first(), PARAMETERS, name);
+    double[] values = parameters(name);
     return values.length == 0 ? Double.NaN : factor(name) * values[0];
   }
 
   /** Numbers of the parameters that have no unit; none where it does not say. */
   public double[] parameters(String name) {
-    return numbers(first(), PARAMETERS, name);
+    return numbers(first(), new Attribute(PARAMETERS, name));
   }
 
   /** Whether jzfof has written it. */
@@ -255,122 +229,80 @@ public final class StoredCatalogue {
   }
 
   private Units stored() {
-    double h = numberOr(GROUP + "GroupMass", "h_scaling", -1);
-    return new Units(
-        numberOr(PARAMETERS, "UnitLength_in_cm", Double.NaN),
-        numberOr(PARAMETERS, "UnitMass_in_g", Double.NaN),
-        numberOr(PARAMETERS, "UnitVelocity_in_cm_per_s", Double.NaN),
-        h != 0);
+    return switch (layout) {
+      case GADGET ->
+          new Units(
+              parameterOr(PARAMETERS, "UnitLength_in_cm", Double.NaN),
+              parameterOr(PARAMETERS, "UnitMass_in_g", Double.NaN),
+              parameterOr(PARAMETERS, "UnitVelocity_in_cm_per_s", Double.NaN),
+              parameterOr("/Group/GroupMass", "h_scaling", -1) != 0);
+      case SWIFT -> {
+        double length = parameterOr("/Units", "Unit length in cgs (U_L)", Double.NaN);
+        double time = parameterOr("/Units", "Unit time in cgs (U_t)", Double.NaN);
+        double mass = parameterOr("/Units", "Unit mass in cgs (U_M)", Double.NaN);
+        yield new Units(length, mass, length / time, false);
+      }
+      case YT -> new Units(1 + header("Redshift"), 1, 1, false); // lengths are not comoving
+    };
   }
 
-  /** Whether /Group has a dataset; a catalogue without groups has all of them. */
+  /** How its files are laid out. */
+  StoredLayout layout() {
+    return layout;
+  }
+
+  /** Whether two catalogues are laid out alike, and so have the same datasets. */
+  public boolean isLaidOutAs(StoredCatalogue other) {
+    return layout == other.layout;
+  }
+
+  /** Whether it has a dataset of /Group; a catalogue without groups has all of its layout. */
   public boolean has(String dataset) {
-    return pieces.stream()
-        .filter(p -> p.groups > 0)
-        .findFirst()
-        .map(p -> reading(p.file, f -> f.exists(GROUP + dataset)))
-        .orElse(true);
+    return columns.has(dataset);
   }
 
   /** A dataset of integers of /Group, all groups one after another. */
   public long[] longs(String dataset) {
-    List<long[]> parts = new ArrayList<>();
-    forEach(
-        dataset,
-        (data, rows, n) -> {
-          long[] values = new long[n];
-          data.read(0, rows, values);
-          parts.add(values);
-        });
-    return Parts.join(parts.toArray(long[][]::new));
+    return columns.longs(dataset);
   }
 
   /** A dataset of floats of /Group, all groups one after another. */
   public double[] doubles(String dataset) {
-    List<double[]> parts = new ArrayList<>();
-    forEach(
-        dataset,
-        (data, rows, n) -> {
-          double[] values = new double[n];
-          data.read(0, rows, values);
-          parts.add(values);
-        });
-    double[] all = Parts.join(parts.toArray(double[][]::new));
+    double[] values = columns.doubles(dataset);
     double factor = factor(dataset);
     if (factor != 1) {
-      Arrays.setAll(all, i -> factor * all[i]);
+      Arrays.setAll(values, i -> factor * values[i]);
     }
-    return all;
-  }
-
-  private void forEach(String dataset, DatasetReader reader) {
-    for (Piece piece : pieces) {
-      if (piece.groups > 0) {
-        reading(
-            piece.file,
-            f -> {
-              read(piece, f, dataset, reader);
-              return null;
-            });
-      }
-    }
-  }
-
-  private void read(Piece piece, Hdf5File f, String dataset, DatasetReader reader) {
-    if (!f.exists(GROUP + dataset)) {
-      throw new CatalogueException(
-          "Group/%s is missing in %s: name a catalogue that has it".formatted(dataset, piece.file));
-    }
-    try (Hdf5Dataset data = f.dataset(GROUP + dataset)) {
-      if (data.info().rows() != piece.groups) {
-        throw new CatalogueException(
-            "Group/%s of %s has %d rows, but Ngroups_ThisFile is %d: the file was changed; write it again"
-                .formatted(dataset, piece.file, data.info().rows(), piece.groups));
-      }
-      Integer columns = COLUMNS.get(dataset);
-      if (columns != null && data.info().columns() != columns) {
-        throw new CatalogueException(
-            "Group/%s of %s is %s, but %d for each group are expected: the file was changed; write it again"
-                .formatted(dataset, piece.file, data.info().describe(), columns));
-      }
-      if (groups * data.info().columns() > Integer.MAX_VALUE - 8) {
-        throw new MemoryException(
-            "Group/%s of %d groups has more than 2^31 values: find fewer with a larger --min-length"
-                .formatted(dataset, groups));
-      }
-      reader.read(data, piece.groups, (int) (piece.groups * data.info().columns()));
-    }
-  }
-
-  @FunctionalInterface
-  private interface DatasetReader {
-    /** Reads all rows of a dataset, n values. */
-    void read(Hdf5Dataset data, int rows, int n);
+    return values;
   }
 
   private Path first() {
-    return pieces.get(0).file;
+    return pieces.get(0).file();
   }
 
   /** The first number of an attribute in the first file that has it. */
-  private double numberOr(String object, String name, double otherwise) {
+  private double parameterOr(String object, String name, double otherwise) {
     return pieces.stream()
-        .map(piece -> numbers(piece.file, object, name))
+        .map(piece -> numbers(piece.file(), new Attribute(object, name)))
         .filter(values -> values.length > 0)
         .mapToDouble(values -> values[0])
         .findFirst()
         .orElse(otherwise);
   }
 
-  private static long number(Path file, String object, String name, long otherwise) {
-    double[] values = numbers(file, object, name);
+  private static long number(Path file, Attribute place, long otherwise) {
+    double[] values = numbers(file, place);
     return values.length == 0 ? otherwise : (long) values[0];
   }
 
   /** Values of an attribute; none where it is missing. */
-  private static double[] numbers(Path file, String object, String name) {
+  private static double[] numbers(Path file, Attribute place) {
     return reading(
-        file, f -> f.hasAttribute(object, name) ? f.doubles(object, name) : new double[0]);
+        file,
+        f ->
+            f.hasAttribute(place.object(), place.name())
+                ? f.doubles(place.object(), place.name())
+                : new double[0]);
   }
 
   /** Reads something in one of the files. */

@@ -55,7 +55,9 @@ public final class StoredMembers {
       List<IdColumn> column = List.of(new IdColumn(first, length, listed));
       return Optional.of(new StoredMembers(length, column, "listed in the catalogue"));
     }
-    return catalogue.isOwn() // its snapshot is in the order of the simulation, not of the groups
+    // The snapshots of jzfof's and of SWIFT's are in the order of the simulation, not of the
+    // groups.
+    return catalogue.isOwn() || catalogue.layout() != StoredLayout.GADGET
         ? Optional.empty()
         : SnapshotFiles.beside(catalogue.files().get(0))
             .map(path -> inSnapshot(catalogue, length, path, trustHeaders));

@@ -60,7 +60,7 @@ public record CatalogueComparison(
     List<String> onlyInA = onlyIn(a, b);
     List<String> onlyInB = onlyIn(b, a);
     DifferenceFinder finder = new DifferenceFinder(a, b, matching, options.tolerance, options.rows);
-    if (a.isOwn() && b.isOwn()) {
+    if (a.isOwn() && b.isOwn() && a.isLaidOutAs(b)) {
       finder.addMissing(onlyInA, true);
       finder.addMissing(onlyInB, false);
     }

@@ -204,6 +204,21 @@ class CompareTest {
     assertDifferent(ours, attached, "- - SecondaryTypes 0 4");
   }
 
+  /** They have neither lengths per type nor offsets; SWIFT's lists no members. */
+  @ParameterizedTest
+  @CsvSource({
+    "swift, fof_output_0001.hdf5, 94 groups by centre and mass: A has no member IDs",
+    "yt, halos_001.0.h5, 94 groups by their members"
+  })
+  void otherLayouts(String format, String name, String matched) {
+    run(dir, "--format", format);
+    Path other = dir.resolve("groups_001/" + name);
+    assertEqual(other, ours, "matched " + matched, "only B has GroupLenType");
+    assertEqual(ours, dir.resolve("groups_001"), "not compared only A has GroupLenType");
+    run(dir, "--format", format, "-b", 0.25);
+    assertDifferent(ours, other, "LinkingLength 0.15625 0.195", "GroupLen", "GroupMass");
+  }
+
   /** A run goes on, and its next snapshot gets the same number. */
   @Test
   void aSnapshotOfAnotherTimeBesideTheCatalogue() {

@@ -69,6 +69,20 @@ class PlotTest {
     assertTrue(colours(image) > 20, () -> colours(image) + " colours");
   }
 
+  /** The same groups, in other units and under other names. */
+  @ParameterizedTest
+  @CsvSource({"swift", "yt"})
+  void otherLayouts(String format) throws IOException {
+    Jzfof.run("run", SNAPSHOT, "-q", "-o", dir, "--format", format).succeeded();
+    BufferedImage image = plot(dir.resolve("groups_001"), "--snapshot", SNAPSHOT, "--height", 400);
+    BufferedImage same = plot(catalogue(), "--snapshot", SNAPSHOT, "--height", 400);
+    assertEquals(same.getWidth(), image.getWidth());
+    int half = image.getWidth() - image.getWidth() / 3; // inside the map with its circles
+    long differ =
+        IntStream.range(0, 400).filter(y -> image.getRGB(half, y) != same.getRGB(half, y)).count();
+    assertTrue(differ < 8, () -> differ + " pixels of a line of the map differ");
+  }
+
   /** The right half has the colours of the map, and its pixels differ with the slab. */
   @Test
   void theDensity() throws IOException {

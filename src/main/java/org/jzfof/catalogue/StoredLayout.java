@@ -1,0 +1,131 @@
+package org.jzfof.catalogue;
+
+import java.util.List;
+import java.util.Map;
+import org.jzfof.hdf5.Hdf5File;
+
+/**
+ * A layout of catalogue files: where it keeps what Gadget's has in /Header and /Group. All keep
+ * what jzfof says of a run in /Parameters, in the units of the file.
+ */
+enum StoredLayout {
+  /** Gadget-4, AREPO, and jzfof's own first one. */
+  GADGET(
+      new Attribute("/Header", "Ngroups_ThisFile"),
+      new Attribute("/Header", "Ngroups_Total"),
+      new Attribute("/Header", "NumFiles"),
+      new Attribute("/Header", "BoxSize"),
+      Map.of(),
+      Map.of(),
+      "/IDs/ID"),
+  /** The friends-of-friends output of SWIFT; its Time is not the scale factor. */
+  SWIFT(
+      new Attribute("/Header", "NumGroups_ThisFile"),
+      new Attribute("/Header", "NumGroups_Total"),
+      new Attribute("/Header", "NumFilesPerSnapshot"),
+      new Attribute("/Header", "BoxSize"),
+      Map.of(
+          "Redshift", new Attribute("/Header", "Redshift"),
+          "HubbleParam", new Attribute("/Cosmology", "h")),
+      Map.of(
+          "GroupLen", List.of("/Groups/Sizes"),
+          "GroupMass", List.of("/Groups/Masses"),
+          "GroupPos", List.of("/Groups/Centres"),
+          "GroupInertiaRadius", List.of("/Groups/InertiaRadii")),
+      ""),
+  /** yt's halo catalogue. */
+  YT(
+      new Attribute("/", "num_halos"),
+      new Attribute("/", "num_halos"),
+      new Attribute("/", "num_files"),
+      new Attribute("/", "domain_right_edge"),
+      Map.of(
+          "Redshift", new Attribute("/", "current_redshift"),
+          "HubbleParam", new Attribute("/", "hubble_constant")),
+      Map.of(
+          "GroupLen", List.of("/particle_number"),
+          "GroupMass", List.of("/particle_mass"),
+          "GroupPos",
+              List.of("/particle_position_x", "/particle_position_y", "/particle_position_z"),
+          "GroupVelDisp", List.of("/velocity_dispersion"),
+          "GroupInertiaRadius", List.of("/inertia_radius")),
+      "/particles/ids");
+
+  private final Attribute groups;
+  private final Attribute total;
+  private final Attribute files;
+  private final Attribute box;
+  private final Map<String, Attribute> header;
+  private final Map<String, List<String>> datasets;
+  private final String ids;
+
+  /**
+   * Where an attribute is.
+   *
+   * @param object that has it
+   * @param name of it
+   */
+  record Attribute(String object, String name) {}
+
+  StoredLayout(
+      Attribute groups,
+      Attribute total,
+      Attribute files,
+      Attribute box,
+      Map<String, Attribute> header,
+      Map<String, List<String>> datasets,
+      String ids) {
+    this.groups = groups;
+    this.total = total;
+    this.files = files;
+    this.box = box;
+    this.header = header;
+    this.datasets = datasets;
+    this.ids = ids;
+  }
+
+  /** The layout of a file; Gadget's where it is none of these. */
+  static StoredLayout of(Hdf5File f) {
+    for (StoredLayout layout : List.of(SWIFT, YT)) {
+      if (f.hasAttribute(layout.groups.object, layout.groups.name)) {
+        return layout;
+      }
+    }
+    return GADGET;
+  }
+
+  /** Number of groups in a file. */
+  Attribute groups() {
+    return groups;
+  }
+
+  /** Number of groups in all files. */
+  Attribute total() {
+    return total;
+  }
+
+  /** Number of files. */
+  Attribute files() {
+    return files;
+  }
+
+  /** Sides of the box, one or three. */
+  Attribute box() {
+    return box;
+  }
+
+  /** Where a number of Gadget's header is; null where the layout has none of this meaning. */
+  Attribute header(String name) {
+    return this == GADGET ? new Attribute("/Header", name) : header.get(name);
+  }
+
+  /** Datasets that are, side by side, one of Gadget's /Group; none where there is none like it. */
+  List<String> datasets(String name) {
+    return this == GADGET ? List.of("/Group/" + name) : datasets.getOrDefault(name, List.of());
+  }
+
+  /** The IDs of the members, group after group; empty where they are not listed. */
+  String ids() {
+    return ids;
+  }
+}
