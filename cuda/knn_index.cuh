@@ -265,6 +265,11 @@ struct Answers {
 // of one node on each but the top and the leaves.
 constexpr u32 MAX_PENDING = 7 + 5 * FANOUT;
 
+// A node of level 1 or more.
+struct Visit {
+  u32 node : 27, level : 5;
+};
+
 // A node of level 1 or more. If it is on the path to the start, its child there is pending itself.
 struct Pending {
   u32 node : 27, level : 4, on_path : 1;

@@ -59,11 +59,6 @@ __device__ __forceinline__ float square_of(const Vector<Real>& d, Real scale) {
   return __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
 }
 
-// A node of level 1 or more.
-struct Visit {
-  u32 node : 27, level : 5;
-};
-
 template <class Real>
 struct WarpSpace {
   Visit stack[MAX_PENDING];

@@ -12,6 +12,7 @@ import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -106,6 +107,9 @@ public interface Backend extends AutoCloseable {
 
   /** Neighbours within a radius. */
   RadiusKernels radius();
+
+  /** Counts of pairs. */
+  PairKernels pairs();
 
   /** Copies of nodes of other ranks. */
   RemoteKernels remote();

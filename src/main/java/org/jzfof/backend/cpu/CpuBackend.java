@@ -16,6 +16,7 @@ import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -141,6 +142,11 @@ public final class CpuBackend implements Backend {
   @Override
   public RadiusKernels radius() {
     return new CpuRadiusKernels(workers, memory);
+  }
+
+  @Override
+  public PairKernels pairs() {
+    return new CpuPairKernels(workers);
   }
 
   @Override

@@ -91,7 +91,8 @@ final class Nodes {
     return Math.min((long) nodes[at + UPPER] - nodes[at], 1L << 31);
   }
 
-  private static long gap(int lowerA, int upperA, int lowerB, int upperB) {
+  /** Smallest distance between points of two intervals. */
+  static long gap(int lowerA, int upperA, int lowerB, int upperB) {
     if (lowerB > upperA || lowerA > upperB) {
       return Math.min((lowerB - upperA) & 0xffffffffL, (lowerA - upperB) & 0xffffffffL);
     }
@@ -99,7 +100,7 @@ final class Nodes {
   }
 
   /** Largest distance between points of two intervals, or an upper bound for it. */
-  private static long reach(int lowerA, int upperA, int lowerB, int upperB) {
+  static long reach(int lowerA, int upperA, int lowerB, int upperB) {
     long largest =
         lowerB > upperA || lowerA > upperB
             ? gap(lowerA, upperA, lowerB, upperB)

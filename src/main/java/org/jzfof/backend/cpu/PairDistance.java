@@ -16,6 +16,11 @@ final class PairDistance {
     }
   }
 
+  /** Sides of the box [3]. */
+  double[] side() {
+    return side.clone();
+  }
+
   /** The distance of a point of some points and one of others. */
   double of(Values some, int i, Values others, int j) {
     return Math.sqrt(square(some.get(3 * i), some.get(3 * i + 1), some.get(3 * i + 2), others, j));

@@ -22,6 +22,7 @@ import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -219,6 +220,11 @@ public final class CudaBackend implements Backend {
   @Override
   public RadiusKernels radius() {
     return new CudaRadiusKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public PairKernels pairs() {
+    return new CudaPairKernels(kernels, memory);
   }
 
   @Override

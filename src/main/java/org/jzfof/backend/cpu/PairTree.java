@@ -1,0 +1,120 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+
+import java.util.List;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.tree.TreePlane;
+
+/** The points of an index and its nodes, as counting pairs reads them. */
+final class PairTree {
+  private final int[][] nodes;
+  private final int[][] start;
+  private final double[] extent;
+  private final boolean[] outside;
+  private final double[][] at = new double[3][];
+
+  PairTree(CpuNeighbourIndex index) {
+    List<TreePlane> planes = index.planes();
+    int count = (int) index.count();
+    this.nodes = new int[planes.size()][];
+    this.start = new int[planes.size()][];
+    this.extent = new double[planes.size()];
+    for (int p = 0; p < nodes.length; p++) {
+      nodes[p] = ints(planes.get(p).nodes());
+      start[p] = starts(p, (int) planes.get(p).count(), count);
+      extent[p] = meanExtent(p, index.map());
+    }
+    Values xyz = new Values(index.sorted().xyz());
+    for (int d = 0; d < 3; d++) {
+      at[d] = new double[count];
+      for (int i = 0; i < count; i++) {
+        at[d][i] = xyz.get(3 * i + d);
+      }
+    }
+    this.outside = outside(index);
+  }
+
+  private int[] starts(int plane, int count, int points) {
+    int[] starts = new int[count + 1];
+    for (int node = 0; node < count; node++) {
+      int first = Nodes.first(nodes[plane], Nodes.at(node));
+      starts[node] = plane == 0 ? first : start[plane - 1][first];
+    }
+    starts[count] = points;
+    return starts;
+  }
+
+  private double meanExtent(int plane, FixedPoint map) {
+    double sum = 0;
+    for (int node = 0; node < count(plane); node++) {
+      double largest = 0;
+      for (int d = 0; d < 3; d++) {
+        double width = Nodes.width(nodes[plane], Nodes.at(node) + d, 0) * map.cell()[d];
+        largest = Math.max(largest, width);
+      }
+      sum += largest;
+    }
+    return sum / count(plane);
+  }
+
+  /** Leaves with points outside of a periodic box, whose differences do not tell their images. */
+  private boolean[] outside(CpuNeighbourIndex index) {
+    double[] side = index.distance().side();
+    boolean[] any = new boolean[count(0)];
+    for (int leaf = 0; index.map().periodic() && leaf < any.length; leaf++) {
+      for (int i = first(0, leaf); i < end(0, leaf); i++) {
+        for (int d = 0; d < 3; d++) {
+          any[leaf] |= !(at[d][i] >= 0 && at[d][i] < side[d]);
+        }
+      }
+    }
+    return any;
+  }
+
+  int planes() {
+    return nodes.length;
+  }
+
+  /** Nodes of a plane. */
+  int count(int plane) {
+    return nodes.length == 0 ? 0 : start[plane].length - 1;
+  }
+
+  int[] nodes(int plane) {
+    return nodes[plane];
+  }
+
+  /** First point of a node. */
+  int first(int plane, int node) {
+    return start[plane][node];
+  }
+
+  /** One past the last point of a node. */
+  int end(int plane, int node) {
+    return start[plane][node + 1];
+  }
+
+  /** Mean of the longest sides of the nodes of a plane, in length units. */
+  double extent(int plane) {
+    return extent[plane];
+  }
+
+  boolean outside(int leaf) {
+    return outside[leaf];
+  }
+
+  /** Coordinates of the points in one dimension. */
+  double[] at(int d) {
+    return at[d];
+  }
+
+  /** The finest plane of at most so many nodes, or the coarsest. */
+  int planeOf(int most) {
+    int plane = nodes.length - 1;
+    while (plane > 0 && count(plane - 1) <= most) {
+      plane--;
+    }
+    return plane;
+  }
+}

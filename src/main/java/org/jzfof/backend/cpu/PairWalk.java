@@ -1,0 +1,116 @@
+package org.jzfof.backend.cpu;
+
+import java.util.Arrays;
+
+/**
+ * Counts the pairs of the nodes of one tree and those of another, or the same. The partners of a
+ * node, all of one plane, are found among the children of those of its parent; where all pairs of
+ * two nodes are in one bin, the product of their numbers of points is added. One instance per
+ * thread of work.
+ */
+final class PairWalk {
+  private final PairTree some;
+  private final PairTree others;
+  private final boolean own;
+  private final NodeBins bins;
+  private final LeafPairs leaves;
+  private final long[] counts;
+  private final int[][] lists;
+
+  /**
+   * @param others the same tree for pairs of its own points, of which each is counted once
+   * @param counts is added to
+   */
+  PairWalk(PairTree some, PairTree others, NodeBins bins, LeafPairs leaves, long[] counts) {
+    this.some = some;
+    this.others = others;
+    this.own = some == others;
+    this.bins = bins;
+    this.leaves = leaves;
+    this.counts = counts;
+    this.lists = new int[some.planes() + others.planes() + 1][64];
+  }
+
+  /** Counts the pairs of a node of a plane and all nodes of a plane of the other tree. */
+  void run(int plane, int node, int otherPlane) {
+    int length = 0;
+    for (int other = own ? node : 0; other < others.count(otherPlane); other++) {
+      length = test(plane, node, otherPlane, other, 0, length);
+    }
+    descend(plane, node, otherPlane, 0, length);
+  }
+
+  /** Adds a partner to a list, unless its pairs are counted at once or do not count. */
+  private int test(int plane, int node, int otherPlane, int other, int list, int length) {
+    int bin = bins.of(some.nodes(plane), Nodes.at(node), others.nodes(otherPlane), Nodes.at(other));
+    if (bin == NodeBins.NONE) {
+      return length;
+    }
+    if (bin != NodeBins.OPEN) {
+      long points = some.end(plane, node) - some.first(plane, node);
+      long partners = others.end(otherPlane, other) - others.first(otherPlane, other);
+      counts[bin] += own && node == other ? points * (points - 1) / 2 : points * partners;
+      return length;
+    }
+    if (length == lists[list].length) {
+      lists[list] = Arrays.copyOf(lists[list], 2 * length);
+    }
+    lists[list][length] = other;
+    return length + 1;
+  }
+
+  private void descend(int plane, int node, int otherPlane, int list, int length) {
+    if (length == 0) {
+      return;
+    }
+    double extent = some.extent(plane);
+    double otherExtent = others.extent(otherPlane);
+    boolean open = plane > 0 && (otherPlane == 0 || extent >= otherExtent);
+    boolean openOthers = otherPlane > 0 && (plane == 0 || otherExtent >= extent);
+    if (!open && !openOthers) {
+      count(node, list, length);
+      return;
+    }
+    int[] nodes = some.nodes(plane);
+    int first = open ? Nodes.first(nodes, Nodes.at(node)) : node;
+    int end = open ? first + Nodes.size(nodes, Nodes.at(node)) : node + 1;
+    int below = open ? plane - 1 : plane;
+    int otherBelow = openOthers ? otherPlane - 1 : otherPlane;
+    for (int child = first; child < end; child++) {
+      int kept = 0;
+      for (int i = 0; i < length; i++) {
+        int other = lists[list][i];
+        if (openOthers) {
+          int[] partners = others.nodes(otherPlane);
+          int from = Nodes.first(partners, Nodes.at(other));
+          int to = from + Nodes.size(partners, Nodes.at(other));
+          for (int partner = own ? Math.max(from, child) : from; partner < to; partner++) {
+            kept = test(below, child, otherBelow, partner, list + 1, kept);
+          }
+        } else {
+          kept = test(below, child, otherBelow, other, list + 1, kept);
+        }
+      }
+      descend(below, child, otherBelow, list + 1, kept);
+    }
+  }
+
+  private void count(int leaf, int list, int length) {
+    leaves.begin(some.first(0, leaf), some.end(0, leaf));
+    for (int i = 0; i < length; i++) {
+      int other = lists[list][i];
+      int from = others.first(0, other);
+      int to = others.end(0, other);
+      boolean direct =
+          !some.outside(leaf)
+              && !others.outside(other)
+              && bins.direct(some.nodes(0), Nodes.at(leaf), others.nodes(0), Nodes.at(other));
+      if (own && other == leaf) {
+        leaves.addWithin(direct);
+      } else {
+        leaves.add(from, to, direct);
+      }
+    }
+    leaves.finish();
+  }
+}
