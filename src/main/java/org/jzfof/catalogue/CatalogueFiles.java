@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,19 +44,25 @@ final class CatalogueFiles {
     if (Files.isDirectory(named)) {
       return findIn(named);
     }
-    for (String ending : List.of("", ".hdf5", ".0.hdf5", ".0.h5")) {
-      Path file = named.resolveSibling(named.getFileName() + ending);
-      if (Files.exists(file)) {
-        return file;
-      }
-    }
-    throw new CatalogueException(
-        named
-            + " does not exist: name a catalogue file, any of its pieces, its name without .K.hdf5,"
-            + " or its folder");
+    return file(named)
+        .orElseThrow(
+            () ->
+                new CatalogueException(
+                    named
+                        + " does not exist: name a catalogue file, any of its pieces, its name"
+                        + " without .K.hdf5, or its folder"));
   }
 
-  private static Path findIn(Path folder) {
+  /** A file by its name or its base; empty where there is none. */
+  static Optional<Path> file(Path named) {
+    return Stream.of("", ".hdf5", ".0.hdf5", ".0.h5")
+        .map(ending -> named.resolveSibling(named.getFileName() + ending))
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  /** The catalogues in a folder: the first file of each, by their names without endings. */
+  static Map<String, Path> in(Path folder) {
     Map<String, Path> catalogues = new TreeMap<>();
     try (Stream<Path> files = Files.list(folder)) {
       files
@@ -73,6 +80,11 @@ final class CatalogueFiles {
               .formatted(folder, SystemFault.cause(e)),
           e);
     }
+    return catalogues;
+  }
+
+  private static Path findIn(Path folder) {
+    Map<String, Path> catalogues = in(folder);
     if (catalogues.size() != 1) {
       throw new CatalogueException(
           "folder %s holds %s: name one catalogue, such as fof_subhalo_tab_001.0.hdf5"

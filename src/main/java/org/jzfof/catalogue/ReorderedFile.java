@@ -17,6 +17,8 @@ import org.jzfof.snapshot.SnapshotHeader.Piece;
 /** One file of a snapshot in group order: equal shares of the rows of each type. */
 final class ReorderedFile {
   private static final String CELLS = "Cells";
+  private static final String PARAMETERS = "/Parameters";
+  private static final String NO_GROUP = "FOF:group_id_default";
 
   /** SWIFT's number of datasets in a group of particles. */
   private static final String FIELDS = "NumberOfFields";
@@ -99,7 +101,20 @@ final class ReorderedFile {
       if (snapshot.family() == CodeFamily.SWIFT && snapshot.boxSize() != null) {
         CellTable.write(out, snapshot, files);
       }
+      if (column.equals(Optional.of(GroupNumbering.FOF_GROUP_IDS))) {
+        writeNoGroup(in);
+      }
     }
+  }
+
+  /** pynbody asks the parameters of SWIFT for the number of particles in no group. */
+  private void writeNoGroup(Hdf5File in) {
+    if (!in.exists(PARAMETERS)) {
+      out.group(PARAMETERS);
+    } else if (in.hasAttribute(PARAMETERS, NO_GROUP)) {
+      out.removeAttribute(PARAMETERS, NO_GROUP);
+    }
+    out.attribute(PARAMETERS, NO_GROUP, Long.toString(GroupNumbering.FOF_GROUP_IDS.none()));
   }
 
   /** Creates what a type has; returns the names of the datasets that are still without values. */

@@ -1,5 +1,6 @@
 package org.jzfof.catalogue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,6 +92,25 @@ public final class StoredCatalogue {
   }
 
   /**
+   * Whether a path names a catalogue: a file that has the counts of one, or a folder with files
+   * called like one.
+   */
+  public static boolean isNamedBy(Path named) {
+    if (Files.isDirectory(named)) {
+      return !CatalogueFiles.in(named).isEmpty();
+    }
+    return CatalogueFiles.file(named).filter(StoredCatalogue::isCatalogue).isPresent();
+  }
+
+  private static boolean isCatalogue(Path file) {
+    try (Hdf5File f = Hdf5File.open(file)) {
+      return StoredLayout.matches(f);
+    } catch (Hdf5Exception e) {
+      return false; // it is none, whatever it is
+    }
+  }
+
+  /**
    * The same catalogue, whose lengths, masses and velocities are given in other units; in its own
    * where either units, or h where it is needed, are not known.
    */
@@ -98,6 +118,11 @@ public final class StoredCatalogue {
     return UnitChange.between(stored(), units, header("HubbleParam"))
         .map(other -> new StoredCatalogue(layout, pieces, other))
         .orElse(this);
+  }
+
+  /** The same catalogue in units for people to read: one of yt is in cm and g. */
+  public StoredCatalogue readable() {
+    return layout == StoredLayout.YT ? in(Units.MPC) : this;
   }
 
   private double factor(String name) {
@@ -220,7 +245,14 @@ public final class StoredCatalogue {
 
   /** Whether jzfof has written it. */
   public boolean isOwn() {
-    return reading(first(), f -> f.hasAttribute(PARAMETERS, "JzfofVersion"));
+    return !version().isEmpty();
+  }
+
+  /** The version of jzfof that has written it; empty where another program has. */
+  public String version() {
+    return reading(
+        first(),
+        f -> f.hasAttribute(PARAMETERS, "JzfofVersion") ? f.text(PARAMETERS, "JzfofVersion") : "");
   }
 
   /** Units of its values; NaN where it does not say. Gadget's own carry a factor 1/h. */
@@ -249,6 +281,11 @@ public final class StoredCatalogue {
   /** How its files are laid out. */
   StoredLayout layout() {
     return layout;
+  }
+
+  /** Whose layout it is. */
+  public String layoutName() {
+    return layout.label();
   }
 
   /** Whether two catalogues are laid out alike, and so have the same datasets. */

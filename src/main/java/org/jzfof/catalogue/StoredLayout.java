@@ -1,5 +1,6 @@
 package org.jzfof.catalogue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jzfof.hdf5.Hdf5File;
@@ -84,6 +85,15 @@ enum StoredLayout {
     this.ids = ids;
   }
 
+  /** Whether a file is laid out in any of these ways. */
+  static boolean matches(Hdf5File f) {
+    return Arrays.stream(values())
+        .anyMatch(
+            layout ->
+                f.exists(layout.groups.object)
+                    && f.hasAttribute(layout.groups.object, layout.groups.name));
+  }
+
   /** The layout of a file; Gadget's where it is none of these. */
   static StoredLayout of(Hdf5File f) {
     for (StoredLayout layout : List.of(SWIFT, YT)) {
@@ -92,6 +102,15 @@ enum StoredLayout {
       }
     }
     return GADGET;
+  }
+
+  /** Whose layout it is. */
+  String label() {
+    return switch (this) {
+      case GADGET -> "Gadget";
+      case SWIFT -> "SWIFT";
+      case YT -> "yt";
+    };
   }
 
   /** Number of groups in a file. */

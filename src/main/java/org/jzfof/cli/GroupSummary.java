@@ -45,28 +45,44 @@ final class GroupSummary {
     out.printf(
         "groups           %d with at least %d particles; %d particles in groups%n",
         groups.groups(), info.minLength(), groups.members());
-    if (groups.groups() == 0) {
+    Largest all =
+        new Largest(groups.length(), groups.mass(), groups.position(), groups.inertiaRadius());
+    printLargest(out, all, units);
+  }
+
+  /**
+   * Groups in the order of their catalogue.
+   *
+   * @param length particles of each
+   * @param position centres [3·groups]
+   * @param radius of each, or null where the catalogue has none
+   */
+  record Largest(long[] length, double[] mass, double[] position, double[] radius) {}
+
+  /** The first ten groups. */
+  static void printLargest(PrintStream out, Largest groups, Units units) {
+    if (groups.length.length == 0) {
       return;
     }
     out.printf(
         Locale.ROOT,
-        "%n%8s %12s %12s  %-32s %9s%n",
+        "%n%8s %12s %12s  %-32s%s%n",
         "group",
         "particles",
         "mass",
-        "centre of mass",
-        "radius");
-    for (int g = 0; g < Math.min(LARGEST, groups.groups()); g++) {
+        "centre",
+        groups.radius == null ? "" : "    radius");
+    for (int g = 0; g < Math.min(LARGEST, groups.length.length); g++) {
       out.printf(
           Locale.ROOT,
-          "%8d %12d %12.5g  %10.4f %10.4f %10.4f %9.4f%n",
+          "%8d %12d %12.5g  %10.4f %10.4f %10.4f%s%n",
           g,
-          groups.length()[g],
-          groups.mass()[g],
-          groups.position()[3 * g],
-          groups.position()[3 * g + 1],
-          groups.position()[3 * g + 2],
-          groups.inertiaRadius()[g]);
+          groups.length[g],
+          groups.mass[g],
+          groups.position[3 * g],
+          groups.position[3 * g + 1],
+          groups.position[3 * g + 2],
+          groups.radius == null ? "" : String.format(Locale.ROOT, " %9.4f", groups.radius[g]));
     }
     out.printf("masses in %s, lengths in %s%n", UnitLabels.mass(units), UnitLabels.length(units));
   }

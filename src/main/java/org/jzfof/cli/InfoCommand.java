@@ -2,30 +2,36 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jzfof.catalogue.StoredCatalogue;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotDescription;
+import org.jzfof.snapshot.UnitLabels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code jzfof info}: what a snapshot holds, as jzfof understands it. */
+/** {@code jzfof info}: what a snapshot or catalogue holds, as jzfof understands it. */
 @Command(
     name = "info",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
-    header = "Shows what a snapshot holds.",
+    header = "Shows what a snapshot or a catalogue holds.",
     description =
         "Shows what a snapshot holds, as jzfof understands it: code family, files, particles per"
-            + " type, box, time, cosmology, units.",
-    footerHeading = "%nExample:%n",
-    footer = "  jzfof info snapdir_099/snap_099")
+            + " type, box, time, cosmology, units. Of a group catalogue of any layout: files,"
+            + " groups, linking length, box, units, and the ten largest groups.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  jzfof info snapdir_099/snap_099", "  jzfof info groups_001"})
 final class InfoCommand implements Callable<Integer> {
   @Parameters(
-      paramLabel = "SNAPSHOT",
-      description = "A snapshot file, one of its pieces, their base name, or their folder.")
-  private Path snapshot;
+      paramLabel = "FILE",
+      description =
+          "A file of a snapshot or catalogue, one of its pieces, their base name, or their folder.")
+  private Path named;
 
   @Mixin private HeaderOptions headers = new HeaderOptions();
 
@@ -42,10 +48,53 @@ final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (StoredCatalogue.isNamedBy(named)) {
+      print(StoredCatalogue.open(named).readable());
+      return ExitCodes.OK;
+    }
     for (SnapshotDescription.Line line :
-        SnapshotDescription.of(Snapshot.open(snapshot, headers.trust()))) {
-      out.printf("%-12s %s%n", line.label(), line.value());
+        SnapshotDescription.of(Snapshot.open(named, headers.trust()))) {
+      print(line.label(), line.value());
     }
     return ExitCodes.OK;
+  }
+
+  private void print(String label, Object value) {
+    out.printf("%-12s %s%n", label, value);
+  }
+
+  private void print(StoredCatalogue catalogue) {
+    long[] length = catalogue.longs("GroupLen");
+    String unit = UnitLabels.length(catalogue.units());
+    List<Path> files = catalogue.files();
+    print(
+        "catalogue",
+        "%s layout, by %s"
+            .formatted(
+                catalogue.layoutName(),
+                catalogue.isOwn() ? "jzfof " + catalogue.version() : "another program"));
+    print(
+        "files",
+        "%d file%s, first %s".formatted(files.size(), files.size() == 1 ? "" : "s", files.get(0)));
+    print(
+        "groups",
+        "%d, with %d particles".formatted(catalogue.groups(), Arrays.stream(length).sum()));
+    print(
+        "box",
+        SnapshotSummary.box(catalogue.boxSize())
+            + " %s, %s".formatted(unit, catalogue.periodic() ? "periodic" : "open"));
+    print("z", SnapshotSummary.digits(Math.rint(catalogue.header("Redshift") * 1e10) / 1e10));
+    double linking = catalogue.parameter("LinkingLength");
+    print(
+        "linking",
+        Double.isNaN(linking) ? "length not stated" : SnapshotSummary.digits(linking) + " " + unit);
+    GroupSummary.printLargest(
+        out,
+        new GroupSummary.Largest(
+            length,
+            catalogue.doubles("GroupMass"),
+            catalogue.doubles("GroupPos"),
+            catalogue.has("GroupInertiaRadius") ? catalogue.doubles("GroupInertiaRadius") : null),
+        catalogue.units());
   }
 }

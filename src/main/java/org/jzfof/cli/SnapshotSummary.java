@@ -31,11 +31,16 @@ final class SnapshotSummary {
     out.printf(
         Locale.ROOT,
         "box              %s %s, %s%n",
-        box[0] == box[1] && box[1] == box[2]
-            ? digits(box[0])
-            : digits(box[0]) + " x " + digits(box[1]) + " x " + digits(box[2]),
+        box(box),
         UnitLabels.length(header.units()),
         periodic ? "periodic" : "open");
+  }
+
+  /** Side lengths [3], one where they are equal. */
+  static String box(double[] box) {
+    return box[0] == box[1] && box[1] == box[2]
+        ? digits(box[0])
+        : digits(box[0]) + " x " + digits(box[1]) + " x " + digits(box[2]);
   }
 
   /** As many digits as a float needs. */

@@ -14,10 +14,6 @@ public record UnitChange(Units units, double length, double mass, double velocit
   /** Codes round the parsec and the solar mass differently. */
   private static final double SAME = 1e-3;
 
-  private static final double MPC_CM = 3.085678e24;
-  private static final double SUNS_G = 1.989e43;
-  private static final double KM_PER_S = 1e5;
-
   /** Leaves everything as it is. */
   public static UnitChange none(Units units) {
     return new UnitChange(units, 1, 1, 1);
@@ -34,9 +30,9 @@ public record UnitChange(Units units, double length, double mass, double velocit
     Units from = snapshot.units();
     Units to =
         new Units(
-            tenfold(from.lengthCm(), MPC_CM),
-            tenfold(from.massG(), SUNS_G),
-            tenfold(from.velocityCmPerS(), KM_PER_S),
+            tenfold(from.lengthCm(), Units.MPC.lengthCm()),
+            tenfold(from.massG(), Units.MPC.massG()),
+            tenfold(from.velocityCmPerS(), Units.MPC.velocityCmPerS()),
             from.perHubble() || snapshot.comoving());
     return between(from, to, snapshot.cosmology().hubble());
   }

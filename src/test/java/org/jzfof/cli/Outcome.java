@@ -18,6 +18,15 @@ public record Outcome(int code, String out, String err) {
     return this;
   }
 
+  /** Asserts success, and that it printed these parts; returns itself. */
+  public Outcome printed(String... parts) {
+    succeeded();
+    for (String part : parts) {
+      assertTrue(out.contains(part), () -> "'" + part + "' is not in: " + out);
+    }
+    return this;
+  }
+
   /** Asserts success with one warning that contains these parts. */
   public void warned(String... parts) {
     assertEquals(0, code, err);

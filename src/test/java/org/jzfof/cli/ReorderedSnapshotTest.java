@@ -154,6 +154,9 @@ class ReorderedSnapshotTest {
         LongStream.range(0, COUNT).map(i -> i < GROUPED ? 1 + i / 30 : Integer.MAX_VALUE).toArray();
     assertArrayEquals(expected, CatalogueFile.of(file(0)).longs("/PartType1/FOFGroupIDs"));
     assertEquals(fields(in), fields(file(0)), "one of the same name was there");
+    try (Hdf5File f = Hdf5File.open(file(0))) {
+      assertEquals("2147483647", f.text("/Parameters", "FOF:group_id_default"), "for pynbody");
+    }
     run(in, "--group-column", "HaloID").succeeded();
     assertEquals(fields(in) + 1, fields(file(0)));
   }
