@@ -244,8 +244,8 @@ public final class Hdf5Dataset implements AutoCloseable {
     requireSound();
     Hdf5Library.run(
         () -> {
-          try (Hdf5Id memory = Hdf5Id.flatSpace(values);
-              Hdf5Id selected = Hdf5Id.rowsOf(id.value(), row, rows)) {
+          try (Hdf5Id selected = Hdf5Id.rowsOf(id.value(), row, rows);
+              Hdf5Id memory = Hdf5Id.rowsInMemory(selected, rows)) {
             transfer.run(memory.value(), selected.value());
           }
         });

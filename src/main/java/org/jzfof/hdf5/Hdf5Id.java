@@ -40,6 +40,18 @@ record Hdf5Id(long value, LongToIntFunction closer) implements AutoCloseable {
     return space(H5.H5Screate_simple(1, new long[] {n}, null));
   }
 
+  /**
+   * The dataspace in memory of some rows of a dataset: of their shape, because the library copies
+   * chunks value by value to a space of another.
+   *
+   * @param selected dataspace of the dataset
+   */
+  static Hdf5Id rowsInMemory(Hdf5Id selected, long rows) {
+    long[] dims = Hdf5Info.dims(selected.value());
+    dims[0] = rows;
+    return space(H5.H5Screate_simple(dims.length, dims, null));
+  }
+
   /** The dataspace of a dataset with some consecutive rows selected. */
   static Hdf5Id rowsOf(long dataset, long row, long rows) {
     Hdf5Id space = space(H5.H5Dget_space(dataset));
