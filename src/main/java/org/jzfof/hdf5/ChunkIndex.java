@@ -22,10 +22,12 @@ public final class ChunkIndex {
 
   private final ChunkGrid grid;
   private final List<Hdf5Chunk> chunks;
+  private final boolean rawEdges;
 
-  private ChunkIndex(ChunkGrid grid, List<Hdf5Chunk> chunks) {
+  private ChunkIndex(ChunkGrid grid, List<Hdf5Chunk> chunks, boolean rawEdges) {
     this.grid = grid;
     this.chunks = chunks;
+    this.rawEdges = rawEdges;
   }
 
   /**
@@ -40,7 +42,7 @@ public final class ChunkIndex {
       ChunkGrid grid = grid(dataset, info, layout);
       List<Hdf5Chunk> chunks = list(file, layout, grid);
       verify(layout, grid, chunks, info.filters());
-      return new ChunkIndex(grid, List.copyOf(chunks));
+      return new ChunkIndex(grid, List.copyOf(chunks), layout.rawEdges());
     } catch (BufferUnderflowException
         | IndexOutOfBoundsException
         | IllegalArgumentException
@@ -145,6 +147,31 @@ public final class ChunkIndex {
   /** The chunks in the order of their numbers. */
   public List<Hdf5Chunk> chunks() {
     return chunks;
+  }
+
+  /** How the chunks cover the dataset. */
+  ChunkGrid grid() {
+    return grid;
+  }
+
+  /** The stored chunk of a number, or null where there is none. */
+  Hdf5Chunk find(long number) {
+    int low = 0;
+    int high = chunks.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (chunks.get(middle).number() < number) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < chunks.size() && chunks.get(low).number() == number ? chunks.get(low) : null;
+  }
+
+  /** Whether no filter was applied to a chunk because it reaches beyond the dataset. */
+  boolean isRaw(Hdf5Chunk chunk) {
+    return rawEdges && grid.overhangs(chunk.number());
   }
 
   /** First row of a chunk. */

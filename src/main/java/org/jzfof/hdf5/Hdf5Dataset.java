@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * An open dataset. Reads take consecutive whole rows (first dimension) into the start of an array.
@@ -21,17 +21,21 @@ public final class Hdf5Dataset implements AutoCloseable {
   private final boolean virtual;
   private final List<Hdf5Mapping> mappings;
   private final String path;
-  private final Set<String> verified;
+  private final ReadingWay way;
+  private final Map<String, ChunkIndex> indices;
+  private TileReader tiles;
 
   private Hdf5Dataset(
       Hdf5Id id,
       Hdf5Info info,
       boolean virtual,
       List<Hdf5Mapping> mappings,
+      ReadingWay way,
       String path,
-      Set<String> verified) {
+      Map<String, ChunkIndex> indices) {
+    this.way = way;
     this.path = path;
-    this.verified = verified;
+    this.indices = indices;
     this.id = id;
     this.info = info;
     this.virtual = virtual;
@@ -41,9 +45,9 @@ public final class Hdf5Dataset implements AutoCloseable {
   /**
    * Opens a dataset.
    *
-   * @param verified paths of those datasets of the file whose storage has been looked at
+   * @param indices of the chunks of datasets of the file, as far as they have been read
    */
-  static Hdf5Dataset open(long file, String path, Set<String> verified) {
+  static Hdf5Dataset open(long file, String path, Map<String, ChunkIndex> indices) {
     Hdf5Id id = Hdf5Id.dataset(H5.H5Dopen(file, path, HDF5Constants.H5P_DEFAULT));
     try (Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(id.value()));
         Hdf5Id space = Hdf5Id.space(H5.H5Dget_space(id.value()));
@@ -58,7 +62,8 @@ public final class Hdf5Dataset implements AutoCloseable {
       }
       boolean virtual = H5.H5Pget_layout(properties.value()) == HDF5Constants.H5D_VIRTUAL;
       List<Hdf5Mapping> mappings = virtual ? mappings(properties.value()) : List.of();
-      return new Hdf5Dataset(id, info, virtual, mappings, path, verified);
+      ReadingWay way = ReadingWay.of(id.value(), type.value(), properties.value(), info);
+      return new Hdf5Dataset(id, info, virtual, mappings, way, path, indices);
     } catch (RuntimeException e) {
       try {
         id.close();
@@ -106,9 +111,7 @@ public final class Hdf5Dataset implements AutoCloseable {
    * @throws Hdf5Exception if the index of chunks is damaged, or a file with values is cut short
    */
   public Optional<String> unwritten() {
-    Optional<String> unwritten = Hdf5Library.call(() -> Hdf5Storage.unwritten(id.value(), info));
-    verified.add(path);
-    return unwritten;
+    return Hdf5Library.call(() -> Hdf5Storage.unwritten(id.value(), info, this::chunks));
   }
 
   /**
@@ -117,12 +120,18 @@ public final class Hdf5Dataset implements AutoCloseable {
    * @throws Hdf5Exception if their index is damaged
    */
   public ChunkIndex chunks() {
-    return Hdf5Library.call(() -> ChunkIndex.of(id.value(), info));
+    return indices.computeIfAbsent(
+        path, p -> Hdf5Library.call(() -> ChunkIndex.of(id.value(), info)));
   }
 
   /** Shape, type and filters. */
   public Hdf5Info info() {
     return info;
+  }
+
+  /** How the values are read, such as "contiguous, read by threads". */
+  public String reading() {
+    return way.description();
   }
 
   /** Whether the values are those of other datasets. */
@@ -145,6 +154,7 @@ public final class Hdf5Dataset implements AutoCloseable {
         row,
         rows,
         values.length,
+        StoredNumbers.into(values, info),
         (mem, file) ->
             H5.H5Dread_float(id.value(), HDF5Constants.H5T_NATIVE_FLOAT, mem, file, 0, values));
   }
@@ -155,6 +165,7 @@ public final class Hdf5Dataset implements AutoCloseable {
         row,
         rows,
         values.length,
+        StoredNumbers.into(values, info),
         (mem, file) ->
             H5.H5Dread_double(id.value(), HDF5Constants.H5T_NATIVE_DOUBLE, mem, file, 0, values));
   }
@@ -166,6 +177,7 @@ public final class Hdf5Dataset implements AutoCloseable {
         row,
         rows,
         values.length,
+        StoredNumbers.into(values, info),
         (mem, file) -> H5.H5Dread_int(id.value(), type, mem, file, 0, values));
   }
 
@@ -176,6 +188,7 @@ public final class Hdf5Dataset implements AutoCloseable {
         row,
         rows,
         values.length,
+        StoredNumbers.into(values, info),
         (mem, file) -> H5.H5Dread_long(id.value(), type, mem, file, 0, values));
   }
 
@@ -185,6 +198,7 @@ public final class Hdf5Dataset implements AutoCloseable {
         row,
         rows,
         values.length / info.bytes(),
+        StoredNumbers.into(values, info),
         (mem, file) -> {
           try (Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(id.value()))) {
             return H5.H5Dread(id.value(), type.value(), mem, file, 0, values);
@@ -226,12 +240,13 @@ public final class Hdf5Dataset implements AutoCloseable {
 
   /** The library reads wherever the index of packed chunks says. */
   private void requireSound() {
-    if (!info.filters().isEmpty() && !verified.contains(path)) {
-      unwritten();
+    if (!info.filters().isEmpty()) {
+      chunks();
     }
   }
 
-  private void read(long row, int rows, int capacity, Transfer transfer) {
+  private void read(
+      long row, int rows, int capacity, Optional<StoredNumbers> target, Transfer transfer) {
     if (rows == 0) {
       return;
     }
@@ -242,6 +257,11 @@ public final class Hdf5Dataset implements AutoCloseable {
               .formatted(row, row + rows, info.describe(), capacity));
     }
     requireSound();
+    Optional<TileReader> direct = target.flatMap(t -> tiles());
+    if (direct.isPresent()) {
+      direct.get().read(row, rows, target.get());
+      return;
+    }
     Hdf5Library.run(
         () -> {
           try (Hdf5Id selected = Hdf5Id.rowsOf(id.value(), row, rows);
@@ -251,8 +271,20 @@ public final class Hdf5Dataset implements AutoCloseable {
         });
   }
 
+  /** Opened with the first read. */
+  private synchronized Optional<TileReader> tiles() {
+    if (tiles == null) {
+      Hdf5Library.call(() -> way.open(id.value(), info, this::chunks))
+          .ifPresent(source -> tiles = new TileReader(source, info));
+    }
+    return Optional.ofNullable(tiles);
+  }
+
   @Override
   public void close() {
+    if (tiles != null) {
+      tiles.close();
+    }
     Hdf5Library.run(id::close);
   }
 

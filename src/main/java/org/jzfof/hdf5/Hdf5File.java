@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -21,7 +21,8 @@ public final class Hdf5File implements AutoCloseable {
 
   private final Hdf5Id id;
 
-  private final Set<String> verified = ConcurrentHashMap.newKeySet();
+  /** Indices of chunks by dataset, which are read once. */
+  private final Map<String, ChunkIndex> indices = new ConcurrentHashMap<>();
 
   private Hdf5File(Hdf5Id id) {
     this.id = id;
@@ -129,7 +130,7 @@ public final class Hdf5File implements AutoCloseable {
 
   /** Opens a dataset. */
   public Hdf5Dataset dataset(String path) {
-    return Hdf5Library.call(() -> Hdf5Dataset.open(id.value(), path, verified));
+    return Hdf5Library.call(() -> Hdf5Dataset.open(id.value(), path, indices));
   }
 
   /** Whether the object exists and has this attribute. */

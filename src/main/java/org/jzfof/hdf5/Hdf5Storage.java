@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Where the values of a dataset lie, and whether all of them are there. */
 final class Hdf5Storage {
@@ -17,16 +18,17 @@ final class Hdf5Storage {
   /**
    * What was never written and reads as fill values, such as "16 of 32 chunks of 1024 rows".
    *
+   * @param chunks gives the index of a dataset that has some
    * @throws Hdf5Exception if something that was written cannot be there
    */
-  static Optional<String> unwritten(long dataset, Hdf5Info info) {
+  static Optional<String> unwritten(long dataset, Hdf5Info info, Supplier<ChunkIndex> chunks) {
     if (info.rows() * info.columns() == 0) {
       return Optional.empty();
     }
     try (Hdf5Id properties = Hdf5Id.properties(H5.H5Dget_create_plist(dataset))) {
       int layout = H5.H5Pget_layout(properties.value());
       if (layout == HDF5Constants.H5D_CHUNKED) {
-        return ChunkIndex.of(dataset, info).missing();
+        return chunks.get().missing();
       }
       if (layout != HDF5Constants.H5D_CONTIGUOUS) {
         return Optional.empty();

@@ -38,13 +38,17 @@ final class MetadataFile implements AutoCloseable {
       H5.H5Pget_sizes(properties.value(), sizes);
       H5.H5Pget_userblock(properties.value(), userBlock);
     }
-    Path path = Path.of(H5.H5Fget_name(dataset));
     try {
-      FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+      FileChannel channel = FileChannel.open(path(dataset), StandardOpenOption.READ);
       return new MetadataFile(channel, userBlock[0], (int) sizes[0], (int) sizes[1]);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Path of the file in which an open dataset is. */
+  static Path path(long dataset) {
+    return Path.of(H5.H5Fget_name(dataset));
   }
 
   int addressBytes() {

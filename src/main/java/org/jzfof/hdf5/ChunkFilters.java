@@ -1,0 +1,175 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/**
+ * The filters of a dataset whose chunks can be unpacked without the library: shuffle, deflate and
+ * the Fletcher checksum, in any order.
+ *
+ * @param steps in the order in which they were applied
+ */
+record ChunkFilters(List<Step> steps) {
+  /** Says of a chunk that no filter was applied. */
+  static final int ALL = -1;
+
+  private static final int MOST_PARAMETERS = 8;
+
+  /**
+   * One filter.
+   *
+   * @param id registered number
+   * @param width bytes of the values that are shuffled
+   */
+  record Step(int id, int width) {}
+
+  /** Those of a dataset; empty where the library is needed for them. */
+  static Optional<ChunkFilters> of(long creationProperties) {
+    List<Step> steps = new ArrayList<>();
+    int deflate = 0;
+    int n = H5.H5Pget_nfilters(creationProperties);
+    for (int i = 0; i < n; i++) {
+      int[] parameters = new int[MOST_PARAMETERS];
+      long[] count = {MOST_PARAMETERS};
+      int id =
+          H5.H5Pget_filter(
+              creationProperties, i, new int[1], count, parameters, 1, new String[1], new int[1]);
+      boolean shuffle = id == HDF5Constants.H5Z_FILTER_SHUFFLE && count[0] > 0 && parameters[0] > 0;
+      deflate += id == HDF5Constants.H5Z_FILTER_DEFLATE ? 1 : 0;
+      if (!shuffle
+          && id != HDF5Constants.H5Z_FILTER_DEFLATE
+          && id != HDF5Constants.H5Z_FILTER_FLETCHER32) {
+        return Optional.empty();
+      }
+      steps.add(new Step(id, parameters[0]));
+    }
+    // of two that pack, the bytes between them are not known
+    return deflate <= 1 && n < Integer.SIZE
+        ? Optional.of(new ChunkFilters(List.copyOf(steps)))
+        : Optional.empty();
+  }
+
+  private static boolean applied(int i, int skipped) {
+    return (skipped >>> i & 1) == 0;
+  }
+
+  /** Whether a chunk is stored as it is. */
+  boolean none(int skipped) {
+    for (int i = 0; i < steps.size(); i++) {
+      if (applied(i, skipped)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Bytes of a stored chunk, to be believed.
+   *
+   * @throws Hdf5Exception if they are more than its values can give
+   */
+  int storedBytes(long bytes, int whole) {
+    if (bytes > 2L * whole + (1 << 10)) {
+      throw new Hdf5Exception("%d bytes are too many for %d of values".formatted(bytes, whole));
+    }
+    return Math.toIntExact(bytes);
+  }
+
+  /**
+   * Undoes the filters of a chunk.
+   *
+   * @param skipped a bit for each filter that was not applied
+   * @param values receives the chunk; its length is known
+   * @throws Hdf5Exception if the chunk is damaged
+   */
+  void undo(byte[] stored, int skipped, byte[] values) {
+    byte[] data = stored;
+    int length = stored.length;
+    for (int i = steps.size() - 1; i >= 0; i--) {
+      if (!applied(i, skipped)) {
+        continue;
+      }
+      Step step = steps.get(i);
+      if (step.id == HDF5Constants.H5Z_FILTER_FLETCHER32) {
+        length -= Fletcher32.BYTES;
+        Fletcher32.require(data, length);
+      } else if (step.id == HDF5Constants.H5Z_FILTER_SHUFFLE) {
+        byte[] target = room(i, skipped, length, values);
+        unshuffle(data, length, step.width, target);
+        data = target;
+      } else {
+        byte[] target = room(i, skipped, lengthBefore(i, skipped, values.length), values);
+        inflate(data, length, target);
+        data = target;
+        length = target.length;
+      }
+    }
+    if (length != values.length) {
+      throw new Hdf5Exception("it has %d bytes instead of %d".formatted(length, values.length));
+    }
+    if (data != values) {
+      System.arraycopy(data, 0, values, 0, length);
+    }
+  }
+
+  /** Bytes that a filter was given. */
+  private int lengthBefore(int filter, int skipped, int whole) {
+    int length = whole;
+    for (int i = 0; i < filter; i++) {
+      boolean checksum = steps.get(i).id == HDF5Constants.H5Z_FILTER_FLETCHER32;
+      length += checksum && applied(i, skipped) ? Fletcher32.BYTES : 0;
+    }
+    return length;
+  }
+
+  /** The values themselves, once nothing is left to be undone. */
+  private byte[] room(int filter, int skipped, int length, byte[] values) {
+    boolean last = true;
+    for (int i = 0; i < filter; i++) {
+      last &= !applied(i, skipped);
+    }
+    return last && length == values.length ? values : new byte[length];
+  }
+
+  private static void unshuffle(byte[] data, int length, int width, byte[] target) {
+    int n = length / width;
+    if (width <= 1 || n <= 1) {
+      System.arraycopy(data, 0, target, 0, length);
+      return;
+    }
+    for (int k = 0; k < width; k++) {
+      int from = k * n;
+      for (int i = 0, to = k; i < n; i++, to += width) {
+        target[to] = data[from + i];
+      }
+    }
+    System.arraycopy(data, n * width, target, n * width, length - n * width);
+  }
+
+  private static void inflate(byte[] data, int length, byte[] target) {
+    Inflater inflater = new Inflater();
+    try {
+      inflater.setInput(data, 0, length);
+      int done = 0;
+      int n = 1;
+      while (n > 0 && done < target.length) {
+        n = inflater.inflate(target, done, target.length - done);
+        done += n;
+      }
+      int more = inflater.inflate(new byte[1]); // looks at the checksum behind the values
+      if (done < target.length || more > 0 || !inflater.finished()) {
+        throw new Hdf5Exception(
+            "it is not %d bytes that deflate has packed".formatted(target.length));
+      }
+    } catch (DataFormatException e) {
+      throw new Hdf5Exception("it cannot be inflated (%s)".formatted(e.getMessage()), e);
+    } finally {
+      inflater.end();
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package org.jzfof.hdf5;
+
+import java.io.IOException;
+
+/**
+ * The chunks of a dataset, with their filters undone.
+ *
+ * @param file in which they are
+ * @param index of the chunks
+ * @param filters of the dataset
+ * @param fill value of what was never written, as it is stored
+ */
+record ChunkTiles(DataFile file, ChunkIndex index, ChunkFilters filters, byte[] fill)
+    implements TileSource {
+  @Override
+  public ChunkGrid grid() {
+    return index.grid();
+  }
+
+  @Override
+  public void read(long number, byte[] values) throws IOException {
+    Hdf5Chunk chunk = index.find(number);
+    if (chunk == null) {
+      for (int at = 0; at < values.length; at += fill.length) {
+        System.arraycopy(fill, 0, values, at, fill.length);
+      }
+      return;
+    }
+    int skipped = index.isRaw(chunk) ? ChunkFilters.ALL : chunk.skipped();
+    if (chunk.bytes() == values.length && filters.none(skipped)) {
+      file.read(chunk.address(), values, values.length);
+      return;
+    }
+    try {
+      byte[] stored = new byte[filters.storedBytes(chunk.bytes(), values.length)];
+      file.read(chunk.address(), stored, stored.length);
+      filters.undo(stored, skipped, values);
+    } catch (Hdf5Exception e) {
+      throw new Hdf5Exception(
+          "the chunk from row %d on (%d bytes at %d of the file) is damaged: %s"
+              .formatted(index.row(chunk), chunk.bytes(), chunk.address(), e.getMessage()),
+          e);
+    }
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,48 @@
+package org.jzfof.hdf5;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The bytes of an HDF5 file, for any number of threads at once.
+ *
+ * @param channel on the file
+ */
+record DataFile(FileChannel channel) implements AutoCloseable {
+  /** The file in which an open dataset is. */
+  static DataFile of(long dataset) {
+    try {
+      return new DataFile(FileChannel.open(MetadataFile.path(dataset), StandardOpenOption.READ));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Reads bytes into the start of an array.
+   *
+   * @throws Hdf5Exception if the file ends before
+   */
+  void read(long position, byte[] target, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(target, 0, length);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, position + buffer.position()) < 0) {
+        throw new Hdf5Exception(
+            "truncated file: it has %d bytes, and %d at %d are needed"
+                .formatted(channel.size(), length, position));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

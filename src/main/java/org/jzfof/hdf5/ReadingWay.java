@@ -1,0 +1,116 @@
+package org.jzfof.hdf5;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * How the values of a dataset are read: by several threads from the file, which is told from its
+ * properties once, or else by the HDF5 library, which lets one thread in at a time.
+ *
+ * @param description for a person, such as "chunks of [1024, 3], shuffle, deflate, read by threads"
+ * @param filters of chunks that threads read
+ * @param fill stored value of chunks that were never written, where threads read them
+ * @param position in the file of contiguous values that threads read, -1 for all others
+ */
+record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fill, long position) {
+  private static final long MOST_BAND_BYTES = 64L << 20;
+  private static final String THREADS = ", read by threads";
+  private static final String LIBRARY = ", read by HDF5";
+
+  /** That of an open dataset. */
+  static ReadingWay of(long dataset, long type, long properties, Hdf5Info info) {
+    int layout = H5.H5Pget_layout(properties);
+    boolean table = info.dims().length == 1 || info.dims().length == 2;
+    boolean plain = table && info.rows() * info.columns() > 0 && StoredNumbers.areOf(type);
+    if (layout == HDF5Constants.H5D_CONTIGUOUS) {
+      return contiguous(dataset, properties, plain, info);
+    }
+    if (layout == HDF5Constants.H5D_CHUNKED) {
+      return chunked(type, properties, plain, info);
+    }
+    return library(layout == HDF5Constants.H5D_COMPACT ? "compact" : "virtual");
+  }
+
+  private static ReadingWay library(String storage) {
+    return new ReadingWay(storage + LIBRARY, Optional.empty(), new byte[0], -1);
+  }
+
+  private static ReadingWay contiguous(
+      long dataset, long properties, boolean plain, Hdf5Info info) {
+    if (H5.H5Pget_external_count(properties) > 0) {
+      return library("external");
+    }
+    long bytes = info.rows() * info.columns() * info.bytes();
+    if (!plain || H5.H5Dget_storage_size(dataset) != bytes) {
+      return library("contiguous");
+    }
+    return new ReadingWay(
+        "contiguous" + THREADS, Optional.empty(), new byte[0], H5.H5Dget_offset(dataset));
+  }
+
+  private static ReadingWay chunked(long type, long properties, boolean plain, Hdf5Info info) {
+    int rank = info.dims().length;
+    long[] chunk = new long[rank];
+    H5.H5Pget_chunk(properties, rank, chunk);
+    String storage = "chunks of %s%s".formatted(Arrays.toString(chunk), names(info));
+    Optional<ChunkFilters> filters = ChunkFilters.of(properties);
+    boolean small = plain && bandBytes(chunk, info) <= mostBandBytes();
+    if (filters.isEmpty() || !small) {
+      return library(storage);
+    }
+    return new ReadingWay(storage + THREADS, filters, fill(type, properties, info), -1);
+  }
+
+  private static String names(Hdf5Info info) {
+    return info.filters().stream()
+        .map(f -> ", " + (f.name().isEmpty() ? "filter " + f.id() : f.name()))
+        .collect(Collectors.joining())
+        .toLowerCase(Locale.ROOT);
+  }
+
+  /** Bytes of all chunks of some rows, which are held at once. */
+  private static double bandBytes(long[] chunk, Hdf5Info info) {
+    double across = chunk.length == 1 ? 1 : Math.ceil((double) info.dims()[1] / chunk[1]);
+    double values = across;
+    for (long n : chunk) {
+      values *= n;
+    }
+    return values * info.bytes();
+  }
+
+  private static long mostBandBytes() {
+    return Math.min(MOST_BAND_BYTES, Runtime.getRuntime().maxMemory() / 32);
+  }
+
+  private static byte[] fill(long type, long properties, Hdf5Info info) {
+    byte[] fill = new byte[info.bytes()];
+    int[] defined = new int[1];
+    H5.H5Pfill_value_defined(properties, defined);
+    if (defined[0] == HDF5Constants.H5D_FILL_VALUE_USER_DEFINED) {
+      H5.H5Pget_fill_value(properties, type, fill);
+    }
+    return fill;
+  }
+
+  /**
+   * Opens the file for threads.
+   *
+   * @param index of the chunks of a dataset that has some
+   * @return empty where the library is to read
+   */
+  Optional<TileSource> open(long dataset, Hdf5Info info, Supplier<ChunkIndex> index) {
+    if (position >= 0) {
+      return Optional.of(ContiguousTiles.of(DataFile.of(dataset), position, info));
+    }
+    if (filters.isEmpty()) {
+      return Optional.empty();
+    }
+    ChunkIndex chunks = index.get();
+    return Optional.of(new ChunkTiles(DataFile.of(dataset), chunks, filters.get(), fill));
+  }
+}

@@ -1,0 +1,204 @@
+package org.jzfof.hdf5;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jzfof.error.SystemFault;
+
+/**
+ * Reads rows of a dataset from its tiles, which threads fetch: those of the rows asked for and,
+ * where these follow one another, those of the next ones, so that whoever takes the rows need not
+ * wait.
+ */
+final class TileReader implements AutoCloseable {
+  /** More threads than this wait for the storage, not for the cores. */
+  private static final int MOST_THREADS = 32;
+
+  /** Name of the threads. */
+  static final String THREAD = "jzfof reads tiles";
+
+  private static final long MOST_AHEAD = 64L << 20;
+
+  private final TileSource source;
+  private final Hdf5Info info;
+  private final long tileBytes;
+  private final long tileRows;
+  private final long tileColumns;
+  private final long tilesAcross;
+  private final long mostAhead = Math.min(MOST_AHEAD, Runtime.getRuntime().maxMemory() / 32);
+  private final Map<Long, Future<byte[]>> tiles = new HashMap<>();
+  private final Queue<byte[]> free = new ConcurrentLinkedQueue<>();
+  private final ThreadPoolExecutor threads;
+  private long next = -1;
+  private long ahead;
+  private byte[] joined = new byte[0];
+
+  TileReader(TileSource source, Hdf5Info info) {
+    this.source = source;
+    this.info = info;
+    long[] tile = source.grid().chunk();
+    this.tileRows = tile[0];
+    this.tileColumns = tile.length == 1 ? 1 : tile[1];
+    this.tileBytes = tileRows * tileColumns * info.bytes();
+    this.tilesAcross = tile.length == 1 ? 1 : source.grid().count(1);
+    int n = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+    this.threads =
+        new ThreadPoolExecutor(
+            n, n, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), TileReader::thread);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, THREAD);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Reads consecutive rows into the start of an array.
+   *
+   * @throws Hdf5Exception if they are damaged or cannot be read
+   * @throws CancellationException if this thread is interrupted
+   */
+  synchronized void read(long row, int rows, StoredNumbers target) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw interrupted();
+    }
+    long first = row / tileRows * tilesAcross;
+    long behind = ((row + rows - 1) / tileRows + 1) * tilesAcross;
+    ahead = row == next ? Math.min(mostAhead, Math.max(tileBytes, 2 * ahead)) : 0;
+    next = row + rows;
+    start(first, behind, Math.min(source.grid().count(), behind + ahead / tileBytes));
+    if (tileColumns == info.columns()) {
+      for (long n = first; n < behind; n++) {
+        takeRows(n, row, rows, target);
+      }
+    } else {
+      join(first, behind, row, rows, target);
+    }
+  }
+
+  /** Fetches tiles up to some end, and forgets all others. */
+  private void start(long first, long behind, long end) {
+    tiles
+        .entrySet()
+        .removeIf(
+            tile -> {
+              boolean unwanted = tile.getKey() < first || tile.getKey() >= end;
+              // not interrupted: that would close the file under the other threads
+              if (unwanted && !tile.getValue().cancel(false)) {
+                recycle(tile.getValue());
+              }
+              return unwanted;
+            });
+    if (tiles.isEmpty() && end == first + 1) { // not worth a thread
+      tiles.put(first, CompletableFuture.completedFuture(fetch(first)));
+    }
+    for (long n = first; n < end; n++) {
+      long number = n;
+      tiles.computeIfAbsent(n, tile -> threads.submit(() -> fetch(number)));
+    }
+  }
+
+  private void recycle(Future<byte[]> done) {
+    try {
+      free.add(done.get());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      // whoever wanted the tile has been told
+    }
+  }
+
+  private byte[] fetch(long number) {
+    byte[] known = free.poll();
+    byte[] values = known == null ? new byte[Math.toIntExact(tileBytes)] : known;
+    try {
+      source.read(number, values);
+      return values;
+    } catch (ClosedChannelException e) {
+      throw interrupted();
+    } catch (IOException e) {
+      throw new Hdf5Exception(SystemFault.cause(e), e);
+    }
+  }
+
+  private static CancellationException interrupted() {
+    return new CancellationException("the reading was interrupted");
+  }
+
+  private ByteBuffer take(long number) {
+    try {
+      return ByteBuffer.wrap(tiles.get(number).get()).order(StoredNumbers.order(info));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw interrupted();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) e.getCause(); // fetch throws no other
+    }
+  }
+
+  private void takeRows(long number, long row, int rows, StoredNumbers target) {
+    long tile = source.grid().row(number);
+    long from = Math.max(row, tile);
+    long end = Math.min(row + rows, tile + tileRows);
+    int columns = (int) tileColumns;
+    ByteBuffer stored = take(number);
+    stored.position((int) (from - tile) * columns * info.bytes());
+    target.put(stored, (int) (from - row) * columns, (int) (end - from) * columns);
+  }
+
+  /** Puts rows together that go across several tiles. */
+  private void join(long first, long behind, long row, int rows, StoredNumbers target) {
+    int rowBytes = Math.toIntExact(info.columns() * info.bytes());
+    if (joined.length < rows * rowBytes) {
+      joined = new byte[Math.multiplyExact(rows, rowBytes)];
+    }
+    int tileRow = (int) (tileColumns * info.bytes());
+    for (long n = first; n < behind; n++) {
+      long tile = source.grid().row(n);
+      long end = Math.min(row + rows, tile + tileRows);
+      int at = (int) (n % tilesAcross) * tileRow;
+      int length = Math.min(tileRow, rowBytes - at);
+      byte[] stored = take(n).array();
+      for (long r = Math.max(row, tile); r < end; r++) {
+        int to = (int) (r - row) * rowBytes + at;
+        System.arraycopy(stored, (int) (r - tile) * tileRow, joined, to, length);
+      }
+    }
+    ByteBuffer whole = ByteBuffer.wrap(joined).order(StoredNumbers.order(info));
+    target.put(whole, 0, Math.toIntExact(rows * info.columns()));
+  }
+
+  /** Waits for the threads, so that none is left. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    boolean interrupted = false;
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = threads.awaitTermination(1, TimeUnit.DAYS);
+      } catch (InterruptedException e) {
+        interrupted = true; // a tile takes no long time
+      }
+    }
+    source.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
