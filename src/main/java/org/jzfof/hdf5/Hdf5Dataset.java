@@ -282,10 +282,13 @@ public final class Hdf5Dataset implements AutoCloseable {
 
   @Override
   public void close() {
-    if (tiles != null) {
-      tiles.close();
+    try {
+      if (tiles != null) {
+        tiles.close();
+      }
+    } finally {
+      Hdf5Library.run(id::close);
     }
-    Hdf5Library.run(id::close);
   }
 
   /** One read or write call between a memory space and a selection of the dataset. */
