@@ -3,6 +3,7 @@ package org.jzfof.backend;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
@@ -12,6 +13,8 @@ import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.methods.KdTreeKernels;
+import org.jzfof.methods.KdTreeKnn;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -68,6 +71,27 @@ public interface Backend extends AutoCloseable {
    */
   long knnBytesPerParticle(ElementType coordinates);
 
+  /**
+   * Device bytes that a method takes.
+   *
+   * @param coordinates F32 or F64
+   * @param queries in a block
+   * @param k neighbours of each
+   */
+  default IndexBytes knnBytes(
+      NeighbourMethod method, ElementType coordinates, long queries, int k) {
+    long tree = knnBytesPerParticle(coordinates);
+    return switch (method) {
+      case TREE -> new IndexBytes(tree, tree, tree, 0);
+      case KDTREE ->
+          new IndexBytes(
+              KdTreeKnn.bytesToBuild(coordinates),
+              KdTreeKnn.bytesHeld(coordinates),
+              Integer.BYTES,
+              kdTree().bytesToSearch(queries, k));
+    };
+  }
+
   /** Device memory there is in all, in bytes. */
   long memoryLimit();
 
@@ -102,8 +126,19 @@ public interface Backend extends AutoCloseable {
   /** Secondary particles and their nearest primary ones. */
   AttachKernels attach();
 
-  /** Nearest neighbours. */
+  /** Nearest neighbours, by the method that is fastest here. */
   KnnKernels knn();
+
+  /** Nearest neighbours by a method. */
+  default KnnKernels knn(NeighbourMethod method) {
+    return switch (method) {
+      case TREE -> knn();
+      case KDTREE -> new KdTreeKnn(kdTree(), particles(), memory(), knn().rows());
+    };
+  }
+
+  /** The k-d tree. */
+  KdTreeKernels kdTree();
 
   /** Neighbours within a radius. */
   RadiusKernels radius();

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.exchange.ArrayExchange;
@@ -48,6 +49,7 @@ public final class KnnBenchmark {
    * @param queries number of queries
    * @param farthest mean distance of the k-th neighbour over the first 1000 rows of this rank; NaN
    *     if it has none
+   * @param digest one number for all rows, distances and queries; 0 if none was asked for
    * @param bytesSent bytes that the ranks sent to each other in a run
    * @param bytesSearching those of them that they sent after the points were shared out and indexed
    * @param stages statistics per stage, the total last
@@ -56,12 +58,13 @@ public final class KnnBenchmark {
       long particles,
       long queries,
       double farthest,
+      long digest,
       long bytesSent,
       long bytesSearching,
       List<StageStatistics> stages) {}
 
   /** One run. */
-  private record Run(double farthest, List<StageTiming> stages) {
+  private record Run(double farthest, long digest, List<StageTiming> stages) {
     /** Bytes sent in some stage, or for null in all. */
     long bytesSent(String stage) {
       return stages.stream()
@@ -72,44 +75,55 @@ public final class KnnBenchmark {
   }
 
   /**
+   * What to time.
+   *
+   * @param method of the search
    * @param k neighbours per query
    * @param mortonOrder whether rows come along a space-filling curve instead of in the order of the
    *     queries
    * @param queries to search from, or null for the particles themselves
+   * @param digest whether to make a digest of what the last run found
+   */
+  public record Task(
+      NeighbourMethod method, int k, boolean mortonOrder, ParticleSource queries, boolean digest) {}
+
+  /**
+   * @param task what to time
    * @param warmup runs that are not counted
    * @param repeat runs that are counted, at least 1
    */
-  public Result run(int k, boolean mortonOrder, ParticleSource queries, int warmup, int repeat) {
+  public Result run(Task task, int warmup, int repeat) {
     RepeatedRuns<Run> runs =
         RepeatedRuns.of(
-            backend.memory(),
-            comm,
-            warmup,
-            repeat,
-            (clock, last) -> search(k, mortonOrder, queries, clock));
+            backend.memory(), comm, warmup, repeat, (clock, last) -> search(task, last, clock));
     return new Result(
         source.count(),
-        (queries == null ? source : queries).count(),
+        (task.queries == null ? source : task.queries).count(),
         runs.last().farthest,
+        runs.last().digest,
         runs.last().bytesSent(null),
         runs.last().bytesSent("search"),
         runs.stages());
   }
 
-  private Run search(int k, boolean mortonOrder, ParticleSource queries, StageClock clock) {
+  private Run search(Task task, boolean last, StageClock clock) {
     EvenShares shares = new EvenShares(source.count(), comm.size());
     Coordinates points = source.loadCoordinates(backend, comm);
     NeighbourSearch.Problem problem =
         new NeighbourSearch.Problem(
-            source.box(), k, false, mortonOrder, Integer.MAX_VALUE, points.xyz().type());
-    QuerySupply supply = queries == null ? null : new LoadedQueries(queries);
+            source.box(), task.k, false, task.mortonOrder, Integer.MAX_VALUE, points.xyz().type());
+    LoadedQueries supply = task.queries == null ? null : new LoadedQueries(task.queries);
+    long firstQuery = (supply == null ? shares : supply.shares).start(comm.rank());
     backend.memory().finish();
     comm.sum(new long[1]); // start together
     try (NeighbourSearch.Found found =
-        new NeighbourSearch(backend, arrays, clock)
+        new NeighbourSearch(backend, task.method, arrays, clock)
             .findOnDevice(
                 new NeighbourSearch.Sources(points, shares.start(comm.rank())), supply, problem)) {
-      return new Run(meanFarthest(found.rows()), StageTiming.ofAllRanks(clock.stages(), comm));
+      long digest =
+          task.digest && last ? NeighbourDigest.of(found, firstQuery, backend.memory(), comm) : 0;
+      return new Run(
+          meanFarthest(found.rows()), digest, StageTiming.ofAllRanks(clock.stages(), comm));
     }
   }
 

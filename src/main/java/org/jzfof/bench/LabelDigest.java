@@ -40,7 +40,8 @@ final class LabelDigest {
     return sum[0];
   }
 
-  private static long hash(long particle, int label) {
-    return new SplittableRandom(particle * ODD + label).nextLong();
+  /** A hash of a number and of what it has. */
+  static long hash(long number, long value) {
+    return new SplittableRandom(number * ODD + value).nextLong();
   }
 }

@@ -43,6 +43,11 @@ public record StageStatistics(
     return result;
   }
 
+  /** The same with the name of what it is a stage of in front. */
+  public StageStatistics under(String whole) {
+    return new StageStatistics(whole + " " + name, medianSeconds, minSeconds, peakBytes);
+  }
+
   private static StageStatistics of(String name, double[] seconds, long peak) {
     Arrays.sort(seconds);
     int n = seconds.length;

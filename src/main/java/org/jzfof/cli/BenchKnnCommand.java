@@ -1,7 +1,9 @@
 package org.jzfof.cli;
 
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.backend.RankDevice;
@@ -10,6 +12,7 @@ import org.jzfof.bench.MockSource;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.KnnOptions;
+import org.jzfof.config.NeighbourMethod;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,6 +32,7 @@ import picocli.CommandLine.Option;
       "  jzfof bench knn --uniform 200000 -k 32 --warmup 2 --repeat 3 --json uniform.json",
       "  jzfof bench knn --uniform 1000000 --queries 10000 --warmup 2 --repeat 3",
       "  jzfof bench knn --uniform 200000 --ranks 2 --order morton --warmup 2 --repeat 3",
+      "  jzfof bench knn --clustered 100000 --method all --warmup 2 --repeat 3",
       "  jzfof bench knn --input snapshot_001.hdf5 -k 30 --repeat 5"
     })
 final class BenchKnnCommand implements Callable<Integer> {
@@ -56,6 +60,16 @@ final class BenchKnnCommand implements Callable<Integer> {
               + " row stays on the rank in whose piece of space it is) (default: ${DEFAULT-VALUE}).")
   private NeighbourOrder order;
 
+  @Option(
+      names = "--method",
+      paramLabel = "M",
+      split = ",",
+      defaultValue = "tree",
+      description =
+          "Methods to time: tree, kdtree, or all. Several are compared, after a check that they"
+              + " found the same (default: ${DEFAULT-VALUE}).")
+  private String[] methods;
+
   @Mixin private BenchRuns runs = new BenchRuns();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
@@ -73,8 +87,9 @@ final class BenchKnnCommand implements Callable<Integer> {
     runs.check();
     KnnOptions.requireNeighbours(k);
     KnnOptions.requireOrder(morton(), queries == null, "--queries");
+    Set<NeighbourMethod> chosen = MethodNames.parse(methods);
     Function<Communicator, ParticleSource> source = input.source(false);
-    runs.report(ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm))));
+    runs.report(ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm), chosen)));
     return ExitCodes.OK;
   }
 
@@ -82,7 +97,8 @@ final class BenchKnnCommand implements Callable<Integer> {
     return order == NeighbourOrder.MORTON;
   }
 
-  private BenchReport measure(Communicator comm, ParticleSource source) {
+  private BenchReport measure(
+      Communicator comm, ParticleSource source, Set<NeighbourMethod> chosen) {
     ParticleSource places =
         queries == null ? null : MockSource.places(queries, source.box(), input.seed() + 1);
     return RankDevice.use(
@@ -97,10 +113,16 @@ final class BenchKnnCommand implements Callable<Integer> {
                     "particles        %d (%s)%nbackend          %s%nranks            %d%n",
                     source.count(), source.description(), device.description(), comm.size());
           }
-          KnnBenchmark.Result result =
-              new KnnBenchmark(device.backend(), source, device.arrays())
-                  .run(k, morton(), places, runs.warmup(), runs.repeat());
-          return report(source, device, result);
+          KnnBenchmark benchmark = new KnnBenchmark(device.backend(), source, device.arrays());
+          Map<NeighbourMethod, KnnBenchmark.Result> results = new EnumMap<>(NeighbourMethod.class);
+          for (NeighbourMethod method : chosen) {
+            KnnBenchmark.Task task =
+                new KnnBenchmark.Task(method, k, morton(), places, chosen.size() > 1);
+            results.put(method, benchmark.run(task, runs.warmup(), runs.repeat()));
+          }
+          KnnBenchmark.Result first = results.values().iterator().next();
+          BenchReport report = report(source, device, first);
+          return chosen.size() == 1 ? report : MethodComparison.of(results).addTo(report);
         });
   }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jzfof.config.KnnOptions;
 import org.jzfof.config.KnnOutput;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.NeighbourValue;
 import org.jzfof.config.QueryChoice;
 import org.jzfof.dump.DumpInfo;
@@ -100,6 +101,15 @@ final class KnnCommand implements Callable<Integer> {
               + " the neighbours) (default: ${DEFAULT-VALUE}).")
   private NeighbourValue[] values;
 
+  @Option(
+      names = "--method",
+      paramLabel = "METHOD",
+      defaultValue = "tree",
+      description =
+          "How to find them, with the same result: tree, or kdtree (left-balanced k-d tree)"
+              + " (default: ${DEFAULT-VALUE}).")
+  private NeighbourMethod method;
+
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Mixin private RankOptions rankOptions = new RankOptions();
@@ -145,6 +155,7 @@ final class KnnCommand implements Callable<Integer> {
         KnnOutput.of(output, write.overwrite()),
         valueSet(),
         order == NeighbourOrder.MORTON,
+        method,
         computer.computer(),
         write.files(),
         write.dryRun(),

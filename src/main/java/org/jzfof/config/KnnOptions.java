@@ -16,6 +16,7 @@ import org.jzfof.error.UsageException;
  * @param output where to write
  * @param values what to write
  * @param mortonOrder whether rows may come along a space-filling curve instead of in file order
+ * @param method how to find neighbours
  * @param computer what to compute on
  * @param files number of files to write, at least 1
  * @param dryRun check everything and estimate memory, write nothing
@@ -29,6 +30,7 @@ public record KnnOptions(
     KnnOutput output,
     Set<NeighbourValue> values,
     boolean mortonOrder,
+    NeighbourMethod method,
     Computer computer,
     int files,
     boolean dryRun,
@@ -90,6 +92,7 @@ public record KnnOptions(
             "trustHeaders",
             "file",
             "output",
+            "method",
             "computer",
             "files",
             "dryRun",
@@ -118,6 +121,7 @@ public record KnnOptions(
         output,
         values,
         mortonOrder,
+        method,
         other,
         files,
         dryRun,

@@ -1,6 +1,5 @@
 package org.jzfof.pipeline;
 
-import org.jzfof.backend.Backend;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -20,9 +19,13 @@ final class LoneAnswers implements Answers {
   /**
    * @param points kept open by the caller
    */
-  LoneAnswers(Backend backend, Coordinates points, NeighbourSearch.Problem problem) {
-    this.memory = backend.memory();
-    this.kernels = backend.knn();
+  LoneAnswers(
+      KnnKernels kernels,
+      DeviceMemory memory,
+      Coordinates points,
+      NeighbourSearch.Problem problem) {
+    this.memory = memory;
+    this.kernels = kernels;
     this.points = points;
     this.problem = problem;
     this.index = kernels.index(points, problem.box());

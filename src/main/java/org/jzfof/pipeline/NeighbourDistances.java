@@ -63,7 +63,8 @@ final class NeighbourDistances {
 
   private Answers answers(NeighbourSearch.Problem problem) {
     return arrays.comm().size() == 1
-        ? new LoneAnswers(backend, sources.coordinates(), problem)
-        : new SharedAnswers(backend, arrays, sources.coordinates(), sources.firstRow(), problem);
+        ? new LoneAnswers(backend.knn(), backend.memory(), sources.coordinates(), problem)
+        : new SharedAnswers(
+            backend, backend.knn(), arrays, sources.coordinates(), sources.firstRow(), problem);
   }
 }

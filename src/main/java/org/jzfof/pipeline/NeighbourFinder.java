@@ -160,7 +160,7 @@ public final class NeighbourFinder {
       NeighbourSearch.Sources sources = clock.time("read sources", () -> load(plan, loader));
       try (DumpWriter writer =
           new DumpWriter(comm, plan.info, values, plan.files.files(), temporary)) {
-        new NeighbourSearch(backend, arrays, clock)
+        new NeighbourSearch(backend, options.method(), arrays, clock)
             .run(
                 sources,
                 options.selfQuery() ? null : supply(loader.of(plan.input.queries()), queries),
@@ -239,11 +239,10 @@ public final class NeighbourFinder {
       DumpInfo info = plan.info;
       long rows = new EvenShares(info.sources().count(), comm.size()).count(0);
       ElementType real = info.doubles() ? ElementType.F64 : ElementType.F32;
-      NeighbourMemory needs = new NeighbourMemory(backend, real, comm.size() > 1);
+      NeighbourMemory needs = new NeighbourMemory(backend, options.method(), real, comm.size() > 1);
       int searched = info.k() + (info.excludeSelf() ? 1 : 0);
       long device =
-          needs.points(rows)
-              + needs.block(plan.block.rows(), searched, info.searched(), info.mortonOrder());
+          needs.of(rows, plan.block.rows(), searched, info.searched(), info.mortonOrder());
       long heap = rows * plan.columns.bytesPerRow() + plan.block.bytes();
       new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
       return device + heap;

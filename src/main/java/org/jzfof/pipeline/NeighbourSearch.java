@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import org.jzfof.backend.Backend;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -9,6 +10,7 @@ import org.jzfof.device.HostMemory;
 import org.jzfof.domain.Box;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourBlock;
 import org.jzfof.knn.NeighbourSink;
 import org.jzfof.knn.Neighbours;
@@ -16,17 +18,21 @@ import org.jzfof.knn.Neighbours;
 /** The stages from coordinates on the device to rows of nearest neighbours. */
 public final class NeighbourSearch {
   private final Backend backend;
+  private final KnnKernels kernels;
   private final ArrayExchange arrays;
   private final StageClock clock;
   private final DeviceMemory memory;
 
   /**
    * @param backend that holds the points
+   * @param method by which they are searched
    * @param arrays the ranks, and the path between them
    * @param clock to record the stages
    */
-  public NeighbourSearch(Backend backend, ArrayExchange arrays, StageClock clock) {
+  public NeighbourSearch(
+      Backend backend, NeighbourMethod method, ArrayExchange arrays, StageClock clock) {
     this.backend = backend;
+    this.kernels = backend.knn(method);
     this.arrays = arrays;
     this.clock = clock;
     this.memory = backend.memory();
@@ -133,8 +139,8 @@ public final class NeighbourSearch {
         "index",
         () ->
             arrays.comm().size() == 1
-                ? new LoneAnswers(backend, points, problem)
-                : new SharedAnswers(backend, arrays, points, firstRow, problem));
+                ? new LoneAnswers(kernels, memory, points, problem)
+                : new SharedAnswers(backend, kernels, arrays, points, firstRow, problem));
   }
 
   /**

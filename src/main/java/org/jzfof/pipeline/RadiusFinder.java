@@ -12,6 +12,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;
 import org.jzfof.config.ListValue;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.RadiusOptions;
 import org.jzfof.device.ElementType;
 import org.jzfof.dump.DumpFiles;
@@ -116,7 +117,8 @@ public final class RadiusFinder {
     private void requireMemory(NeighbourInput input) {
       long rows = new EvenShares(input.sources().rows(), comm.size()).count(0);
       ElementType real = input.sources().isDouble() ? ElementType.F64 : ElementType.F32;
-      NeighbourMemory needs = new NeighbourMemory(backend, real, comm.size() > 1);
+      NeighbourMemory needs =
+          new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
       new MemoryCheck(backend).requireForNeighbours(rows, needs.points(rows), 0);
     }
 

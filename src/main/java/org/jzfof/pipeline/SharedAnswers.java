@@ -33,11 +33,12 @@ final class SharedAnswers implements Answers {
    */
   SharedAnswers(
       Backend backend,
+      KnnKernels kernels,
       ArrayExchange arrays,
       Coordinates points,
       long firstRow,
       NeighbourSearch.Problem problem) {
-    this.kernels = backend.knn();
+    this.kernels = kernels;
     this.memory = backend.memory();
     this.points = points;
     this.firstRow = firstRow;

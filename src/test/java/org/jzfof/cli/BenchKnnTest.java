@@ -65,8 +65,32 @@ class BenchKnnTest {
     assertTrue(2 * asked < Long.parseLong(file.get("bytesSentSearching")));
   }
 
+  /** Of each method there are the times, and what they found is the same. */
+  @Test
+  void methodsAreCompared() throws Exception {
+    Map<String, String> numbers =
+        bench("--clustered", 5000, "-k", 7, "--method", "all", "--ranks", 2);
+    for (String method : new String[] {"tree", "kdtree"}) {
+      assertTrue(Double.parseDouble(numbers.get(method + ".buildSeconds")) > 0, method);
+      assertTrue(Double.parseDouble(numbers.get(method + ".querySeconds")) > 0, method);
+      assertTrue(Double.parseDouble(numbers.get(method + ".bytesPerParticle")) > 12, method);
+    }
+    assertEquals(
+        numbers.get("digest"),
+        bench("--clustered", 5000, "-k", 7, "--method", "kdtree,tree", "--order", "morton")
+            .get("digest"));
+    assertTrue(
+        !numbers
+            .get("digest")
+            .equals(bench("--clustered", 5000, "-k", 8, "--method", "all").get("digest")));
+  }
+
   @Test
   void badInput() {
+    Jzfof.run("bench", "knn", "--uniform", 9, "--method", "x")
+        .failed(ExitCodes.USAGE, "--method is x");
+    Jzfof.run("bench", "knn", "--uniform", 9, "--method", "tree,tree")
+        .failed(ExitCodes.USAGE, "tree twice");
     Jzfof.run("bench", "knn").failed(ExitCodes.USAGE, "--clustered");
     Jzfof.run("bench", "knn", "--uniform", 9, "-k", 0).failed(ExitCodes.USAGE, "-k is 0");
     Jzfof.run("bench", "knn", "--uniform", 9, "-k", 4097).failed(ExitCodes.USAGE, "-k is 4097");

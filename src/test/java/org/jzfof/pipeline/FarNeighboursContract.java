@@ -33,6 +33,11 @@ abstract class FarNeighboursContract {
   /** Which backend to run on, as {@code --backend} has it. */
   abstract String backend();
 
+  /** How to search, as {@code --method} has it. */
+  String method() {
+    return "tree";
+  }
+
   /** Clustered points, a tenth of them at the same places as others, and many at one place. */
   private static double[] points(double scale, double centre) {
     double[] xyz = MockCoordinates.wide(MockCoordinates.clustered(COUNT, SIDE, 6));
@@ -75,7 +80,8 @@ abstract class FarNeighboursContract {
     Path places = write("places_002.hdf5", queries, type);
     Path result = dir.resolve("neighbours.hdf5");
     List<Object> words =
-        new ArrayList<>(List.of("knn", points, "--backend", backend(), "-o", result));
+        new ArrayList<>(
+            List.of("knn", points, "--backend", backend(), "--method", method(), "-o", result));
     words.addAll(List.of(options));
     BruteForceNeighbours expected = new BruteForceNeighbours(xyz, box);
     for (int ranks : Configurations.ranks(1, 3)) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -43,12 +44,17 @@ abstract class KnnContract {
   /** A new backend. */
   abstract Backend open();
 
+  /** How to search. */
+  NeighbourMethod method() {
+    return NeighbourMethod.TREE;
+  }
+
   private DeviceMemory memory() {
     return backend.memory();
   }
 
   private KnnKernels kernels() {
-    return backend.knn();
+    return backend.knn(method());
   }
 
   /** Points of one test, and what is asked of them. */

@@ -10,6 +10,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
@@ -26,6 +27,11 @@ abstract class KnnMemoryContract {
 
   /** A new backend for a rank. */
   abstract Backend open(Communicator comm);
+
+  /** How to search. */
+  NeighbourMethod method() {
+    return NeighbourMethod.TREE;
+  }
 
   /** Points of each rank. */
   long points() {
@@ -57,15 +63,13 @@ abstract class KnnMemoryContract {
                 StageClock clock = new StageClock(backend.memory(), comm, stage -> {});
                 NeighbourSearch.Problem problem =
                     new NeighbourSearch.Problem(BOX, k, false, mortonOrder, block, type);
-                new NeighbourSearch(backend, arrays, clock)
+                new NeighbourSearch(backend, method(), arrays, clock)
                     .run(new NeighbourSearch.Sources(own, first), null, problem, rows -> {});
                 long peak =
                     clock.stages().stream().mapToLong(StageTiming::peakBytes).max().orElseThrow();
                 arrays.finish();
-                NeighbourMemory needs = new NeighbourMemory(backend, type, ranks > 1);
-                return new double[] {
-                  peak, needs.points(points()) + needs.block(block, k, type, mortonOrder)
-                };
+                NeighbourMemory needs = new NeighbourMemory(backend, method(), type, ranks > 1);
+                return new double[] {peak, needs.of(points(), block, k, type, mortonOrder)};
               }
             });
     for (double[] peak : peaks) {

@@ -17,6 +17,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
@@ -38,6 +39,11 @@ abstract class KnnRanksContract {
 
   /** A new backend for a rank. */
   abstract Backend open(Communicator comm);
+
+  /** How to search. */
+  NeighbourMethod method() {
+    return NeighbourMethod.TREE;
+  }
 
   /**
    * A problem and all rows that answer it.
@@ -226,7 +232,8 @@ abstract class KnnRanksContract {
               upload(backend, of.type, of.points, first, end - first), first);
       use.of(
           backend,
-          new NeighbourSearch(backend, arrays, new StageClock(backend.memory(), comm, stage -> {})),
+          new NeighbourSearch(
+              backend, method(), arrays, new StageClock(backend.memory(), comm, stage -> {})),
           sources,
           of.queries == null ? null : supply(backend, of, comm),
           problem);

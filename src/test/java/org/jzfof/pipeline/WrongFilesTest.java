@@ -27,6 +27,7 @@ import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.KnnOptions;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.LinkingLength;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.NeighbourValue;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
@@ -98,6 +99,7 @@ class WrongFilesTest {
             KnnOutput.of(out.resolve("n.hdf5").toString(), false),
             values,
             false,
+            NeighbourMethod.TREE,
             ONE_CORE,
             1,
             false,

@@ -16,6 +16,7 @@ import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -137,6 +138,11 @@ public final class CpuBackend implements Backend {
   @Override
   public KnnKernels knn() {
     return new CpuKnnKernels(workers, memory);
+  }
+
+  @Override
+  public KdTreeKernels kdTree() {
+    return new CpuKdTreeKernels(workers, memory);
   }
 
   @Override

@@ -22,6 +22,7 @@ import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -215,6 +216,11 @@ public final class CudaBackend implements Backend {
   @Override
   public KnnKernels knn() {
     return new CudaKnnKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public KdTreeKernels kdTree() {
+    return new CudaKdTreeKernels(kernels, memory, algorithms);
   }
 
   @Override

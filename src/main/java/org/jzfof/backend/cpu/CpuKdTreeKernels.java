@@ -1,0 +1,240 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.doubles;
+import static org.jzfof.backend.cpu.CpuArray.ints;
+import static org.jzfof.backend.cpu.CpuArray.longs;
+
+import java.util.concurrent.atomic.DoubleAccumulator;
+import java.util.function.Supplier;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.error.Scope;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.NeighbourLists;
+import org.jzfof.knn.Neighbours;
+import org.jzfof.methods.KdQueries;
+import org.jzfof.methods.KdTree;
+import org.jzfof.methods.KdTreeKernels;
+import org.jzfof.methods.LeftBalancedShape;
+
+/** The k-d tree on the CPU. */
+final class CpuKdTreeKernels implements KdTreeKernels {
+  private static final int GRAIN = 1 << 14;
+  private static final int QUERY_GRAIN = 1 << 8;
+
+  private final Workers workers;
+  private final CpuMemory memory;
+  private final RadixSort sort;
+
+  CpuKdTreeKernels(Workers workers, CpuMemory memory) {
+    this.workers = workers;
+    this.memory = memory;
+    this.sort = new RadixSort(workers, memory);
+  }
+
+  @Override
+  public Wrapped wrap(Coordinates points, Box box) {
+    if (!box.periodic()) {
+      return null;
+    }
+    double farthest = farthestOutside(points, box);
+    if (farthest == 0) {
+      return null;
+    }
+    Values given = new Values(points.xyz());
+    DeviceArray wrapped = memory.allocate(points.xyz().type(), points.xyz().length());
+    Values xyz = new Values(wrapped);
+    workers.forRange(
+        (int) points.count(),
+        GRAIN,
+        (from, to) -> {
+          for (int i = 3 * from; i < 3 * to; i++) {
+            double side = box.size()[i % 3];
+            double x = given.get(i);
+            xyz.set(i, isOutside(x, side) ? KdWalk.wrap(x, side) : x);
+          }
+        });
+    return new Wrapped(wrapped, farthest);
+  }
+
+  private double farthestOutside(Coordinates points, Box box) {
+    Values xyz = new Values(points.xyz());
+    DoubleAccumulator all = new DoubleAccumulator(Math::max, 0);
+    workers.forRange(
+        (int) points.count(),
+        GRAIN,
+        (from, to) -> {
+          double most = 0;
+          for (int i = 3 * from; i < 3 * to; i++) {
+            double x = xyz.get(i);
+            most = isOutside(x, box.size()[i % 3]) ? Math.max(most, Math.abs(x)) : most;
+          }
+          all.accumulate(most);
+        });
+    return all.get();
+  }
+
+  /** Where the box is flat, no coordinate counts. */
+  private static boolean isOutside(double x, double side) {
+    return side > 0 && !(x >= 0 && x <= side);
+  }
+
+  @Override
+  public DeviceArray sortByCoordinate(DeviceArray words, Coordinates points, int dimension) {
+    if (points.xyz().type() == ElementType.F32) {
+      float[] xyz = CpuArray.floats(points.xyz());
+      return sort(words, row -> ordered(xyz[3 * row + dimension]), Integer.SIZE);
+    }
+    double[] xyz = doubles(points.xyz());
+    DeviceArray byLower = sort(words, row -> (int) ordered(xyz[3 * row + dimension]), Integer.SIZE);
+    return sort(byLower, row -> (int) (ordered(xyz[3 * row + dimension]) >>> 32), Integer.SIZE);
+  }
+
+  /** Unsigned, in the order of the floats; 0 and -0 are one. */
+  private static int ordered(float x) {
+    int bits = Float.floatToRawIntBits(x + 0f);
+    return bits ^ (bits >> 31 | Integer.MIN_VALUE);
+  }
+
+  private static long ordered(double x) {
+    long bits = Double.doubleToRawLongBits(x + 0.0);
+    return bits ^ (bits >> 63 | Long.MIN_VALUE);
+  }
+
+  @Override
+  public DeviceArray sortByTag(DeviceArray words, DeviceArray tags, int bits) {
+    int[] tag = ints(tags);
+    return sort(words, row -> tag[row], bits);
+  }
+
+  /** Key of a row. */
+  @FunctionalInterface
+  private interface Key {
+    int of(int row);
+  }
+
+  private DeviceArray sort(DeviceArray words, Key key, int bits) {
+    long[] word = longs(words);
+    workers.forRange(
+        (int) words.length(),
+        GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int row = (int) word[i];
+            word[i] = (long) key.of(row) << 32 | Integer.toUnsignedLong(row);
+          }
+        });
+    return sort.sort(words, 32, bits);
+  }
+
+  @Override
+  public void updateTags(DeviceArray tags, DeviceArray words, LeftBalancedShape shape, int level) {
+    int[] tag = ints(tags);
+    long[] word = longs(words);
+    int done = (int) LeftBalancedShape.above(level);
+    workers.forRange(
+        (int) shape.count() - done,
+        GRAIN,
+        (from, to) -> {
+          for (int i = done + from; i < done + to; i++) {
+            int row = (int) word[i];
+            long pivot = shape.pivot(tag[row]);
+            if (i != pivot) {
+              tag[row] = (int) LeftBalancedShape.leftChild(tag[row]) + (i < pivot ? 0 : 1);
+            }
+          }
+        });
+  }
+
+  @Override
+  public Places places(DeviceArray words, Coordinates points) {
+    int n = (int) points.count();
+    long[] word = longs(words);
+    Values xyz = new Values(points.xyz());
+    boolean[] isFirst = new boolean[n];
+    try (Scope made = new Scope()) {
+      DeviceArray nexts = made.add(memory.allocate(ElementType.I32, n));
+      int[] next = ints(nexts);
+      workers.forRange(
+          n,
+          GRAIN,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              int row = (int) word[i];
+              boolean last = i + 1 == n || !coincide(xyz, row, (int) word[i + 1]);
+              next[row] = last ? Neighbours.NONE : (int) word[i + 1];
+              isFirst[row] = i == 0 || !coincide(xyz, row, (int) word[i - 1]);
+            }
+          });
+      DeviceArray first = RowSelection.of(n, () -> row -> isFirst[row], workers, memory);
+      return made.keep(new Places(first, nexts));
+    }
+  }
+
+  private static boolean coincide(Values xyz, int a, int b) {
+    return xyz.get(3 * a) == xyz.get(3 * b)
+        && xyz.get(3 * a + 1) == xyz.get(3 * b + 1)
+        && xyz.get(3 * a + 2) == xyz.get(3 * b + 2);
+  }
+
+  /** What a thread of work does for its queries. */
+  interface Search {
+    /**
+     * Answers a query.
+     *
+     * @param place in the order, from the first that is asked for
+     */
+    void run(int row, int place, double reach);
+
+    /** All have been answered. */
+    default void finish() {}
+  }
+
+  private void search(KdQueries queries, Supplier<Search> searches) {
+    int[] order = ints(queries.order());
+    Values reach = Values.orNull(queries.reach());
+    int first = (int) queries.from();
+    workers.forRange(
+        (int) queries.to() - first,
+        QUERY_GRAIN,
+        (from, to) -> {
+          Search search = searches.get();
+          for (int i = from; i < to; i++) {
+            int row = order[first + i];
+            search.run(row, i, reach == null ? Double.POSITIVE_INFINITY : reach.get(row));
+          }
+          search.finish();
+        });
+  }
+
+  @Override
+  public long bytesToSearch(long queries, int k) {
+    return 0;
+  }
+
+  @Override
+  public void nearest(KdTree tree, KdQueries queries, Neighbours found) {
+    search(queries, () -> new KdNearest(tree, queries, found));
+  }
+
+  @Override
+  public void count(KdTree tree, KdQueries queries, DeviceArray counts) {
+    search(
+        queries,
+        () -> {
+          KdBall ball = new KdBall(tree, queries);
+          return (row, place, reach) -> longs(counts)[row] = ball.count(row, reach);
+        });
+  }
+
+  @Override
+  public void list(KdTree tree, KdQueries queries, NeighbourLists lists) {
+    search(
+        queries,
+        () -> {
+          KdBall ball = new KdBall(tree, queries);
+          return (row, place, reach) -> ball.list(row, reach, lists);
+        });
+  }
+}

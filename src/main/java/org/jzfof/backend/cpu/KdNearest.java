@@ -1,0 +1,54 @@
+package org.jzfof.backend.cpu;
+
+import org.jzfof.knn.Neighbours;
+import org.jzfof.methods.KdQueries;
+import org.jzfof.methods.KdTree;
+
+/** Finds the nearest points of one query after the other in a k-d tree. */
+final class KdNearest implements KdSink, CpuKdTreeKernels.Search {
+  private final KdWalk walk;
+  private final KdQueries queries;
+  private final Values xyz;
+  private final NearestHeap nearest;
+  private final DistanceSort sort = new DistanceSort();
+  private final RowScatter rows;
+
+  KdNearest(KdTree tree, KdQueries queries, Neighbours found) {
+    this.walk = new KdWalk(tree);
+    this.queries = queries;
+    this.xyz = new Values(queries.places().xyz());
+    this.nearest = new NearestHeap(found.k());
+    this.rows = new RowScatter(found);
+  }
+
+  @Override
+  public void run(int row, int place, double reach) {
+    nearest.start(reach);
+    walk.run(xyz.get(3 * row), xyz.get(3 * row + 1), xyz.get(3 * row + 2), this);
+    sort.start(nearest.count());
+    for (int i = 0; i < nearest.count(); i++) {
+      sort.add(nearest.distances()[i], nearest.rows()[i]);
+    }
+    sort.sort();
+    rows.add(queries.byPlace() ? place : row, sort);
+  }
+
+  @Override
+  public void finish() {
+    rows.flush();
+  }
+
+  @Override
+  public double bound() {
+    return nearest.bound();
+  }
+
+  @Override
+  public boolean offer(double distance, int row) {
+    boolean wanted = nearest.wants(distance, row);
+    if (wanted) {
+      nearest.add(distance, row, row);
+    }
+    return wanted;
+  }
+}

@@ -1,0 +1,14 @@
+package org.jzfof.backend.cpu;
+
+/** Takes the points that a {@link KdWalk} comes by. */
+interface KdSink {
+  /** Points beyond this distance are not wanted. */
+  double bound();
+
+  /**
+   * Takes a point.
+   *
+   * @return whether points at the same distance with larger rows may be wanted
+   */
+  boolean offer(double distance, int row);
+}

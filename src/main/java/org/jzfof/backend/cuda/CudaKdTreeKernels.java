@@ -1,0 +1,190 @@
+package org.jzfof.backend.cuda;
+
+import static org.jzfof.backend.cuda.CudaArray.address;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.error.Scope;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.NeighbourLists;
+import org.jzfof.knn.Neighbours;
+import org.jzfof.methods.KdQueries;
+import org.jzfof.methods.KdTree;
+import org.jzfof.methods.KdTreeKernels;
+import org.jzfof.methods.LeftBalancedShape;
+
+/** The k-d tree on the GPU. */
+final class CudaKdTreeKernels implements KdTreeKernels {
+  private static final String STAGE = "kdtree";
+  private static final int SEARCH_BLOCK = 128;
+
+  /** Bytes for the heaps of queries that are answered at a time, where one is not more. */
+  private static final long HEAP_BYTES = 256L << 20;
+
+  private static final int ENTRY_BYTES = Double.BYTES + Integer.BYTES;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+
+  CudaKdTreeKernels(CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+  }
+
+  /** A kernel for the precision of coordinates. */
+  private Launch launch(String kernel, DeviceArray xyz) {
+    return kernels.launch(STAGE, kernel + "_" + xyz.type().bytes());
+  }
+
+  @Override
+  public Wrapped wrap(Coordinates points, Box box) {
+    if (!box.periodic()) {
+      return null;
+    }
+    DeviceArray xyz = points.xyz();
+    try (Scope made = new Scope();
+        DeviceArray farthest = memory.zeros(ElementType.I64, 1)) {
+      DeviceArray wrapped = made.add(memory.allocate(xyz.type(), xyz.length()));
+      launch("wrap_points", xyz)
+          .arg(xyz)
+          .arg(points.count())
+          .struct(new KnnSpace(box).fields(ElementType.F64))
+          .arg(wrapped)
+          .arg(farthest)
+          .run(xyz.length());
+      double most = Double.longBitsToDouble(memory.get(farthest, 0));
+      return most == 0 ? null : made.keep(new Wrapped(wrapped, most));
+    }
+  }
+
+  @Override
+  public DeviceArray sortByCoordinate(DeviceArray words, Coordinates points, int dimension) {
+    DeviceArray xyz = points.xyz();
+    long n = words.length();
+    if (xyz.type() == ElementType.F32) {
+      launch("coordinate_words", xyz).arg(xyz).arg(n).arg(dimension).arg(words).run(n);
+      return algorithms.sort(words, Integer.SIZE, Long.SIZE);
+    }
+    DeviceArray sorted = words;
+    for (int upper = 0; upper < 2; upper++) {
+      launch("coordinate_words", xyz).arg(xyz).arg(n).arg(dimension).arg(upper).arg(sorted).run(n);
+      sorted = algorithms.sort(sorted, Integer.SIZE, Long.SIZE);
+    }
+    return sorted;
+  }
+
+  @Override
+  public DeviceArray sortByTag(DeviceArray words, DeviceArray tags, int bits) {
+    long n = words.length();
+    kernels.launch(STAGE, "tag_words").arg(tags).arg(n).arg(words).run(n);
+    return algorithms.sort(words, Integer.SIZE, Integer.SIZE + bits);
+  }
+
+  @Override
+  public void updateTags(DeviceArray tags, DeviceArray words, LeftBalancedShape shape, int level) {
+    long done = LeftBalancedShape.above(level);
+    kernels
+        .launch(STAGE, "update_tags")
+        .arg(tags)
+        .arg(words)
+        .struct(shape.count(), shape.levels())
+        .arg(done)
+        .run(shape.count() - done);
+  }
+
+  @Override
+  public Places places(DeviceArray words, Coordinates points) {
+    long n = points.count();
+    try (Scope made = new Scope();
+        DeviceArray firsts = memory.zeros(ElementType.I32, (n + 31) / 32 + 1)) {
+      DeviceArray next = made.add(memory.allocate(ElementType.I32, n));
+      launch("mark_places", points.xyz())
+          .arg(points.xyz())
+          .arg(n)
+          .arg(words)
+          .arg(next)
+          .arg(firsts)
+          .run(n);
+      return made.keep(new Places(algorithms.indices(firsts, 0), next));
+    }
+  }
+
+  /** A kernel with the tree and the queries of a range of places. */
+  private Launch search(String kernel, KdTree tree, KdQueries queries, long from, long to) {
+    int[] dimensions = tree.dimensions();
+    KnnSpace space = new KnnSpace(tree.box());
+    DeviceArray places = queries.places().xyz();
+    return launch(kernel, tree.xyz())
+        .struct(
+            address(tree.xyz()),
+            address(tree.row()),
+            tree.next() == null ? 0 : address(tree.next()),
+            tree.isWrapped() ? address(tree.points().xyz()) : 0,
+            tree.nodes(),
+            dimensions.length,
+            dimensions[0],
+            dimensions.length > 1 ? dimensions[1] : 0,
+            dimensions.length > 2 ? dimensions[2] : 0,
+            space.flat())
+        .struct(space.fields(ElementType.F64))
+        .struct(tree.slack()[0], tree.slack()[1], tree.slack()[2], KdTree.ROUNDING)
+        .struct(
+            address(places),
+            places.type() == ElementType.F64 ? 1 : 0,
+            address(queries.order()),
+            queries.reach() == null ? 0 : address(queries.reach()))
+        .arg(from)
+        .arg(to);
+  }
+
+  /** Queries that are answered at a time. */
+  private static long block(long queries, int k) {
+    return Math.min(queries, Math.max(1, HEAP_BYTES / (ENTRY_BYTES * (long) k)));
+  }
+
+  @Override
+  public long bytesToSearch(long queries, int k) {
+    return block(queries, k) * k * ENTRY_BYTES;
+  }
+
+  @Override
+  public void nearest(KdTree tree, KdQueries queries, Neighbours found) {
+    long block = block(queries.to() - queries.from(), found.k());
+    try (DeviceArray distances = memory.allocate(ElementType.F64, block * found.k());
+        DeviceArray rows = memory.allocate(ElementType.I32, block * found.k())) {
+      for (long from = queries.from(); from < queries.to(); from += block) {
+        long to = Math.min(from + block, queries.to());
+        search("find_nearest", tree, queries, from, to)
+            .arg(distances)
+            .arg(rows)
+            .arg(queries.from())
+            .struct(
+                address(found.row()),
+                address(found.distance()),
+                found.distance().type() == ElementType.F64 ? 1 : 0,
+                found.k(),
+                queries.byPlace() ? 1 : 0)
+            .run(to - from, SEARCH_BLOCK);
+      }
+    }
+  }
+
+  @Override
+  public void count(KdTree tree, KdQueries queries, DeviceArray counts) {
+    search("count_ball", tree, queries, queries.from(), queries.to())
+        .arg(counts)
+        .run(queries.to() - queries.from(), SEARCH_BLOCK);
+  }
+
+  @Override
+  public void list(KdTree tree, KdQueries queries, NeighbourLists lists) {
+    search("list_ball", tree, queries, queries.from(), queries.to())
+        .arg(lists.start())
+        .arg(lists.row())
+        .arg(lists.distance())
+        .run(queries.to() - queries.from(), SEARCH_BLOCK);
+  }
+}

@@ -1,0 +1,62 @@
+package org.jzfof.bench;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.knn.Neighbours;
+import org.jzfof.pipeline.NeighbourSearch;
+
+/**
+ * One number for the neighbours of all queries. Searches that agree in it have found the same rows
+ * at the same distances for each query, in whatever order: it is the sum of a hash of each query's
+ * number, the place of a neighbour in its list, its row and its distance.
+ */
+final class NeighbourDigest {
+  private static final int CHUNK_VALUES = 1 << 20;
+
+  private NeighbourDigest() {}
+
+  /**
+   * Every rank calls it.
+   *
+   * @param firstQuery number of the first query of this rank, where they come in their order
+   * @return the same on every rank
+   */
+  static long of(
+      NeighbourSearch.Found found, long firstQuery, DeviceMemory memory, Communicator comm) {
+    long[] sum = {0};
+    Neighbours rows = found.rows();
+    int k = rows.k();
+    int queries = Math.max(1, CHUNK_VALUES / k);
+    for (long from = 0; from < rows.count(); from += queries) {
+      int count = (int) Math.min(queries, rows.count() - from);
+      ByteBuffer row = read(rows.row(), from * k, count * k, memory);
+      ByteBuffer distance = read(rows.distance(), from * k, count * k, memory);
+      ByteBuffer query = found.query() == null ? null : read(found.query(), from, count, memory);
+      for (int i = 0; i < count; i++) {
+        long number = query == null ? firstQuery + from + i : next(query, count - i);
+        for (int j = 0; j < k; j++) {
+          int left = (count - i) * k - j;
+          long bits = next(distance, left);
+          sum[0] += LabelDigest.hash(LabelDigest.hash(number * k + j, next(row, left)), bits);
+        }
+      }
+    }
+    comm.sum(sum);
+    return sum[0];
+  }
+
+  private static ByteBuffer read(DeviceArray array, long at, int count, DeviceMemory memory) {
+    int bytes = array.type().bytes();
+    ByteBuffer values = ByteBuffer.allocate(count * bytes).order(ByteOrder.nativeOrder());
+    memory.read(array, at * bytes, values);
+    return values.flip();
+  }
+
+  /** The next of so many values that are left, of 4 or 8 bytes. */
+  private static long next(ByteBuffer values, int left) {
+    return values.remaining() == left * Integer.BYTES ? values.getInt() : values.getLong();
+  }
+}

@@ -1,0 +1,73 @@
+package org.jzfof.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jzfof.bench.KnnBenchmark;
+import org.jzfof.bench.StageStatistics;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.error.BackendException;
+
+/**
+ * What several methods took for the same neighbours.
+ *
+ * @param results of each, all with one digest
+ */
+record MethodComparison(Map<NeighbourMethod, KnnBenchmark.Result> results) {
+  /**
+   * @throws BackendException if they have not all found the same rows
+   */
+  static MethodComparison of(Map<NeighbourMethod, KnnBenchmark.Result> results) {
+    Map.Entry<NeighbourMethod, KnnBenchmark.Result> first = results.entrySet().iterator().next();
+    results.forEach(
+        (method, result) -> {
+          if (result.digest() != first.getValue().digest()) {
+            throw new BackendException(
+                "%s and %s found different neighbours (digests %016x and %016x): report it with the command"
+                    .formatted(
+                        MethodNames.of(first.getKey()),
+                        MethodNames.of(method),
+                        first.getValue().digest(),
+                        result.digest()));
+          }
+        });
+    return new MethodComparison(results);
+  }
+
+  /** Adds a line, numbers and stages of each method to a report. */
+  BenchReport addTo(BenchReport report) {
+    StringBuilder summary = new StringBuilder(report.summary());
+    Map<String, Object> numbers = new LinkedHashMap<>(report.numbers());
+    List<StageStatistics> stages = new ArrayList<>();
+    numbers.put("digest", "%016x".formatted(results.values().iterator().next().digest()));
+    summary.append(
+        "%n%n%-18s %11s %11s %12s"
+            .formatted("same neighbours", "build ms", "query ms", "B/particle"));
+    results.forEach(
+        (method, result) -> {
+          String name = MethodNames.of(method);
+          StageStatistics build = stage(result, "index");
+          double bytes = (double) build.peakBytes() / result.particles();
+          double query = stage(result, "search").medianSeconds();
+          summary.append(
+              String.format(
+                  Locale.ROOT,
+                  "%n%-18s %11.3f %11.3f %12.1f",
+                  name,
+                  1e3 * build.medianSeconds(),
+                  1e3 * query,
+                  bytes));
+          numbers.put(name + ".buildSeconds", build.medianSeconds());
+          numbers.put(name + ".querySeconds", query);
+          numbers.put(name + ".bytesPerParticle", bytes);
+          result.stages().forEach(stage -> stages.add(stage.under(name)));
+        });
+    return new BenchReport(summary.toString(), numbers, report.rows(), report.repeat(), stages);
+  }
+
+  private static StageStatistics stage(KnnBenchmark.Result result, String name) {
+    return result.stages().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,100 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** Whatever the method, the file has the same values. */
+class KnnMethodTest {
+  private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
+
+  @TempDir Path dir;
+
+  private CatalogueFile knn(String method, Object snapshot, List<Object> options) {
+    Path out = dir.resolve(method + ".hdf5");
+    Jzfof.run(
+            List.of("knn", snapshot, "-o", out, "--method", method, "--backend", "cpu"),
+            options.toArray())
+        .succeeded();
+    return CatalogueFile.of(out);
+  }
+
+  private void checkSame(Object snapshot, boolean morton, Object... options) {
+    CatalogueFile tree = knn("tree", snapshot, List.of(options));
+    CatalogueFile other = knn("kdtree", snapshot, List.of(options));
+    for (String group : List.of("/Neighbours", "/Queries")) {
+      assertEquals(tree.names(group), other.names(group));
+      for (String name : tree.names(group)) {
+        String dataset = group + "/" + name;
+        if (tree.isInteger(dataset)) {
+          assertArrayEquals(tree.longs(dataset), other.longs(dataset), dataset);
+        } else {
+          assertArrayEquals(tree.doubles(dataset), other.doubles(dataset), dataset);
+        }
+      }
+    }
+    assertEquals(morton ? List.of("Density", "Row") : List.of("Density"), tree.names("/Queries"));
+    assertEquals(3, tree.names("/Neighbours").size());
+  }
+
+  private static final String VALUES = "--values=index,distance,id,density";
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void exampleSnapshot(int ranks) {
+    checkSame(SNAPSHOT, false, VALUES, "-k", 20, "--ranks", ranks);
+    checkSame(SNAPSHOT, false, VALUES, "-k", 9, "--ranks", ranks, "--open", "--exclude-self");
+    checkSame(SNAPSHOT, true, VALUES, "-k", 5, "--ranks", ranks, "--order", "morton");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void placesInAFile(int ranks) throws IOException {
+    double[] places = new SplittableRandom(3).doubles(900, -10, 40).toArray();
+    ByteBuffer bytes = ByteBuffer.allocate(8 * places.length).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.asDoubleBuffer().put(places);
+    Path queries = Files.write(dir.resolve("places.f64"), bytes.array());
+    for (Object box : List.of("--box=25", "--open")) {
+      checkSame(SNAPSHOT, false, VALUES, box, "--queries", queries, "--ranks", ranks);
+    }
+  }
+
+  @Test
+  void doublesOfWhichSomeCoincideOrLieOutside() {
+    double[] xyz = Particles.uniform(900, 50, 4).positions();
+    for (int i = 0; i < 900; i++) {
+      System.arraycopy(xyz, 0, xyz, i % 7 == 0 ? 3 * i : 0, 3);
+      xyz[3 * i] += i % 50 == 1 ? -50 : 0;
+    }
+    Path file =
+        SnapshotFixtures.gadget4(
+            dir.resolve("snapshot_003.hdf5"),
+            50,
+            Particles.at(xyz).stored(Hdf5Type.FLOAT64, Hdf5Type.UINT64));
+    for (int ranks = 1; ranks <= 2; ranks++) {
+      CatalogueFile tree = knn("tree", file, List.of("--open", "-k", 40, "--ranks", ranks));
+      CatalogueFile other = knn("kdtree", file, List.of("--open", "-k", 40, "--ranks", ranks));
+      assertArrayEquals(tree.longs("/Neighbours/Index"), other.longs("/Neighbours/Index"));
+    }
+  }
+
+  @Test
+  void unknownMethod() {
+    Jzfof.run("knn", SNAPSHOT, "--method", "guess").failed(ExitCodes.USAGE, "--method", "guess");
+  }
+}

@@ -1,0 +1,8 @@
+package org.jzfof.pipeline;
+
+class CpuKdTreeFarNeighboursTest extends CpuFarNeighboursTest {
+  @Override
+  String method() {
+    return "kdtree";
+  }
+}

@@ -1,0 +1,187 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.OpenBackend;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.FloatArrays;
+import org.jzfof.domain.Box;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.NeighbourLists;
+import org.jzfof.knn.Neighbours;
+import org.jzfof.methods.KdTree;
+import org.jzfof.methods.KdTreeRadius;
+import org.jzfof.methods.LeftBalancedShape;
+
+/** The k-d tree itself, and points within a radius by it against brute force, on any backend. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class KdTreeContract {
+  private static final int CONFIGURATIONS_PER_SET = 24;
+  private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600};
+
+  private Backend backend;
+
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+
+  /** A new backend. */
+  abstract Backend open();
+
+  private DeviceMemory memory() {
+    return backend.memory();
+  }
+
+  private Coordinates upload(double[] xyz, ElementType type) {
+    return new Coordinates(xyz.length / 3, FloatArrays.upload(memory(), type, xyz));
+  }
+
+  private KdTree tree(Coordinates points, Box box) {
+    return (KdTree) backend.knn(NeighbourMethod.KDTREE).index(points, box);
+  }
+
+  /** The ten points of section 5 of Wald 2022, in two dimensions, and where they end. */
+  @Test
+  void exampleOfThePaper() {
+    double[] x = {10, 46, 68, 40, 25, 15, 44, 45, 62, 53};
+    double[] y = {15, 63, 21, 33, 54, 43, 58, 40, 69, 67};
+    int[] inOrder = {46, 15, 53, 40, 44, 68, 62, 10, 45, 25};
+    double[] xyz = new double[30];
+    for (int i = 0; i < 10; i++) {
+      xyz[3 * i] = x[i];
+      xyz[3 * i + 1] = y[i];
+    }
+    for (ElementType type : new ElementType[] {ElementType.F32, ElementType.F64}) {
+      try (Coordinates points = upload(xyz, type);
+          KdTree tree = tree(points, Box.periodic(100, 100, 0))) {
+        int[] row = memory().toInts(tree.row());
+        double[] nodes = FloatArrays.doubles(memory(), tree.xyz());
+        for (int i = 0; i < 10; i++) {
+          assertEquals(inOrder[i], nodes[3 * i], "node " + i);
+          assertEquals(inOrder[i], x[row[i]], "node " + i);
+        }
+      }
+    }
+  }
+
+  /** No point is on the wrong side of a node above it, and each is in a list once. */
+  @ParameterizedTest
+  @EnumSource(PointSets.class)
+  void nodesDivideThePoints(PointSets set) {
+    SplittableRandom random = new SplittableRandom(400 + set.ordinal());
+    for (int n : SIZES) {
+      double[] side = {1, 2, 3};
+      double[] xyz = set.points(n, side, random);
+      try (Coordinates points = upload(xyz, ElementType.F64);
+          KdTree tree = tree(points, FofExactContract.boundingBox(xyz))) {
+        checkNodes(tree, xyz);
+      }
+    }
+  }
+
+  private void checkNodes(KdTree tree, double[] xyz) {
+    int[] row = memory().toInts(tree.row());
+    int[] next = tree.next() == null ? null : memory().toInts(tree.next());
+    double[] at = FloatArrays.doubles(memory(), tree.xyz());
+    int[] seen = new int[xyz.length / 3];
+    for (int node = 0; node < row.length; node++) {
+      for (int above = node; above > 0; ) {
+        int parent = (above + 1) / 2 - 1;
+        int d = LeftBalancedShape.level(parent) % 3;
+        boolean left = above == 2 * parent + 1;
+        double beyond = at[3 * node + d] - at[3 * parent + d];
+        assertTrue(left ? beyond <= 0 : beyond >= 0, "node " + node + " below " + parent);
+        above = parent;
+      }
+      for (int r = row[node]; r != Neighbours.NONE; r = next == null ? Neighbours.NONE : next[r]) {
+        seen[r]++;
+        for (int d = 0; d < 3; d++) {
+          assertEquals(at[3 * node + d], xyz[3 * r + d]);
+        }
+        assertTrue(next == null || next[r] == Neighbours.NONE || next[r] > r, "rows increase");
+      }
+    }
+    assertArrayEquals(IntStream.generate(() -> 1).limit(seen.length).toArray(), seen);
+  }
+
+  @ParameterizedTest
+  @EnumSource(PointSets.class)
+  void pointsWithinRadiiEqualBruteForce(PointSets set) {
+    SplittableRandom random = new SplittableRandom(500 + set.ordinal());
+    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
+      ElementType type = c % 3 == 0 ? ElementType.F64 : ElementType.F32;
+      double[] side = FofExactContract.sides(c, random);
+      double[] xyz = set.points(SIZES[c % SIZES.length], side, random);
+      double[] queries = PointSets.UNIFORM.points(30, side, random);
+      double around = c % 4 == 0 ? 9 : 1;
+      Arrays.setAll(queries, i -> i % 2 == 0 ? xyz[i % xyz.length] : around * queries[i]);
+      if (type == ElementType.F32) {
+        Arrays.setAll(xyz, i -> (float) xyz[i]);
+        Arrays.setAll(queries, i -> (float) queries[i]);
+      }
+      Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(xyz);
+      checkRadii(xyz, queries, type, box, random, set + " " + c);
+    }
+  }
+
+  private void checkRadii(
+      double[] xyz,
+      double[] queries,
+      ElementType type,
+      Box box,
+      SplittableRandom random,
+      String name) {
+    BruteForceNeighbours brute = new BruteForceNeighbours(xyz, box);
+    int m = queries.length / 3;
+    int n = xyz.length / 3;
+    double[] radius = new double[m];
+    long[] start = new long[m + 1];
+    int[][] expected = new int[m][];
+    for (int q = 0; q < m; q++) {
+      double distance = brute.distance(queries, q, random.nextInt(n));
+      radius[q] =
+          switch (q % 4) {
+            case 0 -> distance;
+            case 1 -> distance > 0 ? Math.nextDown(distance) : 0;
+            case 2 -> 0.3 * distance;
+            default -> q % 3 == 0 ? 0 : 2 * distance;
+          };
+      expected[q] = brute.nearest(queries, q, radius[q], n);
+      start[q + 1] = start[q] + expected[q].length;
+    }
+    KdTreeRadius search = new KdTreeRadius(backend.kdTree(), backend.particles(), memory());
+    long held = memory().used();
+    try (Coordinates points = upload(xyz, type);
+        Coordinates places = upload(queries, type);
+        DeviceArray radii = memory().upload(radius);
+        KdTree tree = tree(points, box);
+        DeviceArray counts = search.count(tree, places, radii);
+        NeighbourLists lists = search.list(tree, places, radii, memory().upload(start), start[m])) {
+      long[] count = memory().toLongs(counts);
+      int[] row = memory().toInts(lists.row());
+      double[] distance = memory().toDoubles(lists.distance());
+      for (int q = 0; q < m; q++) {
+        String where = name + " query " + q + " radius " + radius[q];
+        assertEquals(expected[q].length, count[q], where);
+        for (int j = 0; j < expected[q].length; j++) {
+          assertEquals(expected[q][j], row[(int) start[q] + j], where);
+          assertEquals(
+              brute.distance(queries, q, expected[q][j]), distance[(int) start[q] + j], where);
+        }
+      }
+    }
+    assertEquals(held, memory().used(), "device arrays left open");
+  }
+}
