@@ -43,7 +43,25 @@ class CatalogueReadersTest {
     command.add(foundIn("008", "examples/lcdm32/snapshot_001.hdf5", "--min-length", 100_000));
     command.add(foundIn("009", "examples/lcdm32/snapshot_001.hdf5", "--no-ids"));
     command.add(foundIn("017", "examples/lcdm32/snapshot_001.hdf5", "--files", 4));
+    for (Path snapshot : earlier()) {
+      for (int files : new int[] {1, 3}) {
+        for (int minLength : new int[] {20, 100_000}) {
+          String name = snapshot.getFileName() + "-" + files + "-" + minLength;
+          Object[] options = {"--files", files, "--min-length", minLength};
+          command.add(found(name, snapshot.toString(), options));
+        }
+      }
+    }
     script.accepts(command.size(), command);
+  }
+
+  /** Snapshots before z = 0, of Gadget-4 and of SWIFT. */
+  private List<Path> earlier() {
+    Particles particles = Particles.at(MockCoordinates.wide(MockCoordinates.clustered(4096, 5, 3)));
+    particles = particles.withMasses(masses(4096));
+    return List.of(
+        SnapshotFixtures.gadget4(5, particles).write(folder.resolve("g_001.hdf5")),
+        swiftOutput(particles).write(folder.resolve("s_001.hdf5")));
   }
 
   @Test
@@ -64,8 +82,16 @@ class CatalogueReadersTest {
       OutputOptions options = OutputOptions.catalogue(format, 1);
       Path file = CatalogueWriter.of(options, out, "001").files().get(0);
       command.addAll(List.of(name, file.toString(), reference));
+      for (Path snapshot : earlier()) {
+        String at = name + snapshot.getFileName();
+        String gadget = found("g" + at, snapshot.toString());
+        Path other = folder.resolve("o" + at);
+        Jzfof.run("run", snapshot, "-o", other, "--format", name).succeeded();
+        Path one = CatalogueWriter.of(options, other, "001").files().get(0);
+        command.addAll(List.of(name, one.toString(), gadget));
+      }
     }
-    script.accepts(8, command);
+    script.accepts(12, command);
   }
 
   /** With groups and without, at z = 0, 1 and 3, from a snapshot of Gadget-4 and of SWIFT. */
@@ -73,13 +99,11 @@ class CatalogueReadersTest {
   void swiftsimioReadsCataloguesAndSoapMembership() {
     PythonScript script = PythonScript.needing("check_swiftsimio.py", "h5py", folder);
     PythonScript membership = PythonScript.needing("check_membership.py", "h5py", folder);
-    Particles particles = Particles.at(MockCoordinates.wide(MockCoordinates.clustered(4096, 5, 3)));
-    particles = particles.withMasses(masses(4096));
-    Path gadget = SnapshotFixtures.gadget4(5, particles).write(folder.resolve("g_001.hdf5"));
-    Path swift = swiftOutput(particles).write(folder.resolve("s_0001.hdf5"));
     List<String> catalogues = new ArrayList<>();
     List<String> members = new ArrayList<>();
-    for (Path snapshot : List.of(Path.of("examples/lcdm32/snapshot_001.hdf5"), gadget, swift)) {
+    List<Path> snapshots = new ArrayList<>(earlier());
+    snapshots.add(Path.of("examples/lcdm32/snapshot_001.hdf5"));
+    for (Path snapshot : snapshots) {
       for (int minLength : new int[] {20, 100_000}) {
         Path out = folder.resolve(snapshot.getFileName() + "-" + minLength);
         Object[] options = {"--min-length", minLength, "--ranks", 2};
@@ -87,7 +111,7 @@ class CatalogueReadersTest {
         Jzfof.run(words, options).succeeded();
         Path reference = out.resolve("reference");
         Jzfof.run(List.of("run", snapshot, "-o", reference), options).succeeded();
-        String number = snapshot == swift ? "0001" : "001";
+        String number = "001";
         Path file = out.resolve("groups_" + number + "/fof_output_0001.hdf5");
         catalogues.addAll(List.of(snapshot.toString(), file.toString()));
         catalogues.add(GadgetCatalogueWriter.file(reference, number).toString());
