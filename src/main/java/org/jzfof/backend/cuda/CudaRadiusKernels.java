@@ -100,7 +100,7 @@ final class CudaRadiusKernels implements RadiusKernels {
   private void order(CudaNeighbourIndex index, BallQueries queries, NeighbourLists lists) {
     long count = queries.count();
     try (DeviceArray longer = memory.zeros(ElementType.I32, (count + WARP - 1) / WARP + 1)) {
-      launch("order_short_", index, queries, lists)
+      ordering("order_short_", index, queries, lists)
           .arg(count)
           .struct(index.space().fields(ElementType.F64))
           .arg(lists.distance())
@@ -128,7 +128,7 @@ final class CudaRadiusKernels implements RadiusKernels {
           .run(count);
       try (DeviceArray room = algorithms.sums(lengths);
           DeviceArray scratch = memory.allocate(ElementType.F64, memory.get(room, count))) {
-        launch("order_long_", index, queries, lists)
+        ordering("order_long_", index, queries, lists)
             .arg(which)
             .struct(index.space().fields(ElementType.F64))
             .arg(lists.distance())
@@ -140,7 +140,7 @@ final class CudaRadiusKernels implements RadiusKernels {
   }
 
   /** A kernel for these precisions, with the structure {@code Lists} of radius_lists.cu. */
-  private Launch launch(
+  private Launch ordering(
       String kernel, CudaNeighbourIndex index, BallQueries queries, NeighbourLists lists) {
     DeviceArray xyz = queries.places().xyz();
     return kernels
