@@ -37,7 +37,7 @@ final class InfoCommand implements Callable<Integer> {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "With an error, show where it came from.")
+      description = "Also tell how each dataset is read; with an error, show where it came from.")
   private boolean verbose;
 
   private final PrintStream out;
@@ -52,11 +52,16 @@ final class InfoCommand implements Callable<Integer> {
       print(StoredCatalogue.open(named).readable());
       return ExitCodes.OK;
     }
-    for (SnapshotDescription.Line line :
-        SnapshotDescription.of(Snapshot.open(named, headers.trust()))) {
-      print(line.label(), line.value());
+    Snapshot snapshot = Snapshot.open(named, headers.trust());
+    print(SnapshotDescription.of(snapshot));
+    if (verbose) {
+      print(SnapshotDescription.readings(snapshot));
     }
     return ExitCodes.OK;
+  }
+
+  private void print(List<SnapshotDescription.Line> lines) {
+    lines.forEach(line -> print(line.label(), line.value()));
   }
 
   private void print(String label, Object value) {

@@ -12,6 +12,9 @@ import java.nio.file.StandardOpenOption;
  * @param channel on the file
  */
 record DataFile(FileChannel channel) implements AutoCloseable {
+  /** What a channel copies into an array at once: it stays in the cache of a core. */
+  private static final int PIECE_BYTES = 256 << 10;
+
   /** The file in which an open dataset is. */
   static DataFile of(long dataset) {
     try {
@@ -28,7 +31,8 @@ record DataFile(FileChannel channel) implements AutoCloseable {
    */
   void read(long position, byte[] target, int length) throws IOException {
     ByteBuffer buffer = ByteBuffer.wrap(target, 0, length);
-    while (buffer.hasRemaining()) {
+    while (buffer.position() < length) {
+      buffer.limit(Math.min(length, buffer.position() + PIECE_BYTES));
       if (channel.read(buffer, position + buffer.position()) < 0) {
         throw new Hdf5Exception(
             "truncated file: it has %d bytes, and %d at %d are needed"

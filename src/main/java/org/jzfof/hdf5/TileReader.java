@@ -28,6 +28,9 @@ final class TileReader implements AutoCloseable {
   /** Name of the threads. */
   static final String THREAD = "jzfof reads tiles";
 
+  /** So much is ahead even of small tiles, and no more of large ones. */
+  private static final long LEAST_AHEAD = 4L << 20;
+
   private static final long MOST_AHEAD = 64L << 20;
 
   private final TileSource source;
@@ -36,7 +39,7 @@ final class TileReader implements AutoCloseable {
   private final long tileRows;
   private final long tileColumns;
   private final long tilesAcross;
-  private final long mostAhead = Math.min(MOST_AHEAD, Runtime.getRuntime().maxMemory() / 32);
+  private final long mostAhead;
   private final Map<Long, Future<byte[]>> tiles = new HashMap<>();
   private final Queue<byte[]> free = new ConcurrentLinkedQueue<>();
   private final ThreadPoolExecutor threads;
@@ -53,6 +56,8 @@ final class TileReader implements AutoCloseable {
     this.tileBytes = tileRows * tileColumns * info.bytes();
     this.tilesAcross = tile.length == 1 ? 1 : source.grid().count(1);
     int n = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+    long enough = Math.max(LEAST_AHEAD, 2 * n * tileBytes); // as it is used, it is in the cache
+    this.mostAhead = Math.min(enough, Math.min(MOST_AHEAD, Runtime.getRuntime().maxMemory() / 32));
     this.threads =
         new ThreadPoolExecutor(
             n, n, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), TileReader::thread);

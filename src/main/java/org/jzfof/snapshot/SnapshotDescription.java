@@ -6,10 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /** What a snapshot holds, as lines for a person to read. */
 public final class SnapshotDescription {
+  private static final List<String> DATASETS =
+      List.of("Coordinates", "IntCoordinates", "Velocities", "ParticleIDs", "Masses");
+
   private SnapshotDescription() {}
 
   /**
@@ -44,6 +48,39 @@ public final class SnapshotDescription {
     lines.add(new Line("cosmology", cosmology(h.cosmology())));
     lines.add(new Line("units", units(h.units())));
     return lines;
+  }
+
+  /**
+   * How the datasets that jzfof uses are read; looks at one file of each particle type.
+   *
+   * @throws org.jzfof.error.SnapshotException if it cannot be read
+   */
+  public static List<Line> readings(Snapshot snapshot) {
+    SnapshotHeader h = snapshot.header();
+    List<Line> lines = new ArrayList<>();
+    for (int t = 0; t < h.types(); t++) {
+      int type = t;
+      h.pieces().stream()
+          .filter(piece -> piece.counts()[type] > 0)
+          .findFirst()
+          .ifPresent(piece -> PieceFile.use(piece, f -> lines.addAll(readings(f, type))));
+    }
+    return lines;
+  }
+
+  private static List<Line> readings(PieceFile file, int type) {
+    return DATASETS.stream()
+        .filter(name -> file.hasColumn(type, name))
+        .map(name -> new Line("reading", file.inspect(type, name, d -> reading(type, name, d))))
+        .toList();
+  }
+
+  private static String reading(int type, String name, Hdf5Dataset data) {
+    String way =
+        data.isVirtual()
+            ? "virtual, over %d sources".formatted(data.mappings().size())
+            : data.reading();
+    return "PartType%d/%s %s, %s".formatted(type, name, data.info().describe(), way);
   }
 
   private static String files(SnapshotHeader h) {

@@ -255,6 +255,11 @@ class MainTest {
     assertEquals(0, run("info", "examples/lcdm32/snapshot_001.hdf5"));
     String text = out.toString(StandardCharsets.UTF_8);
     assertTrue(text.contains("Gadget-4") && text.contains("32768 particles"), text);
+    assertFalse(text.contains("read by"), text);
+    out.reset();
+    assertEquals(0, run("info", "-v", "examples/lcdm32/snapshot_001.hdf5"));
+    text = out.toString(StandardCharsets.UTF_8);
+    assertTrue(text.contains("\nreading      PartType1/Coordinates float32[32768, 3], "), text);
     out.reset();
     assertEquals(3, run("info", "nowhere/snapshot_001.hdf5"));
     assertOneLine("nowhere/snapshot_001.hdf5");

@@ -49,6 +49,17 @@ class SnapshotDescriptionTest {
         value(lines, "units"));
   }
 
+  @Test
+  void theWayIsToldInWhichEachDatasetIsRead() {
+    Snapshot example = Snapshot.open(Path.of("examples/lcdm32/snapshot_001.hdf5"));
+    List<Line> lines = SnapshotDescription.readings(example);
+    assertEquals(
+        List.of("Coordinates", "Velocities", "ParticleIDs"),
+        lines.stream().map(l -> l.value().split("[/ ]")[1]).toList());
+    assertTrue(
+        lines.stream().allMatch(l -> l.value().endsWith(", read by threads")), lines.toString());
+  }
+
   /** A power of ten keeps its zeros, whatever digits come before. */
   @ParameterizedTest
   @CsvSource({
