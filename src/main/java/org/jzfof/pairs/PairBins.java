@@ -36,6 +36,9 @@ public final class PairBins {
 
   /** The least number whose root is at least the edge. */
   private static double leastSquare(double edge) {
+    if (!(edge >= 0)) {
+      throw new IllegalArgumentException("an edge at " + edge);
+    }
     double square = edge * edge;
     while (square > 0 && Math.sqrt(Math.nextDown(square)) >= edge) {
       square = Math.nextDown(square);
@@ -105,5 +108,12 @@ public final class PairBins {
       case RPPI -> along < parts ? (int) along : -1;
       case SMU -> square == 0 ? 0 : Math.min(parts - 1, (int) (along / Math.sqrt(square) * parts));
     };
+  }
+
+  /** All that decides on bins, for people and fingerprints. */
+  @Override
+  public String toString() {
+    return "%s of %s, %d parts along %s"
+        .formatted(separation, Arrays.toString(edges), parts, "xyz".charAt(axis));
   }
 }

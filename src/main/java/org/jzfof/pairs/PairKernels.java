@@ -10,6 +10,9 @@ public interface PairKernels {
   /** Most counts in all bins. */
   int MAX_COUNTS = 1 << 12;
 
+  /** Device bytes per point that counting takes besides the index. */
+  long bytesPerPoint();
+
   /**
    * Counts the pairs of two different points of an index.
    *

@@ -151,6 +151,16 @@ abstract class PairContract {
     check(Box.periodic(1, 1, 1), xyz, ElementType.F32, inside, ElementType.F64, bins, "outside");
   }
 
+  /** Fixed point rounds what is just below a side to 0. */
+  @Test
+  void pointsJustInsideTheFaces() {
+    double[] xyz = new double[3 * 60];
+    SplittableRandom random = new SplittableRandom(34);
+    Arrays.setAll(xyz, i -> random.nextBoolean() ? Math.nextDown(1.0) : random.nextDouble());
+    PairBins bins = PairBins.ofDistance(0, 1e-3, 0.1, 0.2, 0.3, 0.5);
+    check(Box.periodic(1, 1, 1), xyz, ElementType.F64, xyz, ElementType.F64, bins, "faces");
+  }
+
   /** Float32 coordinates near 0 are finer than any fixed point of the box. */
   @Test
   void clumpFinerThanFixedPoint() {

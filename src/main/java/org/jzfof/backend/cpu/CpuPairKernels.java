@@ -16,6 +16,11 @@ final class CpuPairKernels implements PairKernels {
   }
 
   @Override
+  public long bytesPerPoint() {
+    return 3 * Double.BYTES + 2; // coordinates and nodes
+  }
+
+  @Override
   public long[] countOwn(NeighbourIndex index, PairBins bins) {
     CpuNeighbourIndex points = (CpuNeighbourIndex) index;
     PairTree tree = new PairTree(points);

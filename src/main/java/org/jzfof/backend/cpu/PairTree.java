@@ -58,14 +58,17 @@ final class PairTree {
     return sum / count(plane);
   }
 
-  /** Leaves with points outside of a periodic box, whose differences do not tell their images. */
+  /**
+   * Leaves with points outside of a periodic box, or that are rounded to its other side: their
+   * places do not tell which differences wrap.
+   */
   private boolean[] outside(CpuNeighbourIndex index) {
     double[] side = index.distance().side();
     boolean[] any = new boolean[count(0)];
     for (int leaf = 0; index.map().periodic() && leaf < any.length; leaf++) {
       for (int i = first(0, leaf); i < end(0, leaf); i++) {
         for (int d = 0; d < 3; d++) {
-          any[leaf] |= !(at[d][i] >= 0 && at[d][i] < side[d]);
+          any[leaf] |= !(at[d][i] >= 0 && at[d][i] < side[d] - index.map().cell()[d]);
         }
       }
     }

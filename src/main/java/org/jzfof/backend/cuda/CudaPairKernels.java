@@ -22,6 +22,11 @@ final class CudaPairKernels implements PairKernels {
   }
 
   @Override
+  public long bytesPerPoint() {
+    return 0;
+  }
+
+  @Override
   public long[] countOwn(NeighbourIndex index, PairBins bins) {
     CudaNeighbourIndex points = (CudaNeighbourIndex) index;
     return count(points, points, bins, true);

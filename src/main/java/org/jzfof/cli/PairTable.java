@@ -1,0 +1,46 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jzfof.dump.PairInfo;
+import org.jzfof.pairs.Correlation;
+import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.Separation;
+
+/** Counts of pairs for people, a line for each bin of distance. */
+final class PairTable {
+  private PairTable() {}
+
+  static void print(PrintStream out, PairInfo info) {
+    PairBins bins = info.bins();
+    Correlation correlation = info.correlation();
+    boolean projected = bins.separation() == Separation.RPPI;
+    double[] value = null;
+    double[] error = null;
+    if (correlation != null && bins.separation() != Separation.SMU) {
+      value = projected ? correlation.wp() : correlation.xi();
+      error = projected ? correlation.wpError() : correlation.error();
+    }
+    String distance =
+        switch (bins.separation()) {
+          case R -> "r";
+          case RPPI -> "rp";
+          case SMU -> "s";
+        };
+    out.println(
+        String.format(Locale.ROOT, "%12s %12s %20s", distance, "to", "pairs")
+            + (value == null
+                ? ""
+                : String.format(Locale.ROOT, " %12s %12s", projected ? "wp" : "xi", "error")));
+    double[] edges = bins.edges();
+    for (int i = 0; i < bins.bins(); i++) {
+      long pairs = Arrays.stream(info.counts(), i * bins.parts(), (i + 1) * bins.parts()).sum();
+      out.println(
+          String.format(Locale.ROOT, "%12.5g %12.5g %20d", edges[i], edges[i + 1], pairs)
+              + (value == null
+                  ? ""
+                  : String.format(Locale.ROOT, " %12.5g %12.3g", value[i], error[i])));
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jzfof.config.BinEdges;
+import org.jzfof.config.KnnOutput;
+import org.jzfof.config.PairsOptions;
+import org.jzfof.dump.DumpOrigin;
+import org.jzfof.dump.PairInfo;
+import org.jzfof.pairs.Separation;
+import org.jzfof.pipeline.PairFinder;
+import org.jzfof.pipeline.PairReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code jzfof pairs}: counts pairs of particles by their separation, and writes the counts. */
+@Command(
+    name = "pairs",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    header = "Counts pairs of particles by their separation.",
+    description =
+        "Counts the pairs of particles of a snapshot, or of two kinds of them, in bins of their"
+            + " distance, or with a line of sight, and writes the counts, and in a periodic box the"
+            + " correlation function, to an HDF5 file.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof pairs snapshot_001.hdf5 --bins 0.1:10:20log",
+      "  jzfof pairs snapshot_001.hdf5 --bins 0.5:12:8 --mode rppi --pimax 10 --los x",
+      "  jzfof pairs snapshot_001.hdf5 --bins 1:12:11 --mode smu --mu-bins 20 -o smu.hdf5",
+      "  jzfof pairs snapdir_099 --types 1 --other-types 4 --bins 0:5:50 --ranks 4"
+    })
+final class PairsCommand implements Callable<Integer> {
+  /** A line of sight. */
+  private enum Axis {
+    X,
+    Y,
+    Z
+  }
+
+  @Parameters(
+      paramLabel = "SNAPSHOT",
+      description = "A snapshot file, one of its pieces, their base name, or their folder.")
+  private Path snapshot;
+
+  @Option(
+      names = "--bins",
+      required = true,
+      paramLabel = "FILE|RMIN:RMAX:N[log]",
+      description =
+          "Bins of the distance in the length unit of the snapshot: N of equal width, or of equal"
+              + " ratio with log, or a file with an edge, or both edges of a bin, in each line.")
+  private String bins;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      defaultValue = "r",
+      description =
+          "r (distance), rppi (distance across the line of sight and along it, with --pimax), or"
+              + " smu (distance and cosine of its angle to the line of sight, with --mu-bins)"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Separation mode;
+
+  @Option(
+      names = "--pimax",
+      paramLabel = "N",
+      description = "Bins along the line of sight for --mode rppi, each one length unit wide.")
+  private Integer pimax;
+
+  @Option(
+      names = "--mu-bins",
+      paramLabel = "N",
+      description = "Bins of mu from 0 to 1 for --mode smu.")
+  private Integer muBins;
+
+  @Option(
+      names = "--los",
+      paramLabel = "AXIS",
+      defaultValue = "z",
+      description = "Line of sight: x, y or z (default: ${DEFAULT-VALUE}).")
+  private Axis sight;
+
+  @Mixin private ParticleOptions particles = new ParticleOptions();
+
+  @Option(
+      names = "--other-types",
+      paramLabel = "T",
+      split = ",",
+      description = "Pairs with particles of these types (default: pairs among those of --types).")
+  private int[] otherTypes;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "File to write, or a folder for it (default: pairs_NNN.hdf5, NNN being the number of the snapshot, or"
+              + " its name without one).")
+  private String output;
+
+  @Mixin private ComputerOptions computer = new ComputerOptions();
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
+
+  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--overwrite",
+      description =
+          "Replace a file in the way even where it is not of jzfof, or of another snapshot.")
+  private boolean overwrite;
+
+  @Mixin private ReportOptions loudness = new ReportOptions();
+
+  private final Ranks ranks;
+  private final PrintStream out;
+  private final String[] args;
+
+  PairsCommand(Ranks ranks, String[] args) {
+    this.ranks = ranks;
+    this.out = ranks.out();
+    this.args = args.clone();
+  }
+
+  @Override
+  public Integer call() {
+    PairsOptions options = options();
+    String version = VersionProvider.jzfof();
+    PairReport report =
+        RankWork.onAll(
+            ranks,
+            rankOptions,
+            loudness,
+            RankWork.Task.of("pairs", options.commonOptions(), options.computer()),
+            (comm, own, progress) -> new PairFinder(comm, version).find(options.on(own), progress));
+    if (!loudness.quiet()) {
+      print(report);
+    }
+    return ExitCodes.OK;
+  }
+
+  private PairsOptions options() {
+    return new PairsOptions(
+        particles.choice(snapshot),
+        otherTypes,
+        PairsOptions.bins(mode, BinEdges.of(bins), pimax, muBins, sight.ordinal()),
+        KnnOutput.of(output, overwrite),
+        computer.computer(),
+        dryRun,
+        "jzfof " + String.join(" ", args));
+  }
+
+  private void print(PairReport report) {
+    PairInfo info = report.info();
+    DumpOrigin origin = info.origin();
+    DumpOrigin.Sources sources = origin.sources();
+    SnapshotSummary.print(
+        out, sources.header(), sources.path(), origin.boxSize(), origin.periodic());
+    out.println(
+        "particles        %d of type %s"
+            .formatted(sources.count(), SnapshotSummary.joined(sources.types())));
+    out.println(
+        "partners         "
+            + (info.own() ? "each other" : origin.describeQueries(info.partners())));
+    out.println("backend          " + report.backend());
+    String several = ranks.description(rankOptions);
+    if (several != null) {
+      out.println("ranks            " + several);
+    }
+    report.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
+    if (report.file() == null) {
+      out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
+      out.println("dry run          nothing counted or written");
+      return;
+    }
+    out.println();
+    PairTable.print(out, info);
+    out.println();
+    StageTable.print(out, report.stages(), loudness.verbose() && several != null);
+    out.println();
+    out.println("pairs            " + report.file());
+  }
+}

@@ -1,0 +1,124 @@
+package org.jzfof.config;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jzfof.error.UsageException;
+import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.PairKernels;
+import org.jzfof.pairs.Separation;
+
+/**
+ * What {@code jzfof pairs} was asked to do, validated.
+ *
+ * @param sources the particles whose pairs are counted
+ * @param otherTypes types of their partners, increasing; null for pairs among themselves
+ * @param bins of their separation
+ * @param output where to write
+ * @param computer what to compute on
+ * @param dryRun check everything and estimate memory, count and write nothing
+ * @param commandLine as typed, for the file
+ */
+public record PairsOptions(
+    ParticleChoice sources,
+    int[] otherTypes,
+    PairBins bins,
+    KnnOutput output,
+    Computer computer,
+    boolean dryRun,
+    String commandLine) {
+
+  /**
+   * @throws UsageException naming the value at fault and what to give instead
+   */
+  public PairsOptions {
+    if (otherTypes != null) {
+      otherTypes = ParticleChoice.validTypes("--other-types", otherTypes);
+      for (int type : otherTypes) {
+        if (Arrays.binarySearch(sources.types(), type) >= 0) {
+          throw new UsageException(
+              "--other-types has %d, which --types has as well: give types that are not in both"
+                  .formatted(type));
+        }
+      }
+    }
+    if (bins.count() > PairKernels.MAX_COUNTS) {
+      throw new UsageException(
+          "--bins, --pimax and --mu-bins make %d bins: make at most %d"
+              .formatted(bins.count(), PairKernels.MAX_COUNTS));
+    }
+  }
+
+  private static void requireEdges(double[] edges) {
+    if (edges.length < 2) {
+      throw new UsageException(
+          "--bins has %d edges: give at least the two of one bin".formatted(edges.length));
+    }
+    for (int i = 0; i < edges.length; i++) {
+      if (!(edges[i] >= 0) || Double.isInfinite(edges[i])) {
+        throw new UsageException(
+            "--bins has an edge at " + edges[i] + ": give distances from 0 on");
+      }
+      if (i > 0 && !(edges[i] > edges[i - 1])) {
+        throw new UsageException(
+            "--bins has an edge at %s after one at %s: let edges increase"
+                .formatted(edges[i], edges[i - 1]));
+      }
+    }
+  }
+
+  /**
+   * The bins that were asked for.
+   *
+   * @param edges as {@link BinEdges} reads them
+   * @param pimax bins of pi, null where none was given
+   * @param muBins bins of mu, null where none was given
+   * @param axis 0, 1 or 2, the line of sight
+   * @throws UsageException where an edge or a number is missing, out of place or none that can be
+   */
+  public static PairBins bins(
+      Separation mode, double[] edges, Integer pimax, Integer muBins, int axis) {
+    requireEdges(edges);
+    int parts =
+        Math.multiplyExact(
+            partsOf(mode == Separation.RPPI, "--pimax", pimax, "rppi"),
+            partsOf(mode == Separation.SMU, "--mu-bins", muBins, "smu"));
+    return new PairBins(mode, edges, parts, axis);
+  }
+
+  private static int partsOf(boolean wanted, String option, Integer given, String mode) {
+    if (!wanted && given == null) {
+      return 1;
+    }
+    if (!wanted) {
+      throw new UsageException(option + " is for --mode " + mode + ": leave it out, or say so");
+    }
+    if (given == null) {
+      throw new UsageException(
+          "--mode " + mode + " needs " + option + ": add such as " + option + " 40");
+    }
+    if (given < 1 || given > PairKernels.MAX_COUNTS) {
+      throw new UsageException(
+          "%s is %d: give 1 to %d".formatted(option, given, PairKernels.MAX_COUNTS));
+    }
+    return given;
+  }
+
+  /** All options that the counts depend on, as text. */
+  public String resultOptions() {
+    return "pairs "
+        + OptionText.of(
+            this,
+            Set.of("snapshot", "trustHeaders", "output", "computer", "dryRun", "commandLine"));
+  }
+
+  /** All options that the ranks must have in common, as text. */
+  public List<String> commonOptions() {
+    return OptionText.parts(this, OptionText.OF_RANK);
+  }
+
+  /** The same on another computer. */
+  public PairsOptions on(Computer other) {
+    return new PairsOptions(sources, otherTypes, bins, output, other, dryRun, commandLine);
+  }
+}

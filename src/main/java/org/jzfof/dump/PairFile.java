@@ -1,0 +1,123 @@
+package org.jzfof.dump;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.Scaling;
+import org.jzfof.pairs.Correlation;
+import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.Separation;
+import org.jzfof.provenance.Provenance;
+
+/** Writes a file of pair counts. */
+public final class PairFile {
+  private static final String PAIRS = "/Pairs";
+  private static final String CORRELATION = "/Correlation";
+
+  private final PairInfo info;
+  private final PairBins bins;
+  private final Hdf5Writer out;
+
+  private PairFile(PairInfo info, Hdf5Writer out) {
+    this.info = info;
+    this.bins = info.bins();
+    this.out = out;
+  }
+
+  /** Writes the file; nothing has that name. */
+  public static void write(Path file, PairInfo info) {
+    try (Hdf5Writer out = Hdf5Writer.create(file)) {
+      info.origin().provenance().writeTo(out, "pairs");
+      PairFile content = new PairFile(info, out);
+      content.writeHeader();
+      content.writePairs();
+      if (info.correlation() != null) {
+        content.writeCorrelation(info.correlation());
+      }
+      Provenance.seal(out);
+    }
+  }
+
+  private void writeHeader() {
+    String header = DumpOrigin.HEADER;
+    info.origin().writeTo(out, new DumpOrigin.Rows(0, info.partners(), info.partners(), 1));
+    out.attribute(header, "Mode", bins.separation().name().toLowerCase(Locale.ROOT));
+    out.attribute(header, "Autocorrelation", Hdf5Type.INT32, info.own() ? 1 : 0);
+    out.attribute(
+        header, "SelfPairs", Hdf5Type.INT64, info.own() && bins.holdSelf() ? info.partners() : 0L);
+    if (bins.separation() != Separation.R) {
+      out.attribute(header, "LineOfSight", String.valueOf("xyz".charAt(bins.axis())));
+    }
+  }
+
+  private void writePairs() {
+    Scaling length = Scaling.length(info.origin().snapshot());
+    out.group(PAIRS);
+    write(
+        PAIRS + "/Edges",
+        length,
+        "edges of the bins of "
+            + switch (bins.separation()) {
+              case R -> "the distance r";
+              case RPPI -> "the distance rp across the line of sight";
+              case SMU -> "the distance s";
+            }
+            + "; each bin has its lower edge and not its upper one",
+        bins.edges());
+    double[] parts = IntStream.rangeClosed(0, bins.parts()).asDoubleStream().toArray();
+    if (bins.separation() == Separation.RPPI) {
+      write(PAIRS + "/PiEdges", length, "edges of the bins of pi", parts);
+    } else if (bins.separation() == Separation.SMU) {
+      double[] mu =
+          IntStream.range(0, parts.length).mapToDouble(i -> parts[i] / bins.parts()).toArray();
+      write(
+          PAIRS + "/MuEdges",
+          Scaling.NUMBER,
+          "edges of the bins of mu; the last bin has mu = 1",
+          mu);
+    }
+    out.dataset(PAIRS + "/Count", Hdf5Type.INT64, shape());
+    out.write(PAIRS + "/Count", 0, bins.bins(), info.counts());
+    Scaling.NUMBER.writeTo(
+        out,
+        PAIRS + "/Count",
+        info.own()
+            ? "ordered pairs in each bin: every pair twice, with SelfPairs in the first bin"
+            : "pairs of a source and a query in each bin");
+  }
+
+  private long[] shape() {
+    return bins.separation() == Separation.R
+        ? new long[] {bins.bins()}
+        : new long[] {bins.bins(), bins.parts()};
+  }
+
+  private void write(String dataset, Scaling unit, String description, double... values) {
+    out.dataset(dataset, Hdf5Type.FLOAT64, values.length);
+    out.write(dataset, 0, values.length, values);
+    unit.writeTo(out, dataset, description);
+  }
+
+  private void writeCorrelation(Correlation correlation) {
+    out.group(CORRELATION);
+    writeMatrix(
+        "xi",
+        "pairs over those expected without correlation, less 1; no point with itself",
+        correlation.xi());
+    writeMatrix("error", "Poisson error of xi; NaN where there are no pairs", correlation.error());
+    if (correlation.wp() != null) {
+      Scaling length = Scaling.length(info.origin().snapshot());
+      write(CORRELATION + "/wp", length, "twice the integral of xi over pi", correlation.wp());
+      write(CORRELATION + "/wp_error", length, "Poisson error of wp", correlation.wpError());
+    }
+  }
+
+  private void writeMatrix(String name, String description, double[] values) {
+    String dataset = CORRELATION + "/" + name;
+    out.dataset(dataset, Hdf5Type.FLOAT64, shape());
+    out.write(dataset, 0, bins.bins(), values);
+    Scaling.NUMBER.writeTo(out, dataset, description);
+  }
+}

@@ -1,0 +1,22 @@
+package org.jzfof.dump;
+
+import org.jzfof.pairs.Correlation;
+import org.jzfof.pairs.PairBins;
+
+/**
+ * What a file of pair counts holds.
+ *
+ * @param origin the particles; the queries are their partners
+ * @param partners how many these are
+ * @param own whether the particles are their own partners
+ * @param bins of their separation
+ * @param counts of pairs [{@link PairBins#count}]
+ * @param correlation that follows from them, or null where the box has no analytic one
+ */
+public record PairInfo(
+    DumpOrigin origin,
+    long partners,
+    boolean own,
+    PairBins bins,
+    long[] counts,
+    Correlation correlation) {}

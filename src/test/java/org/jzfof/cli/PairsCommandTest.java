@@ -1,0 +1,192 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** {@code jzfof pairs}: what it writes, and what it refuses. */
+class PairsCommandTest {
+  private static final int SIDE = 8;
+  private static final int COUNT = SIDE * SIDE * SIDE;
+
+  @TempDir Path dir;
+
+  private Path file;
+  private Path out;
+
+  /** Dark matter on a lattice of spacing 1, and a star in the middle of each of its cells. */
+  @BeforeEach
+  void write() {
+    double[] lattice = new double[3 * COUNT];
+    Arrays.setAll(lattice, i -> i / 3 >> 3 * (i % 3) & 7);
+    double[] middle = Arrays.stream(lattice).map(x -> x + 0.5).toArray();
+    file = dir.resolve("snapshot_001.hdf5");
+    SnapshotFixtures.gadget4(
+        file, SIDE, Particles.at(lattice).withMass(3), Particles.at(middle).withType(4));
+    out = dir.resolve("pairs_001.hdf5");
+  }
+
+  private Outcome pairs(String options) {
+    List<Object> words = new ArrayList<>(List.of("pairs", file, "-o", out));
+    words.addAll(List.of(options.split(" ")));
+    return Jzfof.run(words.toArray());
+  }
+
+  private CatalogueFile counted(String options) {
+    pairs(options).succeeded();
+    return CatalogueFile.of(out);
+  }
+
+  private static long[] times(long number, long... shell) {
+    return Arrays.stream(shell).map(n -> number * n).toArray();
+  }
+
+  /** Shells of 6, 12, 8, and 6 + 24 + 24 neighbours; the point itself in the first bin. */
+  @ParameterizedTest
+  @CsvSource({"1, ''", "2, ''", "3, ''", "5, ''", "1, --threads 1"})
+  void shellsOfLattice(int ranks, String more) throws IOException {
+    Path edges = dir.resolve("edges.txt");
+    Files.writeString(edges, "# shells\n0\n1\n1.4142135623730951\n1.7320508075688772\n2\n2.5\n");
+    CatalogueFile found = counted(("--bins " + edges + " --ranks " + ranks + " " + more).trim());
+    assertArrayEquals(times(COUNT, 1, 6, 12, 8, 54), found.longs("/Pairs/Count"));
+    assertArrayEquals(
+        new double[] {0, 1, Math.sqrt(2), Math.sqrt(3), 2, 2.5}, found.doubles("/Pairs/Edges"));
+  }
+
+  @Test
+  void correlationIsPairsOverThoseExpected() {
+    CatalogueFile found = counted("--bins 0:3:3");
+    long[] counts = found.longs("/Pairs/Count");
+    double[] xi = found.doubles("/Correlation/xi");
+    double[] error = found.doubles("/Correlation/error");
+    double density = COUNT * (COUNT - 1.0) / (SIDE * SIDE * SIDE);
+    for (int i = 0; i < 3; i++) {
+      double volume = 4 * Math.PI / 3 * (Math.pow(i + 1, 3) - Math.pow(i, 3));
+      double pairs = counts[i] - (i == 0 ? COUNT : 0);
+      assertEquals(pairs / (density * volume) - 1, xi[i], 1e-12);
+      assertEquals(pairs == 0 ? Double.NaN : (xi[i] + 1) / Math.sqrt(pairs / 2), error[i], 1e-12);
+    }
+  }
+
+  @Test
+  void crossPairsCountOnce() {
+    CatalogueFile found = counted("--other-types 4 --bins 0:0.9:3");
+    assertArrayEquals(times(COUNT, 0, 0, 8), found.longs("/Pairs/Count"));
+    CatalogueFile several = counted("--other-types 4 --bins 0:0.9:3 --ranks 3");
+    assertArrayEquals(times(COUNT, 0, 0, 8), several.longs("/Pairs/Count"));
+    double volume = 4 * Math.PI / 3 * (Math.pow(0.9, 3) - Math.pow(0.6, 3));
+    assertEquals(8 / volume - 1, found.doubles("/Correlation/xi")[2], 1e-9);
+  }
+
+  @Test
+  void otherTypesBeyondTheOpenBoxOfTheFirst() {
+    double[] near = {1, 1, 1, 2, 2, 2};
+    double[] far = {1, 1, 3, 7, 7, 7};
+    SnapshotFixtures.gadget4(file, SIDE, Particles.at(near), Particles.at(far).withType(4));
+    CatalogueFile found = counted("--other-types 4 --open --bins 0:12:4");
+    assertArrayEquals(new long[] {2, 0, 1, 1}, found.longs("/Pairs/Count"));
+    assertFalse(found.names("/").contains("Correlation"));
+  }
+
+  /** Four neighbours across the line of sight at 1, in each of the planes along it. */
+  @ParameterizedTest
+  @CsvSource({"x", "y", "z"})
+  void acrossAndAlongTheLineOfSight(String sight) {
+    CatalogueFile found = counted("--mode rppi --pimax 3 --los " + sight + " --bins 0:1.2:2");
+    assertArrayEquals(times(COUNT, 1, 2, 2, 4, 8, 8), found.longs("/Pairs/Count"));
+    double[] xi = found.doubles("/Correlation/xi");
+    double[] wp = found.doubles("/Correlation/wp");
+    assertEquals(2 * (xi[3] + xi[4] + xi[5]), wp[1], 1e-12);
+  }
+
+  /** At distance 1, two neighbours have mu = 1, and four have mu = 0. */
+  @Test
+  void distanceAndCosine() {
+    CatalogueFile found = counted("--mode smu --mu-bins 2 --bins 1:1.5:2");
+    assertArrayEquals(times(COUNT, 4, 2, 4, 8), found.longs("/Pairs/Count"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--bins 0:5:3 | --bins ends at 5.0, and half of the periodic box along x is 4.0",
+        "--bins 0:2:3 --mode rppi --pimax 5 | --pimax ends at 5.0, and half",
+        "--bins 2:1:3 | --bins has an edge at",
+        "--bins -1:1:3 | --bins has an edge at -1.0: give distances from 0 on",
+        "--bins 0:1:3log | logarithmic bins begin above 0",
+        "--bins 0:1:0 | has no bins: give at least 1",
+        "--bins 0:NaN:2 | --bins has an edge at NaN",
+        "--bins 0:1e999:2 | --bins has an edge at",
+        "--bins 0:x:2 | 'x' is no number",
+        "--bins absent.txt | is neither RMIN:RMAX:N nor a file that can be read",
+        "--bins 0:1:99999 | make 99999 bins: make at most 4096",
+        "--bins 0:1:2 --pimax 3 | --pimax is for --mode rppi",
+        "--bins 0:1:2 --mode rppi | --mode rppi needs --pimax",
+        "--bins 0:1:2 --mode smu --mu-bins 0 | --mu-bins is 0: give 1 to 4096",
+        "--bins 0:1:2 --other-types 1 | --other-types has 1, which --types has as well",
+      })
+  void refuses(String options, String message) {
+    pairs(options).failed(2, message);
+    assertFalse(Files.exists(out));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | --bins has 0 edges",
+        "'1' | --bins has 1 edges",
+        "'0 1\n2 3' | leaves a gap after 1.0",
+        "'0 1 2' | has 3 numbers",
+        "'0\nx' | 'x' is no number",
+      })
+  void refusesFiles(String content, String message) throws IOException {
+    Path edges = Files.writeString(dir.resolve("edges.txt"), content);
+    pairs("--bins " + edges).failed(2, message);
+  }
+
+  @Test
+  void binsOfTwoEdgesInAFile() throws IOException {
+    Path edges = Files.writeString(dir.resolve("edges.txt"), "0.5 1.2 # first\n1.2, 1.5\n\n");
+    assertArrayEquals(times(COUNT, 6, 12), counted("--bins " + edges).longs("/Pairs/Count"));
+  }
+
+  @Test
+  void noParticlesHaveNoPairs() {
+    SnapshotFixtures.gadget4(file, SIDE, Particles.at(), Particles.at(1, 1, 1).withType(4));
+    pairs("--types 4 --bins 0:1:2").succeeded();
+    assertArrayEquals(new long[] {1, 0}, CatalogueFile.of(out).longs("/Pairs/Count"));
+  }
+
+  @Test
+  void dryRunWritesNothing() {
+    assertTrue(pairs("--bins 0:1:2 --dry-run").succeeded().out().contains("memory needed"));
+    assertFalse(Files.exists(out));
+  }
+
+  @Test
+  void filesOfOthersStay() throws IOException {
+    Files.writeString(out, "mine");
+    pairs("--bins 0:1:2").failed(4, "--overwrite");
+    assertEquals("mine", Files.readString(out));
+    pairs("--bins 0:1:2 --overwrite").succeeded();
+    pairs("--bins 0:1:3").succeeded();
+  }
+}

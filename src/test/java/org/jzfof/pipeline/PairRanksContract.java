@@ -1,0 +1,100 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.ExchangeChoice;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.FloatArrays;
+import org.jzfof.domain.Box;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.Separation;
+import org.jzfof.pairs.SharedPairs;
+
+/** The same counts of pairs on any number of ranks, on any backend. */
+abstract class PairRanksContract {
+  private static final int CONFIGURATIONS_PER_SET = 8;
+  private static final int[] SIZES = {1, 2, 5, 40, 300, 1200};
+  private static final int[] RANKS = Configurations.ranks(2, 3, 5, 1);
+
+  /** A new backend for a rank. */
+  abstract Backend open(Communicator comm);
+
+  @ParameterizedTest
+  @EnumSource(PointSets.class)
+  void everyOrderedPairOnce(PointSets set) {
+    SplittableRandom random = new SplittableRandom(900 + set.ordinal());
+    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
+      double[] side = FofExactContract.sides(c, random);
+      double[] some = rounded(set.points(SIZES[c % SIZES.length], side, random));
+      double[] others = rounded(set.points(random.nextInt(1, 300), side, random));
+      double[] both = Arrays.copyOf(some, some.length + others.length);
+      System.arraycopy(others, 0, both, some.length, others.length);
+      Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(both);
+      double extent = Arrays.stream(box.size()).max().orElseThrow();
+      double last = (extent > 0 ? extent : 1) * (c % 3 == 0 ? 0.5 : 0.05);
+      Separation separation = Separation.values()[c % 3];
+      int parts = separation == Separation.R ? 1 : 3;
+      double first = c % 4 == 0 ? 0.1 * last : 0;
+      PairBins bins =
+          new PairBins(separation, new double[] {first, 0.3 * last, last}, parts, c % 3);
+      check(box, some, others, bins, RANKS[c % RANKS.length], set + " " + c);
+    }
+  }
+
+  private static double[] rounded(double[] xyz) {
+    return Arrays.stream(xyz).map(x -> (float) x).toArray();
+  }
+
+  private void check(
+      Box box, double[] some, double[] others, PairBins bins, int ranks, String name) {
+    BruteForcePairs brute = new BruteForcePairs(box);
+    long[] own = Arrays.stream(brute.own(some, bins)).map(pairs -> 2 * pairs).toArray();
+    own[0] += bins.holdSelf() ? some.length / 3 : 0;
+    long[] between = brute.between(some, others, bins);
+    List<long[][]> found =
+        ThreadRanks.run(ranks, comm -> count(comm, new SharedCase(box, some, others, bins)));
+    for (long[][] counts : found) {
+      String where = name + " on " + ranks + " ranks, " + bins + ", box " + box.describe();
+      assertArrayEquals(own, counts[0], where);
+      assertArrayEquals(between, counts[1], where + " between");
+    }
+  }
+
+  private record SharedCase(Box box, double[] some, double[] others, PairBins bins) {}
+
+  private long[][] count(Communicator comm, SharedCase of) {
+    try (Backend backend = open(comm);
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      SharedPairs pairs =
+          new SharedPairs(
+              new SharedPairs.Context(
+                  backend.pairs(), backend.knn(), backend.particles(), backend.memory(), arrays),
+              of.box,
+              of.bins);
+      long[] own = pairs.own(share(backend, comm, of.some));
+      long[] between =
+          pairs.between(share(backend, comm, of.some), share(backend, comm, of.others));
+      arrays.finish();
+      return new long[][] {own, between};
+    }
+  }
+
+  private static Coordinates share(Backend backend, Communicator comm, double[] xyz) {
+    EvenShares shares = new EvenShares(xyz.length / 3, comm.size());
+    int from = (int) (3 * shares.start(comm.rank()));
+    double[] here = Arrays.copyOfRange(xyz, from, from + (int) (3 * shares.count(comm.rank())));
+    return new Coordinates(
+        here.length / 3, FloatArrays.upload(backend.memory(), ElementType.F32, here));
+  }
+}
