@@ -4,8 +4,8 @@ import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
 
 /**
- * Counts the pairs of the points of a leaf and of others, by their distances in double: those that
- * are near directly in batches, others one by one. One instance per thread of work.
+ * Counts the pairs of the points of a leaf and of others, by their distances in double: in batches,
+ * and one by one where images differ. One instance per thread of work.
  */
 final class LeafPairs {
   private static final int BATCH = 256;
@@ -22,6 +22,9 @@ final class LeafPairs {
   private final double[][] batch = new double[3][BATCH];
   private final double[] square = new double[BATCH];
   private final double[] along = new double[BATCH];
+  private final double[][] image = new double[3][BATCH];
+  private final double[] side;
+  private int turns = NodeBins.DIRECT;
   private int first;
   private int end;
   private int size;
@@ -30,6 +33,7 @@ final class LeafPairs {
     this.bins = bins;
     this.table = table;
     this.distance = distance;
+    this.side = distance.side();
     this.some = some;
     this.others = others;
     this.lanes = new long[LANES * (bins.count() + 1)];
@@ -42,13 +46,21 @@ final class LeafPairs {
     size = 0;
   }
 
-  /** Counts the pairs of the leaf and other points. */
-  void add(int from, int to, boolean direct) {
-    if (!direct) {
+  /**
+   * Counts the pairs of the leaf and other points.
+   *
+   * @param around the box, as {@link NodeBins#turns} says
+   */
+  void add(int from, int to, int around) {
+    if (around == NodeBins.SEVERAL) {
       for (int i = first; i < end; i++) {
         addOneByOne(i, from, to);
       }
       return;
+    }
+    if (around != turns) {
+      finish();
+      turns = around;
     }
     for (int next = from; next < to; ) {
       int length = Math.min(to - next, BATCH - size);
@@ -64,11 +76,11 @@ final class LeafPairs {
   }
 
   /** Counts the pairs of the leaf's own points, each once. */
-  void addWithin(boolean direct) {
+  void addWithin(int around) {
     for (int i = first; i < end; i++) {
-      if (direct) {
+      if (around == NodeBins.DIRECT) {
         for (int from = i + 1; from < end; from += BATCH) {
-          measure(i, some.at(0), some.at(1), some.at(2), from, Math.min(BATCH, end - from));
+          measure(i, others.at(0), others.at(1), others.at(2), from, Math.min(BATCH, end - from));
         }
       } else {
         addOneByOne(i, i + 1, end);
@@ -79,15 +91,51 @@ final class LeafPairs {
   /** Counts what waits in the batch. */
   void finish() {
     for (int i = first; i < end && size > 0; i++) {
-      measure(i, batch[0], batch[1], batch[2], 0, size);
+      if (turns == NodeBins.DIRECT) {
+        measure(i, batch[0], batch[1], batch[2], 0, size);
+      } else {
+        for (int d = 0; d < 3; d++) {
+          turn(some.at(d)[i], batch[d], NodeBins.turns(turns, d) * side[d], image[d], size);
+        }
+        count(0, image[0], 0, image[1], 0, image[2], 0, 0, size);
+      }
     }
     size = 0;
   }
 
+  /** Differences around the box: as {@link PairDistance#nearestImage}, with as many turns. */
+  private static void turn(double a, double[] others, double turns, double[] image, int count) {
+    if (turns == 0) {
+      for (int j = 0; j < count; j++) {
+        image[j] = a - others[j];
+      }
+      return;
+    }
+    for (int j = 0; j < count; j++) {
+      double b = others[j];
+      double difference = a - b;
+      double taken = difference - a;
+      double rounding = (a - (difference - taken)) - (b + taken);
+      image[j] = (difference - turns) + rounding;
+    }
+  }
+
   private void measure(int i, double[] x, double[] y, double[] z, int from, int count) {
-    double ax = some.at(0)[i];
-    double ay = some.at(1)[i];
-    double az = some.at(2)[i];
+    double sight = some.at(bins.axis())[i];
+    count(some.at(0)[i], x, some.at(1)[i], y, some.at(2)[i], z, sight, from, count);
+  }
+
+  /** Counts by the differences of a place and others; at is that of the place along the sight. */
+  private void count(
+      double ax,
+      double[] x,
+      double ay,
+      double[] y,
+      double az,
+      double[] z,
+      double at,
+      int from,
+      int count) {
     if (bins.separation() == Separation.R) {
       squares(square, ax, x, ay, y, az, z, from, count);
       for (int j = 0; j < count; j++) {
@@ -96,7 +144,6 @@ final class LeafPairs {
       return;
     }
     double[] sight = bins.axis() == 0 ? x : bins.axis() == 1 ? y : z;
-    double at = some.at(bins.axis())[i];
     for (int j = 0; j < count; j++) {
       along[j] = Math.abs(at - sight[from + j]);
     }

@@ -17,7 +17,16 @@ final class NodeBins {
   /** Above the errors of bounds and of distances, relative to them. */
   private static final double ROUNDING = 0x1p-40;
 
-  private static final double HALF = 0x1p31 - 16;
+  /** No turn in any dimension. */
+  static final int DIRECT = 13;
+
+  /** Different turns for different points. */
+  static final int SEVERAL = -1;
+
+  private static final long HALF = 1L << 31;
+
+  /** Above the errors of fixed point, in cells. */
+  private static final long MARGIN = 16;
 
   private final PairBins bins;
   private final BinTable table;
@@ -81,14 +90,32 @@ final class NodeBins {
     return sum;
   }
 
-  /** Whether no point of one node is nearer to one of the other around the box. */
-  boolean direct(int[] a, int atA, int[] b, int atB) {
-    boolean direct = true;
+  /**
+   * How often the differences of all points of two nodes inside of the box are to be turned around
+   * it, from -1 to 1 in each dimension, as a number to the base of 3.
+   *
+   * @return {@link #DIRECT} for none, {@link #SEVERAL} where that depends on the points
+   */
+  int turns(int[] a, int atA, int[] b, int atB) {
+    int turns = DIRECT;
+    int digit = 1;
     for (int d = 0; map.periodic() && d < 3; d++) {
-      long most =
-          Math.max((long) b[atB + UPPER + d] - a[atA + d], (long) a[atA + UPPER + d] - b[atB + d]);
-      direct &= most < HALF;
+      long least = (long) a[atA + d] - b[atB + UPPER + d];
+      long most = (long) a[atA + UPPER + d] - b[atB + d];
+      if (least > HALF + MARGIN) {
+        turns += digit;
+      } else if (most < -HALF - MARGIN) {
+        turns -= digit;
+      } else if (least <= -HALF + MARGIN || most >= HALF - MARGIN) {
+        return SEVERAL;
+      }
+      digit *= 3;
     }
-    return direct;
+    return turns;
+  }
+
+  /** The turns in one dimension. */
+  static int turns(int all, int d) {
+    return all / (d == 0 ? 1 : d == 1 ? 3 : 9) % 3 - 1;
   }
 }

@@ -101,14 +101,14 @@ final class PairWalk {
       int other = lists[list][i];
       int from = others.first(0, other);
       int to = others.end(0, other);
-      boolean direct =
-          !some.outside(leaf)
-              && !others.outside(other)
-              && bins.direct(some.nodes(0), Nodes.at(leaf), others.nodes(0), Nodes.at(other));
+      int turns =
+          some.outside(leaf) || others.outside(other)
+              ? NodeBins.SEVERAL
+              : bins.turns(some.nodes(0), Nodes.at(leaf), others.nodes(0), Nodes.at(other));
       if (own && other == leaf) {
-        leaves.addWithin(direct);
+        leaves.addWithin(turns);
       } else {
-        leaves.add(from, to, direct);
+        leaves.add(from, to, turns);
       }
     }
     leaves.finish();
