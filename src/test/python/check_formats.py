@@ -91,11 +91,13 @@ def check_swift(path, header, groups, ids):
             assert data.dtype == dtype and data.shape == (n,) + shape, name
             for exponent in ("U_M", "U_L", "U_t", "a-scale", "h-scale"):
                 assert data.attrs[f"{exponent} exponent"].shape == (1,)
-        assert np.allclose(f["Groups/Masses"], groups["GroupMass"] / h, rtol=1e-6)
-        assert np.allclose(f["Groups/Centres"], groups["GroupPos"] / h, rtol=1e-6)
+        units = f["Units"].attrs
+        mass = header["UnitMass_in_g"] / h / units["Unit mass in cgs (U_M)"][0]
+        length = header["UnitLength_in_cm"] / h / units["Unit length in cgs (U_L)"][0]
+        assert np.allclose(f["Groups/Masses"], groups["GroupMass"] * mass, rtol=1e-6)
+        assert np.allclose(f["Groups/Centres"], groups["GroupPos"] * length, rtol=1e-6)
         assert np.array_equal(f["Groups/Sizes"], groups["GroupLen"])
         assert np.array_equal(f["Groups/GroupIDs"], np.arange(1, n + 1))
-        assert f["Units"].attrs["Unit mass in cgs (U_M)"][0] == header["UnitMass_in_g"]
 
 
 checks = {"yt": check_yt, "swift": check_swift}

@@ -47,7 +47,7 @@ final class GroupSummary {
         groups.groups(), info.minLength(), groups.members());
     Largest all =
         new Largest(groups.length(), groups.mass(), groups.position(), groups.inertiaRadius());
-    printLargest(out, all, units);
+    printLargest(out, all, "centre of mass", units);
   }
 
   /**
@@ -59,8 +59,12 @@ final class GroupSummary {
    */
   record Largest(long[] length, double[] mass, double[] position, double[] radius) {}
 
-  /** The first ten groups. */
-  static void printLargest(PrintStream out, Largest groups, Units units) {
+  /**
+   * The first ten groups.
+   *
+   * @param centre what their positions are
+   */
+  static void printLargest(PrintStream out, Largest groups, String centre, Units units) {
     if (groups.length.length == 0) {
       return;
     }
@@ -70,7 +74,7 @@ final class GroupSummary {
         "group",
         "particles",
         "mass",
-        "centre",
+        centre,
         groups.radius == null ? "" : "    radius");
     for (int g = 0; g < Math.min(LARGEST, groups.length.length); g++) {
       out.printf(

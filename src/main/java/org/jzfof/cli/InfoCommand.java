@@ -100,6 +100,7 @@ final class InfoCommand implements Callable<Integer> {
             catalogue.doubles("GroupMass"),
             catalogue.doubles("GroupPos"),
             catalogue.has("GroupInertiaRadius") ? catalogue.doubles("GroupInertiaRadius") : null),
+        catalogue.isOwn() ? "centre of mass" : "centre",
         catalogue.units());
   }
 }

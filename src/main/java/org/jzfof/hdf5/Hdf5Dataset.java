@@ -62,7 +62,7 @@ public final class Hdf5Dataset implements AutoCloseable {
       }
       boolean virtual = H5.H5Pget_layout(properties.value()) == HDF5Constants.H5D_VIRTUAL;
       List<Hdf5Mapping> mappings = virtual ? mappings(properties.value()) : List.of();
-      ReadingWay way = ReadingWay.of(id.value(), type.value(), properties.value(), info);
+      ReadingWay way = ReadingWay.of(type.value(), properties.value(), info);
       return new Hdf5Dataset(id, info, virtual, mappings, way, path, indices);
     } catch (RuntimeException e) {
       try {
@@ -129,7 +129,7 @@ public final class Hdf5Dataset implements AutoCloseable {
     return info;
   }
 
-  /** How the values are read, such as "contiguous, read by threads". */
+  /** How the values are read, such as "contiguous, read by HDF5". */
   public String reading() {
     return way.description();
   }

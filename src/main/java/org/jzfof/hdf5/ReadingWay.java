@@ -15,42 +15,28 @@ import java.util.stream.Collectors;
  * @param description for a person, such as "chunks of [1024, 3], shuffle, deflate, read by threads"
  * @param filters of chunks that threads read
  * @param fill stored value of chunks that were never written, where threads read them
- * @param position in the file of contiguous values that threads read, -1 for all others
  */
-record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fill, long position) {
+record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fill) {
   private static final long MOST_BAND_BYTES = 64L << 20;
   private static final String THREADS = ", read by threads";
   private static final String LIBRARY = ", read by HDF5";
 
   /** That of an open dataset. */
-  static ReadingWay of(long dataset, long type, long properties, Hdf5Info info) {
+  static ReadingWay of(long type, long properties, Hdf5Info info) {
     int layout = H5.H5Pget_layout(properties);
     boolean table = info.dims().length == 1 || info.dims().length == 2;
     boolean plain = table && info.rows() * info.columns() > 0 && StoredNumbers.areOf(type);
-    if (layout == HDF5Constants.H5D_CONTIGUOUS) {
-      return contiguous(dataset, properties, plain, info);
-    }
     if (layout == HDF5Constants.H5D_CHUNKED) {
       return chunked(type, properties, plain, info);
+    }
+    if (layout == HDF5Constants.H5D_CONTIGUOUS) { // the library copies it once, threads twice
+      return library(H5.H5Pget_external_count(properties) > 0 ? "external" : "contiguous");
     }
     return library(layout == HDF5Constants.H5D_COMPACT ? "compact" : "virtual");
   }
 
   private static ReadingWay library(String storage) {
-    return new ReadingWay(storage + LIBRARY, Optional.empty(), new byte[0], -1);
-  }
-
-  private static ReadingWay contiguous(
-      long dataset, long properties, boolean plain, Hdf5Info info) {
-    if (H5.H5Pget_external_count(properties) > 0) {
-      return library("external");
-    }
-    long bytes = info.rows() * info.columns() * info.bytes();
-    if (!plain || H5.H5Dget_storage_size(dataset) != bytes) {
-      return library("contiguous");
-    }
-    return new ReadingWay(
-        "contiguous" + THREADS, Optional.empty(), new byte[0], H5.H5Dget_offset(dataset));
+    return new ReadingWay(storage + LIBRARY, Optional.empty(), new byte[0]);
   }
 
   private static ReadingWay chunked(long type, long properties, boolean plain, Hdf5Info info) {
@@ -63,7 +49,7 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
     if (filters.isEmpty() || !small) {
       return library(storage);
     }
-    return new ReadingWay(storage + THREADS, filters, fill(type, properties, info), -1);
+    return new ReadingWay(storage + THREADS, filters, fill(type, properties, info));
   }
 
   private static String names(Hdf5Info info) {
@@ -104,9 +90,6 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
    * @return empty where the library is to read
    */
   Optional<TileSource> open(long dataset, Hdf5Info info, Supplier<ChunkIndex> index) {
-    if (position >= 0) {
-      return Optional.of(ContiguousTiles.of(DataFile.of(dataset), position, info));
-    }
     if (filters.isEmpty()) {
       return Optional.empty();
     }

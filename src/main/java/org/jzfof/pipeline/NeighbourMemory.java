@@ -32,7 +32,7 @@ record NeighbourMemory(
   long of(long points, long queries, int k, ElementType distance, boolean inPlace) {
     IndexBytes index = backend.knnBytes(method, coordinates, queries, k);
     long xyz = 3L * coordinates.bytes();
-    long block = block(queries, k, distance, inPlace, index.asking()) + index.searching();
+    long block = block(queries, k, distance, inPlace, index);
     return points * (xyz + (several ? xyz + NUMBER : 0))
         + Math.max(points * index.building(), points * index.held() + block);
   }
@@ -42,15 +42,16 @@ record NeighbourMemory(
     return of(count, 0, 1, coordinates, true);
   }
 
-  private long block(long count, int k, ElementType distance, boolean inPlace, long asking) {
+  private long block(long count, int k, ElementType distance, boolean inPlace, IndexBytes index) {
     long number = several ? NUMBER : ROW;
-    long answers = (long) k * (number + distance.bytes());
+    long answers = count * k * (number + distance.bytes());
     if (inPlace) {
-      return count * (answers + ROW);
+      return answers + count * ROW + index.searching();
     }
-    // Queries are put in order as points are; on several ranks, rows arrive where queries came
-    // from.
-    long xyz = 3L * coordinates.bytes();
-    return count * (xyz + answers + (several ? k * number + 2 * ROW : asking));
+    long asked = answers + count * 3 * coordinates.bytes();
+    // On several ranks, rows arrive where queries came from when the search is over.
+    return several
+        ? asked + Math.max(index.searching(), count * (k * number + 2 * ROW))
+        : asked + count * index.asking() + index.searching();
   }
 }

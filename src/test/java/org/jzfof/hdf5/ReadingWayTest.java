@@ -202,10 +202,10 @@ class ReadingWayTest {
   @EnumSource
   void contiguousValues(Stored stored) {
     Path file = written(stored, new long[] {ROWS, 3}, new long[0], List.of());
-    requireValues(file, "contiguous, read by threads");
+    requireValues(file, "contiguous, read by HDF5");
     requireBytes(file, stored.values(ROWS * 3));
     requireValues(
-        written(stored, new long[] {ROWS}, new long[0], List.of()), "contiguous, read by threads");
+        written(stored, new long[] {ROWS}, new long[0], List.of()), "contiguous, read by HDF5");
   }
 
   @ParameterizedTest
@@ -336,7 +336,7 @@ class ReadingWayTest {
 
   @Test
   void aFileThatIsCutWhileItIsReadIsTruncated() throws Exception {
-    Path file = written(Stored.F64LE, new long[] {ROWS, 3}, new long[0], List.of());
+    Path file = written(Stored.F64LE, new long[] {ROWS, 3}, new long[] {100, 3}, List.of());
     try (Hdf5File f = Hdf5File.open(file);
         Hdf5Dataset data = f.dataset("/x")) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -344,7 +344,7 @@ class ReadingWayTest {
       }
       Hdf5Exception e =
           assertThrows(Hdf5Exception.class, () -> data.read(0, ROWS, new double[3 * ROWS]));
-      assertTrue(e.getMessage().startsWith("truncated file: it has "), e.getMessage());
+      assertTrue(e.getMessage().contains(" are not in the file"), e.getMessage());
     }
   }
 

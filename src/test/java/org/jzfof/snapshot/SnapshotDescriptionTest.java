@@ -57,7 +57,8 @@ class SnapshotDescriptionTest {
         List.of("Coordinates", "Velocities", "ParticleIDs"),
         lines.stream().map(l -> l.value().split("[/ ]")[1]).toList());
     assertTrue(
-        lines.stream().allMatch(l -> l.value().endsWith(", read by threads")), lines.toString());
+        lines.stream().allMatch(l -> l.value().endsWith("contiguous, read by HDF5")),
+        lines.toString());
   }
 
   /** A power of ten keeps its zeros, whatever digits come before. */
