@@ -57,7 +57,7 @@ final class CatalogueFiles {
   static Optional<Path> file(Path named) {
     return Stream.of("", ".hdf5", ".0.hdf5", ".0.h5")
         .map(ending -> named.resolveSibling(named.getFileName() + ending))
-        .filter(Files::isRegularFile)
+        .filter(Files::exists)
         .findFirst();
   }
 

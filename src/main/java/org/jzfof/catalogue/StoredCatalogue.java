@@ -99,7 +99,10 @@ public final class StoredCatalogue {
     if (Files.isDirectory(named)) {
       return !CatalogueFiles.in(named).isEmpty();
     }
-    return CatalogueFiles.file(named).filter(StoredCatalogue::isCatalogue).isPresent();
+    return CatalogueFiles.file(named)
+        .filter(Files::isRegularFile)
+        .filter(StoredCatalogue::isCatalogue)
+        .isPresent();
   }
 
   private static boolean isCatalogue(Path file) {

@@ -43,9 +43,10 @@ public final class Hdf5Copy {
             }
             boolean chunked = H5.H5Pget_layout(stored.value()) == HDF5Constants.H5D_CHUNKED;
             try (Hdf5Id properties =
-                    chunked
-                        ? FaithfulFilters.properties(stored.value(), dims.length)
-                        : Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+                    untimed(
+                        chunked
+                            ? FaithfulFilters.properties(stored.value(), dims.length)
+                            : Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE)));
                 Hdf5Id space =
                     Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, chunked ? most : null));
                 Hdf5Id target =
@@ -62,6 +63,12 @@ public final class Hdf5Copy {
             }
           }
         });
+  }
+
+  /** Properties of a dataset whose file has the same bytes whenever it is written. */
+  private static Hdf5Id untimed(Hdf5Id properties) {
+    H5.H5Pset_obj_track_times(properties.value(), false);
+    return properties;
   }
 
   /** Copies the attributes of a group that another lacks. */

@@ -127,7 +127,7 @@ class BadOutputTest {
       }
       disk.fill((int) used + 700_000);
       Map<Path, FileTime> before = times(out);
-      assertEquals(3 + 2 + 1, before.size());
+      assertEquals(3 + 3 + 1 + 1, before.size());
       Jzfof.run(List.of(run), 2).failed(ExitCodes.OUTPUT, "No space left on device");
       assertEquals(before, times(out));
     }
