@@ -78,7 +78,9 @@ abstract class RadiusContract {
       Case of = new Case(box, xyz, type, c % 5 == 0 ? ElementType.F32 : ElementType.F64);
       check(of, xyz, type, c, random, set + " " + c + " own");
       ElementType asking = random.nextInt(4) == 0 ? ElementType.F64 : type;
-      check(of, places(of, asking, c, random), asking, c, random, set + " " + c + " places");
+      if (c % 2 == 0) {
+        check(of, places(of, asking, c, random), asking, c, random, set + " " + c + " places");
+      }
     }
   }
 
