@@ -49,9 +49,12 @@ record NeighbourMemory(
       return answers + count * ROW + index.searching();
     }
     long asked = answers + count * 3 * coordinates.bytes();
-    // On several ranks, rows arrive where queries came from when the search is over.
+    // On several ranks, rows get numbers of all ranks and go where queries came from when the
+    // search
+    // is over.
+    long searching = index.searching() - count * k * (NUMBER - ROW);
     return several
-        ? asked + Math.max(index.searching(), count * (k * number + 2 * ROW))
+        ? asked + Math.max(searching, count * (k * number + 2 * ROW))
         : asked + count * index.asking() + index.searching();
   }
 }
