@@ -2,17 +2,12 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jzfof.config.KnnOptions;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.NeighbourValue;
-import org.jzfof.config.QueryChoice;
 import org.jzfof.dump.DumpInfo;
-import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.NeighbourFinder;
 import org.jzfof.pipeline.NeighbourReport;
 import picocli.CommandLine.Command;
@@ -62,25 +57,7 @@ final class KnnCommand implements Callable<Integer> {
               + " its name without one).")
   private String output;
 
-  @Option(
-      names = "--query-types",
-      paramLabel = "T",
-      split = ",",
-      description = "Types of the particles that ask (default: those of --types).")
-  private int[] queryTypes;
-
-  @Option(
-      names = "--queries",
-      paramLabel = "FILE",
-      description =
-          "Ask from another place: a snapshot, an HDF5 file with a dataset Coordinates or Positions"
-              + " of shape [M, 3], or little-endian x, y, z of float32 (.f32) or float64 (.f64).")
-  private Path queries;
-
-  @Option(
-      names = "--exclude-self",
-      description = "A particle is no neighbour of itself (others at its place are).")
-  private boolean excludeSelf;
+  @Mixin private QueryOptions queries = new QueryOptions();
 
   @Option(
       names = "--order",
@@ -149,11 +126,11 @@ final class KnnCommand implements Callable<Integer> {
   private KnnOptions options() {
     return new KnnOptions(
         particles.choice(snapshot),
-        new QueryChoice(queries, queryTypes),
+        queries.choice(),
         k,
-        excludeSelf,
+        queries.excludeSelf(),
         KnnOutput.of(output, write.overwrite()),
-        valueSet(),
+        SearchSummary.values(NeighbourValue.class, values),
         order == NeighbourOrder.MORTON,
         method,
         computer.computer(),
@@ -162,41 +139,19 @@ final class KnnCommand implements Callable<Integer> {
         "jzfof " + String.join(" ", args));
   }
 
-  private Set<NeighbourValue> valueSet() {
-    Set<NeighbourValue> set = EnumSet.noneOf(NeighbourValue.class);
-    set.addAll(Arrays.asList(values));
-    if (set.size() < values.length) {
-      throw new UsageException("--values has a value twice: name each value once");
-    }
-    return set;
-  }
-
   private void print(NeighbourReport report) {
     DumpInfo info = report.info();
-    SnapshotSummary.print(
-        out,
-        info.sources().header(),
-        info.sources().path(),
-        info.origin().boxSize(),
-        info.origin().periodic());
-    out.println(
-        "sources          %d particles of type %s"
-            .formatted(info.sources().count(), SnapshotSummary.joined(info.sources().types())));
+    SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
+    summary.printSnapshot(info.origin());
+    summary.printSources(info.origin());
     out.println("queries          " + describeQueries(info));
-    out.println("backend          " + report.backend());
-    String several = ranks.description(rankOptions);
-    if (several != null) {
-      out.println("ranks            " + several);
-    }
-    report.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
+    summary.printComputer(report.backend(), report.warnings());
     if (report.file() == null) {
       out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
       out.println("file size        " + StageTable.bytes(report.fileBytes()));
       out.println("dry run          nothing written");
     } else {
-      out.println();
-      StageTable.print(out, report.stages(), loudness.verbose() && several != null);
-      out.println();
+      summary.printStages(report.stages());
       out.println(
           "neighbours       %s (%s)"
               .formatted(write.describe(report.file()), StageTable.bytes(report.fileBytes())));

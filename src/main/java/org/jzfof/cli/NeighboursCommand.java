@@ -2,14 +2,12 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jzfof.config.KernelChoice;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.ListValue;
-import org.jzfof.config.QueryChoice;
 import org.jzfof.config.RadiusChoice;
 import org.jzfof.config.RadiusOptions;
 import org.jzfof.dump.DumpOrigin;
@@ -100,25 +98,7 @@ final class NeighboursCommand implements Callable<Integer> {
               + " its name without one).")
   private String output;
 
-  @Option(
-      names = "--query-types",
-      paramLabel = "T",
-      split = ",",
-      description = "Types of the particles that ask (default: those of --types).")
-  private int[] queryTypes;
-
-  @Option(
-      names = "--queries",
-      paramLabel = "FILE",
-      description =
-          "Ask from another place: a snapshot, an HDF5 file with a dataset Coordinates or Positions"
-              + " of shape [M, 3], or little-endian x, y, z of float32 (.f32) or float64 (.f64).")
-  private Path queries;
-
-  @Option(
-      names = "--exclude-self",
-      description = "A particle is no neighbour of itself (others at its place are).")
-  private boolean excludeSelf;
+  @Mixin private QueryOptions queries = new QueryOptions();
 
   @Option(
       names = "--values",
@@ -179,10 +159,10 @@ final class NeighboursCommand implements Callable<Integer> {
   private RadiusOptions options() {
     return new RadiusOptions(
         particles.choice(snapshot),
-        new QueryChoice(queries, queryTypes),
+        queries.choice(),
         radius(),
         symmetric,
-        excludeSelf,
+        queries.excludeSelf(),
         KnnOutput.of(output, write.overwrite()),
         valueSet(),
         kernel,
@@ -211,22 +191,14 @@ final class NeighboursCommand implements Callable<Integer> {
     if (values == null) {
       return EnumSet.of(ListValue.INDEX, ListValue.DISTANCE);
     }
-    Set<ListValue> set = EnumSet.noneOf(ListValue.class);
-    set.addAll(Arrays.asList(values));
-    if (set.size() < values.length) {
-      throw new UsageException("--values has a value twice: name each value once");
-    }
-    return set;
+    return SearchSummary.values(ListValue.class, values);
   }
 
   private void print(ListReport report) {
     DumpOrigin origin = report.info().origin();
-    DumpOrigin.Sources sources = origin.sources();
-    SnapshotSummary.print(
-        out, sources.header(), sources.path(), origin.boxSize(), origin.periodic());
-    out.println(
-        "sources          %d particles of type %s"
-            .formatted(sources.count(), SnapshotSummary.joined(sources.types())));
+    SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
+    summary.printSnapshot(origin);
+    summary.printSources(origin);
     out.println("queries          " + origin.describeQueries(report.info().rows()));
     out.println(
         "radius           %s%s"
@@ -235,15 +207,8 @@ final class NeighboursCommand implements Callable<Integer> {
                 report.info().symmetric() ? ", or that of the neighbour" : ""));
     out.println(
         "neighbours       %d, at most %d of a query".formatted(report.pairs(), report.mostOfOne()));
-    out.println("backend          " + report.backend());
-    String several = ranks.description(rankOptions);
-    if (several != null) {
-      out.println("ranks            " + several);
-    }
-    report.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
-    out.println();
-    StageTable.print(out, report.stages(), loudness.verbose() && several != null);
-    out.println();
+    summary.printComputer(report.backend(), report.warnings());
+    summary.printStages(report.stages());
     String size = StageTable.bytes(report.fileBytes());
     out.println(
         report.file() == null

@@ -159,20 +159,15 @@ final class PairsCommand implements Callable<Integer> {
     PairInfo info = report.info();
     DumpOrigin origin = info.origin();
     DumpOrigin.Sources sources = origin.sources();
-    SnapshotSummary.print(
-        out, sources.header(), sources.path(), origin.boxSize(), origin.periodic());
+    SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
+    summary.printSnapshot(origin);
     out.println(
         "particles        %d of type %s"
             .formatted(sources.count(), SnapshotSummary.joined(sources.types())));
     out.println(
         "partners         "
             + (info.own() ? "each other" : origin.describeQueries(info.partners())));
-    out.println("backend          " + report.backend());
-    String several = ranks.description(rankOptions);
-    if (several != null) {
-      out.println("ranks            " + several);
-    }
-    report.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
+    summary.printComputer(report.backend(), report.warnings());
     if (report.file() == null) {
       out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
       out.println("dry run          nothing counted or written");
@@ -180,9 +175,7 @@ final class PairsCommand implements Callable<Integer> {
     }
     out.println();
     PairTable.print(out, info);
-    out.println();
-    StageTable.print(out, report.stages(), loudness.verbose() && several != null);
-    out.println();
+    summary.printStages(report.stages());
     out.println("pairs            " + report.file());
   }
 }

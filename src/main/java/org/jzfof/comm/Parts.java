@@ -57,6 +57,11 @@ public final class Parts {
     return start;
   }
 
+  /** As {@link #starts(int, IntToLongFunction)}, of parts with so many rows. */
+  public static long[] starts(long[] rows) {
+    return starts(rows.length, p -> rows[p]);
+  }
+
   /**
    * The part that has a row; empty parts have none.
    *

@@ -1,6 +1,5 @@
 package org.jzfof.config;
 
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -52,13 +51,8 @@ public record KnnOptions(
           "-k is 1: a density needs at least 2 neighbours, the farthest of which has no weight");
     }
     queries = queries.orSources(sources);
-    boolean self = queries == QueryChoice.SOURCES;
-    if (excludeSelf && !self) {
-      throw new UsageException(
-          "--exclude-self is for neighbours of the particles themselves: leave it out with"
-              + " --queries and --query-types");
-    }
-    requireOrder(mortonOrder, self, "--queries and --query-types");
+    queries.requireOwn(excludeSelf, "--exclude-self", "");
+    requireOrder(mortonOrder, queries == QueryChoice.SOURCES, "--queries and --query-types");
     RunOptions.requireFiles(files);
   }
 
@@ -85,25 +79,12 @@ public record KnnOptions(
 
   /** All options that the neighbours depend on, as text, but for the queries in a file. */
   public String resultOptions() {
-    return OptionText.of(
-        this,
-        Set.of(
-            "snapshot",
-            "trustHeaders",
-            "file",
-            "output",
-            "method",
-            "computer",
-            "files",
-            "dryRun",
-            "commandLine"));
+    return OptionText.ofResult(this);
   }
 
   /** All options that the ranks of a search must have in common, as text. */
   public List<String> commonOptions() {
-    List<String> parts = new ArrayList<>(OptionText.parts(this, OptionText.OF_RANK));
-    parts.add("queries from a file=" + (queries.file() != null));
-    return parts;
+    return OptionText.ofAllRanks(this, queries);
   }
 
   /** Whether the queries are the sources themselves. */

@@ -1,6 +1,7 @@
 package org.jzfof.config;
 
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -11,7 +12,32 @@ final class OptionText {
   static final Set<String> OF_RANK =
       Set.of("snapshot", "file", "backend", "device", "threads", "commandLine");
 
+  /** On which no result of a search depends, but for what stands in other files. */
+  private static final Set<String> NOT_OF_RESULT =
+      Set.of(
+          "snapshot",
+          "trustHeaders",
+          "file",
+          "output",
+          "method",
+          "computer",
+          "files",
+          "dryRun",
+          "commandLine");
+
   private OptionText() {}
+
+  /** All options of a search that its result depends on. */
+  static String ofResult(Object options) {
+    return of(options, NOT_OF_RESULT);
+  }
+
+  /** All options of a search that its ranks must have in common. */
+  static List<String> ofAllRanks(Object options, QueryChoice queries) {
+    List<String> parts = new ArrayList<>(parts(options, OF_RANK));
+    parts.add("queries from a file=" + (queries.file() != null));
+    return parts;
+  }
 
   /**
    * @param options a record, of records and values

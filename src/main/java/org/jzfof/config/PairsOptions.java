@@ -2,7 +2,6 @@ package org.jzfof.config;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.jzfof.error.UsageException;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairKernels;
@@ -106,10 +105,7 @@ public record PairsOptions(
 
   /** All options that the counts depend on, as text. */
   public String resultOptions() {
-    return "pairs "
-        + OptionText.of(
-            this,
-            Set.of("snapshot", "trustHeaders", "output", "computer", "dryRun", "commandLine"));
+    return "pairs " + OptionText.ofResult(this);
   }
 
   /** All options that the ranks must have in common, as text. */

@@ -2,6 +2,7 @@ package org.jzfof.config;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jzfof.error.UsageException;
 
 /**
  * Whose neighbours are wanted.
@@ -14,7 +15,7 @@ public record QueryChoice(Path file, int[] types) {
   public static final QueryChoice SOURCES = new QueryChoice(null, null);
 
   /**
-   * @throws org.jzfof.error.UsageException naming the value at fault and what to give instead
+   * @throws UsageException naming the value at fault and what to give instead
    */
   public QueryChoice {
     types = types == null ? null : ParticleChoice.validTypes("--query-types", types);
@@ -25,5 +26,20 @@ public record QueryChoice(Path file, int[] types) {
     return file == null && (types == null || Arrays.equals(types, sources.types()))
         ? SOURCES
         : this;
+  }
+
+  /**
+   * @param given whether there is an option that is only for queries that are the sources
+   * @param because what else there is to say of the sources
+   * @throws UsageException if there is, and they are not
+   */
+  void requireOwn(boolean given, String option, String because) {
+    if (given && this != SOURCES) {
+      throw new UsageException(
+          option
+              + " is for neighbours of the particles themselves"
+              + because
+              + ": leave it out with --queries and --query-types");
+    }
   }
 }

@@ -1,6 +1,5 @@
 package org.jzfof.config;
 
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -45,17 +44,8 @@ public record RadiusOptions(
     }
     values = EnumSet.copyOf(values);
     queries = queries.orSources(sources);
-    boolean self = queries == QueryChoice.SOURCES;
-    if (excludeSelf && !self) {
-      throw new UsageException(
-          "--exclude-self is for neighbours of the particles themselves: leave it out with"
-              + " --queries and --query-types");
-    }
-    if (symmetric && !self) {
-      throw new UsageException(
-          "--symmetric is for neighbours of the particles themselves, which have radii: leave it"
-              + " out with --queries and --query-types");
-    }
+    queries.requireOwn(excludeSelf, "--exclude-self", "");
+    queries.requireOwn(symmetric, "--symmetric", ", which have radii");
     if (symmetric && values.contains(ListValue.DENSITY)) {
       throw new UsageException(
           "a density is the sum over the radius of the query: leave --symmetric or density out");
@@ -75,24 +65,12 @@ public record RadiusOptions(
 
   /** All options that the neighbours depend on, as text, but for what stands in other files. */
   public String resultOptions() {
-    return OptionText.of(
-        this,
-        Set.of(
-            "snapshot",
-            "trustHeaders",
-            "file",
-            "output",
-            "computer",
-            "files",
-            "dryRun",
-            "commandLine"));
+    return OptionText.ofResult(this);
   }
 
   /** All options that the ranks of a search must have in common, as text. */
   public List<String> commonOptions() {
-    List<String> parts = new ArrayList<>(OptionText.parts(this, OptionText.OF_RANK));
-    parts.add("queries from a file=" + (queries.file() != null));
-    return parts;
+    return OptionText.ofAllRanks(this, queries);
   }
 
   /** The same on another computer. */

@@ -11,14 +11,22 @@ import java.io.IOException;
  * @param fill value of what was never written, as it is stored
  */
 record ChunkTiles(DataFile file, ChunkIndex index, ChunkFilters filters, byte[] fill)
-    implements TileSource {
-  @Override
-  public ChunkGrid grid() {
+    implements AutoCloseable {
+  /** How the chunks cover the dataset, which has one or two dimensions. */
+  ChunkGrid grid() {
     return index.grid();
   }
 
-  @Override
-  public void read(long number, byte[] values) throws IOException {
+  /**
+   * Reads a chunk; any number of threads at once.
+   *
+   * @param number of the chunk in the grid
+   * @param values receives the stored values of a whole chunk; where it reaches beyond the dataset
+   *     they may be anything
+   * @throws IOException if the file cannot be read
+   * @throws Hdf5Exception if the chunk is damaged
+   */
+  void read(long number, byte[] values) throws IOException {
     Hdf5Chunk chunk = index.find(number);
     if (chunk == null) {
       for (int at = 0; at < values.length; at += fill.length) {

@@ -89,7 +89,7 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
    * @param index of the chunks of a dataset that has some
    * @return empty where the library is to read
    */
-  Optional<TileSource> open(long dataset, Hdf5Info info, Supplier<ChunkIndex> index) {
+  Optional<ChunkTiles> open(long dataset, Hdf5Info info, Supplier<ChunkIndex> index) {
     if (filters.isEmpty()) {
       return Optional.empty();
     }

@@ -33,7 +33,7 @@ final class TileReader implements AutoCloseable {
 
   private static final long MOST_AHEAD = 64L << 20;
 
-  private final TileSource source;
+  private final ChunkTiles source;
   private final Hdf5Info info;
   private final long tileBytes;
   private final long tileRows;
@@ -47,7 +47,7 @@ final class TileReader implements AutoCloseable {
   private long ahead;
   private byte[] joined = new byte[0];
 
-  TileReader(TileSource source, Hdf5Info info) {
+  TileReader(ChunkTiles source, Hdf5Info info) {
     this.source = source;
     this.info = info;
     long[] tile = source.grid().chunk();

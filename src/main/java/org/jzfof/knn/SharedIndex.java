@@ -1,6 +1,7 @@
 package org.jzfof.knn;
 
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.SharedBlocks;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -158,18 +159,18 @@ public final class SharedIndex implements AutoCloseable {
             wanted.k,
             ElementType.I64,
             wanted.distance);
-    double[] most = {count()};
-    comm.max(most);
     try (BorderQueries border =
         new BorderQueries(context.memory, points.xyz().type(), ElementType.I64)) {
-      for (long at = 0; at < most[0]; at += wanted.block) {
-        long from = Math.min(at, count());
-        long end = Math.min(at + wanted.block, count());
-        Neighbours here = searchPlaces(from, end, wanted, border);
-        try (DeviceArray number = order(from, end)) {
-          sendHome(number, here, all);
-        }
-      }
+      SharedBlocks.forEach(
+          comm,
+          count(),
+          wanted.block,
+          (from, places) -> {
+            Neighbours here = searchPlaces(from, from + places, wanted, border);
+            try (DeviceArray number = order(from, from + places)) {
+              sendHome(number, here, all);
+            }
+          });
       complete(border, wanted.k, (number, completed) -> sendHome(number, completed, all));
     }
     return all;

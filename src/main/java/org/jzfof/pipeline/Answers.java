@@ -1,6 +1,8 @@
 package org.jzfof.pipeline;
 
+import org.jzfof.backend.Backend;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.Neighbours;
@@ -11,6 +13,24 @@ import org.jzfof.knn.RowKernels;
  * those of order.
  */
 interface Answers extends AutoCloseable {
+  /**
+   * Indexes points; every rank calls it.
+   *
+   * @param kernels of the method to search with
+   * @param sources kept open by the caller
+   */
+  static Answers of(
+      Backend backend,
+      KnnKernels kernels,
+      ArrayExchange arrays,
+      NeighbourSearch.Sources sources,
+      NeighbourSearch.Problem problem) {
+    Coordinates points = sources.coordinates();
+    return arrays.comm().size() == 1
+        ? new LoneAnswers(kernels, backend.memory(), points, problem)
+        : new SharedAnswers(backend, kernels, arrays, points, sources.firstRow(), problem);
+  }
+
   /** Points that this rank answers in the order of a space-filling curve. */
   long ordered();
 

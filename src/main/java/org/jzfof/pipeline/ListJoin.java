@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostMemory;
 import org.jzfof.pipeline.ListAnswers.Lists;
@@ -21,10 +22,7 @@ final class ListJoin {
    */
   ListJoin(int[] query, long[] partStart, long[] count) {
     this.partStart = partStart;
-    this.start = new long[count.length + 1];
-    for (int q = 0; q < count.length; q++) {
-      start[q + 1] = start[q] + count[q];
-    }
+    this.start = Parts.starts(count);
     this.firstPart = new int[count.length];
     this.nextPart = new int[query.length];
     Arrays.fill(firstPart, -1);

@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.SharedBlocks;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
@@ -130,13 +131,15 @@ final class ListSearch implements AutoCloseable {
 
   private long[] countQueries() {
     long[] counts = new long[Math.toIntExact(rows())];
-    for (long b = 0; b < most((rows() + limits.rows - 1) / limits.rows); b++) {
-      long from = Math.min(b * limits.rows, rows());
-      long some = Math.min(limits.rows, rows() - from);
-      Coordinates block = clock.time("read queries", () -> queries.read(from, some));
-      long[] found = clock.time("count", () -> answers.count(block, radii.between(from, some)));
-      System.arraycopy(found, 0, counts, (int) from, (int) some);
-    }
+    SharedBlocks.forEach(
+        arrays.comm(),
+        rows(),
+        limits.rows,
+        (from, some) -> {
+          Coordinates block = clock.time("read queries", () -> queries.read(from, some));
+          long[] found = clock.time("count", () -> answers.count(block, radii.between(from, some)));
+          System.arraycopy(found, 0, counts, (int) from, (int) some);
+        });
     return counts;
   }
 

@@ -1,7 +1,7 @@
 package org.jzfof.pipeline;
 
-import java.util.Arrays;
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -64,9 +64,7 @@ final class LoneLists implements ListAnswers {
 
   @Override
   public Lists find(Coordinates queries, double[] radius, long[] count) {
-    long[] start = new long[count.length + 1];
-    System.arraycopy(count, 0, start, 1, count.length);
-    Arrays.parallelPrefix(start, Long::sum);
+    long[] start = Parts.starts(count);
     try (queries;
         DeviceArray within = memory.upload(radius);
         NeighbourLists lists =

@@ -1,7 +1,7 @@
 package org.jzfof.pipeline;
 
 import org.jzfof.backend.Backend;
-import org.jzfof.comm.Communicator;
+import org.jzfof.comm.SharedBlocks;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
@@ -41,30 +41,22 @@ final class NeighbourDistances {
         new NeighbourSearch.Problem(box, k, false, false, block, ElementType.F64);
     long rows = queries == null ? sources.coordinates().count() : queries.rows();
     double[] found = new double[Math.toIntExact(rows)];
-    try (Answers answers = answers(problem)) {
-      double[] most = {rows};
-      Communicator comm = arrays.comm();
-      comm.max(most);
-      for (long at = 0; at < most[0]; at += block) {
-        long from = Math.min(at, rows);
-        long count = Math.min(block, rows - from);
-        try (Neighbours near =
-                queries == null
-                    ? answers.own(from, count)
-                    : answers.search(queries.read(from, count));
-            DeviceArray last = backend.knn().rows().farthest(near)) {
-          double[] distances = backend.memory().toDoubles(last);
-          System.arraycopy(distances, 0, found, (int) from, distances.length);
-        }
-      }
+    try (Answers answers = Answers.of(backend, backend.knn(), arrays, sources, problem)) {
+      SharedBlocks.forEach(
+          arrays.comm(),
+          rows,
+          block,
+          (from, count) -> {
+            try (Neighbours near =
+                    queries == null
+                        ? answers.own(from, count)
+                        : answers.search(queries.read(from, count));
+                DeviceArray last = backend.knn().rows().farthest(near)) {
+              double[] distances = backend.memory().toDoubles(last);
+              System.arraycopy(distances, 0, found, (int) from, distances.length);
+            }
+          });
     }
     return found;
-  }
-
-  private Answers answers(NeighbourSearch.Problem problem) {
-    return arrays.comm().size() == 1
-        ? new LoneAnswers(backend.knn(), backend.memory(), sources.coordinates(), problem)
-        : new SharedAnswers(
-            backend, backend.knn(), arrays, sources.coordinates(), sources.firstRow(), problem);
   }
 }

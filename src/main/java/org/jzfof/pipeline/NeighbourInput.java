@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -10,8 +11,10 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.QueryChoice;
 import org.jzfof.domain.Box;
+import org.jzfof.dump.DumpOrigin;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
+import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.PieceChecks;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.PositionSource;
@@ -53,12 +56,14 @@ record NeighbourInput(
    * Opens everything and checks this rank's share of the files; all ranks call it together.
    *
    * @param particles the sources
+   * @param boxed the sources, and whatever else an open box is to hold
    * @param asking the queries
    * @param quantities to be read of the sources besides coordinates
    * @throws SnapshotException on the first fault
    */
   static NeighbourInput open(
       ParticleChoice particles,
+      ParticleChoice boxed,
       QueryChoice asking,
       Set<Snapshot.Quantity> quantities,
       Communicator comm) {
@@ -69,7 +74,7 @@ record NeighbourInput(
     if (quantities.contains(Snapshot.Quantity.IDS)) {
       requireIds(snapshot, types);
     }
-    Box box = new BoxFinder(snapshot, particles, comm).find();
+    Box box = new BoxFinder(snapshot, boxed, comm).find();
     requireUsable(box);
     List<Path> files = snapshot.header().files();
     List<String> warnings = new ArrayList<>(checked.unwritten);
@@ -93,6 +98,47 @@ record NeighbourInput(
             checked.fingerprint,
             "");
     return asking == QueryChoice.SOURCES ? self : self.askedFrom(snapshot, particles, asking, comm);
+  }
+
+  /** What is to be read of the sources besides coordinates. */
+  static Set<Snapshot.Quantity> quantities(boolean ids, boolean masses) {
+    Set<Snapshot.Quantity> quantities = EnumSet.noneOf(Snapshot.Quantity.class);
+    if (ids) {
+      quantities.add(Snapshot.Quantity.IDS);
+    }
+    if (masses) {
+      quantities.add(Snapshot.Quantity.MASSES);
+    }
+    return quantities;
+  }
+
+  /** Whether any coordinate is float64. */
+  boolean isDouble() {
+    return sources.isDouble() || queries.isDouble();
+  }
+
+  /**
+   * What a file says it was made from.
+   *
+   * @param particles the sources
+   * @param queryFile in which the queries are, as the user named it; null for that of the sources
+   * @param options on which the result depends
+   */
+  DumpOrigin origin(
+      ParticleChoice particles,
+      Path queryFile,
+      String options,
+      String version,
+      String commandLine) {
+    String path = particles.snapshot().toString();
+    return new DumpOrigin(
+        new DumpOrigin.Sources(header, path, particles.types(), sources.rows()),
+        new DumpOrigin.Queries(queryFile == null ? path : queryFile.toString(), queryTypes),
+        box.size(),
+        box.periodic(),
+        Provenance.of(header.pieces().get(0).file(), fingerprint, options + asking),
+        version,
+        commandLine);
   }
 
   /** Distances are written as float32, and the smallest that count are of a cell of 2^-32. */

@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.SharedBlocks;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -45,7 +46,12 @@ public final class NeighbourSearch {
    * @param firstRow row of the first of them among all points; the others follow, and those of the
    *     next rank follow them
    */
-  public record Sources(Coordinates coordinates, long firstRow) {}
+  public record Sources(Coordinates coordinates, long firstRow) implements AutoCloseable {
+    @Override
+    public void close() {
+      coordinates.close();
+    }
+  }
 
   /**
    * What to look for.
@@ -101,17 +107,17 @@ public final class NeighbourSearch {
         Answers answers = index(points, sources.firstRow(), problem)) {
       Asked asked = asked(answers, points.count(), sources.firstRow(), queries, problem);
       HostMemory host = new HostMemory();
-      double[] blocks = {Math.ceil((double) asked.rows / problem.blockRows())};
-      arrays.comm().max(blocks);
-      for (long b = 0; b < blocks[0]; b++) {
-        long from = Math.min(b * problem.blockRows(), asked.rows);
-        long count = Math.min(problem.blockRows(), asked.rows - from);
-        NeighbourBlock block;
-        try (Found found = find(answers, queries, problem, from, count)) {
-          block = clock.time("fetch rows", () -> fetch(asked.firstRow + from, found, host));
-        }
-        sink.accept(block);
-      }
+      SharedBlocks.forEach(
+          arrays.comm(),
+          asked.rows,
+          problem.blockRows(),
+          (from, count) -> {
+            NeighbourBlock block;
+            try (Found found = find(answers, queries, problem, from, count)) {
+              block = clock.time("fetch rows", () -> fetch(asked.firstRow + from, found, host));
+            }
+            sink.accept(block);
+          });
     }
   }
 
@@ -137,10 +143,7 @@ public final class NeighbourSearch {
   private Answers index(Coordinates points, long firstRow, Problem problem) {
     return clock.time(
         "index",
-        () ->
-            arrays.comm().size() == 1
-                ? new LoneAnswers(kernels, memory, points, problem)
-                : new SharedAnswers(backend, kernels, arrays, points, firstRow, problem));
+        () -> Answers.of(backend, kernels, arrays, new Sources(points, firstRow), problem));
   }
 
   /**

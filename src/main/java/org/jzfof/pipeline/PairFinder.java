@@ -1,15 +1,14 @@
 package org.jzfof.pipeline;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.PairsOptions;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.QueryChoice;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
@@ -19,25 +18,18 @@ import org.jzfof.dump.PairFile;
 import org.jzfof.dump.PairInfo;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.pairs.Correlation;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
 import org.jzfof.pairs.SharedPairs;
-import org.jzfof.provenance.Provenance;
 import org.jzfof.provenance.Replacement;
-import org.jzfof.snapshot.PositionSource;
-import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.SnapshotFiles;
 
 /**
  * The whole of {@code jzfof pairs}: check the particles and the bins, read the particles onto the
  * device, count their pairs, and write the counts and what follows from them.
  */
 public final class PairFinder {
-  private static final double READ_SHARE = 0.2;
-
   private final Communicator comm;
   private final String version;
 
@@ -59,85 +51,68 @@ public final class PairFinder {
    *     memory will not do
    */
   public PairReport find(PairsOptions options, ProgressListener progress) {
-    long start = System.nanoTime();
-    return RankDevice.use(
-        RankDevice::open,
-        options.computer(),
-        comm,
-        device -> {
-          double opening = 1e-9 * (System.nanoTime() - start);
-          return new Run(options, progress, device, opening).find();
-        });
+    return SearchRun.on(options.computer(), comm, progress, run -> new Search(options, run).find());
   }
 
   /** One count on one backend. */
-  private final class Run {
+  private final class Search {
     private final PairsOptions options;
     private final PairBins bins;
-    private final ProgressListener progress;
+    private final SearchRun run;
     private final Backend backend;
-    private final ArrayExchange arrays;
-    private final String reason;
     private final StageClock clock;
-    private final List<String> warnings = new ArrayList<>();
-    private double done;
 
-    Run(PairsOptions options, ProgressListener progress, RankDevice device, double opening) {
+    Search(PairsOptions options, SearchRun run) {
       this.options = options;
       this.bins = options.bins();
-      this.progress = progress;
-      this.backend = device.backend();
-      this.arrays = device.arrays();
-      this.reason = device.description();
-      this.clock = new StageClock(backend.memory(), comm, stage -> progress.at(stage, done));
-      clock.add("open device", opening);
+      this.run = run;
+      this.backend = run.backend();
+      this.clock = run.clock();
     }
 
     PairReport find() {
       NeighbourInput input = clock.time("open", this::open);
-      Box box = clock.time("find box", () -> box(input));
-      requireHalf(box);
+      requireHalf(input.box());
       requireCountable(input);
-      warnings.addAll(input.warnings());
-      DumpOrigin origin = origin(input, box);
-      DumpFiles files = new DumpFiles(output(input), 1);
+      run.warn(input.warnings());
+      DumpOrigin origin =
+          input.origin(
+              options.sources(), null, options.resultOptions(), version, options.commandLine());
+      DumpFiles files = new DumpFiles(SearchRun.file(options.output(), "pairs", input), 1);
       files.check(
           comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
-      long[] counts = options.dryRun() ? null : count(input, box);
+      long[] counts = options.dryRun() ? null : count(input);
       PairInfo info = info(input, origin, counts);
       if (!options.dryRun()) {
         Runnable finished = clock.begin("write");
-        warnings.addAll(files.write(comm, temporary -> write(temporary, info)));
+        run.warn(files.write(comm, temporary -> write(temporary, info)));
         finished.run();
       }
       return new PairReport(
           info,
-          reason,
+          run.reason(),
           options.dryRun() ? null : files.files().get(0),
           bytes,
-          StageTiming.ofAllRanks(clock.stages(), comm),
-          List.copyOf(warnings));
+          run.timings(),
+          run.warnings());
     }
 
     private boolean own() {
       return options.otherTypes() == null;
     }
 
-    private NeighbourInput open() {
-      QueryChoice partners =
-          own() ? QueryChoice.SOURCES : new QueryChoice(null, options.otherTypes());
-      return NeighbourInput.open(options.sources(), partners, Set.of(), comm);
-    }
-
     /** An open box holds the partners as well. */
-    private Box box(NeighbourInput input) {
-      if (own() || input.box().periodic()) {
-        return input.box();
-      }
-      Snapshot snapshot =
-          Snapshot.open(options.sources().snapshot(), options.sources().trustHeaders());
-      return new BoxFinder(snapshot, options.sources().and(options.otherTypes()), comm).find();
+    private NeighbourInput open() {
+      ParticleChoice sources = options.sources();
+      return own()
+          ? NeighbourInput.open(sources, sources, QueryChoice.SOURCES, Set.of(), comm)
+          : NeighbourInput.open(
+              sources,
+              sources.and(options.otherTypes()),
+              new QueryChoice(null, options.otherTypes()),
+              Set.of(),
+              comm);
     }
 
     /** Beyond half a side, a point has a partner more than once. */
@@ -173,18 +148,10 @@ public final class PairFinder {
       }
     }
 
-    private Path output(NeighbourInput input) {
-      Path snapshot = input.header().pieces().get(0).file();
-      return options.output().file("pairs", SnapshotFiles.number(snapshot));
-    }
-
     private long checkMemory(NeighbourInput input) {
       long rows = new EvenShares(input.sources().rows(), comm.size()).count(0);
       long partners = own() ? 0 : new EvenShares(input.queries().rows(), comm.size()).count(0);
-      ElementType real =
-          input.sources().isDouble() || input.queries().isDouble()
-              ? ElementType.F64
-              : ElementType.F32;
+      ElementType real = input.isDouble() ? ElementType.F64 : ElementType.F32;
       NeighbourMemory needs =
           new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
       long bytes =
@@ -193,32 +160,21 @@ public final class PairFinder {
       return bytes;
     }
 
-    private long[] count(NeighbourInput input, Box box) {
-      PositionLoader loader = new PositionLoader(input.sources(), box, backend.memory());
-      Coordinates points = clock.time("read", () -> load(loader, input.sources()));
-      double h = input.header().cosmology().hubble();
-      warnings.addAll(loader.requireBox(h, input.unwritten(), comm));
+    private long[] count(NeighbourInput input) {
+      PositionLoader loader = run.loader(input);
+      Coordinates points = run.readSources("read", input, loader).coordinates();
       SharedPairs.Context context =
           new SharedPairs.Context(
-              backend.pairs(), backend.knn(), backend.particles(), backend.memory(), arrays);
-      SharedPairs pairs = new SharedPairs(context, box, bins);
+              backend.pairs(), backend.knn(), backend.particles(), backend.memory(), run.arrays());
+      SharedPairs pairs = new SharedPairs(context, input.box(), bins);
       if (own()) {
         return clock.time("count", () -> pairs.own(points));
       }
       Coordinates others =
-          clock.time("read others", () -> load(loader.of(input.queries()), input.queries()));
+          clock.time(
+              "read others",
+              () -> run.read("read others", loader.of(input.queries()), input.queries()));
       return clock.time("count", () -> pairs.between(points, others));
-    }
-
-    private Coordinates load(PositionLoader loader, PositionSource source) {
-      EvenShares shares = new EvenShares(source.rows(), comm.size());
-      return loader.load(
-          shares.start(comm.rank()),
-          shares.count(comm.rank()),
-          fraction -> {
-            done = fraction * READ_SHARE;
-            progress.at("read", done);
-          });
     }
 
     private PairInfo info(NeighbourInput input, DumpOrigin origin, long[] counts) {
@@ -241,20 +197,6 @@ public final class PairFinder {
       if (comm.rank() == 0) {
         PairFile.write(temporary.get(0), info);
       }
-    }
-
-    private DumpOrigin origin(NeighbourInput input, Box box) {
-      String path = options.sources().snapshot().toString();
-      return new DumpOrigin(
-          new DumpOrigin.Sources(
-              input.header(), path, options.sources().types(), input.sources().rows()),
-          new DumpOrigin.Queries(path, input.queryTypes()),
-          box.size(),
-          box.periodic(),
-          Provenance.of(
-              input.header().pieces().get(0).file(), input.fingerprint(), options.resultOptions()),
-          version,
-          options.commandLine());
     }
   }
 }

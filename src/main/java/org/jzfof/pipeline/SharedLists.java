@@ -2,6 +2,8 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.SharedBlocks;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -10,6 +12,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
 import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.BallQueries;
 import org.jzfof.knn.Coordinates;
@@ -52,11 +55,13 @@ final class SharedLists implements ListAnswers {
     this.own = points;
     SharedIndex.Context context =
         new SharedIndex.Context(backend.knn(), backend.particles(), memory, arrays);
-    try (DeviceArray radii = radiusOfPoints == null ? null : memory.upload(radiusOfPoints)) {
-      this.shared = new SharedPoints(context, points, box, radii);
+    try (Scope made = new Scope();
+        DeviceArray radii = radiusOfPoints == null ? null : memory.upload(radiusOfPoints)) {
+      this.shared = made.add(new SharedPoints(context, points, box, radii));
+      this.index = made.add(backend.knn().index(shared.points(), box));
+      PointRadii known = shared.values() == null ? null : kernels.radii(index, shared.values());
+      this.ofPoints = made.keep(known);
     }
-    this.index = backend.knn().index(shared.points(), box);
-    this.ofPoints = shared.values() == null ? null : kernels.radii(index, shared.values());
     double[] most = {radiusOfPoints == null ? 0 : Arrays.stream(radiusOfPoints).max().orElse(0)};
     arrays.comm().max(most);
     this.largest = most[0];
@@ -65,15 +70,15 @@ final class SharedLists implements ListAnswers {
   @Override
   public long[] countOwn(double[] radius) {
     long[] counts = new long[radius.length];
-    double[] blocks = {(radius.length + BLOCK - 1) / BLOCK};
-    arrays.comm().max(blocks);
-    for (int b = 0; b < blocks[0]; b++) {
-      int from = Math.min(b * BLOCK, radius.length);
-      int count = Math.min(BLOCK, radius.length - from);
-      Coordinates block = new Coordinates(count, memory.slice(own.xyz(), 3L * from, 3L * count));
-      long[] found = count(block, Arrays.copyOfRange(radius, from, from + count));
-      System.arraycopy(found, 0, counts, from, count);
-    }
+    SharedBlocks.forEach(
+        arrays.comm(),
+        radius.length,
+        BLOCK,
+        (from, count) -> {
+          Coordinates block = new Coordinates(count, memory.slice(own.xyz(), 3 * from, 3 * count));
+          long[] found = count(block, Arrays.copyOfRange(radius, (int) from, (int) (from + count)));
+          System.arraycopy(found, 0, counts, (int) from, found.length);
+        });
     return counts;
   }
 
@@ -96,11 +101,16 @@ final class SharedLists implements ListAnswers {
     }
   }
 
+  /**
+   * @param near closed with what is returned
+   */
   private Asked ask(Coordinates queries, double[] radius, Partition near) {
-    Redistribution way = shared.way(near);
-    try (DeviceArray within = memory.upload(radius)) {
-      Coordinates there = new Coordinates(way.count(), way.sendCopy(queries.xyz(), 3));
-      return new Asked(way, there, way.sendCopy(within, 1));
+    try (Scope made = new Scope();
+        DeviceArray within = memory.upload(radius)) {
+      Redistribution way = made.add(shared.way(near));
+      DeviceArray xyz = made.add(way.sendCopy(queries.xyz(), 3));
+      DeviceArray there = way.sendCopy(within, 1);
+      return made.keep(new Asked(way, new Coordinates(way.count(), xyz), there));
     }
   }
 
@@ -132,41 +142,25 @@ final class SharedLists implements ListAnswers {
       int[] query = memory.toInts(near.rows());
       try (Asked asked = ask(queries, radius, near);
           DeviceArray counts = kernels.count(index, balls(asked))) {
-        long[] startHere = starts(memory.toLongs(counts));
-        NeighbourLists found =
-            kernels.find(
-                index,
-                balls(asked),
-                memory.upload(startHere),
-                startHere[startHere.length - 1],
-                ElementType.F64);
-        DeviceArray rows = renumbered(found);
-        long[] startThere;
-        try (DeviceArray lengths = asked.way.answer(counts, 1)) {
-          startThere = starts(memory.toLongs(lengths));
-        }
-        try (DeviceArray row = asked.way.answerLists(rows, startHere, startThere);
-            DeviceArray distance = asked.way.answerLists(found.distance(), startHere, startThere)) {
-          return new ListJoin(query, startThere, count)
-              .join(new Lists(host.fetch(memory, row), host.fetch(memory, distance)), host);
+        long[] startHere = Parts.starts(memory.toLongs(counts));
+        try (NeighbourLists found = findHere(asked, startHere);
+            DeviceArray rows = backend.particles().gather(shared.rows(), 1, found.row());
+            DeviceArray lengths = asked.way.answer(counts, 1)) {
+          long[] startThere = Parts.starts(memory.toLongs(lengths));
+          try (DeviceArray row = asked.way.answerLists(rows, startHere, startThere);
+              DeviceArray distance =
+                  asked.way.answerLists(found.distance(), startHere, startThere)) {
+            return new ListJoin(query, startThere, count)
+                .join(new Lists(host.fetch(memory, row), host.fetch(memory, distance)), host);
+          }
         }
       }
     }
   }
 
-  /** I64 rows among those of all ranks; leaves the distances. */
-  private DeviceArray renumbered(NeighbourLists found) {
-    found.start().close();
-    try (DeviceArray rows = found.row()) {
-      return backend.particles().gather(shared.rows(), 1, rows);
-    }
-  }
-
-  private static long[] starts(long[] lengths) {
-    long[] start = new long[lengths.length + 1];
-    System.arraycopy(lengths, 0, start, 1, lengths.length);
-    Arrays.parallelPrefix(start, Long::sum);
-    return start;
+  private NeighbourLists findHere(Asked asked, long[] start) {
+    return kernels.find(
+        index, balls(asked), memory.upload(start), start[start.length - 1], ElementType.F64);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.jzfof.pipeline;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.jzfof.comm.Communicator;
@@ -46,10 +45,10 @@ final class SourceColumns {
   }
 
   /** What is odd about the IDs, after {@link #read}. */
-  Optional<String> oddity() {
+  List<String> oddities() {
     return negative.count() > 0 && sources.storesSignedIds()
-        ? Optional.of(OddRows.negative(negative, "IDs", sources::describeRow))
-        : Optional.empty();
+        ? List.of(OddRows.negative(negative, "IDs", sources::describeRow))
+        : List.of();
   }
 
   /** Reads this rank's share; all ranks call it together. */

@@ -1,0 +1,36 @@
+package org.jzfof.cli;
+
+import java.nio.file.Path;
+import org.jzfof.config.QueryChoice;
+import picocli.CommandLine.Option;
+
+/** Whose neighbours a command looks for. */
+final class QueryOptions {
+  @Option(
+      names = "--query-types",
+      paramLabel = "T",
+      split = ",",
+      description = "Types of the particles that ask (default: those of --types).")
+  private int[] types;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "FILE",
+      description =
+          "Ask from another place: a snapshot, an HDF5 file with a dataset Coordinates or Positions"
+              + " of shape [M, 3], or little-endian x, y, z of float32 (.f32) or float64 (.f64).")
+  private Path file;
+
+  @Option(
+      names = "--exclude-self",
+      description = "A particle is no neighbour of itself (others at its place are).")
+  private boolean excludeSelf;
+
+  QueryChoice choice() {
+    return new QueryChoice(file, types);
+  }
+
+  boolean excludeSelf() {
+    return excludeSelf;
+  }
+}

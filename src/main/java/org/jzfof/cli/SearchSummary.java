@@ -1,0 +1,73 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jzfof.dump.DumpOrigin;
+import org.jzfof.error.UsageException;
+import org.jzfof.pipeline.StageTiming;
+
+/** What commands that search for neighbours or pairs read and print alike. */
+final class SearchSummary {
+  private final Ranks ranks;
+  private final RankOptions options;
+  private final ReportOptions loudness;
+  private final PrintStream out;
+
+  SearchSummary(Ranks ranks, RankOptions options, ReportOptions loudness) {
+    this.ranks = ranks;
+    this.options = options;
+    this.loudness = loudness;
+    this.out = ranks.out();
+  }
+
+  /**
+   * What --values names.
+   *
+   * @throws UsageException if it names a value twice
+   */
+  static <V extends Enum<V>> Set<V> values(Class<V> type, V[] named) {
+    Set<V> set = EnumSet.noneOf(type);
+    set.addAll(Arrays.asList(named));
+    if (set.size() < named.length) {
+      throw new UsageException("--values has a value twice: name each value once");
+    }
+    return set;
+  }
+
+  /** The snapshot and the box. */
+  void printSnapshot(DumpOrigin origin) {
+    SnapshotSummary.print(
+        out,
+        origin.sources().header(),
+        origin.sources().path(),
+        origin.boxSize(),
+        origin.periodic());
+  }
+
+  /** The particles among which neighbours are looked for. */
+  void printSources(DumpOrigin origin) {
+    out.println(
+        "sources          %d particles of type %s"
+            .formatted(origin.sources().count(), SnapshotSummary.joined(origin.sources().types())));
+  }
+
+  /** What it was computed on; then warnings. */
+  void printComputer(String backend, List<String> warnings) {
+    out.println("backend          " + backend);
+    String several = ranks.description(options);
+    if (several != null) {
+      out.println("ranks            " + several);
+    }
+    warnings.forEach(warning -> ExitCodes.warn(ranks.err(), warning));
+  }
+
+  /** The table of stages between empty lines. */
+  void printStages(List<StageTiming> stages) {
+    out.println();
+    StageTable.print(out, stages, loudness.verbose() && ranks.description(options) != null);
+    out.println();
+  }
+}

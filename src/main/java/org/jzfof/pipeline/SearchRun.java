@@ -1,0 +1,142 @@
+package org.jzfof.pipeline;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.RankDevice;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.config.Computer;
+import org.jzfof.config.KnnOutput;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.snapshot.PositionSource;
+import org.jzfof.snapshot.SnapshotFiles;
+
+/**
+ * What searches for neighbours and for pairs do alike on one backend: they open it, read particles
+ * onto it, keep the time and tell how far they are, and gather warnings.
+ */
+final class SearchRun {
+  private static final double READ_SHARE = 0.2;
+
+  private final Communicator comm;
+  private final RankDevice device;
+  private final ProgressListener progress;
+  private final StageClock clock;
+  private final List<String> warnings = new ArrayList<>();
+  private double done;
+
+  private SearchRun(Communicator comm, RankDevice device, ProgressListener progress) {
+    this.comm = comm;
+    this.device = device;
+    this.progress = progress;
+    this.clock = new StageClock(backend().memory(), comm, stage -> progress.at(stage, done));
+  }
+
+  /** Opens the backend, searches, and closes it; every rank calls it. */
+  static <T> T on(
+      Computer computer,
+      Communicator comm,
+      ProgressListener progress,
+      Function<SearchRun, T> search) {
+    long start = System.nanoTime();
+    return RankDevice.use(
+        RankDevice::open,
+        computer,
+        comm,
+        device -> {
+          SearchRun run = new SearchRun(comm, device, progress);
+          run.clock.add("open device", 1e-9 * (System.nanoTime() - start));
+          return search.apply(run);
+        });
+  }
+
+  Communicator comm() {
+    return comm;
+  }
+
+  Backend backend() {
+    return device.backend();
+  }
+
+  ArrayExchange arrays() {
+    return device.arrays();
+  }
+
+  /** The device taken, and why. */
+  String reason() {
+    return device.description();
+  }
+
+  StageClock clock() {
+    return clock;
+  }
+
+  void warn(List<String> sentences) {
+    warnings.addAll(sentences);
+  }
+
+  /** Sentences that a user should know, so far. */
+  List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  /** The stages so far, over all ranks; every rank calls it. */
+  List<StageTiming> timings() {
+    return StageTiming.ofAllRanks(clock.stages(), comm);
+  }
+
+  /** The file that a search writes. */
+  static Path file(KnnOutput output, String product, NeighbourInput input) {
+    Path snapshot = input.header().pieces().get(0).file();
+    return output.file(product, SnapshotFiles.number(snapshot));
+  }
+
+  PositionLoader loader(NeighbourInput input) {
+    return new PositionLoader(input.sources(), input.box(), backend().memory());
+  }
+
+  /** The share of this rank of as many rows. */
+  private EvenShares shares(PositionSource source) {
+    return new EvenShares(source.rows(), comm.size());
+  }
+
+  /** Reads this rank's share of the sources, and looks whether the box can be theirs. */
+  NeighbourSearch.Sources readSources(String stage, NeighbourInput input, PositionLoader loader) {
+    return clock.time(
+        stage,
+        () -> {
+          Coordinates points = read(stage, loader, input.sources());
+          double h = input.header().cosmology().hubble();
+          warn(loader.requireBox(h, input.unwritten(), comm));
+          return new NeighbourSearch.Sources(points, shares(input.sources()).start(comm.rank()));
+        });
+  }
+
+  /** Reads this rank's share of some particles. */
+  Coordinates read(String stage, PositionLoader loader, PositionSource source) {
+    EvenShares shares = shares(source);
+    return loader.load(
+        shares.start(comm.rank()),
+        shares.count(comm.rank()),
+        fraction -> {
+          done = fraction * READ_SHARE;
+          progress.at(stage, done);
+        });
+  }
+
+  /** This rank's share of the queries. */
+  QuerySupply queries(NeighbourInput input, PositionLoader loader) {
+    EvenShares shares = shares(input.queries());
+    return new RankQueries(
+        loader.of(input.queries()), shares.start(comm.rank()), shares.count(comm.rank()));
+  }
+
+  /** Tells of answers that are on their way to the file. */
+  void advance(long rows, long all) {
+    done = Math.min(1, done + (1 - READ_SHARE) * rows / Math.max(1, all));
+  }
+}
