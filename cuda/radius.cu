@@ -1,10 +1,11 @@
-// All points within the radii of queries (CudaRadiusKernels), a warp for each 32 consecutive ones of
-// the curve.
+// All points within the radii of queries, and links between points (CudaRadiusKernels), a warp for
+// each 32 consecutive queries of the curve.
 //
 // The warp walks the tree once for its queries: a node is visited if any of them may have neighbours
 // in it. Differences of coordinates are as good in float as in double where nothing wraps, so that a
 // distance in float decides unless it is close to the radius; then, and around a periodic box, the
 // distance in double does (Neighbours).
+#include "forest.cuh"
 #include "knn_index.cuh"
 
 constexpr u32 WARPS = 4;
@@ -81,6 +82,19 @@ struct Lister {
   u64 found = 0;
 
   __device__ __forceinline__ void add(u64 place) { next[found++] = u32(place); }
+};
+
+// Unites the query, a point of the index itself, with its neighbours; each pair is found from both
+// of its ends, and united from one.
+struct Linker {
+  Forest forest;
+  u64 own;
+
+  __device__ __forceinline__ void add(u64 place) {
+    if (place < own) {
+      forest.unite(u32(own), u32(place));
+    }
+  }
 };
 
 template <class Real, bool RADII, class Sink>
@@ -215,7 +229,7 @@ __device__ __forceinline__ void search_balls(const Index<Real>& index, const Spa
   bool active = place < queries.to;
   Record<double> query = query_at(queries, min(place, queries.to - 1));
   Ball<Real> ball(query.at, reach_of(queries, query.row), active, space);
-  Sink sink = begin(query.row);
+  Sink sink = begin(query.row, place);
   BallSearch<Real, RADII, Sink> search(index, space, exact, radii, spaces[threadIdx.x / 32], ball,
                                        sink);
   search.run();
@@ -229,7 +243,7 @@ __device__ __forceinline__ void search_balls(const Index<Real>& index, const Spa
       Index<REAL> index, Space<REAL> space, Space<double> exact, Queries queries,                  \
       PointRadii radii, u64* counts) {                                                             \
     search_balls<REAL, RADII, Counter>(                                                            \
-        index, space, exact, queries, radii, [](u32) { return Counter{}; },                        \
+        index, space, exact, queries, radii, [](u32, u64) { return Counter{}; },                        \
         [&](u32 row, const Counter& counter) { counts[row] = counter.found; });                    \
   }                                                                                                \
   extern "C" __global__ void __launch_bounds__(32 * WARPS) list_balls_##SUFFIX(                    \
@@ -237,13 +251,25 @@ __device__ __forceinline__ void search_balls(const Index<Real>& index, const Spa
       PointRadii radii, const u64* start, u32* places) {                                           \
     search_balls<REAL, RADII, Lister>(                                                             \
         index, space, exact, queries, radii,                                                       \
-        [&](u32 row) { return Lister{places + start[row]}; }, [](u32, const Lister&) {});          \
+        [&](u32 row, u64) { return Lister{places + start[row]}; }, [](u32, const Lister&) {});          \
   }
 
 BALL_KERNELS(4, float, false)
 BALL_KERNELS(8, double, false)
 BALL_KERNELS(4_radii, float, true)
 BALL_KERNELS(8_radii, double, true)
+
+#define LINK_KERNEL(SUFFIX, REAL)                                                                  \
+  extern "C" __global__ void __launch_bounds__(32 * WARPS) link_balls_##SUFFIX(                    \
+      Index<REAL> index, Space<REAL> space, Space<double> exact, Queries queries,                  \
+      PointRadii radii, u32* pointers) {                                                           \
+    search_balls<REAL, false, Linker>(                                                             \
+        index, space, exact, queries, radii,                                                       \
+        [&](u32, u64 place) { return Linker{Forest{pointers}, place}; }, [](u32, const Linker&) {}); \
+  }
+
+LINK_KERNEL(4, float)
+LINK_KERNEL(8, double)
 
 // Thread per node of a level: the largest radius in it, scaled. Leaves look at their points, other
 // nodes at their children.

@@ -1,6 +1,7 @@
 package org.jzfof.device;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.jzfof.error.Scope;
 
@@ -40,6 +41,13 @@ public interface DeviceMemory {
 
   /** Copies the host array into a new F64 array. */
   DeviceArray upload(double[] values);
+
+  /** A new F64 array of one value. */
+  default DeviceArray uploadSame(double value, long length) {
+    double[] values = new double[Math.toIntExact(length)];
+    Arrays.fill(values, value);
+    return upload(values);
+  }
 
   /** Copies the host array into a new U8 array. */
   DeviceArray upload(byte[] values);

@@ -36,4 +36,13 @@ public interface RadiusKernels {
       DeviceArray start,
       long pairs,
       ElementType distance);
+
+  /**
+   * Links every two points whose distance is at most a radius.
+   *
+   * @param radius at least 0 and finite
+   * @return I32 [n] a forest of pointers between places in {@link NeighbourIndex#order()}: that of
+   *     a root is its own place, any other one a lower place of the same group
+   */
+  DeviceArray link(NeighbourIndex index, double radius);
 }

@@ -93,6 +93,11 @@ public final class SharedPoints implements AutoCloseable {
     return new Redistribution(partition, context.particles(), context.memory(), context.arrays());
   }
 
+  /** A way for rows of the points here to the ranks that have read them. */
+  public Redistribution home() {
+    return way(context.particles().partition(rows, firstRow));
+  }
+
   /** The ranks in whose pieces places lie. */
   Partition partition(Coordinates places) {
     try (DeviceArray positions = context.particles().quantise(map, places.xyz())) {

@@ -1,6 +1,5 @@
 package org.jzfof.pairs;
 
-import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Balls;
@@ -172,16 +171,10 @@ public final class SharedPairs {
   /** The points that other ranks may have partners of. */
   private Partition near(Coordinates points, DomainDecomposition domains) {
     try (DeviceArray positions = context.particles.quantise(map, points.xyz());
-        DeviceArray reach = context.memory.upload(reaches(points))) {
+        DeviceArray reach = context.memory.uploadSame(bins.reach(), points.count())) {
       Balls balls = new Balls(map, points.count(), positions, reach);
       return domains.reaching(balls, context.arrays.comm().rank(), context.memory);
     }
-  }
-
-  private double[] reaches(Coordinates points) {
-    double[] reach = new double[Math.toIntExact(points.count())];
-    Arrays.fill(reach, bins.reach());
-    return reach;
   }
 
   private static long[] twice(long[] counts) {

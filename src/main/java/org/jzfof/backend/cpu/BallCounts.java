@@ -20,8 +20,8 @@ final class BallCounts implements BallSink {
   }
 
   @Override
-  public void addAll(int q, int points) {
-    count[q] += points;
+  public void addAll(int q, int first, int end) {
+    count[q] += end - first;
   }
 
   @Override

@@ -41,8 +41,8 @@ final class BallLists implements BallSink {
   }
 
   @Override
-  public void addAll(int q, int points) {
-    throw new IllegalStateException("the places of points are needed");
+  public void addAll(int q, int first, int end) {
+    throw new IllegalStateException("nodes do not come whole");
   }
 
   @Override

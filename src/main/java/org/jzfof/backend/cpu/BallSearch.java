@@ -101,7 +101,7 @@ final class BallSearch {
     while (walk.next()) {
       if (walk.whole()) {
         for (int q = 0; q < group.count(); q++) {
-          sink.addAll(q, walk.end() - walk.first());
+          sink.addAll(q, walk.first(), walk.end());
         }
       } else {
         gather(walk.first(), walk.end());

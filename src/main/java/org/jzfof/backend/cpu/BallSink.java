@@ -2,11 +2,11 @@ package org.jzfof.backend.cpu;
 
 /** Takes the points that a {@link BallSearch} finds for the queries of a group. */
 interface BallSink {
-  /** Whether points may come by their number alone. */
+  /** Whether the points of a node may come together. */
   boolean takesWholeNodes();
 
-  /** So many points are neighbours of query q of the group. */
-  void addAll(int q, int points);
+  /** The points at places [first, end) are neighbours of query q of the group. */
+  void addAll(int q, int first, int end);
 
   /** The point at a place is a neighbour. */
   void add(int q, int place);

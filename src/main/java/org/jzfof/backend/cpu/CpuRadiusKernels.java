@@ -56,6 +56,20 @@ final class CpuRadiusKernels implements RadiusKernels {
     }
   }
 
+  @Override
+  public DeviceArray link(NeighbourIndex index, double radius) {
+    CpuNeighbourIndex points = (CpuNeighbourIndex) index;
+    try (Scope made = new Scope();
+        DeviceArray radii = memory.uploadSame(radius, points.count())) {
+      DeviceArray pointers = made.add(memory.range(ElementType.I32, 0, points.count()));
+      PointerForest forest = new PointerForest(CpuArray.ints(pointers));
+      int[] joinedEnd = new int[(int) points.count()];
+      search(
+          points, new BallQueries(null, radii, null), sorted -> new BallLinks(forest, joinedEnd));
+      return made.keep(pointers);
+    }
+  }
+
   private void search(
       CpuNeighbourIndex index, BallQueries queries, Function<SortedCoordinates, BallSink> sink) {
     if (queries.places() == null) {

@@ -81,6 +81,20 @@ final class CudaRadiusKernels implements RadiusKernels {
     }
   }
 
+  @Override
+  public DeviceArray link(NeighbourIndex index, double radius) {
+    CudaNeighbourIndex points = (CudaNeighbourIndex) index;
+    try (Scope made = new Scope();
+        DeviceArray radii = memory.uploadSame(radius, points.count())) {
+      DeviceArray pointers = made.add(memory.range(ElementType.I32, 0, points.count()));
+      KnnQueries own = new KnnQueries(points.points(), 0, points.count(), radii, true);
+      launch("link_balls_", points, own, new BallQueries(null, radii, null))
+          .arg(pointers)
+          .run(own.count(), SEARCH_BLOCK);
+      return made.keep(pointers);
+    }
+  }
+
   private Launch launch(
       String kernel, CudaNeighbourIndex index, KnnQueries asked, BallQueries queries) {
     ElementType type = index.points().type();
