@@ -132,6 +132,7 @@ public final class Main {
     jzfof.addSubcommand(new KnnCommand(ranks, args));
     jzfof.addSubcommand(new NeighboursCommand(ranks, args));
     jzfof.addSubcommand(new PairsCommand(ranks, args));
+    jzfof.addSubcommand(new ClusterCommand(ranks, args));
     jzfof.addSubcommand(new InfoCommand(ranks.out()));
     jzfof.addSubcommand(new PlotCommand(ranks));
     jzfof.addSubcommand(new CompareCommand(ranks.out()));

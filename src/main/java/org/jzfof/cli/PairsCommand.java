@@ -158,12 +158,9 @@ final class PairsCommand implements Callable<Integer> {
   private void print(PairReport report) {
     PairInfo info = report.info();
     DumpOrigin origin = info.origin();
-    DumpOrigin.Sources sources = origin.sources();
     SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
     summary.printSnapshot(origin);
-    out.println(
-        "particles        %d of type %s"
-            .formatted(sources.count(), SnapshotSummary.joined(sources.types())));
+    summary.printParticles(origin);
     out.println(
         "partners         "
             + (info.own() ? "each other" : origin.describeQueries(info.partners())));

@@ -54,6 +54,13 @@ final class SearchSummary {
             .formatted(origin.sources().count(), SnapshotSummary.joined(origin.sources().types())));
   }
 
+  /** The particles that are all alike. */
+  void printParticles(DumpOrigin origin) {
+    out.println(
+        "particles        %d of type %s"
+            .formatted(origin.sources().count(), SnapshotSummary.joined(origin.sources().types())));
+  }
+
   /** What it was computed on; then warnings. */
   void printComputer(String backend, List<String> warnings) {
     out.println("backend          " + backend);

@@ -31,6 +31,11 @@ public final class RowLookup {
     this.none = none;
   }
 
+  /** Value of a source of this rank, counted from its first. */
+  public long own(long row) {
+    return own.applyAsLong(row);
+  }
+
   /**
    * Values of sources by their rows; all ranks call it together.
    *
@@ -38,7 +43,7 @@ public final class RowLookup {
    * @param memory for the answer
    * @return I64, one for each row
    */
-  HostColumn get(HostColumn rows, HostMemory memory) {
+  public HostColumn get(HostColumn rows, HostMemory memory) {
     HostColumn values = memory.allocate(ElementType.I64, rows.length());
     if (comm.size() == 1) {
       IntStream.range(0, rows.length())

@@ -11,6 +11,8 @@ public enum Hdf5Type {
   FLOAT32(HDF5Constants.H5T_IEEE_F32LE),
   /** IEEE double precision. */
   FLOAT64(HDF5Constants.H5T_IEEE_F64LE),
+  /** Unsigned, 8 bits. */
+  UINT8(HDF5Constants.H5T_STD_U8LE),
   /** Signed, 32 bits. */
   INT32(HDF5Constants.H5T_STD_I32LE),
   /** Unsigned, 32 bits. */

@@ -1,10 +1,33 @@
 package org.jzfof.pipeline;
 
+import org.jzfof.backend.Backend;
+import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
+import org.jzfof.domain.Box;
+import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 
 /** Points that have been indexed, and who is within radii of them. Every rank takes part. */
 interface ListAnswers extends AutoCloseable {
+  /**
+   * Indexes points; every rank calls it.
+   *
+   * @param points that this rank has read; kept open by the caller
+   * @param radiusOfPoints of each of them where points have radii of their own, or null
+   * @param distance F32 or F64, at least
+   */
+  static ListAnswers of(
+      Backend backend,
+      ArrayExchange arrays,
+      Coordinates points,
+      double[] radiusOfPoints,
+      Box box,
+      ElementType distance) {
+    return arrays.comm().size() == 1
+        ? new LoneLists(backend, points, radiusOfPoints, box, distance)
+        : new SharedLists(backend, arrays, points, radiusOfPoints, box);
+  }
+
   /**
    * How many neighbours places have.
    *

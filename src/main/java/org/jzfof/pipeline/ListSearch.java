@@ -102,10 +102,7 @@ final class ListSearch implements AutoCloseable {
     this.answers =
         clock.time(
             "index",
-            () ->
-                arrays.comm().size() == 1
-                    ? new LoneLists(backend, points, ofPoints, problem.box, problem.distance)
-                    : new SharedLists(backend, arrays, points, ofPoints, problem.box));
+            () -> ListAnswers.of(backend, arrays, points, ofPoints, problem.box, problem.distance));
   }
 
   private long rows() {

@@ -67,12 +67,27 @@ record NeighbourInput(
       QueryChoice asking,
       Set<Snapshot.Quantity> quantities,
       Communicator comm) {
+    return open(particles, boxed, asking, quantities, "leave id out of --values", comm);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param withoutIds what a user can do where IDs are to be read and there are none
+   */
+  static NeighbourInput open(
+      ParticleChoice particles,
+      ParticleChoice boxed,
+      QueryChoice asking,
+      Set<Snapshot.Quantity> quantities,
+      String withoutIds,
+      Communicator comm) {
     Snapshot snapshot = Snapshot.open(particles.snapshot(), particles.trustHeaders());
     int[] types = particles.types();
     Checked checked = checked(snapshot, types, quantities, comm);
     SnapshotRows sources = checked.rows;
     if (quantities.contains(Snapshot.Quantity.IDS)) {
-      requireIds(snapshot, types);
+      requireIds(snapshot, types, withoutIds);
     }
     Box box = new BoxFinder(snapshot, boxed, comm).find();
     requireUsable(box);
@@ -202,11 +217,10 @@ record NeighbourInput(
         joined.unwritten());
   }
 
-  private static void requireIds(Snapshot snapshot, int[] types) {
+  private static void requireIds(Snapshot snapshot, int[] types, String remedy) {
     for (int type : types) {
       if (!snapshot.hasIds(type)) {
-        throw new SnapshotException(
-            "PartType" + type + "/ParticleIDs is missing: leave id out of --values");
+        throw new SnapshotException("PartType" + type + "/ParticleIDs is missing: " + remedy);
       }
     }
   }

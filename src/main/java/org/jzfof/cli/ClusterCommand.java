@@ -1,0 +1,168 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jzfof.cluster.Clusters;
+import org.jzfof.config.ClusterOptions;
+import org.jzfof.config.KnnOutput;
+import org.jzfof.dump.ClusterInfo;
+import org.jzfof.dump.DumpOrigin;
+import org.jzfof.pipeline.ClusterFinder;
+import org.jzfof.pipeline.ClusterReport;
+import org.jzfof.snapshot.UnitLabels;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code jzfof cluster}: finds the clusters of DBSCAN, and writes them. */
+@Command(
+    name = "cluster",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    header = "Finds clusters of particles by their density (DBSCAN).",
+    description =
+        "Finds the particles of a snapshot with enough others around them, links these where they"
+            + " are near each other, adds what is near them, and writes the cluster of every"
+            + " particle to an HDF5 file.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof cluster snapshot_001.hdf5 --eps 0.3 --min-points 10",
+      "  jzfof cluster snapshot_001.hdf5 --eps 0.3 --min-points 10 --ranks 2 -o dense.hdf5",
+      "  jzfof cluster galaxy.hdf5 --types 0,4 --open --eps 0.2 --min-points 5",
+      "  jzfof cluster snapdir_099 --eps 0.5 --min-points 20 --dry-run"
+    })
+final class ClusterCommand implements Callable<Integer> {
+  private static final int LARGEST = 10;
+
+  @Parameters(
+      paramLabel = "SNAPSHOT",
+      description = "A snapshot file, one of its pieces, their base name, or their folder.")
+  private Path snapshot;
+
+  @Option(
+      names = "--eps",
+      required = true,
+      paramLabel = "R",
+      description = "Radius around each particle, in the length unit of the snapshot.")
+  private double eps;
+
+  @Option(
+      names = "--min-points",
+      required = true,
+      paramLabel = "N",
+      description = "Particles within it, itself included, that make a particle a core point.")
+  private int minPoints;
+
+  @Mixin private ParticleOptions particles = new ParticleOptions();
+
+  @Option(
+      names = "--no-ids",
+      description = "Tell particles at one distance apart by their rows instead of their IDs.")
+  private boolean noIds;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "File to write, or a folder for it (default: clusters_NNN.hdf5, NNN being the number of the snapshot, or"
+              + " its name without one).")
+  private String output;
+
+  @Mixin private ComputerOptions computer = new ComputerOptions();
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
+
+  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--overwrite",
+      description =
+          "Replace a file in the way even where it is not of jzfof, or of another snapshot.")
+  private boolean overwrite;
+
+  @Mixin private ReportOptions loudness = new ReportOptions();
+
+  private final Ranks ranks;
+  private final PrintStream out;
+  private final String[] args;
+
+  ClusterCommand(Ranks ranks, String[] args) {
+    this.ranks = ranks;
+    this.out = ranks.out();
+    this.args = args.clone();
+  }
+
+  @Override
+  public Integer call() {
+    ClusterOptions options = options();
+    String version = VersionProvider.jzfof();
+    ClusterReport report =
+        RankWork.onAll(
+            ranks,
+            rankOptions,
+            loudness,
+            RankWork.Task.of("cluster", options.commonOptions(), options.computer()),
+            (comm, own, progress) ->
+                new ClusterFinder(comm, version).find(options.on(own), progress));
+    if (!loudness.quiet()) {
+      print(report);
+    }
+    return ExitCodes.OK;
+  }
+
+  private ClusterOptions options() {
+    return new ClusterOptions(
+        particles.choice(snapshot),
+        eps,
+        minPoints,
+        !noIds,
+        KnnOutput.of(output, overwrite),
+        computer.computer(),
+        dryRun,
+        "jzfof " + String.join(" ", args));
+  }
+
+  private void print(ClusterReport report) {
+    ClusterInfo info = report.info();
+    DumpOrigin origin = info.origin();
+    DumpOrigin.Sources sources = origin.sources();
+    SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
+    summary.printSnapshot(origin);
+    summary.printParticles(origin);
+    out.println(
+        "core points      those with at least %d particles within %s %s"
+            .formatted(
+                info.minPoints(),
+                SnapshotSummary.digits(info.eps()),
+                UnitLabels.length(sources.header().units())));
+    summary.printComputer(report.backend(), report.warnings());
+    if (report.file() == null) {
+      out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
+      out.println("dry run          nothing searched or written");
+      return;
+    }
+    out.println(
+        "clusters         %d with %d particles, %d of them core points; %d particles are noise"
+            .formatted(
+                info.clusters().count(),
+                info.members(),
+                info.cores(),
+                info.particles() - info.members()));
+    printLargest(info.clusters());
+    summary.printStages(report.stages());
+    out.println("file             " + report.file());
+  }
+
+  private void printLargest(Clusters clusters) {
+    if (clusters.count() > 0) {
+      out.println("%n%8s %12s %12s".formatted("cluster", "particles", "core points"));
+    }
+    for (int i = 0; i < Math.min(LARGEST, clusters.count()); i++) {
+      out.println("%8d %12d %12d".formatted(i, clusters.size()[i], clusters.cores()[i]));
+    }
+  }
+}

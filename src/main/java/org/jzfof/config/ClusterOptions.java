@@ -1,0 +1,57 @@
+package org.jzfof.config;
+
+import java.util.List;
+import org.jzfof.error.UsageException;
+
+/**
+ * What {@code jzfof cluster} was asked to do, validated.
+ *
+ * @param sources the particles
+ * @param eps radius around each, in the length unit of the snapshot
+ * @param minPoints particles within it, itself included, that make it a core point
+ * @param ids whether particles are told apart by their IDs, instead of by their rows
+ * @param output where to write
+ * @param computer what to compute on
+ * @param dryRun check everything and estimate memory, search and write nothing
+ * @param commandLine as typed, for the file
+ */
+public record ClusterOptions(
+    ParticleChoice sources,
+    double eps,
+    int minPoints,
+    boolean ids,
+    KnnOutput output,
+    Computer computer,
+    boolean dryRun,
+    String commandLine) {
+  /** Lists of neighbours of a particle that is no core point are shorter, and fit into memory. */
+  private static final int MAX_POINTS = 100_000_000;
+
+  /**
+   * @throws UsageException naming the value at fault and what to give instead
+   */
+  public ClusterOptions {
+    if (!(eps > 0) || Double.isInfinite(eps)) {
+      throw new UsageException(
+          "--eps is %s: give a finite length above 0, in the unit of the snapshot".formatted(eps));
+    }
+    if (minPoints < 1 || minPoints > MAX_POINTS) {
+      throw new UsageException("--min-points is %d: give 1 to %d".formatted(minPoints, MAX_POINTS));
+    }
+  }
+
+  /** All options that the clusters depend on, as text. */
+  public String resultOptions() {
+    return "cluster " + OptionText.ofResult(this);
+  }
+
+  /** All options that the ranks must have in common, as text. */
+  public List<String> commonOptions() {
+    return OptionText.parts(this, OptionText.OF_RANK);
+  }
+
+  /** The same on another computer. */
+  public ClusterOptions on(Computer other) {
+    return new ClusterOptions(sources, eps, minPoints, ids, output, other, dryRun, commandLine);
+  }
+}
