@@ -1,5 +1,6 @@
 package org.jzfof.backend.cpu;
 
+import java.util.Arrays;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairKernels;
@@ -46,6 +47,13 @@ final class CpuPairKernels implements PairKernels {
     }
     SearchUnits units = points.units().reaching(points.map(), partners.units().farthest());
     BinTable table = new BinTable(bins.squares());
+    double longest =
+        bins.reach()
+            + tree.longestLeaf()
+            + others.longestLeaf()
+            + 4 * max(units.slack()) / units.perLength();
+    double largest = units.farthest() + max(points.distance().side());
+    NearBins near = new NearBins(bins, longest, 0x1p-50 * largest);
     int plane = tree.planeOf(TASKS);
     int otherPlane = others.planeOf(TASKS);
     workers.forRange(
@@ -53,7 +61,7 @@ final class CpuPairKernels implements PairKernels {
         1,
         (from, to) -> {
           long[] counts = new long[bins.count()];
-          LeafPairs leaves = new LeafPairs(bins, table, points.distance(), tree, others);
+          LeafPairs leaves = new LeafPairs(bins, table, near, points.distance(), tree, others);
           NodeBins nodes = new NodeBins(bins, table, points.map(), units);
           PairWalk walk = new PairWalk(tree, others, nodes, leaves, counts);
           for (int node = from; node < to; node++) {
@@ -67,5 +75,9 @@ final class CpuPairKernels implements PairKernels {
           }
         });
     return total;
+  }
+
+  private static double max(double... values) {
+    return Arrays.stream(values).max().orElseThrow();
   }
 }

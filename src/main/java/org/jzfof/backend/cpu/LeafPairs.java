@@ -1,42 +1,58 @@
 package org.jzfof.backend.cpu;
 
+import java.util.Arrays;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
 
 /**
- * Counts the pairs of the points of a leaf and of others, by their distances in double: in batches,
- * and one by one where images differ. One instance per thread of work.
+ * Counts the pairs of the points of a leaf and of others: in batches, by distances in float, and
+ * one by one in double where its errors may decide or where images differ. One instance per thread
+ * of work.
  */
 final class LeafPairs {
   private static final int BATCH = 256;
 
-  /** Counts of a bin, since one that has just changed would have to be waited for. */
   private static final int LANES = 4;
 
   private final PairBins bins;
   private final BinTable table;
+  private final NearBins near;
   private final PairDistance distance;
   private final PairTree some;
   private final PairTree others;
-  private final long[] lanes;
-  private final double[][] batch = new double[3][BATCH];
-  private final double[] square = new double[BATCH];
-  private final double[] along = new double[BATCH];
-  private final double[][] image = new double[3][BATCH];
-  private final double[] side;
-  private int turns = NodeBins.DIRECT;
+  private final double unit;
+  private final double[][] shift = new double[27][3];
+  private final long[][] lanes;
+  private final int[] point = new int[BATCH];
+  private final float[][] batch = new float[3][BATCH];
+  private final float[] square = new float[BATCH + LANES - 1];
+  private final float[] along = new float[BATCH];
+  private final int[] unclear = new int[BATCH];
+  private final double[] origin = new double[3];
   private int first;
   private int end;
   private int size;
 
-  LeafPairs(PairBins bins, BinTable table, PairDistance distance, PairTree some, PairTree others) {
+  LeafPairs(
+      PairBins bins,
+      BinTable table,
+      NearBins near,
+      PairDistance distance,
+      PairTree some,
+      PairTree others) {
     this.bins = bins;
     this.table = table;
+    this.near = near;
     this.distance = distance;
-    this.side = distance.side();
+    this.unit = near.unit();
     this.some = some;
     this.others = others;
-    this.lanes = new long[LANES * (bins.count() + 1)];
+    this.lanes = new long[LANES][NearBins.FIRST + bins.count()];
+    for (int turns = 0; turns < shift.length; turns++) {
+      for (int d = 0; d < 3; d++) {
+        shift[turns][d] = NodeBins.turns(turns, d) * distance.side()[d];
+      }
+    }
   }
 
   /** Takes the points of a leaf. */
@@ -44,29 +60,28 @@ final class LeafPairs {
     first = from;
     end = to;
     size = 0;
+    for (int d = 0; d < 3; d++) {
+      origin[d] = some.at(d)[from];
+    }
   }
 
   /**
    * Counts the pairs of the leaf and other points.
    *
-   * @param around the box, as {@link NodeBins#turns} says
+   * @param turns around the box, as {@link NodeBins#turns} says
    */
-  void add(int from, int to, int around) {
-    if (around == NodeBins.SEVERAL) {
+  void add(int from, int to, int turns) {
+    if (turns == NodeBins.SEVERAL) {
       for (int i = first; i < end; i++) {
-        addOneByOne(i, from, to);
+        for (int j = from; j < to; j++) {
+          addExactly(i, j, j);
+        }
       }
       return;
     }
-    if (around != turns) {
-      finish();
-      turns = around;
-    }
     for (int next = from; next < to; ) {
       int length = Math.min(to - next, BATCH - size);
-      for (int d = 0; d < 3; d++) {
-        System.arraycopy(others.at(d), next, batch[d], size, length);
-      }
+      place(next, length, shift[turns]);
       size += length;
       next += length;
       if (size == BATCH) {
@@ -75,15 +90,27 @@ final class LeafPairs {
     }
   }
 
+  /** Puts points into the batch, by their places from the first of the leaf. */
+  private void place(int from, int length, double[] around) {
+    double[] x = others.at(0);
+    double[] y = others.at(1);
+    double[] z = others.at(2);
+    double dx = around[0] - origin[0];
+    double dy = around[1] - origin[1];
+    double dz = around[2] - origin[2];
+    for (int j = 0; j < length; j++) {
+      batch[0][size + j] = (float) ((x[from + j] + dx) * unit);
+      batch[1][size + j] = (float) ((y[from + j] + dy) * unit);
+      batch[2][size + j] = (float) ((z[from + j] + dz) * unit);
+      point[size + j] = from + j;
+    }
+  }
+
   /** Counts the pairs of the leaf's own points, each once. */
-  void addWithin(int around) {
+  void addWithin() {
     for (int i = first; i < end; i++) {
-      if (around == NodeBins.DIRECT) {
-        for (int from = i + 1; from < end; from += BATCH) {
-          measure(i, others.at(0), others.at(1), others.at(2), from, Math.min(BATCH, end - from));
-        }
-      } else {
-        addOneByOne(i, i + 1, end);
+      for (int j = i + 1; j < end; j++) {
+        addExactly(i, j, j);
       }
     }
   }
@@ -91,128 +118,95 @@ final class LeafPairs {
   /** Counts what waits in the batch. */
   void finish() {
     for (int i = first; i < end && size > 0; i++) {
-      if (turns == NodeBins.DIRECT) {
-        measure(i, batch[0], batch[1], batch[2], 0, size);
+      if (bins.separation() == Separation.R) {
+        addDistances(i);
       } else {
-        for (int d = 0; d < 3; d++) {
-          turn(some.at(d)[i], batch[d], NodeBins.turns(turns, d) * side[d], image[d], size);
-        }
-        count(0, image[0], 0, image[1], 0, image[2], 0, 0, size);
+        addWithSight(i);
       }
     }
     size = 0;
   }
 
-  /** Differences around the box: as {@link PairDistance#nearestImage}, with as many turns. */
-  private static void turn(double a, double[] others, double turns, double[] image, int count) {
-    if (turns == 0) {
-      for (int j = 0; j < count; j++) {
-        image[j] = a - others[j];
+  private float at(int i, int d) {
+    return (float) ((some.at(d)[i] - origin[d]) * unit);
+  }
+
+  private void addDistances(int i) {
+    squares(square, at(i, 0), batch[0], at(i, 1), batch[1], at(i, 2), batch[2], size);
+    Arrays.fill(square, size, size + LANES - 1, Float.MAX_VALUE);
+    int left = near.count(square, size, lanes, unclear);
+    for (int u = 0; u < left; u++) {
+      for (int j = unclear[u]; j < unclear[u] + LANES; j++) {
+        if (near.of(square[j]) == NearBins.UNCLEAR) {
+          addExactly(i, point[j], j);
+        }
       }
-      return;
-    }
-    for (int j = 0; j < count; j++) {
-      double b = others[j];
-      double difference = a - b;
-      double taken = difference - a;
-      double rounding = (a - (difference - taken)) - (b + taken);
-      image[j] = (difference - turns) + rounding;
     }
   }
 
-  private void measure(int i, double[] x, double[] y, double[] z, int from, int count) {
-    double sight = some.at(bins.axis())[i];
-    count(some.at(0)[i], x, some.at(1)[i], y, some.at(2)[i], z, sight, from, count);
-  }
-
-  /** Counts by the differences of a place and others; at is that of the place along the sight. */
-  private void count(
-      double ax,
-      double[] x,
-      double ay,
-      double[] y,
-      double az,
-      double[] z,
-      double at,
-      int from,
-      int count) {
-    if (bins.separation() == Separation.R) {
-      squares(square, ax, x, ay, y, az, z, from, count);
-      for (int j = 0; j < count; j++) {
-        lanes[LANES * (table.of(square[j]) + 1) + j % LANES]++;
-      }
-      return;
-    }
-    double[] sight = bins.axis() == 0 ? x : bins.axis() == 1 ? y : z;
-    for (int j = 0; j < count; j++) {
-      along[j] = Math.abs(at - sight[from + j]);
+  private void addWithSight(int i) {
+    int axis = bins.axis();
+    float at = at(i, axis);
+    for (int j = 0; j < size; j++) {
+      along[j] = Math.abs(at - batch[axis][j]);
     }
     if (bins.separation() == Separation.SMU) {
-      squares(square, ax, x, ay, y, az, z, from, count);
-    } else if (bins.axis() == 2) {
-      squares(square, ax, x, ay, y, from, count);
-    } else if (bins.axis() == 1) {
-      squares(square, ax, x, az, z, from, count);
+      squares(square, at(i, 0), batch[0], at(i, 1), batch[1], at(i, 2), batch[2], size);
     } else {
-      squares(square, ay, y, az, z, from, count);
+      int d = axis == 0 ? 1 : 0;
+      int e = axis == 2 ? 1 : 2;
+      squares(square, at(i, d), batch[d], at(i, e), batch[e], size);
     }
-    for (int j = 0; j < count; j++) {
-      lanes[LANES * (place(square[j], along[j]) + 1) + j % LANES]++;
+    for (int j = 0; j < size; j++) {
+      int place = near.of(square[j], along[j]);
+      if (place == NearBins.UNCLEAR) {
+        addExactly(i, point[j], j);
+      } else {
+        lanes[j & LANES - 1][place]++;
+      }
     }
   }
 
   private static void squares(
-      double[] square,
-      double ax,
-      double[] x,
-      double ay,
-      double[] y,
-      double az,
-      double[] z,
-      int from,
-      int count) {
+      float[] square, float ax, float[] x, float ay, float[] y, float az, float[] z, int count) {
     for (int j = 0; j < count; j++) {
-      double dx = ax - x[from + j];
-      double dy = ay - y[from + j];
-      double dz = az - z[from + j];
+      float dx = ax - x[j];
+      float dy = ay - y[j];
+      float dz = az - z[j];
       square[j] = dx * dx + dy * dy + dz * dz;
     }
   }
 
-  private static void squares(
-      double[] square, double ax, double[] x, double ay, double[] y, int from, int count) {
+  private static void squares(float[] square, float ax, float[] x, float ay, float[] y, int count) {
     for (int j = 0; j < count; j++) {
-      double dx = ax - x[from + j];
-      double dy = ay - y[from + j];
+      float dx = ax - x[j];
+      float dy = ay - y[j];
       square[j] = dx * dx + dy * dy;
     }
   }
 
-  /** Place of a pair among the counts, or -1. */
-  private int place(double squared, double sight) {
-    int bin = table.of(squared);
-    int part = bin < 0 ? -1 : bins.part(squared, sight);
-    return part < 0 ? -1 : bin * bins.parts() + part;
-  }
-
-  private void addOneByOne(int i, int from, int to) {
+  /** Counts a pair by the distance that decides. */
+  private void addExactly(int i, int j, int lane) {
     int axis = bins.axis();
-    for (int j = from; j < to; j++) {
-      double sum = 0;
-      double sight = 0;
-      for (int d = 0; d < 3; d++) {
-        double difference = distance.nearestImage(some.at(d)[i], others.at(d)[j], d);
-        sight = d == axis ? Math.abs(difference) : sight;
-        sum += d == axis && bins.separation() == Separation.RPPI ? 0 : difference * difference;
-      }
-      lanes[LANES * (place(sum, sight) + 1)]++;
+    double sum = 0;
+    double sight = 0;
+    for (int d = 0; d < 3; d++) {
+      double difference = distance.nearestImage(some.at(d)[i], others.at(d)[j], d);
+      sight = d == axis ? Math.abs(difference) : sight;
+      sum += d == axis && bins.separation() == Separation.RPPI ? 0 : difference * difference;
     }
+    int bin = table.of(sum);
+    int part = bin < 0 ? -1 : bins.part(sum, sight);
+    int place = part < 0 ? NearBins.NONE : NearBins.FIRST + bin * bins.parts() + part;
+    lanes[lane & LANES - 1][place]++;
   }
 
   /** Adds all counts to others. */
   void addTo(long[] counts) {
-    for (int i = 0; i < LANES * counts.length; i++) {
-      counts[i / LANES] += lanes[LANES + i];
+    for (long[] lane : lanes) {
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] += lane[NearBins.FIRST + i];
+      }
     }
   }
 }

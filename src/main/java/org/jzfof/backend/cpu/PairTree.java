@@ -8,10 +8,13 @@ import org.jzfof.tree.TreePlane;
 
 /** The points of an index and its nodes, as counting pairs reads them. */
 final class PairTree {
+  /** Leaves that are so many times longer than others would spoil the accuracy of those. */
+  private static final int LONG = 8;
+
   private final int[][] nodes;
   private final int[][] start;
   private final double[] extent;
-  private final boolean[] outside;
+  private final boolean[] outlying;
   private final double[][] at = new double[3][];
 
   PairTree(CpuNeighbourIndex index) {
@@ -32,7 +35,7 @@ final class PairTree {
         at[d][i] = xyz.get(3 * i + d);
       }
     }
-    this.outside = outside(index);
+    this.outlying = outlying(index);
   }
 
   private int[] starts(int plane, int count, int points) {
@@ -48,28 +51,41 @@ final class PairTree {
   private double meanExtent(int plane, FixedPoint map) {
     double sum = 0;
     for (int node = 0; node < count(plane); node++) {
-      double largest = 0;
-      for (int d = 0; d < 3; d++) {
-        double width = Nodes.width(nodes[plane], Nodes.at(node) + d, 0) * map.cell()[d];
-        largest = Math.max(largest, width);
-      }
-      sum += largest;
+      sum += longest(plane, node, map);
     }
     return sum / count(plane);
   }
 
+  /** The longest side of a node. */
+  private double longest(int plane, int node, FixedPoint map) {
+    double longest = 0;
+    for (int d = 0; d < 3; d++) {
+      double width = Nodes.width(nodes[plane], Nodes.at(node) + d, 0) * map.cell()[d];
+      longest = Math.max(longest, width);
+    }
+    return longest;
+  }
+
   /**
-   * Leaves with points outside of a periodic box, or that are rounded to its other side: their
-   * places do not tell which differences wrap.
+   * Leaves that are much longer than others, and those with points outside of a periodic box, or
+   * that are rounded to its other side: their places do not tell which differences wrap.
    */
-  private boolean[] outside(CpuNeighbourIndex index) {
-    double[] side = index.distance().side();
+  private boolean[] outlying(CpuNeighbourIndex index) {
     boolean[] any = new boolean[count(0)];
-    for (int leaf = 0; index.map().periodic() && leaf < any.length; leaf++) {
-      for (int i = first(0, leaf); i < end(0, leaf); i++) {
-        for (int d = 0; d < 3; d++) {
-          any[leaf] |= !(at[d][i] >= 0 && at[d][i] < side[d] - index.map().cell()[d]);
-        }
+    for (int leaf = 0; leaf < any.length; leaf++) {
+      any[leaf] =
+          longest(0, leaf, index.map()) > longestLeaf()
+              || index.map().periodic() && outside(leaf, index);
+    }
+    return any;
+  }
+
+  private boolean outside(int leaf, CpuNeighbourIndex index) {
+    double[] side = index.distance().side();
+    boolean any = false;
+    for (int i = first(0, leaf); i < end(0, leaf); i++) {
+      for (int d = 0; d < 3; d++) {
+        any |= !(at[d][i] >= 0 && at[d][i] < side[d] - index.map().cell()[d]);
       }
     }
     return any;
@@ -103,8 +119,14 @@ final class PairTree {
     return extent[plane];
   }
 
-  boolean outside(int leaf) {
-    return outside[leaf];
+  /** Whether pairs of a leaf are to be looked at one by one. */
+  boolean outlying(int leaf) {
+    return outlying[leaf];
+  }
+
+  /** Other leaves are at most so long, in length units. */
+  double longestLeaf() {
+    return count(0) == 0 ? 0 : LONG * extent[0];
   }
 
   /** Coordinates of the points in one dimension. */

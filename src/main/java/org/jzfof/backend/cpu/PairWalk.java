@@ -99,18 +99,18 @@ final class PairWalk {
     leaves.begin(some.first(0, leaf), some.end(0, leaf));
     for (int i = 0; i < length; i++) {
       int other = lists[list][i];
-      int from = others.first(0, other);
-      int to = others.end(0, other);
-      int turns =
-          some.outside(leaf) || others.outside(other)
-              ? NodeBins.SEVERAL
-              : bins.turns(some.nodes(0), Nodes.at(leaf), others.nodes(0), Nodes.at(other));
       if (own && other == leaf) {
-        leaves.addWithin(turns);
+        leaves.addWithin();
       } else {
-        leaves.add(from, to, turns);
+        leaves.add(others.first(0, other), others.end(0, other), turns(leaf, other));
       }
     }
     leaves.finish();
+  }
+
+  private int turns(int leaf, int other) {
+    return some.outlying(leaf) || others.outlying(other)
+        ? NodeBins.SEVERAL
+        : bins.turns(some.nodes(0), Nodes.at(leaf), others.nodes(0), Nodes.at(other));
   }
 }
