@@ -26,7 +26,6 @@ import org.jzfof.device.HostColumns;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.exchange.ArrayExchange;
-import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourBlock;
 import org.jzfof.knn.Neighbours;
 
@@ -225,53 +224,18 @@ abstract class KnnRanksContract {
       NeighbourSearch.Problem problem =
           new NeighbourSearch.Problem(
               of.box, of.k, of.excludeSelf, of.mortonOrder, blockRows, of.type);
-      int first = share(of.points, comm.rank(), comm);
-      int end = share(of.points, comm.rank() + 1, comm);
       NeighbourSearch.Sources sources =
-          new NeighbourSearch.Sources(
-              upload(backend, of.type, of.points, first, end - first), first);
+          new SharedPlaces(backend, comm, of.points, of.type).sources();
       use.of(
           backend,
           new NeighbourSearch(
               backend, method(), arrays, new StageClock(backend.memory(), comm, stage -> {})),
           sources,
-          of.queries == null ? null : supply(backend, of, comm),
+          of.queries == null ? null : new SharedPlaces(backend, comm, of.queries, of.type),
           problem);
       arrays.finish();
       assertEquals(held, backend.memory().used(), "device arrays left open");
     }
-  }
-
-  private static int share(double[] xyz, int rank, Communicator comm) {
-    return xyz.length / 3 * rank / comm.size();
-  }
-
-  private static Coordinates upload(
-      Backend backend, ElementType type, double[] xyz, int first, int count) {
-    double[] part = Arrays.copyOfRange(xyz, 3 * first, 3 * (first + count));
-    return new Coordinates(count, FloatArrays.upload(backend.memory(), type, part));
-  }
-
-  private static QuerySupply supply(Backend backend, Case of, Communicator comm) {
-    double[] xyz = of.queries;
-    int first = share(xyz, comm.rank(), comm);
-    int count = share(xyz, comm.rank() + 1, comm) - first;
-    return new QuerySupply() {
-      @Override
-      public long rows() {
-        return count;
-      }
-
-      @Override
-      public long firstRow() {
-        return first;
-      }
-
-      @Override
-      public Coordinates read(long from, long rows) {
-        return upload(backend, of.type, xyz, first + (int) from, (int) rows);
-      }
-    };
   }
 
   private Found findOnDevice(Case of, int ranks, int blockRows) {

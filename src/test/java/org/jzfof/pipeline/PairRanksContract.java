@@ -9,11 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.ElementType;
-import org.jzfof.device.FloatArrays;
 import org.jzfof.domain.Box;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
@@ -91,10 +89,6 @@ abstract class PairRanksContract {
   }
 
   private static Coordinates share(Backend backend, Communicator comm, double[] xyz) {
-    EvenShares shares = new EvenShares(xyz.length / 3, comm.size());
-    int from = (int) (3 * shares.start(comm.rank()));
-    double[] here = Arrays.copyOfRange(xyz, from, from + (int) (3 * shares.count(comm.rank())));
-    return new Coordinates(
-        here.length / 3, FloatArrays.upload(backend.memory(), ElementType.F32, here));
+    return new SharedPlaces(backend, comm, xyz, ElementType.F32).read();
   }
 }

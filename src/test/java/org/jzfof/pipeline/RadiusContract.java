@@ -46,87 +46,33 @@ abstract class RadiusContract {
     return backend.radius();
   }
 
-  /** Points of one test in their box. */
-  private record Case(Box box, double[] points, ElementType type, ElementType distance) {
-    int count() {
-      return points.length / 3;
-    }
-
-    BruteForceNeighbours brute() {
-      return new BruteForceNeighbours(points, box);
-    }
-
-    @Override
-    public String toString() {
-      return "n %d box %s %s %s"
-          .formatted(count(), box.describe(), box.periodic() ? "periodic" : "open", type);
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(PointSets.class)
   void equalsBruteForceOnRandomConfigurations(PointSets set) {
     SplittableRandom random = new SplittableRandom(300 + set.ordinal());
     for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
-      ElementType type = c % 3 == 0 ? ElementType.F64 : ElementType.F32;
-      double[] side = FofExactContract.sides(c, random);
-      double[] xyz = set.points(SIZES[c % SIZES.length], side, random);
-      if (type == ElementType.F32) {
-        Arrays.setAll(xyz, i -> (float) xyz[i]);
-      }
-      Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(xyz);
-      Case of = new Case(box, xyz, type, c % 5 == 0 ? ElementType.F32 : ElementType.F64);
-      check(of, xyz, type, c, random, set + " " + c + " own");
+      RadiusCase of = RadiusCase.random(set, SIZES[c % SIZES.length], c, random);
+      ElementType type = of.type();
+      check(of, of.points(), type, c, random, set + " " + c + " own");
       ElementType asking = random.nextInt(4) == 0 ? ElementType.F64 : type;
       if (c % 2 == 0) {
-        check(of, places(of, asking, c, random), asking, c, random, set + " " + c + " places");
+        check(of, of.places(asking, c, random), asking, c, random, set + " " + c + " places");
       }
     }
-  }
-
-  /** Some at points, some anywhere in and around the box. */
-  private static double[] places(Case of, ElementType type, int c, SplittableRandom random) {
-    double[] places = new double[3 * random.nextInt(1, 120)];
-    double around = c % 4 == 0 ? 3 : c % 4 == 1 ? 50 : 1;
-    for (int i = 0; i < places.length; i += 3) {
-      int at = 3 * random.nextInt(of.count());
-      boolean atPoint = random.nextInt(3) == 0;
-      for (int d = 0; d < 3; d++) {
-        double middle = of.box.lower()[d] + 0.5 * of.box.size()[d];
-        double place =
-            atPoint
-                ? of.points[at + d]
-                : middle + around * of.box.size()[d] * (random.nextDouble() - 0.5);
-        places[i + d] = type == ElementType.F32 ? (float) place : place;
-      }
-    }
-    return places;
-  }
-
-  /** The distance of a point, a little less, nothing, beyond the box, or over four decades. */
-  private static double radius(Case of, double[] places, int query, SplittableRandom random) {
-    double extent = Arrays.stream(of.box.size()).max().orElseThrow();
-    double distance = of.brute().distance(places, query, random.nextInt(of.count()));
-    return switch (random.nextInt(8)) {
-      case 0 -> distance;
-      case 1 -> distance > 0 ? Math.nextDown(distance) : 0;
-      case 2 -> 0;
-      case 3 -> random.nextInt(10) == 0 ? 3 * extent : 0.3 * extent;
-      default -> extent * Math.pow(10, -4 * random.nextDouble());
-    };
   }
 
   private void check(
-      Case of, double[] places, ElementType type, int c, SplittableRandom random, String name) {
-    double[] radius = new double[places.length / 3];
-    Arrays.setAll(radius, i -> radius(of, places, i, random));
-    if (c % 3 == 0) {
-      Arrays.fill(radius, radius[0]);
-    }
+      RadiusCase of,
+      double[] places,
+      ElementType type,
+      int c,
+      SplittableRandom random,
+      String name) {
+    double[] radius = of.radii(places, c, random);
     double[] ofPoints = null;
     if (c % 4 < 2) {
       ofPoints = new double[of.count()];
-      Arrays.setAll(ofPoints, i -> radius(of, of.points, i, random));
+      Arrays.setAll(ofPoints, i -> of.radius(of.points(), i, random));
     }
     check(of, places, type, radius, ofPoints, name);
   }
@@ -139,12 +85,17 @@ abstract class RadiusContract {
    * @param ofPoints radii of the points, or null
    */
   private void check(
-      Case of, double[] places, ElementType type, double[] radius, double[] ofPoints, String name) {
-    try (Coordinates points = upload(of.points, of.type);
+      RadiusCase of,
+      double[] places,
+      ElementType type,
+      double[] radius,
+      double[] ofPoints,
+      String name) {
+    try (Coordinates points = upload(of.points(), of.type());
         Coordinates asking = upload(places, type);
         DeviceArray radii = memory().upload(radius);
         DeviceArray radiiOfPoints = ofPoints == null ? null : memory().upload(ofPoints);
-        NeighbourIndex index = kernels(points, of.box);
+        NeighbourIndex index = kernels(points, of.box());
         PointRadii known = ofPoints == null ? null : kernels().radii(index, radiiOfPoints);
         DeviceArray counts = kernels().count(index, new BallQueries(asking, radii, known))) {
       long[] start = new long[radius.length + 1];
@@ -152,7 +103,7 @@ abstract class RadiusContract {
       for (int q = 0; q < count.length; q++) {
         start[q + 1] = start[q] + count[q];
       }
-      if (places == of.points) {
+      if (places == of.points()) {
         try (DeviceArray own = kernels().count(index, new BallQueries(null, radii, known))) {
           assertArrayEquals(count, memory().toLongs(own), name + " " + of);
         }
@@ -164,7 +115,7 @@ abstract class RadiusContract {
                   new BallQueries(asking, radii, known),
                   memory().upload(start),
                   start[radius.length],
-                  of.distance)) {
+                  of.distance())) {
         compare(of, places, radius, ofPoints, start, lists, name);
       }
     }
@@ -175,31 +126,23 @@ abstract class RadiusContract {
   }
 
   private void compare(
-      Case of,
+      RadiusCase of,
       double[] places,
       double[] radius,
       double[] ofPoints,
       long[] start,
       NeighbourLists lists,
       String name) {
-    BruteForceNeighbours brute = of.brute();
     int[] row = memory().toInts(lists.row());
     double[] distance = FloatArrays.doubles(memory(), lists.distance());
     for (int q = 0; q < radius.length; q++) {
-      int query = q;
       String where = name + " " + of + " query " + q + " radius " + radius[q];
-      int[] expected =
-          brute.within(
-              places,
-              q,
-              p -> ofPoints == null ? radius[query] : Math.max(radius[query], ofPoints[p]));
+      int[] expected = of.within(places, q, radius[q], ofPoints);
+      int from = (int) start[q];
+      int to = (int) start[q + 1];
+      assertArrayEquals(expected, Arrays.copyOfRange(row, from, to), where);
       assertArrayEquals(
-          expected, Arrays.copyOfRange(row, (int) start[q], (int) start[q + 1]), where);
-      for (int i = 0; i < expected.length; i++) {
-        double d = brute.distance(places, q, expected[i]);
-        assertEquals(
-            of.distance == ElementType.F32 ? (float) d : d, distance[(int) start[q] + i], where);
-      }
+          of.distances(places, q, expected), Arrays.copyOfRange(distance, from, to), where);
     }
   }
 
@@ -212,7 +155,7 @@ abstract class RadiusContract {
     double[] places = Arrays.copyOf(xyz, 3 * 40);
     double[] radius = new double[40];
     Arrays.setAll(radius, i -> 0.04 * i);
-    Case of = new Case(Box.periodic(side), xyz, ElementType.F64, ElementType.F32);
+    RadiusCase of = new RadiusCase(Box.periodic(side), xyz, ElementType.F64, ElementType.F32);
     check(of, places, ElementType.F64, radius, null, "thousands");
   }
 
@@ -223,7 +166,7 @@ abstract class RadiusContract {
     Arrays.setAll(xyz, i -> (float) (random.nextDouble() + random.nextInt(-1000, 1000)));
     double[] radius = new double[500];
     Arrays.setAll(radius, i -> 0.2 * random.nextDouble());
-    Case of = new Case(Box.periodic(1, 1, 1), xyz, ElementType.F32, ElementType.F64);
+    RadiusCase of = new RadiusCase(Box.periodic(1, 1, 1), xyz, ElementType.F32, ElementType.F64);
     check(of, xyz, ElementType.F32, radius, null, "outside");
   }
 
@@ -236,7 +179,7 @@ abstract class RadiusContract {
     double[] radius = new double[600];
     Arrays.fill(radius, 5e-10);
     for (Box box : new Box[] {Box.periodic(1, 1, 1), FofExactContract.boundingBox(xyz)}) {
-      Case of = new Case(box, xyz, ElementType.F32, ElementType.F64);
+      RadiusCase of = new RadiusCase(box, xyz, ElementType.F32, ElementType.F64);
       check(of, xyz, ElementType.F32, radius, null, "fine clump");
     }
   }
