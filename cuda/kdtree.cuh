@@ -162,6 +162,120 @@ struct BallCount {
   }
 };
 
+// The nearest nodes so far by distance as a float, the farthest on top, in registers and local memory
+// of a thread. Where floats are equal that decide which nodes are among the k, it is not decided.
+template <u32 CAPACITY>
+struct NearestNodes {
+  u64 entry[CAPACITY];  // bits of the distance in the upper half, the node in the lower one
+  u32 capacity;
+  u32 count = 0;
+  double reach;
+  u64 top = 0;
+  u32 nearest_left = 0x7f800000;  // least distance of those that were given up
+
+  __device__ __forceinline__ NearestNodes(u64 capacity, double reach)
+      : capacity(u32(capacity)), reach(reach) {}
+
+  __device__ __forceinline__ double bound() const {
+    return count < capacity ? reach : double(__uint_as_float(u32(top >> 32)));
+  }
+
+  __device__ __forceinline__ bool is_decided() const {
+    return count < capacity || nearest_left > u32(top >> 32);
+  }
+
+  // Returns whether the bound may be another.
+  __device__ __forceinline__ bool offer(double d, u32 node) {
+    if (!(d <= reach)) {
+      return false;
+    }
+    u64 offered = u64(__float_as_uint(float(d))) << 32 | node;
+    if (count < capacity) {
+      u32 i = count++;
+      while (i > 0 && entry[(i - 1) / 2] < offered) {
+        entry[i] = entry[(i - 1) / 2];
+        i = (i - 1) / 2;
+      }
+      entry[i] = offered;
+    } else {
+      u64 left = max(offered, top);
+      nearest_left = min(nearest_left, u32(left >> 32));
+      if (offered >= top) {
+        return false;
+      }
+      sink(offered, count);
+    }
+    top = entry[0];
+    return count == capacity;
+  }
+
+  // Puts an entry in the place of the top of the first n.
+  __device__ __forceinline__ void sink(u64 sunk, u32 n) {
+    u32 i = 0;
+    for (;;) {
+      u32 child = 2 * i + 1;
+      if (child >= n) {
+        break;
+      }
+      u64 larger = entry[child];
+      if (child + 1 < n && entry[child + 1] > larger) {
+        larger = entry[++child];
+      }
+      if (larger < sunk) {
+        break;
+      }
+      entry[i] = larger;
+      i = child;
+    }
+    entry[i] = sunk;
+  }
+
+  // Puts the nearest first; it is a heap no longer.
+  __device__ __forceinline__ void sort() {
+    for (u32 last = count; last-- > 1;) {
+      u64 sunk = entry[last];
+      entry[last] = entry[0];
+      sink(sunk, last);
+    }
+  }
+};
+
+template <class Real>
+__device__ __forceinline__ double distance_at(const Tree<Real>& tree, u32 node,
+                                              const Vector<Real>& place,
+                                              const Vector<double>& query,
+                                              const Space<double>& space) {
+  return distance_of(
+      query, tree.exact ? place_at(tree.exact, __ldg(tree.rows + node), u32(tree.flat)) : place,
+      space);
+}
+
+// Shows all points of a node to a sink of rows. Returns whether the bound may be another.
+template <class Real, class Sink>
+__device__ __forceinline__ bool offer(Sink& sink, const Tree<Real>& tree, u32 node,
+                                      double distance) {
+  u32 row = __ldg(tree.rows + node);
+  bool changed = false;
+  while (row != NO_ROW && sink.offer(distance, row)) {
+    changed = true;
+    row = tree.next ? __ldg(tree.next + row) : NO_ROW;
+  }
+  return changed;
+}
+
+template <class Real, u32 CAPACITY>
+__device__ __forceinline__ bool offer(NearestNodes<CAPACITY>& sink, const Tree<Real>&, u32 node,
+                                      double distance) {
+  return sink.offer(distance, node);
+}
+
+__device__ __forceinline__ double margin(float) { return 1 + 0x1p-18; }
+__device__ __forceinline__ double margin(double) { return 1 + 0x1p-44; }
+__device__ __forceinline__ double least(float) { return 0x1p-120; }
+__device__ __forceinline__ double least(double) { return 0x1p-1000; }
+
+// Shows the nodes within the bound of a sink to it, and maybe others. What comes near is found in the
+// precision of the nodes, with a margin, and what is shown has its exact distance.
 template <class Real, class Sink>
 struct Walk {
   const Tree<Real>& tree;
@@ -169,11 +283,14 @@ struct Walk {
   const Slack& slacks;
   Sink& sink;
   Vector<double> query;
-  double home[3];   // the query, wrapped
-  double image[3];  // the image from which the tree is walked
-  int turn[3];      // sides by which it is below the query
-  double gap[3];    // its least distance to the box
-  double slack[3];
+  double home[3];     // the query, wrapped
+  double image[3];    // the image from which the tree is walked
+  int turn[3];        // sides by which it is below the query
+  double gap[3];      // its least distance to the box
+  double error[3];    // above that of distances from it
+  Real x, y, z;       // the image
+  double error_of_all;
+  Real limit;         // square of distances from it that may be within the bound
 
   __device__ __forceinline__ Walk(const Tree<Real>& tree, const Space<double>& space,
                                   const Slack& slacks, Sink& sink, const Vector<double>& query)
@@ -191,19 +308,19 @@ struct Walk {
     return isinf(axis(d).side) || (at(d) >= 0 && at(d) <= axis(d).side);
   }
 
-  // Shows the points within the bound to the sink, and maybe others. Images are numbered by their
-  // turns: 0 for none, 1 below, 2 above.
+  // Images are numbered by their turns: 0 for none, 1 below, 2 above.
   __device__ void run() {
+#pragma unroll
     for (u32 d = 0; d < 3; d++) {
       home[d] = is_inside(d) ? at(d) : wrap_into(at(d), axis(d).side);
     }
     u32 images_x = images(0), images_y = images(1), images_z = images(2);
-    for (u32 x = 0; x < images_x; x++) {
-      move_to(0, x);
-      for (u32 y = 0; y < images_y; y++) {
-        move_to(1, y);
-        for (u32 z = 0; z < images_z; z++) {
-          move_to(2, z);
+    for (u32 i = 0; i < images_x; i++) {
+      move_to(0, i);
+      for (u32 j = 0; gap[0] <= sink.bound() && j < images_y; j++) {
+        move_to(1, j);
+        for (u32 k = 0; gap[1] <= sink.bound() && k < images_z; k++) {
+          move_to(2, k);
           if (sqrt(gap[0] * gap[0] + gap[1] * gap[1] + gap[2] * gap[2]) <= sink.bound()) {
             walk();
           }
@@ -219,58 +336,67 @@ struct Walk {
     int turns = number == 2 ? -1 : int(number);
     turn[d] = turns;
     image[d] = turns == 0 ? home[d] : home[d] - turns * side;
-    slack[d] = slacks.of_nodes[d];
+    double slack = slacks.of_nodes[d];
     if (turns != 0 || !is_inside(d)) {
-      slack[d] += slacks.rounding * (fabs(at(d)) + side);
+      slack += slacks.rounding * (fabs(at(d)) + side);
     }
     double outside = turns == 0 ? 0 : turns < 0 ? home[d] : side - home[d];
-    gap[d] = fmax(0.0, outside - slack[d]);
+    gap[d] = fmax(0.0, outside - slack);
+    error[d] = slack + fabs(image[d] - double(Real(image[d])));
+  }
+
+  __device__ __forceinline__ void set_limit() {
+    double farthest = sink.bound() + error_of_all;
+    limit = round_up(farthest * farthest * margin(Real()) + least(Real()), Real());
   }
 
   __device__ void walk() {
-    i64 count = i64(tree.count), previous = -1;
-    i64 node = count == 0 ? -1 : 0;
-    while (node >= 0) {
-      i64 parent = (node + 1) / 2 - 1, child = 2 * node + 1;
-      i64 following = parent;
-      if (node < count) {  // else it is a near child that is not there
-        Vector<Real> place = place_at(tree.xyz, u64(node), u32(tree.flat));
-        if (previous < child) {
-          visit(node, place);
-        }
-        u32 level = 63 - __clzll(node + 1);
-        u32 d = u32(tree.dimension[level % u32(tree.dimensions)]);
-        double plane = d == 0 ? place.x : d == 1 ? place.y : place.z;
-        double beyond = image[d] - plane;
-        i64 near = beyond > 0 ? child + 1 : child, far = beyond > 0 ? child : child + 1;
-        if (previous == near) {
-          following = far < count && is_within(beyond, slack[d]) ? far : parent;
-        } else if (previous != far && child < count) {
-          following = near;
-        }
+    x = Real(image[0]), y = Real(image[1]), z = Real(image[2]);
+    error_of_all = error[0] + error[1] + error[2];
+    set_limit();
+    u32 count = u32(tree.count), dimensions = u32(tree.dimensions);
+    u32 order = u32(tree.dimension[0] | tree.dimension[1] << 2 | tree.dimension[2] << 4);
+    u32 node = 0, previous = NO_ROW, turned = 0;  // dimension[turned] is split at the node
+    while (node < count) {  // the parent of the root is NO_ROW
+      u32 child = 2 * node + 1, parent = (node - 1) / 2;
+      if (node == 0) {
+        parent = NO_ROW;
       }
+      u32 d = order >> 2 * turned & 3;
+      Real plane = __ldg(tree.xyz + 3 * u64(node) + d);
+      Real beyond = (d == 0 ? x : d == 1 ? y : z) - plane;
+      u32 near = child + (beyond > 0), far = child + !(beyond > 0);
+      bool from_above = previous == parent;
+      if (from_above) {
+        visit(node);
+      }
+      u32 following = parent;
+      if (from_above && near < count) {
+        following = near;
+      } else if (previous != far && far < count && beyond * beyond <= limit) {
+        following = far;
+      }
+      bool down = following != parent;
+      turned = down ? (turned + 1 == dimensions ? 0 : turned + 1)
+                    : (turned == 0 ? dimensions - 1 : turned - 1);
       previous = node;
       node = following;
     }
   }
 
-  // Whether the bound reaches across a plane.
-  __device__ __forceinline__ bool is_within(double beyond, double error) const {
-    double least = fmax(0.0, fabs(beyond) - error);
-    return sqrt(least * least) <= sink.bound();  // rounded as distances are
-  }
-
-  __device__ __forceinline__ void visit(i64 node, const Vector<Real>& place) {
+  __device__ __forceinline__ void visit(u32 node) {
+    Vector<Real> place = place_at(tree.xyz, node, u32(tree.flat));
+    Real to_x = x - place.x, to_y = y - place.y, to_z = z - place.z;
+    if (!(to_x * to_x + to_y * to_y + to_z * to_z <= limit)) {
+      return;
+    }
     if (turn_to(home[0] - double(place.x), space.x) != turn[0] ||
         turn_to(home[1] - double(place.y), space.y) != turn[1] ||
         turn_to(home[2] - double(place.z), space.z) != turn[2]) {
       return;
     }
-    u32 row = __ldg(tree.rows + node);
-    Vector<Real> exact = tree.exact ? place_at(tree.exact, row, u32(tree.flat)) : place;
-    double distance = distance_of(query, exact, space);
-    while (row != NO_ROW && sink.offer(distance, row)) {
-      row = tree.next ? __ldg(tree.next + row) : NO_ROW;
+    if (offer(sink, tree, node, distance_at(tree, node, place, query, space))) {
+      set_limit();
     }
   }
 

@@ -13,8 +13,12 @@ import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.methods.KdTree;
 import org.jzfof.methods.KdTreeKernels;
-import org.jzfof.methods.KdTreeKnn;
+import org.jzfof.methods.KdTreeNearest;
+import org.jzfof.methods.MethodIndex;
+import org.jzfof.methods.MethodKnn;
+import org.jzfof.methods.NearestMethod;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -85,8 +89,8 @@ public interface Backend extends AutoCloseable {
       case TREE -> new IndexBytes(tree, tree, tree, 0);
       case KDTREE ->
           new IndexBytes(
-              KdTreeKnn.bytesToBuild(coordinates),
-              KdTreeKnn.bytesHeld(coordinates),
+              KdTreeNearest.bytesToBuild(coordinates),
+              KdTreeNearest.bytesHeld(coordinates),
               Integer.BYTES,
               kdTree().bytesToSearch(queries, k));
     };
@@ -133,8 +137,12 @@ public interface Backend extends AutoCloseable {
   default KnnKernels knn(NeighbourMethod method) {
     return switch (method) {
       case TREE -> knn();
-      case KDTREE -> new KdTreeKnn(kdTree(), particles(), memory(), knn().rows());
+      case KDTREE -> method(new KdTreeNearest(kdTree(), particles(), memory()), KdTree.class);
     };
+  }
+
+  private <I extends MethodIndex> KnnKernels method(NearestMethod<I> method, Class<I> index) {
+    return new MethodKnn<>(method, index, particles(), memory(), knn().rows());
   }
 
   /** The k-d tree. */

@@ -9,18 +9,19 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourLists;
 
 /**
- * All points within a radius, by the tree and the walk of {@link KdTreeKnn}. Distances are those of
- * {@link org.jzfof.knn.Neighbours}, and a point counts if its distance is at most the radius.
+ * All points within a radius, by the tree and the walk of {@link KdTreeNearest}. Distances are
+ * those of {@link org.jzfof.knn.Neighbours}, and a point counts if its distance is at most the
+ * radius.
  */
 public final class KdTreeRadius {
   private final KdTreeKernels kernels;
   private final DeviceMemory memory;
-  private final KdTreeBuilder builder;
+  private final CurveOrder curve;
 
   public KdTreeRadius(KdTreeKernels kernels, ParticleKernels particles, DeviceMemory memory) {
     this.kernels = kernels;
     this.memory = memory;
-    this.builder = new KdTreeBuilder(kernels, particles, memory);
+    this.curve = new CurveOrder(particles, memory);
   }
 
   /**
@@ -31,7 +32,7 @@ public final class KdTreeRadius {
    */
   public DeviceArray count(KdTree tree, Coordinates queries, DeviceArray radius) {
     try (Scope made = new Scope();
-        DeviceArray order = builder.curve(queries, tree.box())) {
+        DeviceArray order = curve.of(queries, tree.box())) {
       DeviceArray counts = made.add(memory.allocate(ElementType.I64, queries.count()));
       kernels.count(tree, all(queries, order, radius), counts);
       return made.keep(counts);
@@ -50,7 +51,7 @@ public final class KdTreeRadius {
   public NeighbourLists list(
       KdTree tree, Coordinates queries, DeviceArray radius, DeviceArray start, long pairs) {
     try (Scope made = new Scope();
-        DeviceArray order = builder.curve(queries, tree.box())) {
+        DeviceArray order = curve.of(queries, tree.box())) {
       NeighbourLists lists =
           new NeighbourLists(
               made.add(start),

@@ -66,8 +66,8 @@ abstract class KdTreeContract {
     for (ElementType type : new ElementType[] {ElementType.F32, ElementType.F64}) {
       try (Coordinates points = upload(xyz, type);
           KdTree tree = tree(points, Box.periodic(100, 100, 0))) {
-        int[] row = memory().toInts(tree.row());
-        double[] nodes = FloatArrays.doubles(memory(), tree.xyz());
+        int[] row = memory().toInts(tree.nodes().row());
+        double[] nodes = FloatArrays.doubles(memory(), tree.nodes().xyz());
         for (int i = 0; i < 10; i++) {
           assertEquals(inOrder[i], nodes[3 * i], "node " + i);
           assertEquals(inOrder[i], x[row[i]], "node " + i);
@@ -92,9 +92,9 @@ abstract class KdTreeContract {
   }
 
   private void checkNodes(KdTree tree, double[] xyz) {
-    int[] row = memory().toInts(tree.row());
-    int[] next = tree.next() == null ? null : memory().toInts(tree.next());
-    double[] at = FloatArrays.doubles(memory(), tree.xyz());
+    int[] row = memory().toInts(tree.nodes().row());
+    int[] next = tree.nodes().next() == null ? null : memory().toInts(tree.nodes().next());
+    double[] at = FloatArrays.doubles(memory(), tree.nodes().xyz());
     int[] seen = new int[xyz.length / 3];
     for (int node = 0; node < row.length; node++) {
       for (int above = node; above > 0; ) {

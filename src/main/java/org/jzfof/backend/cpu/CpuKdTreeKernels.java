@@ -148,7 +148,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public Places places(DeviceArray words, Coordinates points) {
+  public Rows places(DeviceArray words, Coordinates points) {
     int n = (int) points.count();
     long[] word = longs(words);
     Values xyz = new Values(points.xyz());
@@ -168,7 +168,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
             }
           });
       DeviceArray first = RowSelection.of(n, () -> row -> isFirst[row], workers, memory);
-      return made.keep(new Places(first, nexts));
+      return made.keep(new Rows(first, nexts));
     }
   }
 

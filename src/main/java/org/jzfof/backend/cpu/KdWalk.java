@@ -5,6 +5,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import org.jzfof.knn.Neighbours;
 import org.jzfof.methods.KdTree;
 import org.jzfof.methods.LeftBalancedShape;
+import org.jzfof.methods.Places;
 
 /**
  * Walks a left-balanced k-d tree without a stack: Wald 2022 (arXiv:2210.12859). Where to go next
@@ -38,14 +39,14 @@ final class KdWalk {
 
   KdWalk(KdTree tree) {
     this.tree = tree;
-    this.count = (int) tree.nodes();
-    this.xyz = new Values(tree.xyz());
+    this.count = (int) tree.nodes().count();
+    this.xyz = new Values(tree.nodes().xyz());
     this.exact = new Values(tree.points().xyz());
-    this.rows = ints(tree.row());
-    this.next = tree.next() == null ? null : ints(tree.next());
+    this.rows = ints(tree.nodes().row());
+    this.next = tree.nodes().next() == null ? null : ints(tree.nodes().next());
     this.distance = new PairDistance(tree.box());
     for (int d = 0; d < 3; d++) {
-      side[d] = tree.period(d);
+      side[d] = tree.nodes().period(d);
     }
   }
 
@@ -89,9 +90,9 @@ final class KdWalk {
   private void moveTo(int d, int turns) {
     turn[d] = turns;
     image[d] = turns == 0 ? home[d] : home[d] - turns * side[d];
-    slack[d] = tree.slack()[d];
+    slack[d] = tree.nodes().slack()[d];
     if (turns != 0 || !isInside(d)) {
-      slack[d] += KdTree.ROUNDING * (Math.abs(query[d]) + side[d]);
+      slack[d] += Places.ROUNDING * (Math.abs(query[d]) + side[d]);
     }
     double outside = turns == 0 ? 0 : turns < 0 ? home[d] : side[d] - home[d];
     gap[d] = Math.max(0, outside - slack[d]);
@@ -137,7 +138,7 @@ final class KdWalk {
     }
     int row = rows[node];
     double square =
-        tree.isWrapped()
+        tree.nodes().isWrapped()
             ? distance.square(query[0], query[1], query[2], exact, row)
             : distance.square(query[0], query[1], query[2], xyz, node);
     double of = Math.sqrt(square);

@@ -13,14 +13,20 @@ import org.jzfof.methods.KdQueries;
 import org.jzfof.methods.KdTree;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.methods.LeftBalancedShape;
+import org.jzfof.methods.Places;
 
 /** The k-d tree on the GPU. */
 final class CudaKdTreeKernels implements KdTreeKernels {
   private static final String STAGE = "kdtree";
   private static final int SEARCH_BLOCK = 128;
 
+  /** Most neighbours whose heap a thread has for itself. */
+  private static final int MAX_IN_THREAD = 64;
+
+  private static final int LEAST_IN_THREAD = 8;
+
   /** Bytes for the heaps of queries that are answered at a time, where one is not more. */
-  private static final long HEAP_BYTES = 256L << 20;
+  private static final long HEAP_BYTES = 64L << 20;
 
   private static final int ENTRY_BYTES = Double.BYTES + Integer.BYTES;
 
@@ -96,7 +102,7 @@ final class CudaKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public Places places(DeviceArray words, Coordinates points) {
+  public Rows places(DeviceArray words, Coordinates points) {
     long n = points.count();
     try (Scope made = new Scope();
         DeviceArray firsts = memory.zeros(ElementType.I32, (n + 31) / 32 + 1)) {
@@ -108,7 +114,7 @@ final class CudaKdTreeKernels implements KdTreeKernels {
           .arg(next)
           .arg(firsts)
           .run(n);
-      return made.keep(new Places(algorithms.indices(firsts, 0), next));
+      return made.keep(new Rows(algorithms.indices(firsts, 0), next));
     }
   }
 
@@ -117,20 +123,24 @@ final class CudaKdTreeKernels implements KdTreeKernels {
     int[] dimensions = tree.dimensions();
     KnnSpace space = new KnnSpace(tree.box());
     DeviceArray places = queries.places().xyz();
-    return launch(kernel, tree.xyz())
+    return launch(kernel, tree.nodes().xyz())
         .struct(
-            address(tree.xyz()),
-            address(tree.row()),
-            tree.next() == null ? 0 : address(tree.next()),
-            tree.isWrapped() ? address(tree.points().xyz()) : 0,
-            tree.nodes(),
+            address(tree.nodes().xyz()),
+            address(tree.nodes().row()),
+            tree.nodes().next() == null ? 0 : address(tree.nodes().next()),
+            tree.nodes().isWrapped() ? address(tree.points().xyz()) : 0,
+            tree.nodes().count(),
             dimensions.length,
             dimensions[0],
             dimensions.length > 1 ? dimensions[1] : 0,
             dimensions.length > 2 ? dimensions[2] : 0,
             space.flat())
         .struct(space.fields(ElementType.F64))
-        .struct(tree.slack()[0], tree.slack()[1], tree.slack()[2], KdTree.ROUNDING)
+        .struct(
+            tree.nodes().slack()[0],
+            tree.nodes().slack()[1],
+            tree.nodes().slack()[2],
+            Places.ROUNDING)
         .struct(
             address(places),
             places.type() == ElementType.F64 ? 1 : 0,
@@ -140,36 +150,64 @@ final class CudaKdTreeKernels implements KdTreeKernels {
         .arg(to);
   }
 
-  /** Queries that are answered at a time. */
+  /** Queries that are answered at a time with heaps in device memory. */
   private static long block(long queries, int k) {
     return Math.min(queries, Math.max(1, HEAP_BYTES / (ENTRY_BYTES * (long) k)));
   }
 
   @Override
   public long bytesToSearch(long queries, int k) {
-    return block(queries, k) * k * ENTRY_BYTES;
+    return k <= MAX_IN_THREAD ? queries / Byte.SIZE : block(queries, k) * k * ENTRY_BYTES;
   }
 
   @Override
   public void nearest(KdTree tree, KdQueries queries, Neighbours found) {
-    long block = block(queries.to() - queries.from(), found.k());
-    try (DeviceArray distances = memory.allocate(ElementType.F64, block * found.k());
-        DeviceArray rows = memory.allocate(ElementType.I32, block * found.k())) {
-      for (long from = queries.from(); from < queries.to(); from += block) {
-        long to = Math.min(from + block, queries.to());
-        search("find_nearest", tree, queries, from, to)
-            .arg(distances)
-            .arg(rows)
-            .arg(queries.from())
-            .struct(
-                address(found.row()),
-                address(found.distance()),
-                found.distance().type() == ElementType.F64 ? 1 : 0,
-                found.k(),
-                queries.byPlace() ? 1 : 0)
-            .run(to - from, SEARCH_BLOCK);
+    if (found.k() > MAX_IN_THREAD || tree.nodes().next() != null) {
+      nearest(tree, queries, null, found);
+      return;
+    }
+    long count = queries.to() - queries.from();
+    try (DeviceArray bits = memory.zeros(ElementType.I32, (count + 31) / 32 + 1)) {
+      int capacity = Math.max(LEAST_IN_THREAD, Integer.highestOneBit(2 * found.k() - 1));
+      answers(
+              search("find_nearest_" + capacity, tree, queries, queries.from(), queries.to()),
+              queries,
+              found)
+          .arg(bits)
+          .run(count, SEARCH_BLOCK);
+      try (DeviceArray undecided = algorithms.indices(bits, 0)) {
+        nearest(tree, queries, undecided, found);
       }
     }
+  }
+
+  /** With heaps in device memory. */
+  private void nearest(KdTree tree, KdQueries queries, DeviceArray chosen, Neighbours found) {
+    long first = chosen == null ? queries.from() : 0;
+    long end = chosen == null ? queries.to() : chosen.length();
+    long block = block(end - first, found.k());
+    try (DeviceArray distances = memory.allocate(ElementType.F64, block * found.k());
+        DeviceArray rows = memory.allocate(ElementType.I32, block * found.k())) {
+      for (long from = first; from < end; from += block) {
+        long to = Math.min(from + block, end);
+        Launch launch =
+            search("find_nearest", tree, queries, from, to)
+                .arg(chosen)
+                .arg(distances)
+                .arg(rows)
+                .arg(queries.from());
+        answers(launch, queries, found).run(to - from, SEARCH_BLOCK);
+      }
+    }
+  }
+
+  private static Launch answers(Launch launch, KdQueries queries, Neighbours found) {
+    return launch.struct(
+        address(found.row()),
+        address(found.distance()),
+        found.distance().type() == ElementType.F64 ? 1 : 0,
+        found.k(),
+        queries.byPlace() ? 1 : 0);
   }
 
   @Override

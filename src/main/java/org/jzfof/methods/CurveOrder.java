@@ -1,0 +1,31 @@
+package org.jzfof.methods;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.knn.Coordinates;
+
+/** Rows of points along a space-filling curve: queries in this order take like ways. */
+final class CurveOrder {
+  private static final int DEPTH = 21;
+  private static final int RUN = 16;
+
+  private final ParticleKernels particles;
+  private final DeviceMemory memory;
+
+  CurveOrder(ParticleKernels particles, DeviceMemory memory) {
+    this.particles = particles;
+    this.memory = memory;
+  }
+
+  /** I32 [n]. */
+  DeviceArray of(Coordinates points, Box box) {
+    try (DeviceArray positions = particles.quantise(FixedPoint.of(box), points.xyz());
+        SortedPoints sorted = particles.mortonSort(positions, points.count(), DEPTH, RUN)) {
+      return memory.slice(sorted.row(), 0, points.count());
+    }
+  }
+}
