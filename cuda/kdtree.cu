@@ -130,101 +130,9 @@ __device__ __forceinline__ void wrap_points(const Real* xyz, u64 n, const Space<
 
 // --- searching ---------------------------------------------------------------------------------
 
-// Where the answer to a place goes.
-__device__ __forceinline__ u64 start_of(const KdQueries& queries, u64 place, u64 first_place,
-                                        const Answers& answers) {
-  return (answers.by_place ? place - first_place : u64(queries.order[place])) * answers.k;
-}
-
-__device__ __forceinline__ void put_none(const Answers& answers, u64 start, u64 count) {
-  for (u64 i = count; i < answers.k; i++) {
-    answers.put(start + i, NO_ROW, infinity());
-  }
-}
-
-// Answers queries whose heaps lie side by side: those of places [from, to), or of [from, to) in
-// `chosen`, which counts places from `first_place`.
-template <class Real>
-__device__ __forceinline__ void find_nearest(const Tree<Real>& tree, const Space<double>& space,
-                                             const Slack& slack, const KdQueries& queries, u64 from,
-                                             u64 to, const u32* chosen, double* distances,
-                                             u32* rows, u64 first_place, const Answers& answers) {
-  u64 thread = thread_index();
-  if (from + thread >= to) {
-    return;
-  }
-  u64 place = chosen ? first_place + chosen[from + thread] : from + thread;
-  u32 row = queries.order[place];
-  NearestHeap nearest(distances + thread, rows + thread, to - from, answers.k,
-                      reach_of(queries, row));
-  Walk<Real, NearestHeap>(tree, space, slack, nearest, place_of(queries, row, tree.flat)).run();
-  nearest.sort();
-  u64 start = start_of(queries, place, first_place, answers);
-  for (u64 i = 0; i < nearest.count; i++) {
-    answers.put(start + i, nearest.row[i * nearest.stride], nearest.distance[i * nearest.stride]);
-  }
-  put_none(answers, start, nearest.count);
-}
-
-// Nodes whose distances are equal as floats, and maybe not as doubles, are put in order.
-template <class Real, u32 CAPACITY>
-__device__ __forceinline__ void put_nodes(const Tree<Real>& tree, const Space<double>& space,
-                                          const Vector<double>& query,
-                                          const NearestNodes<CAPACITY>& nearest,
-                                          const Answers& answers, u64 start) {
-  for (u32 i = 0; i < nearest.count;) {
-    u32 end = i + 1;
-    while (end < nearest.count && nearest.entry[end] >> 32 == nearest.entry[i] >> 32) {
-      end++;
-    }
-    double previous = -1;
-    u32 previous_row = 0;
-    for (u32 put = i; put < end; put++) {
-      double least = infinity();
-      u32 least_row = NO_ROW;
-      for (u32 j = i; j < end; j++) {
-        u32 node = u32(nearest.entry[j]), row = __ldg(tree.rows + node);
-        double d = distance_at(tree, node, place_at(tree.xyz, node, u32(tree.flat)), query, space);
-        if (comes_before(previous, previous_row, d, row) && comes_before(d, row, least, least_row)) {
-          least = d;
-          least_row = row;
-        }
-      }
-      answers.put(start + put, least_row, least);
-      previous = least;
-      previous_row = least_row;
-    }
-    i = end;
-  }
-  put_none(answers, start, nearest.count);
-}
-
-// Answers the queries of places [from, to) where no points coincide and k is at most CAPACITY. Bits of
-// those that must be asked in another way are set in `undecided`, from the first.
-template <class Real, u32 CAPACITY>
-__device__ __forceinline__ void find_nearest_nodes(const Tree<Real>& tree,
-                                                   const Space<double>& space, const Slack& slack,
-                                                   const KdQueries& queries, u64 from, u64 to,
-                                                   const Answers& answers, u32* undecided) {
-  u64 place = from + thread_index();
-  bool decided = true;
-  if (place < to) {
-    u32 row = queries.order[place];
-    Vector<double> query = place_of(queries, row, tree.flat);
-    NearestNodes<CAPACITY> nearest(answers.k, reach_of(queries, row));
-    Walk<Real, NearestNodes<CAPACITY>>(tree, space, slack, nearest, query).run();
-    decided = nearest.is_decided();
-    if (decided) {
-      nearest.sort();
-      put_nodes(tree, space, query, nearest, answers, start_of(queries, place, from, answers));
-    }
-  }
-  store_bits(undecided, place - from, to - from, !decided);
-}
-
 template <class Real>
 __device__ __forceinline__ void count_ball(const Tree<Real>& tree, const Space<double>& space,
-                                           const Slack& slack, const KdQueries& queries, u64 from,
+                                           const Slack& slack, const MethodQueries& queries, u64 from,
                                            u64 to, u64* counts) {
   u64 place = from + thread_index();
   if (place >= to) {
@@ -239,7 +147,7 @@ __device__ __forceinline__ void count_ball(const Tree<Real>& tree, const Space<d
 // The points within the radius are the nearest ones, as many as were counted.
 template <class Real>
 __device__ __forceinline__ void list_ball(const Tree<Real>& tree, const Space<double>& space,
-                                          const Slack& slack, const KdQueries& queries, u64 from,
+                                          const Slack& slack, const MethodQueries& queries, u64 from,
                                           u64 to, const u64* starts, u32* rows,
                                           double* distances) {
   u64 place = from + thread_index();
@@ -257,13 +165,15 @@ __device__ __forceinline__ void list_ball(const Tree<Real>& tree, const Space<do
 
 #define NEAREST_NODES(suffix, Real, CAPACITY)                                                     \
   extern "C" __global__ void find_nearest_##CAPACITY##_##suffix(                                  \
-      Tree<Real> tree, Space<double> space, Slack slack, KdQueries queries, u64 from, u64 to,     \
+      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to,     \
       Answers answers, u32* undecided) {                                                          \
-    find_nearest_nodes<Real, CAPACITY>(tree, space, slack, queries, from, to, answers,            \
-                                       undecided);                                                \
+    find_nearest_nodes<Walk##suffix, CAPACITY>(tree, space, slack, queries, from, to, answers,    \
+                                               undecided);                                        \
   }
 
 #define KD_TREE(suffix, Real)                                                                     \
+  template <class Sink>                                                                           \
+  using Walk##suffix = Walk<Real, Sink>;                                                          \
   extern "C" __global__ void mark_places_##suffix(const Real* xyz, u64 n, const u64* words,       \
                                                   u32* next, u32* firsts) {                       \
     mark_places(xyz, n, words, next, firsts);                                                     \
@@ -273,22 +183,22 @@ __device__ __forceinline__ void list_ball(const Tree<Real>& tree, const Space<do
     wrap_points(xyz, n, space, wrapped, farthest);                                                \
   }                                                                                               \
   extern "C" __global__ void find_nearest_##suffix(                                               \
-      Tree<Real> tree, Space<double> space, Slack slack, KdQueries queries, u64 from, u64 to,     \
+      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to,     \
       const u32* chosen, double* distances, u32* rows, u64 first_place, Answers answers) {        \
-    find_nearest(tree, space, slack, queries, from, to, chosen, distances, rows, first_place,     \
-                 answers);                                                                        \
+    find_nearest<Walk##suffix>(tree, space, slack, queries, from, to, chosen, distances, rows,    \
+                               first_place, answers);                                             \
   }                                                                                               \
   NEAREST_NODES(suffix, Real, 8)                                                                  \
   NEAREST_NODES(suffix, Real, 16)                                                                 \
   NEAREST_NODES(suffix, Real, 32)                                                                 \
   NEAREST_NODES(suffix, Real, 64)                                                                 \
   extern "C" __global__ void count_ball_##suffix(Tree<Real> tree, Space<double> space,            \
-                                                 Slack slack, KdQueries queries, u64 from,        \
+                                                 Slack slack, MethodQueries queries, u64 from,        \
                                                  u64 to, u64* counts) {                           \
     count_ball(tree, space, slack, queries, from, to, counts);                                    \
   }                                                                                               \
   extern "C" __global__ void list_ball_##suffix(                                                  \
-      Tree<Real> tree, Space<double> space, Slack slack, KdQueries queries, u64 from, u64 to,     \
+      Tree<Real> tree, Space<double> space, Slack slack, MethodQueries queries, u64 from, u64 to,     \
       const u64* starts, u32* rows, double* distances) {                                          \
     list_ball(tree, space, slack, queries, from, to, starts, rows, distances);                    \
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compiles cuda/ for the Maven build: kernels to one fat binary per stage, CUB's primitives, the
-# start of kernels and the sharing of memory to a JNI library. Does nothing when they are up to date; without nvcc it says so and leaves nothing.
+# start of kernels and the sharing of memory to a JNI library. Leaves alone what is up to date; without nvcc it says so and leaves nothing.
 #   build-cuda.sh CLASSES NATIVE ARCH
 #     CLASSES  folder of the compiled classes; gets org/jzfof/backend/cuda/*.fatbin
 #     NATIVE   folder that gets libjzfofcuda.so
@@ -10,7 +10,7 @@ set -euo pipefail
 
 project=$(cd -P "$(dirname "$0")/.." && pwd)
 classes=$1/org/jzfof/backend/cuda native=$2 arch=$3
-stages=(particles mock arrays tree fof attach remote groups group_sums balls knn_index knn_group knn_exact knn_reach knn_rows radius radius_lists pairs kdtree)
+stages=(particles mock arrays tree fof attach remote groups group_sums balls knn_index knn_group knn_exact knn_reach knn_rows radius radius_lists pairs kdtree clover grid)
 time_limit=900
 
 nvcc=${NVCC:-$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")}
@@ -33,34 +33,58 @@ for a in ${arch//,/ }; do
 done
 targets+=(-gencode "arch=compute_$a,code=compute_$a")
 
-# What was built last, from what: nothing to do when it has not changed.
-stamp=$native/cuda.stamp
-state=$({ "$nvcc" --version; echo "$arch"; cat "$project"/cuda/*.cu "$project"/cuda/*.cuh "$0"; } | sha256sum)
-outputs=("$native/libjzfofcuda.so")
-for stage in "${stages[@]}"; do
-  outputs+=("$classes/$stage.fatbin")
-done
-if [ -r "$stamp" ] && [ "$(cat "$stamp")" = "$state" ] && ls "${outputs[@]}" >/dev/null 2>&1; then
-  exit 0
-fi
+# A file and all that it includes of this folder.
+sources() {
+  local known="" file included
+  local -a open=("$1")
+  while [ ${#open[@]} -gt 0 ]; do
+    file=${open[0]} open=("${open[@]:1}")
+    case " $known " in *" $file "*) continue ;; esac
+    known="$known $file"
+    while IFS= read -r included; do
+      open+=("$included")
+    done < <(sed -n 's/^#include "\(.*\)"/\1/p' "$project/cuda/$file")
+  done
+  (cd "$project/cuda" && cat $known)
+}
 
-echo "build-cuda: compiling for $arch with $nvcc"
-mkdir -p "$classes" "$native"
+# What each output was last built from, so that nothing is built again that has not changed.
+stamps=$native/cuda.stamps
+tools=$("$nvcc" --version; echo "$arch"; cat "$0")
+library=({primitives,ipc,messages,launch}.cu)
+state() { { echo "$tools"; for name in "$@"; do sources "$name"; done; } | sha256sum; }
+is_built() { # OUTPUT STAMP STATE
+  [ -r "$1" ] && [ -r "$stamps/$2" ] && [ "$(cat "$stamps/$2")" = "$3" ]
+}
+
 scratch=$(mktemp -d)
 jobs=()
 trap 'kill "${jobs[@]}" 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
 common=(-std=c++17 -O3 --fmad=false -Werror all-warnings)
 compile() { timeout "$time_limit" "$nvcc" "${common[@]}" "$@"; }
-compile "${targets[@]}" -I"$java_home/include" -I"$java_home/include/linux" -shared -cudart static \
-  -Xcompiler -fPIC,-fvisibility=hidden,-static-libstdc++,-static-libgcc -ldl \
-  -o "$scratch/libjzfofcuda.so" "$project"/cuda/{primitives,ipc,messages,launch}.cu &
-jobs+=($!)
+announce() { [ -n "$said" ] || echo "build-cuda: compiling for $arch with $nvcc"; said=yes; }
+said=
+mkdir -p "$classes" "$native" "$stamps"
+
+library_state=$(state "${library[@]}")
+if ! is_built "$native/libjzfofcuda.so" library "$library_state"; then
+  announce
+  compile "${targets[@]}" -I"$java_home/include" -I"$java_home/include/linux" -shared \
+    -cudart static -Xcompiler -fPIC,-fvisibility=hidden,-static-libstdc++,-static-libgcc -ldl \
+    -o "$scratch/libjzfofcuda.so" "${library[@]/#/$project/cuda/}" &
+  jobs+=($!)
+fi
 for stage in "${stages[@]}"; do
-  compile "${targets[@]}" -fatbin -o "$scratch/$stage.fatbin" "$project/cuda/$stage.cu"
+  stage_state=$(state "$stage.cu")
+  if ! is_built "$classes/$stage.fatbin" "$stage" "$stage_state"; then
+    announce
+    compile "${targets[@]}" -fatbin -o "$scratch/$stage.fatbin" "$project/cuda/$stage.cu"
+    mv "$scratch/$stage.fatbin" "$classes/"
+    echo "$stage_state" >"$stamps/$stage"
+  fi
 done
 for job in "${jobs[@]}"; do
   wait "$job"
+  mv "$scratch/libjzfofcuda.so" "$native/"
+  echo "$library_state" >"$stamps/library"
 done
-mv "$scratch"/*.fatbin "$classes/"
-mv "$scratch/libjzfofcuda.so" "$native/"
-echo "$state" >"$stamp"

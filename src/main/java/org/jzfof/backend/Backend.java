@@ -1,5 +1,6 @@
 package org.jzfof.backend;
 
+import java.util.Optional;
 import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ExchangeChoice;
@@ -7,12 +8,18 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
+import org.jzfof.error.BackendException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.methods.CellKernels;
+import org.jzfof.methods.Clover;
+import org.jzfof.methods.CloverNearest;
+import org.jzfof.methods.Grid;
+import org.jzfof.methods.GridNearest;
 import org.jzfof.methods.KdTree;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.methods.KdTreeNearest;
@@ -87,6 +94,18 @@ public interface Backend extends AutoCloseable {
     long tree = knnBytesPerParticle(coordinates);
     return switch (method) {
       case TREE -> new IndexBytes(tree, tree, tree, 0);
+      case CLOVER, CLOVER_BITONIC, SCAN ->
+          new IndexBytes(
+              CloverNearest.bytesToBuild(coordinates),
+              CloverNearest.bytesHeld(coordinates),
+              Integer.BYTES,
+              0);
+      case GRID ->
+          new IndexBytes(
+              GridNearest.bytesToBuild(coordinates),
+              GridNearest.bytesHeld(coordinates),
+              Integer.BYTES,
+              kdTree().bytesToSearch(queries, k));
       case KDTREE ->
           new IndexBytes(
               KdTreeNearest.bytesToBuild(coordinates),
@@ -138,11 +157,36 @@ public interface Backend extends AutoCloseable {
     return switch (method) {
       case TREE -> knn();
       case KDTREE -> method(new KdTreeNearest(kdTree(), particles(), memory()), KdTree.class);
+      case CLOVER -> clover(method, CellKernels.Queue.WARP_SELECT, CloverNearest.HUBS);
+      case CLOVER_BITONIC -> clover(method, CellKernels.Queue.BITONIC, CloverNearest.HUBS);
+      case SCAN -> clover(method, CellKernels.Queue.WARP_SELECT, 1);
+      case GRID ->
+          method(new GridNearest(cells(method), kdTree(), particles(), memory()), Grid.class);
     };
   }
 
   private <I extends MethodIndex> KnnKernels method(NearestMethod<I> method, Class<I> index) {
     return new MethodKnn<>(method, index, particles(), memory(), knn().rows());
+  }
+
+  private KnnKernels clover(NeighbourMethod method, CellKernels.Queue queue, int hubs) {
+    return method(
+        new CloverNearest(cells(method), kdTree(), particles(), memory(), queue, hubs),
+        Clover.class);
+  }
+
+  private CellKernels cells(NeighbourMethod method) {
+    return cells()
+        .orElseThrow(
+            () ->
+                new BackendException(
+                    "--method %s is one of GPUs, and this is the %s backend: use --backend cuda, or tree or kdtree"
+                        .formatted(method.optionName(), name())));
+  }
+
+  /** Methods with cells, where they belong on the device. */
+  default Optional<CellKernels> cells() {
+    return Optional.empty();
   }
 
   /** The k-d tree. */

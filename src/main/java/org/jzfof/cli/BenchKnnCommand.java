@@ -66,7 +66,8 @@ final class BenchKnnCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "tree",
       description =
-          "Methods to time: tree, kdtree, or all. Several are compared, after a check that they"
+          "Methods to time: tree, kdtree, and on a GPU clover, clover-bitonic, grid and scan, or all"
+              + " but the scan. Several are compared, after a check that they"
               + " found the same (default: ${DEFAULT-VALUE}).")
   private String[] methods;
 
@@ -88,6 +89,11 @@ final class BenchKnnCommand implements Callable<Integer> {
     KnnOptions.requireNeighbours(k);
     KnnOptions.requireOrder(morton(), queries == null, "--queries");
     Set<NeighbourMethod> chosen = MethodNames.parse(methods);
+    if (MethodNames.isAll(methods)) {
+      chosen.remove(NeighbourMethod.SCAN); // takes hours where the others take seconds
+      chosen.removeIf(method -> k > method.mostNeighbours());
+    }
+    chosen.forEach(method -> KnnOptions.requireNeighbours(method, k));
     Function<Communicator, ParticleSource> source = input.source(false);
     runs.report(ranks, ranks.run(rankOptions, comm -> measure(comm, source.apply(comm), chosen)));
     return ExitCodes.OK;
@@ -115,6 +121,9 @@ final class BenchKnnCommand implements Callable<Integer> {
           }
           KnnBenchmark benchmark = new KnnBenchmark(device.backend(), source, device.arrays());
           Map<NeighbourMethod, KnnBenchmark.Result> results = new EnumMap<>(NeighbourMethod.class);
+          if (MethodNames.isAll(methods) && device.backend().cells().isEmpty()) {
+            chosen.removeIf(NeighbourMethod::onGpuOnly);
+          }
           for (NeighbourMethod method : chosen) {
             KnnBenchmark.Task task =
                 new KnnBenchmark.Task(method, k, morton(), places, chosen.size() > 1);

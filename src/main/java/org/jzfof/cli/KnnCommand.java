@@ -82,9 +82,10 @@ final class KnnCommand implements Callable<Integer> {
       names = "--method",
       paramLabel = "METHOD",
       defaultValue = "tree",
+      converter = MethodNames.class,
       description =
-          "How to find them, with the same result: tree, or kdtree (left-balanced k-d tree)"
-              + " (default: ${DEFAULT-VALUE}).")
+          "How to find them, with the same result: tree, kdtree (left-balanced k-d tree), or on a"
+              + " GPU clover, clover-bitonic, grid or scan (default: ${DEFAULT-VALUE}).")
   private NeighbourMethod method;
 
   @Mixin private ComputerOptions computer = new ComputerOptions();

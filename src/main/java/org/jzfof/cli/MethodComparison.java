@@ -27,8 +27,8 @@ record MethodComparison(Map<NeighbourMethod, KnnBenchmark.Result> results) {
             throw new BackendException(
                 "%s and %s found different neighbours (digests %016x and %016x): report it with the command"
                     .formatted(
-                        MethodNames.of(first.getKey()),
-                        MethodNames.of(method),
+                        first.getKey().optionName(),
+                        method.optionName(),
                         first.getValue().digest(),
                         result.digest()));
           }
@@ -47,7 +47,7 @@ record MethodComparison(Map<NeighbourMethod, KnnBenchmark.Result> results) {
             .formatted("same neighbours", "build ms", "query ms", "B/particle"));
     results.forEach(
         (method, result) -> {
-          String name = MethodNames.of(method);
+          String name = method.optionName();
           StageStatistics build = stage(result, "index");
           double bytes = (double) build.peakBytes() / result.particles();
           double query = stage(result, "search").medianSeconds();

@@ -2,20 +2,24 @@ package org.jzfof.cli;
 
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.error.UsageException;
+import picocli.CommandLine.ITypeConverter;
 
 /** The names of methods on the command line. */
-final class MethodNames {
+final class MethodNames implements ITypeConverter<NeighbourMethod> {
   private static final String ALL = "all";
 
-  private MethodNames() {}
+  @Override
+  public NeighbourMethod convert(String name) {
+    return method(name, "");
+  }
 
-  static String of(NeighbourMethod method) {
-    return method.name().toLowerCase(Locale.ROOT);
+  /** Whether no method is named, but all are wanted that can be had. */
+  static boolean isAll(String... names) {
+    return names.length == 1 && names[0].equalsIgnoreCase(ALL);
   }
 
   /**
@@ -23,31 +27,31 @@ final class MethodNames {
    * @throws UsageException where one is no method, or is named twice
    */
   static Set<NeighbourMethod> parse(String... names) {
-    if (names.length == 1 && names[0].equalsIgnoreCase(ALL)) {
+    if (isAll(names)) {
       return EnumSet.allOf(NeighbourMethod.class);
     }
     Set<NeighbourMethod> methods = EnumSet.noneOf(NeighbourMethod.class);
     for (String name : names) {
-      if (!methods.add(method(name))) {
+      if (!methods.add(method(name, ", several of them, or " + ALL))) {
         throw new UsageException("--method has " + name + " twice: name each method once");
       }
     }
     return methods;
   }
 
-  private static NeighbourMethod method(String name) {
+  private static NeighbourMethod method(String name, String more) {
     return Arrays.stream(NeighbourMethod.values())
-        .filter(method -> of(method).equalsIgnoreCase(name))
+        .filter(method -> method.optionName().equalsIgnoreCase(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new UsageException(
-                    "--method is %s: give %s, several of them, or %s"
+                    "--method is %s: give %s%s"
                         .formatted(
                             name,
                             Arrays.stream(NeighbourMethod.values())
-                                .map(MethodNames::of)
+                                .map(NeighbourMethod::optionName)
                                 .collect(Collectors.joining(" or ")),
-                            ALL)));
+                            more)));
   }
 }

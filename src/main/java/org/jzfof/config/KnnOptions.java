@@ -42,6 +42,7 @@ public record KnnOptions(
    */
   public KnnOptions {
     requireNeighbours(k);
+    requireNeighbours(method, excludeSelf ? k + 1 : k);
     if (values.isEmpty()) {
       throw new UsageException("--values is empty: name at least one, such as --values distance");
     }
@@ -62,6 +63,18 @@ public record KnnOptions(
   public static void requireNeighbours(int k) {
     if (k < 1 || k > MAX_K) {
       throw new UsageException("-k is " + k + ": give 1 to " + MAX_K);
+    }
+  }
+
+  /**
+   * @param searched neighbours that are looked for, with the particle itself
+   * @throws UsageException if a method does not find so many
+   */
+  public static void requireNeighbours(NeighbourMethod method, int searched) {
+    if (searched > method.mostNeighbours()) {
+      throw new UsageException(
+          "--method %s finds at most %d neighbours, the particle itself among them, and not %d: use tree, kdtree or grid"
+              .formatted(method.optionName(), method.mostNeighbours(), searched));
     }
   }
 

@@ -21,14 +21,14 @@ final class KdTreeBuilder {
   private final ParticleKernels particles;
   private final DeviceMemory memory;
   private final PlaceFinder places;
-  private final CurveOrder curve;
+  private final QueryOrder curve;
 
   KdTreeBuilder(KdTreeKernels kernels, ParticleKernels particles, DeviceMemory memory) {
     this.kernels = kernels;
     this.particles = particles;
     this.memory = memory;
     this.places = new PlaceFinder(kernels, particles, memory);
-    this.curve = new CurveOrder(particles, memory);
+    this.curve = new QueryOrder(particles, memory);
   }
 
   /**

@@ -36,19 +36,19 @@ public interface KdTreeKernels extends PlaceKernels {
    *
    * @param found takes one row per query, with I32 row numbers
    */
-  void nearest(KdTree tree, KdQueries queries, Neighbours found);
+  void nearest(KdTree tree, MethodQueries queries, Neighbours found);
 
   /**
    * Counts the points within the reach of queries.
    *
    * @param counts I64 by row of the queries
    */
-  void count(KdTree tree, KdQueries queries, DeviceArray counts);
+  void count(KdTree tree, MethodQueries queries, DeviceArray counts);
 
   /**
    * Lists the points within the reach of queries, by (distance, row).
    *
    * @param lists to be filled, with F64 distances and starts that fit
    */
-  void list(KdTree tree, KdQueries queries, NeighbourLists lists);
+  void list(KdTree tree, MethodQueries queries, NeighbourLists lists);
 }

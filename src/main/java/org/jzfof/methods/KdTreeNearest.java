@@ -39,7 +39,7 @@ public final class KdTreeNearest implements NearestMethod<KdTree> {
   }
 
   @Override
-  public void nearest(KdTree tree, KdQueries queries, Neighbours found) {
+  public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
     kernels.nearest(tree, queries, found);
   }
 }

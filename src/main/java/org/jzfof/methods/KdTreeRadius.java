@@ -16,12 +16,12 @@ import org.jzfof.knn.NeighbourLists;
 public final class KdTreeRadius {
   private final KdTreeKernels kernels;
   private final DeviceMemory memory;
-  private final CurveOrder curve;
+  private final QueryOrder curve;
 
   public KdTreeRadius(KdTreeKernels kernels, ParticleKernels particles, DeviceMemory memory) {
     this.kernels = kernels;
     this.memory = memory;
-    this.curve = new CurveOrder(particles, memory);
+    this.curve = new QueryOrder(particles, memory);
   }
 
   /**
@@ -62,7 +62,7 @@ public final class KdTreeRadius {
     }
   }
 
-  private static KdQueries all(Coordinates queries, DeviceArray order, DeviceArray radius) {
-    return new KdQueries(queries, order, 0, queries.count(), radius, false);
+  private static MethodQueries all(Coordinates queries, DeviceArray order, DeviceArray radius) {
+    return new MethodQueries(queries, order, 0, queries.count(), radius, false);
   }
 }

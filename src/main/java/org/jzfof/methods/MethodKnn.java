@@ -27,7 +27,7 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
   private final ParticleKernels particles;
   private final DeviceMemory memory;
   private final RowKernels rows;
-  private final CurveOrder curve;
+  private final QueryOrder curve;
 
   public MethodKnn(
       NearestMethod<I> method,
@@ -40,7 +40,7 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
     this.particles = particles;
     this.memory = memory;
     this.rows = rows;
-    this.curve = new CurveOrder(particles, memory);
+    this.curve = new QueryOrder(particles, memory);
   }
 
   @Override
@@ -54,7 +54,7 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
     I made = type.cast(index);
     try (DeviceArray order = curve.of(queries, made.box())) {
       return nearest(
-          made, new KdQueries(queries, order, 0, queries.count(), reach, false), k, distance);
+          made, new MethodQueries(queries, order, 0, queries.count(), reach, false), k, distance);
     }
   }
 
@@ -64,7 +64,7 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
     return nearest(made, own(made, 0, made.count(), false), k, distance);
   }
 
-  private Neighbours nearest(I made, KdQueries queries, int k, ElementType distance) {
+  private Neighbours nearest(I made, MethodQueries queries, int k, ElementType distance) {
     KnnKernels.requireNeighbours(k);
     try (Scope scope = new Scope()) {
       Neighbours found =
@@ -83,8 +83,8 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
     method.nearest(made, own(made, from, to, true), found);
   }
 
-  private KdQueries own(I made, long from, long to, boolean byPlace) {
-    return new KdQueries(made.points(), made.order(), from, to, null, byPlace);
+  private MethodQueries own(I made, long from, long to, boolean byPlace) {
+    return new MethodQueries(made.points(), made.order(), from, to, null, byPlace);
   }
 
   @Override

@@ -20,5 +20,5 @@ public interface NearestMethod<I extends MethodIndex> {
    *
    * @param found takes one row per query, with I32 row numbers
    */
-  void nearest(I index, KdQueries queries, Neighbours found);
+  void nearest(I index, MethodQueries queries, Neighbours found);
 }

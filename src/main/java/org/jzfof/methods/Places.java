@@ -39,7 +39,7 @@ public record Places(
   }
 
   /** The same places in other arrays. */
-  Places with(DeviceArray otherXyz, DeviceArray otherRow, DeviceArray otherNext) {
+  public Places with(DeviceArray otherXyz, DeviceArray otherRow, DeviceArray otherNext) {
     return new Places(box, points, count, otherXyz, otherRow, otherNext, isWrapped, slack);
   }
 

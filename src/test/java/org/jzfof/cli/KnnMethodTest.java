@@ -2,17 +2,20 @@ package org.jzfof.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5Type;
@@ -95,5 +98,24 @@ class KnnMethodTest {
   @Test
   void unknownMethod() {
     Jzfof.run("knn", SNAPSHOT, "--method", "guess").failed(ExitCodes.USAGE, "--method", "guess");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"clover", "clover-bitonic", "grid", "scan"})
+  void methodsOfGpusAreRefusedOnTheCpu(String method) {
+    Jzfof.run("knn", SNAPSHOT, "--method", method, "--backend", "cpu", "-o", dir.resolve("x.hdf5"))
+        .failed(ExitCodes.BACKEND, "--method " + method + " is one of GPUs", "use --backend cuda");
+    assertFalse(Files.exists(dir.resolve("x.hdf5")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"clover, 257, ", "scan, 256, --exclude-self"})
+  void moreNeighboursThanAMethodFindsAreRefused(String method, int k, String exclude) {
+    List<Object> command = new ArrayList<>(List.of("knn", SNAPSHOT, "--method", method, "-k", k));
+    if (exclude != null) {
+      command.add(exclude);
+    }
+    Jzfof.run(command.toArray())
+        .failed(ExitCodes.USAGE, "--method " + method + " finds at most 256 neighbours", "not 257");
   }
 }

@@ -13,10 +13,10 @@ import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.Neighbours;
-import org.jzfof.methods.KdQueries;
 import org.jzfof.methods.KdTree;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.methods.LeftBalancedShape;
+import org.jzfof.methods.MethodQueries;
 
 /** The k-d tree on the CPU. */
 final class CpuKdTreeKernels implements KdTreeKernels {
@@ -191,7 +191,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
     default void finish() {}
   }
 
-  private void search(KdQueries queries, Supplier<Search> searches) {
+  private void search(MethodQueries queries, Supplier<Search> searches) {
     int[] order = ints(queries.order());
     Values reach = Values.orNull(queries.reach());
     int first = (int) queries.from();
@@ -214,12 +214,12 @@ final class CpuKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public void nearest(KdTree tree, KdQueries queries, Neighbours found) {
+  public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
     search(queries, () -> new KdNearest(tree, queries, found));
   }
 
   @Override
-  public void count(KdTree tree, KdQueries queries, DeviceArray counts) {
+  public void count(KdTree tree, MethodQueries queries, DeviceArray counts) {
     search(
         queries,
         () -> {
@@ -229,7 +229,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
   }
 
   @Override
-  public void list(KdTree tree, KdQueries queries, NeighbourLists lists) {
+  public void list(KdTree tree, MethodQueries queries, NeighbourLists lists) {
     search(
         queries,
         () -> {

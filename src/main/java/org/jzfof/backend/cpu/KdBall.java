@@ -5,8 +5,8 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
 import org.jzfof.knn.NeighbourLists;
-import org.jzfof.methods.KdQueries;
 import org.jzfof.methods.KdTree;
+import org.jzfof.methods.MethodQueries;
 
 /** Finds the points within the radius of one query after the other in a k-d tree. */
 final class KdBall implements KdSink {
@@ -17,7 +17,7 @@ final class KdBall implements KdSink {
   private double radius;
   private long count;
 
-  KdBall(KdTree tree, KdQueries queries) {
+  KdBall(KdTree tree, MethodQueries queries) {
     this.walk = new KdWalk(tree);
     this.xyz = new Values(queries.places().xyz());
   }

@@ -1,19 +1,19 @@
 package org.jzfof.backend.cpu;
 
 import org.jzfof.knn.Neighbours;
-import org.jzfof.methods.KdQueries;
 import org.jzfof.methods.KdTree;
+import org.jzfof.methods.MethodQueries;
 
 /** Finds the nearest points of one query after the other in a k-d tree. */
 final class KdNearest implements KdSink, CpuKdTreeKernels.Search {
   private final KdWalk walk;
-  private final KdQueries queries;
+  private final MethodQueries queries;
   private final Values xyz;
   private final NearestHeap nearest;
   private final DistanceSort sort = new DistanceSort();
   private final RowScatter rows;
 
-  KdNearest(KdTree tree, KdQueries queries, Neighbours found) {
+  KdNearest(KdTree tree, MethodQueries queries, Neighbours found) {
     this.walk = new KdWalk(tree);
     this.queries = queries;
     this.xyz = new Values(queries.places().xyz());

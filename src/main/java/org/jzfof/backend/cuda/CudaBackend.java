@@ -2,6 +2,7 @@ package org.jzfof.backend.cuda;
 
 import static org.jzfof.backend.cuda.CudaCheck.check;
 
+import java.util.Optional;
 import jcuda.JCudaVersion;
 import jcuda.LibUtils;
 import jcuda.driver.CUresult;
@@ -22,6 +23,7 @@ import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.methods.CellKernels;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
@@ -221,6 +223,11 @@ public final class CudaBackend implements Backend {
   @Override
   public KdTreeKernels kdTree() {
     return new CudaKdTreeKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public Optional<CellKernels> cells() {
+    return Optional.of(new CudaCellKernels(kernels, memory, algorithms));
   }
 
   @Override

@@ -38,7 +38,7 @@ record CurveOrder(
   private record Order(DeviceArray rows, DeviceArray leafKeys) {}
 
   /** Bytes of a {@code Record}. */
-  private static long recordBytes(ElementType type) {
+  static long recordBytes(ElementType type) {
     return type == ElementType.F32 ? 16 : 32;
   }
 

@@ -13,7 +13,7 @@ import org.jzfof.knn.Coordinates;
  * @param reach F64 by row: beyond it nothing is wanted; null for no bound
  * @param byPlace whether answers go by place in the order, from 0, or by row
  */
-public record KdQueries(
+public record MethodQueries(
     Coordinates places,
     DeviceArray order,
     long from,

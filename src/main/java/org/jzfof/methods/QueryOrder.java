@@ -9,14 +9,14 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.knn.Coordinates;
 
 /** Rows of points along a space-filling curve: queries in this order take like ways. */
-final class CurveOrder {
+final class QueryOrder {
   private static final int DEPTH = 21;
   private static final int RUN = 16;
 
   private final ParticleKernels particles;
   private final DeviceMemory memory;
 
-  CurveOrder(ParticleKernels particles, DeviceMemory memory) {
+  QueryOrder(ParticleKernels particles, DeviceMemory memory) {
     this.particles = particles;
     this.memory = memory;
   }
