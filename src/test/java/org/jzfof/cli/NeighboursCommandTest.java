@@ -97,6 +97,64 @@ class NeighboursCommandTest {
     assertArrayEquals(one.doubles("/Neighbours/Distance"), several.doubles("/Neighbours/Distance"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, cubic, false", "3, wendland, true"})
+  void densitiesAreSumsOverTheList(int ranks, String kernel, boolean excludeSelf) {
+    String options =
+        "--radius 9 --values density --kernel " + kernel + (excludeSelf ? " --exclude-self" : "");
+    float[] masses = new float[some.count()];
+    IntStream.range(0, masses.length).forEach(i -> masses[i] = 1 + i % 5);
+    file = SnapshotFixtures.gadget4(file, 50, some.withMasses(masses));
+    double[] found =
+        CatalogueFile.of(neighbours("density", ranks, options)).doubles("/Queries/Density");
+    BruteForceNeighbours brute =
+        new BruteForceNeighbours(some.positions(), Box.periodic(50, 50, 50));
+    double h3 = Math.pow(RADIUS, 3);
+    for (int q = 0; q < some.count(); q++) {
+      double sum = 0;
+      for (long s : within(q, excludeSelf)) {
+        double u = brute.distance(some.positions(), q, (int) s) / RADIUS;
+        double spline = u < 0.5 ? 1 - 6 * u * u + 6 * Math.pow(u, 3) : 2 * Math.pow(1 - u, 3);
+        double wendland = Math.pow(1 - u, 4) * (1 + 4 * u);
+        sum +=
+            masses[(int) s]
+                * (kernel.equals("cubic") ? 8 / Math.PI * spline : 21 / (2 * Math.PI) * wendland)
+                / h3;
+      }
+      assertEquals(sum, found[q], 1e-12 * sum, "density of query " + q);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 4", "3, 2", "2, 5"})
+  void filesPutTogetherAreTheOneFile(int ranks, int files) {
+    String options = "--radius 9 --values index,distance,count,density";
+    CatalogueFile one = CatalogueFile.of(neighbours("one", 1, options));
+    neighbours("pieces", ranks, options + " --files " + files);
+    Path[] pieces =
+        IntStream.range(0, files)
+            .mapToObj(p -> dir.resolve("pieces." + p + ".hdf5"))
+            .toArray(Path[]::new);
+    CatalogueFile all = CatalogueFile.of(pieces);
+    assertArrayEquals(one.longs("/Neighbours/Index"), all.longs("/Neighbours/Index"));
+    assertArrayEquals(one.longs("/Queries/Count"), all.longs("/Queries/Count"));
+    assertArrayEquals(one.doubles("/Neighbours/Distance"), all.doubles("/Neighbours/Distance"));
+    assertArrayEquals(one.doubles("/Queries/Density"), all.doubles("/Queries/Density"));
+    long row = 0;
+    long[] offsets = one.longs("/Neighbours/Offset");
+    for (Path piece : pieces) {
+      CatalogueFile some = CatalogueFile.of(piece);
+      long[] own = some.longs("/Neighbours/Offset");
+      assertEquals(row, (long) some.attribute("/Header", "FirstQuery"));
+      for (int i = 0; i < own.length; i++) {
+        assertEquals(offsets[(int) row + i] - offsets[(int) row], own[i], piece + " row " + i);
+      }
+      assertEquals(own[own.length - 1], (long) some.attribute("/Header", "NumPairs_ThisFile"));
+      row += own.length - 1;
+    }
+    assertEquals(offsets.length - 1, row);
+  }
+
   private void assertRefused(int code, String options, String... parts) {
     Path out = dir.resolve("out/lists.hdf5");
     List<Object> words = new ArrayList<>(List.of("neighbours", file, "-o", out));

@@ -31,6 +31,7 @@ public final class SnapshotFixtures {
   private final Map<Integer, Double> tableEntries = new HashMap<>();
   private Hdf5Chunks chunks;
   private Consumer<Hdf5Writer> attributes = w -> {};
+  private Consumer<Hdf5Writer> numbers = w -> {};
   private double[] box;
   private boolean wide;
 
@@ -181,6 +182,16 @@ public final class SnapshotFixtures {
     return this;
   }
 
+  /** A dataset of one float64 for each particle of a type, in one file. */
+  public SnapshotFixtures numbers(String dataset, double... values) {
+    numbers =
+        w -> {
+          w.dataset(dataset, Hdf5Type.FLOAT64, values.length);
+          w.write(dataset, 0, values.length, values);
+        };
+    return this;
+  }
+
   /** Number of particle types in the header. */
   public SnapshotFixtures types(int n) {
     types = n;
@@ -294,6 +305,7 @@ public final class SnapshotFixtures {
           writeType(w, p);
         }
       }
+      numbers.accept(w);
     }
   }
 
