@@ -6,6 +6,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 
 /**
  * Decides which rank every point belongs to: each gets a contiguous piece of the Morton order with
@@ -74,14 +75,16 @@ public final class DomainDecomposition {
     int size = splitters.key().length + 1;
     List<DeviceArray> rows = new ArrayList<>();
     long[] start = new long[size + 1];
-    for (int r = 0; r < size; r++) {
-      start[r + 1] = start[r];
-      if (r != except) {
-        DeviceArray reaching = kernels.reaching(balls, splitters.keys(r));
-        rows.add(reaching);
-        start[r + 1] += reaching.length();
+    try (Scope made = new Scope()) {
+      for (int r = 0; r < size; r++) {
+        start[r + 1] = start[r];
+        if (r != except) {
+          DeviceArray reaching = made.add(kernels.reaching(balls, splitters.keys(r)));
+          rows.add(reaching);
+          start[r + 1] += reaching.length();
+        }
       }
+      return made.keep(new Partition(memory.join(ElementType.I32, rows), start));
     }
-    return new Partition(memory.join(ElementType.I32, rows), start);
   }
 }

@@ -11,6 +11,7 @@ import org.jzfof.domain.KeyRange;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
 import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
 
 /**
  * The points of all ranks, shared out in space: each rank has those of its piece, with their rows
@@ -44,11 +45,13 @@ public final class SharedPoints implements AutoCloseable {
               positions, read.count(), context.particles(), context.arrays().comm());
       partition = domains.partition(positions, read.count());
     }
-    try (Redistribution way = way(partition)) {
-      this.points = new Coordinates(way.count(), way.sendCopy(read.xyz(), 3));
+    try (Scope made = new Scope();
+        Redistribution way = way(partition)) {
+      this.points = made.add(new Coordinates(way.count(), way.sendCopy(read.xyz(), 3)));
       long first = firstRow[context.arrays().comm().rank()];
-      this.rows = way.send(context.memory().range(ElementType.I64, first, read.count()), 1);
-      this.values = ofRead == null ? null : way.sendCopy(ofRead, 1);
+      DeviceArray numbers = context.memory().range(ElementType.I64, first, read.count());
+      this.rows = made.add(way.send(numbers, 1));
+      this.values = made.keep(ofRead == null ? null : way.sendCopy(ofRead, 1));
     }
   }
 

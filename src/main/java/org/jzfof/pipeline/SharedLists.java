@@ -53,6 +53,9 @@ final class SharedLists implements ListAnswers {
     this.memory = backend.memory();
     this.arrays = arrays;
     this.own = points;
+    double[] most = {radiusOfPoints == null ? 0 : Arrays.stream(radiusOfPoints).max().orElse(0)};
+    arrays.comm().max(most);
+    this.largest = most[0];
     SharedIndex.Context context =
         new SharedIndex.Context(backend.knn(), backend.particles(), memory, arrays);
     try (Scope made = new Scope();
@@ -62,9 +65,6 @@ final class SharedLists implements ListAnswers {
       PointRadii known = shared.values() == null ? null : kernels.radii(index, shared.values());
       this.ofPoints = made.keep(known);
     }
-    double[] most = {radiusOfPoints == null ? 0 : Arrays.stream(radiusOfPoints).max().orElse(0)};
-    arrays.comm().max(most);
-    this.largest = most[0];
   }
 
   @Override
@@ -105,12 +105,13 @@ final class SharedLists implements ListAnswers {
    * @param near closed with what is returned
    */
   private Asked ask(Coordinates queries, double[] radius, Partition near) {
-    try (Scope made = new Scope();
-        DeviceArray within = memory.upload(radius)) {
+    try (Scope made = new Scope()) {
       Redistribution way = made.add(shared.way(near));
       DeviceArray xyz = made.add(way.sendCopy(queries.xyz(), 3));
-      DeviceArray there = way.sendCopy(within, 1);
-      return made.keep(new Asked(way, new Coordinates(way.count(), xyz), there));
+      try (DeviceArray within = memory.upload(radius)) {
+        DeviceArray there = way.sendCopy(within, 1);
+        return made.keep(new Asked(way, new Coordinates(way.count(), xyz), there));
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.BackendChoice;
@@ -30,6 +32,10 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.config.UnitChoice;
+import org.jzfof.domain.Box;
+import org.jzfof.dump.RowLookup;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -76,19 +82,58 @@ class ArrayLeakTest {
 
   @Test
   void whereAnAllocationFails() {
-    failEverywhere(FaultyRank.NO_ROOM, FaultyRank::allocated, FaultyRank::atAllocation);
+    failEverywhere(
+        this::haloes, FaultyRank.NO_ROOM, FaultyRank::allocated, FaultyRank::atAllocation);
   }
 
   @Test
   void whereARankDoesNotMeetTheOthers() {
-    failEverywhere(FaultyRank.LOST, FaultyRank::met, FaultyRank::atMeeting);
+    failEverywhere(this::haloes, FaultyRank.LOST, FaultyRank::met, FaultyRank::atMeeting);
+  }
+
+  @Test
+  void whereAnAllocationFailsAmongClusters() {
+    failEverywhere(
+        this::clusters, FaultyRank.NO_ROOM, FaultyRank::allocated, FaultyRank::atAllocation);
+  }
+
+  @Test
+  void whereARankDoesNotMeetTheOthersAmongClusters() {
+    failEverywhere(this::clusters, FaultyRank.LOST, FaultyRank::met, FaultyRank::atMeeting);
+  }
+
+  /** What a rank does. */
+  @FunctionalInterface
+  private interface Work {
+    void run(Backend backend, Communicator comm);
+  }
+
+  private void haloes(Backend backend, Communicator comm) {
+    RankDevice.Opener opener =
+        (computer, with) ->
+            new RankDevice(backend, backend.exchange(with, computer.exchange()), "faulty");
+    new HaloFinder(comm, "test", opener).find(options, (stage, fraction) -> {});
+  }
+
+  private void clusters(Backend backend, Communicator comm) {
+    double[] xyz = new SplittableRandom(comm.rank()).doubles(3 * COUNT).toArray();
+    EvenShares shares = new EvenShares(RANKS * COUNT, RANKS);
+    RowLookup ids = new RowLookup(comm, shares, row -> row, -1);
+    try (ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      new ClusterSearch(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}))
+          .find(
+              new NeighbourSearch.Sources(
+                  new Coordinates(COUNT, backend.memory().upload(xyz)), shares.start(comm.rank())),
+              ids,
+              new ClusterSearch.Problem(Box.periodic(1, 1, 1), 0.1, 8));
+    }
   }
 
   /** Lets every call of a kind fail on each rank, one in each run. */
   private void failEverywhere(
-      String message, ToIntFunction<FaultyRank> calls, IntFunction<FaultyRank> failing) {
+      Work work, String message, ToIntFunction<FaultyRank> calls, IntFunction<FaultyRank> failing) {
     List<FaultyRank> sound = ranks(0, FaultyRank.counting());
-    run(sound);
+    run(sound, work);
     assertNothingLeft("undisturbed");
     for (int rank = 0; rank < RANKS; rank++) {
       int all = calls.applyAsInt(sound.get(rank));
@@ -97,7 +142,7 @@ class ArrayLeakTest {
         String where = "call %d of %d on rank %d".formatted(n, all, rank);
         List<FaultyRank> ranks = ranks(rank, failing.apply(n));
         RankFailedException failure =
-            assertThrows(RankFailedException.class, () -> run(ranks), where);
+            assertThrows(RankFailedException.class, () -> run(ranks, work), where);
         assertEquals(rank, failure.rank(), where);
         assertEquals(message, failure.getCause().getMessage(), where);
         assertNothingLeft(where);
@@ -117,18 +162,15 @@ class ArrayLeakTest {
     return List.of(ranks);
   }
 
-  private void run(List<FaultyRank> ranks) {
+  private void run(List<FaultyRank> ranks, Work work) {
     ThreadRanks.run(
         RANKS,
         threads -> {
           FaultyRank rank = ranks.get(threads.rank());
           Communicator comm = rank.among(threads);
           try (Backend backend = rank.backend()) {
-            RankDevice.Opener opener =
-                (computer, with) ->
-                    new RankDevice(backend, backend.exchange(with, computer.exchange()), "faulty");
             try {
-              new HaloFinder(comm, "test", opener).find(options, (stage, fraction) -> {});
+              work.run(backend, comm);
             } finally {
               left.set(comm.rank(), backend.memory().used());
             }

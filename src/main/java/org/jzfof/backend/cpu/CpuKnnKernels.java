@@ -8,6 +8,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.KeyRange;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
@@ -32,16 +33,16 @@ final class CpuKnnKernels implements KnnKernels {
   @Override
   public NeighbourIndex index(Coordinates points, Box box) {
     FixedPoint map = FixedPoint.of(box);
-    SortedCoordinates sorted = SortedCoordinates.of(points, map, workers, memory);
-    Tree tree = null;
-    if (sorted.count() > 0) {
-      tree =
-          new TreeBuilder(new CpuTreeKernels(workers, memory), CpuNeighbourIndex.SHAPE)
-              .build(sorted.points());
-    }
     SearchUnits units = SearchUnits.of(map, farthest(points, workers));
     PairDistance distance = new PairDistance(box);
-    return new CpuNeighbourIndex(sorted, tree, map, units, distance, Crowds.of(sorted, distance));
+    try (Scope made = new Scope()) {
+      SortedCoordinates sorted = made.add(SortedCoordinates.of(points, map, workers, memory));
+      TreeBuilder trees =
+          new TreeBuilder(new CpuTreeKernels(workers, memory), CpuNeighbourIndex.SHAPE);
+      Tree tree = sorted.count() > 0 ? made.add(trees.build(sorted.points())) : null;
+      Crowds crowds = Crowds.of(sorted, distance);
+      return made.keep(new CpuNeighbourIndex(sorted, tree, map, units, distance, crowds));
+    }
   }
 
   /** Largest absolute coordinate. */

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
 
 /**
@@ -32,8 +33,12 @@ record SortedCoordinates(SortedPoints points, DeviceArray xyz, List<Crowds.Range
     try (DeviceArray positions = kernels.quantise(map, of.xyz())) {
       points = kernels.mortonSort(positions, of.count(), DEPTH, MAX_RUN);
     }
-    List<Crowds.Range> crowds = orderWithinPlaces(points, new Values(of.xyz()));
-    return new SortedCoordinates(points, kernels.gather(of.xyz(), 3, points.row()), crowds);
+    try (Scope made = new Scope()) {
+      made.add(points);
+      List<Crowds.Range> crowds = orderWithinPlaces(points, new Values(of.xyz()));
+      DeviceArray xyz = kernels.gather(of.xyz(), 3, points.row());
+      return made.keep(new SortedCoordinates(points, xyz, crowds));
+    }
   }
 
   private static List<Crowds.Range> orderWithinPlaces(SortedPoints points, Values given) {
