@@ -24,8 +24,8 @@ import org.jzfof.knn.Coordinates;
 
 /** Clusters against brute force, on any backend and number of ranks. */
 abstract class ClusterContract {
-  private static final int CONFIGURATIONS_PER_SET = 24;
-  private static final int[] SIZES = {1, 2, 5, 33, 100, 300, 600};
+  private static final int CONFIGURATIONS_PER_SET = 20;
+  private static final int[] SIZES = {1, 2, 5, 33, 100, 250, 400};
   private static final int[] MIN_POINTS = {1, 2, 5, 50, 3};
   private static final int[] RANKS = Configurations.ranks(1, 2, 3, 5);
 
@@ -183,16 +183,40 @@ abstract class ClusterContract {
     }
   }
 
+  /**
+   * A cubic lattice of which two places in five are taken: border points have many nearest cores.
+   */
+  private static Case occupiedLattice(int minPoints, SplittableRandom random) {
+    int m = 10;
+    int[] places = IntStream.range(0, m * m * m).filter(i -> random.nextInt(5) < 2).toArray();
+    double[] xyz = new double[3 * places.length];
+    for (int i = 0; i < places.length; i++) {
+      xyz[3 * i] = places[i] % m;
+      xyz[3 * i + 1] = places[i] / m % m;
+      xyz[3 * i + 2] = places[i] / m / m;
+    }
+    long[] ids = ids(places.length, random);
+    return new Case(Box.periodic(m, m, m), xyz, ids, ElementType.F32, 1, minPoints);
+  }
+
+  @Test
+  void manyCoresAtOneDistance() {
+    SplittableRandom random = new SplittableRandom(80);
+    for (int minPoints : new int[] {4, 5}) {
+      for (int ranks : RANKS) {
+        check(occupiedLattice(minPoints, random), ranks, "occupied lattice");
+      }
+    }
+  }
+
   /** Clusters do not depend on the order of the particles. */
   @Test
   void sameInAnyOrder() {
     SplittableRandom random = new SplittableRandom(78);
-    double[] side = {1, 1, 1};
-    double[] xyz = PointSets.LATTICE.points(500, side, random);
-    Case of = new Case(Box.periodic(side), xyz, ids(500, random), ElementType.F64, 1 / 16., 7);
+    Case of = occupiedLattice(4, random);
     ClusterSearch.Found found = find(of, 1);
-    int[] order = IntStream.range(0, 500).toArray();
-    for (int i = 499; i > 0; i--) {
+    int[] order = IntStream.range(0, of.ids.length).toArray();
+    for (int i = order.length - 1; i > 0; i--) {
       int j = random.nextInt(i + 1);
       int other = order[j];
       order[j] = order[i];
@@ -209,10 +233,10 @@ abstract class ClusterContract {
   void crowdsAtFewPlaces() {
     SplittableRandom random = new SplittableRandom(79);
     double[] side = {1, 1, 1};
-    double[] xyz = PointSets.COINCIDENT.points(2500, side, random);
+    double[] xyz = PointSets.COINCIDENT.points(1000, side, random);
     for (int ranks : RANKS) {
       Case of =
-          new Case(Box.periodic(side), xyz, ids(2500, random), ElementType.F64, 0.06, 5 * ranks);
+          new Case(Box.periodic(side), xyz, ids(1000, random), ElementType.F64, 0.06, 5 * ranks);
       check(of, ranks, "crowds");
     }
   }
