@@ -21,6 +21,9 @@ final class PairTable {
     if (correlation != null && bins.separation() != Separation.SMU) {
       value = projected ? correlation.wp() : correlation.xi();
       error = projected ? correlation.wpError() : correlation.error();
+      if (info.jackknife() != null) {
+        error = info.jackknife().errors();
+      }
     }
     String distance =
         switch (bins.separation()) {

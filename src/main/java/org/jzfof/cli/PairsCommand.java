@@ -32,6 +32,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof pairs snapshot_001.hdf5 --bins 0.1:10:20log",
       "  jzfof pairs snapshot_001.hdf5 --bins 0.5:12:8 --mode rppi --pimax 10 --los x",
       "  jzfof pairs snapshot_001.hdf5 --bins 1:12:11 --mode smu --mu-bins 20 -o smu.hdf5",
+      "  jzfof pairs snapshot_001.hdf5 --bins 1:12:5 --jackknife 2 -o jackknife.hdf5",
       "  jzfof pairs snapdir_099 --types 1 --other-types 4 --bins 0:5:50 --ranks 4"
     })
 final class PairsCommand implements Callable<Integer> {
@@ -95,6 +96,14 @@ final class PairsCommand implements Callable<Integer> {
   private int[] otherTypes;
 
   @Option(
+      names = "--jackknife",
+      paramLabel = "N",
+      description =
+          "Leave out each of N x N x N equal regions of the periodic box in turn, and write the"
+              + " covariance of xi, and of wp.")
+  private Integer jackknife;
+
+  @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
@@ -149,6 +158,7 @@ final class PairsCommand implements Callable<Integer> {
         particles.choice(snapshot),
         otherTypes,
         PairsOptions.bins(mode, BinEdges.of(bins), pimax, muBins, sight.ordinal()),
+        jackknife,
         KnnOutput.of(output, overwrite),
         computer.computer(),
         dryRun,

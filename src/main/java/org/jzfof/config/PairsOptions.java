@@ -3,6 +3,7 @@ package org.jzfof.config;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.error.UsageException;
+import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.pairs.Separation;
@@ -13,6 +14,8 @@ import org.jzfof.pairs.Separation;
  * @param sources the particles whose pairs are counted
  * @param otherTypes types of their partners, increasing; null for pairs among themselves
  * @param bins of their separation
+ * @param jackknife regions along each side of the box, each of which is left out in turn; null for
+ *     none
  * @param output where to write
  * @param computer what to compute on
  * @param dryRun check everything and estimate memory, count and write nothing
@@ -22,10 +25,13 @@ public record PairsOptions(
     ParticleChoice sources,
     int[] otherTypes,
     PairBins bins,
+    Integer jackknife,
     KnnOutput output,
     Computer computer,
     boolean dryRun,
     String commandLine) {
+
+  private static final int MAX_REGIONS = 32;
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -45,6 +51,23 @@ public record PairsOptions(
       throw new UsageException(
           "--bins, --pimax and --mu-bins make %d bins: make at most %d"
               .formatted(bins.count(), PairKernels.MAX_COUNTS));
+    }
+    if (jackknife != null) {
+      requireRegions(jackknife, bins.count());
+    }
+  }
+
+  private static void requireRegions(int perSide, int bins) {
+    if (perSide < 2 || perSide > MAX_REGIONS) {
+      throw new UsageException(
+          "--jackknife is %d: give 2 to %d regions along each side of the box"
+              .formatted(perSide, MAX_REGIONS));
+    }
+    long regions = (long) perSide * perSide * perSide;
+    if (regions * bins > Jackknife.MAX_NUMBERS) {
+      throw new UsageException(
+          "--jackknife %d makes %d regions, with %d bins each: make at most %d counts of all together"
+              .formatted(perSide, regions, bins, Jackknife.MAX_NUMBERS));
     }
   }
 
@@ -115,6 +138,7 @@ public record PairsOptions(
 
   /** The same on another computer. */
   public PairsOptions on(Computer other) {
-    return new PairsOptions(sources, otherTypes, bins, output, other, dryRun, commandLine);
+    return new PairsOptions(
+        sources, otherTypes, bins, jackknife, output, other, dryRun, commandLine);
   }
 }

@@ -7,6 +7,7 @@ import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.Scaling;
 import org.jzfof.pairs.Correlation;
+import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
 import org.jzfof.provenance.Provenance;
@@ -15,6 +16,7 @@ import org.jzfof.provenance.Provenance;
 public final class PairFile {
   private static final String PAIRS = "/Pairs";
   private static final String CORRELATION = "/Correlation";
+  private static final String JACKKNIFE = "/Jackknife";
 
   private final PairInfo info;
   private final PairBins bins;
@@ -35,6 +37,9 @@ public final class PairFile {
       content.writePairs();
       if (info.correlation() != null) {
         content.writeCorrelation(info.correlation());
+      }
+      if (info.jackknife() != null) {
+        content.writeJackknife(info.jackknife());
       }
       Provenance.seal(out);
     }
@@ -112,6 +117,45 @@ public final class PairFile {
       write(CORRELATION + "/wp", length, "twice the integral of xi over pi", correlation.wp());
       write(CORRELATION + "/wp_error", length, "Poisson error of wp", correlation.wpError());
     }
+  }
+
+  private void writeJackknife(Jackknife jackknife) {
+    Scaling length = Scaling.length(info.origin().snapshot());
+    out.group(JACKKNIFE);
+    int regions = jackknife.counts().length;
+    write("NumSources", "particles without each region", jackknife.some());
+    write("NumQueries", "partners without each region", jackknife.others());
+    out.dataset(JACKKNIFE + "/Count", Hdf5Type.INT64, regions, bins.count());
+    for (int r = 0; r < regions; r++) {
+      out.write(JACKKNIFE + "/Count", r, 1, jackknife.counts()[r]);
+    }
+    Scaling.NUMBER.writeTo(out, JACKKNIFE + "/Count", "pairs without each region, as Pairs/Count");
+    write("xi", Scaling.NUMBER, "xi without each region", jackknife.xi());
+    write(
+        "xi_covariance",
+        Scaling.NUMBER,
+        "covariance of xi; the root of its diagonal is an error",
+        jackknife.xiCovariance());
+    if (jackknife.wp() != null) {
+      write("wp", length, "wp without each region", jackknife.wp());
+      write("wp_covariance", length.squared(), "covariance of wp", jackknife.wpCovariance());
+    }
+  }
+
+  private void write(String name, String description, long[] values) {
+    String dataset = JACKKNIFE + "/" + name;
+    out.dataset(dataset, Hdf5Type.INT64, values.length);
+    out.write(dataset, 0, values.length, values);
+    Scaling.NUMBER.writeTo(out, dataset, description);
+  }
+
+  private void write(String name, Scaling unit, String description, double[][] rows) {
+    String dataset = JACKKNIFE + "/" + name;
+    out.dataset(dataset, Hdf5Type.FLOAT64, rows.length, rows[0].length);
+    for (int row = 0; row < rows.length; row++) {
+      out.write(dataset, row, 1, rows[row]);
+    }
+    unit.writeTo(out, dataset, description);
   }
 
   private void writeMatrix(String name, String description, double[] values) {

@@ -1,6 +1,7 @@
 package org.jzfof.dump;
 
 import org.jzfof.pairs.Correlation;
+import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;
 
 /**
@@ -12,6 +13,7 @@ import org.jzfof.pairs.PairBins;
  * @param bins of their separation
  * @param counts of pairs [{@link PairBins#count}]
  * @param correlation that follows from them, or null where the box has no analytic one
+ * @param jackknife with each region of the box left out, or null where that was not asked for
  */
 public record PairInfo(
     DumpOrigin origin,
@@ -19,4 +21,5 @@ public record PairInfo(
     boolean own,
     PairBins bins,
     long[] counts,
-    Correlation correlation) {}
+    Correlation correlation,
+    Jackknife jackknife) {}

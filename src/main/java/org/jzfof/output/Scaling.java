@@ -47,6 +47,12 @@ public record Scaling(
     return new Scaling(name, a, -2 * hubble(units), -3, 1, 0, toCgs);
   }
 
+  /** The unit of squares. */
+  public Scaling squared() {
+    return new Scaling(
+        "(" + units + ")^2", 2 * a, 2 * h, 2 * length, 2 * mass, 2 * velocity, toCgs * toCgs);
+  }
+
   private static double hubble(Units units) {
     return units.perHubble() ? -1 : 0;
   }

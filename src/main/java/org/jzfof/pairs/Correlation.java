@@ -22,6 +22,19 @@ public record Correlation(double[] xi, double[] error, double[] wp, double[] wpE
    */
   public static Correlation of(
       PairBins bins, long[] counts, long some, long others, double[] side) {
+    double[] whole = new double[bins.count()];
+    Arrays.fill(whole, 1);
+    return of(bins, counts, some, others, side, whole);
+  }
+
+  /**
+   * As {@link #of(PairBins, long[], long, long, double[])}, where the points are in a part of the
+   * box.
+   *
+   * @param share pairs expected there, over those of as many points in the whole box
+   */
+  static Correlation of(
+      PairBins bins, long[] counts, long some, long others, double[] side, double[] share) {
     boolean own = others < 0;
     double density = (own ? some - 1.0 : others) / (side[0] * side[1] * side[2]);
     double[] volume = volumes(bins);
@@ -29,7 +42,7 @@ public record Correlation(double[] xi, double[] error, double[] wp, double[] wpE
     double[] error = new double[counts.length];
     for (int i = 0; i < counts.length; i++) {
       long pairs = counts[i] - (own && i == 0 && bins.holdSelf() ? some : 0);
-      double expected = some * density * volume[i / bins.parts()];
+      double expected = some * density * volume[i / bins.parts()] * share[i];
       double different = own ? pairs / 2 : pairs;
       xi[i] = pairs / expected - 1;
       error[i] = different > 0 ? pairs / expected / Math.sqrt(different) : Double.NaN;

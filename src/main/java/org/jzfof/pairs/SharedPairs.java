@@ -79,6 +79,78 @@ public final class SharedPairs {
     return counts;
   }
 
+  /**
+   * As {@link #own}, also by the regions of a periodic box.
+   *
+   * @param points that this rank has; closed
+   * @param perSide regions along each side
+   * @return on every rank, those of all
+   */
+  public RegionCounts ownByRegion(Coordinates points, int perSide) {
+    RegionPairs regions = new RegionPairs(context, box, bins, perSide);
+    if (isAlone()) {
+      try (points) {
+        regions.addPoints(points, regions.counts().some());
+        regions.add(points, points, true);
+      }
+    } else {
+      DomainDecomposition domains = decompose(points);
+      try (Coordinates here = home(points, domains)) {
+        regions.addPoints(here, regions.counts().some());
+        regions.add(here, here, true);
+        addCopies(regions, here, here, domains, true);
+      }
+    }
+    regions.counts().sum(context.arrays.comm());
+    return regions.counts();
+  }
+
+  /**
+   * As {@link #between}, also by the regions of a periodic box.
+   *
+   * @param some that this rank has; closed
+   * @param others that this rank has; closed
+   * @param perSide regions along each side
+   * @return on every rank, those of all
+   */
+  public RegionCounts betweenByRegion(Coordinates some, Coordinates others, int perSide) {
+    RegionPairs regions = new RegionPairs(context, box, bins, perSide);
+    if (isAlone()) {
+      try (some;
+          others) {
+        addByRegion(regions, some, others);
+      }
+    } else {
+      try (others) {
+        DomainDecomposition domains = decompose(some);
+        try (Coordinates here = home(some, domains);
+            Coordinates partners = home(others, domains)) {
+          addByRegion(regions, here, partners);
+          addCopies(regions, here, partners, domains, false);
+        }
+      }
+    }
+    regions.counts().sum(context.arrays.comm());
+    return regions.counts();
+  }
+
+  private static void addByRegion(RegionPairs regions, Coordinates some, Coordinates others) {
+    regions.addPoints(some, regions.counts().some());
+    regions.addPoints(others, regions.counts().others());
+    regions.add(some, others, false);
+  }
+
+  private void addCopies(
+      RegionPairs regions,
+      Coordinates here,
+      Coordinates partners,
+      DomainDecomposition domains,
+      boolean own) {
+    try (Coordinates copies = sent(partners, near(partners, domains))) {
+      regions.add(here, copies, own);
+    }
+  }
+
   private boolean isAlone() {
     return context.arrays.comm().size() == 1;
   }

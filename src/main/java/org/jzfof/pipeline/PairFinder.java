@@ -1,8 +1,10 @@
 package org.jzfof.pipeline;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
@@ -20,7 +22,9 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.pairs.Correlation;
+import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.RegionCounts;
 import org.jzfof.pairs.Separation;
 import org.jzfof.pairs.SharedPairs;
 import org.jzfof.provenance.Replacement;
@@ -74,6 +78,7 @@ public final class PairFinder {
       NeighbourInput input = clock.time("open", this::open);
       requireHalf(input.box());
       requireCountable(input);
+      requireRegions(input.box());
       run.warn(input.warnings());
       DumpOrigin origin =
           input.origin(
@@ -82,8 +87,7 @@ public final class PairFinder {
       files.check(
           comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
-      long[] counts = options.dryRun() ? null : count(input);
-      PairInfo info = info(input, origin, counts);
+      PairInfo info = options.dryRun() ? info(input, origin, null, null) : count(input, origin);
       if (!options.dryRun()) {
         Runnable finished = clock.begin("write");
         run.warn(files.write(comm, temporary -> write(temporary, info)));
@@ -140,6 +144,18 @@ public final class PairFinder {
       }
     }
 
+    private void requireRegions(Box box) {
+      if (options.jackknife() != null && !hasVolume(box)) {
+        throw new UsageException(
+            "--jackknife needs a periodic box with three sides, and this one is %s %s: leave it out"
+                .formatted(box.periodic() ? "periodic," : "open,", box.describe()));
+      }
+    }
+
+    private boolean hasVolume(Box box) {
+      return box.periodic() && Arrays.stream(box.size()).allMatch(side -> side > 0);
+    }
+
     private void requireCountable(NeighbourInput input) {
       if (Math.multiplyHigh(input.sources().rows(), input.queries().rows()) != 0) {
         throw new SnapshotException(
@@ -160,27 +176,48 @@ public final class PairFinder {
       return bytes;
     }
 
-    private long[] count(NeighbourInput input) {
+    private PairInfo count(NeighbourInput input, DumpOrigin origin) {
       PositionLoader loader = run.loader(input);
       Coordinates points = run.readSources("read", input, loader).coordinates();
       SharedPairs.Context context =
           new SharedPairs.Context(
               backend.pairs(), backend.knn(), backend.particles(), backend.memory(), run.arrays());
       SharedPairs pairs = new SharedPairs(context, input.box(), bins);
-      if (own()) {
-        return clock.time("count", () -> pairs.own(points));
+      if (options.jackknife() == null) {
+        long[] counts =
+            own()
+                ? clock.time("count", () -> pairs.own(points))
+                : count(pairs::between, points, input, loader);
+        return info(input, origin, counts, null);
       }
+      int perSide = options.jackknife();
+      RegionCounts found =
+          own()
+              ? clock.time("count", () -> pairs.ownByRegion(points, perSide))
+              : count(
+                  (some, others) -> pairs.betweenByRegion(some, others, perSide),
+                  points,
+                  input,
+                  loader);
+      Jackknife jackknife = Jackknife.of(bins, found, own(), origin.boxSize(), perSide);
+      return info(input, origin, found.total(), jackknife);
+    }
+
+    /** Reads the partners, and counts. */
+    private <T> T count(
+        BiFunction<Coordinates, Coordinates, T> between,
+        Coordinates points,
+        NeighbourInput input,
+        PositionLoader loader) {
       Coordinates others =
           clock.time(
               "read others",
               () -> run.read("read others", loader.of(input.queries()), input.queries()));
-      return clock.time("count", () -> pairs.between(points, others));
+      return clock.time("count", () -> between.apply(points, others));
     }
 
-    private PairInfo info(NeighbourInput input, DumpOrigin origin, long[] counts) {
-      double[] side = origin.boxSize();
-      boolean analytic =
-          counts != null && origin.periodic() && side[0] > 0 && side[1] > 0 && side[2] > 0;
+    private PairInfo info(
+        NeighbourInput input, DumpOrigin origin, long[] counts, Jackknife jackknife) {
       long partners = input.queries().rows();
       return new PairInfo(
           origin,
@@ -188,9 +225,11 @@ public final class PairFinder {
           own(),
           bins,
           counts,
-          analytic
-              ? Correlation.of(bins, counts, input.sources().rows(), own() ? -1 : partners, side)
-              : null);
+          counts != null && hasVolume(input.box())
+              ? Correlation.of(
+                  bins, counts, input.sources().rows(), own() ? -1 : partners, origin.boxSize())
+              : null,
+          jackknife);
     }
 
     private void write(List<Path> temporary, PairInfo info) {

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +142,10 @@ class PairsCommandTest {
         "--bins 0:1:2 --pimax 3 | --pimax is for --mode rppi",
         "--bins 0:1:2 --mode rppi | --mode rppi needs --pimax",
         "--bins 0:1:2 --mode smu --mu-bins 0 | --mu-bins is 0: give 1 to 4096",
+        "--bins 0:1:2 --jackknife 1 | --jackknife is 1: give 2 to 32 regions",
+        "--bins 0:1:2 --jackknife 0 | --jackknife is 0: give 2 to 32 regions",
+        "--bins 0:1:4000 --jackknife 20 | --jackknife 20 makes 8000 regions, with 4000 bins each",
+        "--bins 0:1:2 --open --jackknife 2 | --jackknife needs a periodic box",
         "--bins 0:1:2 --other-types 1 | --other-types has 1, which --types has as well",
       })
   void refuses(String options, String message) {
@@ -166,6 +172,59 @@ class PairsCommandTest {
   void binsOfTwoEdgesInAFile() throws IOException {
     Path edges = Files.writeString(dir.resolve("edges.txt"), "0.5 1.2 # first\n1.2, 1.5\n\n");
     assertArrayEquals(times(COUNT, 6, 12), counted("--bins " + edges).longs("/Pairs/Count"));
+  }
+
+  /** Each of the eight regions of the lattice is like the others: without it, xi is the same. */
+  @Test
+  void regionsOfLatticeAreAlike() {
+    CatalogueFile found = counted("--bins 0.5:2.5:2 --jackknife 2 --ranks 2");
+    long[] counts = found.longs("/Jackknife/Count");
+    double[] xi = found.doubles("/Jackknife/xi");
+    assertEquals(16, counts.length);
+    for (int region = 0; region < 8; region++) {
+      assertEquals(COUNT - 64, found.longs("/Jackknife/NumSources")[region]);
+      assertEquals(counts[0], counts[2 * region]);
+      assertEquals(xi[1], xi[2 * region + 1], 1e-12);
+    }
+    assertArrayEquals(new double[4], found.doubles("/Jackknife/xi_covariance"), 1e-12);
+    // 512 points have 6 neighbours at 1; a face of 16 points is common to the region and the next.
+    long touching = 2 * 64 * 6 - 2 * 3 * 4 * 4 * 3;
+    CatalogueFile nearest = counted("--bins 0.9:1.1:1 --jackknife 2");
+    assertEquals(COUNT * 6 - touching, nearest.longs("/Jackknife/Count")[0]);
+  }
+
+  /** The leave-one-out formula, from the xi of all regions in the file. */
+  @Test
+  void covarianceIsThatOfLeavingOut() {
+    double[] places = new SplittableRandom(5).doubles(3 * 400, 0, SIDE).toArray();
+    double[] stars = new SplittableRandom(6).doubles(3 * 300, 0, SIDE).toArray();
+    SnapshotFixtures.gadget4(file, SIDE, Particles.at(places), Particles.at(stars).withType(4));
+    for (String partners : List.of("", " --other-types 4")) {
+      CatalogueFile found = counted("--mode rppi --pimax 2 --bins 0:3:2 --jackknife 3" + partners);
+      for (String name : List.of("xi", "wp")) {
+        double[] values = found.doubles("/Jackknife/" + name);
+        double[] covariance = found.doubles("/Jackknife/" + name + "_covariance");
+        int n = values.length / 27;
+        for (int i = 0; i < n * n; i++) {
+          double expected = 0;
+          for (int r = 0; r < 27; r++) {
+            double a = values[r * n + i / n] - mean(values, n, i / n);
+            double b = values[r * n + i % n] - mean(values, n, i % n);
+            expected += 26.0 / 27 * a * b;
+          }
+          assertEquals(expected, covariance[i], 1e-10, name + " " + i);
+          assertTrue(covariance[i / n * (n + 1)] > 0);
+        }
+        // xi of all is about the mean of those without a region.
+        double all = found.doubles("/Correlation/" + name)[1];
+        assertEquals(all, mean(values, n, 1), 0.1 * Math.sqrt(covariance[n + 1]) + 0.01);
+      }
+    }
+  }
+
+  private static double mean(double[] values, int n, int i) {
+    return IntStream.range(0, values.length / n).mapToDouble(r -> values[r * n + i]).sum()
+        / (values.length / n);
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.RegionCounts;
 import org.jzfof.pairs.Separation;
 import org.jzfof.pairs.SharedPairs;
 
@@ -60,18 +61,36 @@ abstract class PairRanksContract {
     long[] own = Arrays.stream(brute.own(some, bins)).map(pairs -> 2 * pairs).toArray();
     own[0] += bins.holdSelf() ? some.length / 3 : 0;
     long[] between = brute.between(some, others, bins);
-    List<long[][]> found =
-        ThreadRanks.run(ranks, comm -> count(comm, new SharedCase(box, some, others, bins)));
-    for (long[][] counts : found) {
+    int perSide = box.periodic() ? 2 + bins.axis() : 0;
+    List<Found> found =
+        ThreadRanks.run(
+            ranks, comm -> count(comm, new SharedCase(box, some, others, bins, perSide)));
+    for (Found counts : found) {
       String where = name + " on " + ranks + " ranks, " + bins + ", box " + box.describe();
-      assertArrayEquals(own, counts[0], where);
-      assertArrayEquals(between, counts[1], where + " between");
+      assertArrayEquals(own, counts.own, where);
+      assertArrayEquals(between, counts.between, where + " between");
+      if (perSide > 0) {
+        BruteForceRegions regions = new BruteForceRegions(brute, perSide);
+        assertArrayEquals(own, counts.ownByRegion.total(), where + " by region");
+        assertArrayEquals(
+            regions.touching(some, some, bins), counts.ownByRegion.touching(), where + " regions");
+        assertArrayEquals(regions.points(some), counts.ownByRegion.some(), where);
+        assertArrayEquals(between, counts.betweenByRegion.total(), where + " between by region");
+        assertArrayEquals(
+            regions.touching(some, others, bins),
+            counts.betweenByRegion.touching(),
+            where + " between regions");
+        assertArrayEquals(regions.points(others), counts.betweenByRegion.others(), where);
+      }
     }
   }
 
-  private record SharedCase(Box box, double[] some, double[] others, PairBins bins) {}
+  private record Found(
+      long[] own, long[] between, RegionCounts ownByRegion, RegionCounts betweenByRegion) {}
 
-  private long[][] count(Communicator comm, SharedCase of) {
+  private record SharedCase(Box box, double[] some, double[] others, PairBins bins, int perSide) {}
+
+  private Found count(Communicator comm, SharedCase of) {
     try (Backend backend = open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       SharedPairs pairs =
@@ -83,8 +102,18 @@ abstract class PairRanksContract {
       long[] own = pairs.own(share(backend, comm, of.some));
       long[] between =
           pairs.between(share(backend, comm, of.some), share(backend, comm, of.others));
+      Found found = new Found(own, between, null, null);
+      if (of.perSide > 0) {
+        found =
+            new Found(
+                own,
+                between,
+                pairs.ownByRegion(share(backend, comm, of.some), of.perSide),
+                pairs.betweenByRegion(
+                    share(backend, comm, of.some), share(backend, comm, of.others), of.perSide));
+      }
       arrays.finish();
-      return new long[][] {own, between};
+      return found;
     }
   }
 
