@@ -50,8 +50,8 @@ final class RegionPairs {
   void add(Coordinates some, Coordinates others, boolean own) {
     try (Regions first = regions(some);
         Regions second = regions(others);
-        NeighbourIndex index = context.knn().index(some, box);
-        NeighbourIndex partners = context.knn().index(others, box)) {
+        NeighbourIndex partners = context.knn().index(others, box);
+        NeighbourIndex index = own ? null : context.knn().index(some, box)) {
       for (int region = 0; region < counts.touching().length; region++) {
         try (Coordinates firstHere = first.of(region);
             Coordinates secondHere = second.of(region);

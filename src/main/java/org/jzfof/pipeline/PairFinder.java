@@ -171,9 +171,15 @@ public final class PairFinder {
       NeighbourMemory needs =
           new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
       long bytes =
-          needs.points(rows + partners) + (rows + partners) * backend.pairs().bytesPerPoint();
+          needs.points(rows + partners)
+              + (rows + partners) * (backend.pairs().bytesPerPoint() + bytesByRegion(real));
       new MemoryCheck(backend).requireForNeighbours(Math.max(rows, partners), bytes, 0);
       return bytes;
+    }
+
+    /** Coordinates in the order of regions, and how they were put there, of each point. */
+    private int bytesByRegion(ElementType real) {
+      return options.jackknife() == null ? 0 : 3 * real.bytes() + Long.BYTES + 4 * Integer.BYTES;
     }
 
     private PairInfo count(NeighbourInput input, DumpOrigin origin) {
