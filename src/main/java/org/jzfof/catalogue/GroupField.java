@@ -37,13 +37,12 @@ record GroupField(
   static List<GroupField> of(CatalogueInfo info, GroupCatalogue groups, UnitChange change) {
     SnapshotHeader header = info.snapshot().in(change);
     Units units = header.units();
-    String velocityName = UnitLabels.velocity(units);
     Scaling length = Scaling.length(header);
     Scaling mass = Scaling.mass(units);
-    Scaling peculiar = new Scaling(velocityName, 0, 0, 0, 0, 1, units.velocityCmPerS());
+    Scaling peculiar = Scaling.peculiarVelocity(units);
     Scaling timesA =
         header.comoving()
-            ? new Scaling("a " + velocityName, -1, 0, 0, 0, 1, units.velocityCmPerS())
+            ? new Scaling("a " + UnitLabels.velocity(units), -1, 0, 0, 0, 1, units.velocityCmPerS())
             : peculiar;
     double toPeculiar = change.velocity() * header.velocityToPeculiar();
     double toGadget = header.scaleFactor() * toPeculiar;

@@ -106,7 +106,8 @@ final class NeighboursCommand implements Callable<Integer> {
       split = ",",
       description =
           "What to write: distance, index (row among the sources), id, count (numbers of"
-              + " neighbours), density (SPH density) (default: index,distance).")
+              + " neighbours), density (SPH density), dispersion (of velocities, in three"
+              + " dimensions, weighted as the density) (default: index,distance).")
   private ListValue[] values;
 
   @Option(names = "--count", description = "The same as --values count.")
@@ -117,7 +118,7 @@ final class NeighboursCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "cubic",
       description =
-          "Kernel of densities: cubic (spline) or wendland (C2) (default: ${DEFAULT-VALUE}).")
+          "Kernel of densities and dispersions: cubic (spline) or wendland (C2) (default: ${DEFAULT-VALUE}).")
   private KernelChoice kernel;
 
   @Mixin private ComputerOptions computer = new ComputerOptions();

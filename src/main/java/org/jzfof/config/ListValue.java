@@ -11,10 +11,17 @@ public enum ListValue {
   /** How many there are. */
   COUNT,
   /** SPH density at the query. */
-  DENSITY;
+  DENSITY,
+  /** Velocity dispersion of the neighbours, with the weights of the density. */
+  DISPERSION;
 
   /** Whether there is one for each neighbour, rather than for each query. */
   public boolean isOfPairs() {
     return this == DISTANCE || this == INDEX || this == ID;
+  }
+
+  /** Whether it is a sum over the neighbours, weighted by mass and kernel. */
+  public boolean isSum() {
+    return this == DENSITY || this == DISPERSION;
   }
 }

@@ -46,9 +46,10 @@ public record RadiusOptions(
     queries = queries.orSources(sources);
     queries.requireOwn(excludeSelf, "--exclude-self", "");
     queries.requireOwn(symmetric, "--symmetric", ", which have radii");
-    if (symmetric && values.contains(ListValue.DENSITY)) {
+    if (symmetric && values.stream().anyMatch(ListValue::isSum)) {
       throw new UsageException(
-          "a density is the sum over the radius of the query: leave --symmetric or density out");
+          "a density or dispersion is the sum over the radius of the query: leave --symmetric or"
+              + " density and dispersion out");
     }
     RunOptions.requireFiles(files);
   }

@@ -10,11 +10,11 @@ import org.jzfof.device.ElementType;
  *
  * @param rows queries in all
  * @param values what is written
- * @param doubles whether distances and densities are float64 instead of float32
+ * @param doubles whether distances and sums are float64 instead of float32
  * @param excludeSelf whether a particle is left out of its own neighbours
  * @param symmetric whether a source is a neighbour also where the query lies within its own radius
  * @param radius how far around each query, in words
- * @param kernel of densities
+ * @param kernel of sums
  * @param origin what it was made from
  */
 public record ListInfo(
@@ -39,17 +39,22 @@ public record ListInfo(
 
   /** Whether the neighbours have to be found one by one. */
   public boolean needsPairs() {
-    return listsPairs() || has(ListValue.DENSITY);
+    return listsPairs() || hasSums();
   }
 
-  /** Type of distances and densities as they are written. */
+  /** Whether sums over the neighbours are written, with masses and a kernel. */
+  boolean hasSums() {
+    return values.stream().anyMatch(ListValue::isSum);
+  }
+
+  /** Type of distances and sums as they are written. */
   ElementType real() {
     return doubles ? ElementType.F64 : ElementType.F32;
   }
 
-  /** Type of distances as they are searched: densities are those before any rounding. */
+  /** Type of distances as they are searched: sums are of those before any rounding. */
   public ElementType searched() {
-    return has(ListValue.DENSITY) ? ElementType.F64 : real();
+    return hasSums() ? ElementType.F64 : real();
   }
 
   /** Bytes of the datasets. */
@@ -59,7 +64,7 @@ public record ListInfo(
     perPair += has(ListValue.ID) ? Long.BYTES : 0;
     long perRow = listsPairs() ? Long.BYTES : 0;
     perRow += has(ListValue.COUNT) ? Long.BYTES : 0;
-    perRow += has(ListValue.DENSITY) ? real().bytes() : 0;
+    perRow += real().bytes() * values.stream().filter(ListValue::isSum).count();
     return pairs * perPair + rows * perRow;
   }
 }

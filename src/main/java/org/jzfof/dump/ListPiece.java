@@ -22,6 +22,7 @@ final class ListPiece implements RowFile<ListRows> {
   private static final String DISTANCE = "/Neighbours/Distance";
   private static final String COUNT = "/Queries/Count";
   private static final String DENSITY = "/Queries/Density";
+  private static final String DISPERSION = "/Queries/VelocityDispersion";
 
   private final Hdf5Writer out;
   private final ListInfo info;
@@ -77,7 +78,7 @@ final class ListPiece implements RowFile<ListRows> {
     out.attribute(header, "Radius", info.radius());
     out.attribute(header, "Symmetric", Hdf5Type.INT32, info.symmetric() ? 1 : 0);
     out.attribute(header, "SelfExcluded", Hdf5Type.INT32, info.excludeSelf() ? 1 : 0);
-    if (info.has(ListValue.DENSITY)) {
+    if (info.hasSums()) {
       out.attribute(header, "Kernel", info.kernel().name().toLowerCase(Locale.ROOT));
     }
   }
@@ -129,6 +130,17 @@ final class ListPiece implements RowFile<ListRows> {
                           + " up to 1} of u = r/h"
                       : "W the Wendland C2 kernel 21/(2 pi h^3) (1 - u)^4 (1 + 4 u) of u = r/h"));
     }
+    if (info.has(ListValue.DISPERSION)) {
+      out.dataset(DISPERSION, real, rows);
+      Scaling.peculiarVelocity(info.origin().snapshot().units())
+          .writeTo(
+              out,
+              DISPERSION,
+              "three-dimensional velocity dispersion of the neighbours, peculiar velocity without"
+                  + " the Hubble flow: sqrt(sum w |v - v_mean|^2 / sum w) with w = m W(r, h), h the"
+                  + " radius of the query, W the kernel of the header; NaN where no neighbour has"
+                  + " weight");
+    }
   }
 
   @Override
@@ -144,6 +156,7 @@ final class ListPiece implements RowFile<ListRows> {
       columns.write(out, COUNT, at, 1, lists.length());
     }
     columns.write(out, DENSITY, at, 1, lists.density());
+    columns.write(out, DISPERSION, at, 1, lists.dispersion());
     columns.write(out, INDEX, pair, 1, lists.index());
     columns.write(out, ID, pair, 1, lists.id());
     columns.write(out, DISTANCE, pair, 1, lists.distance());

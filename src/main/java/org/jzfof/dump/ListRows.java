@@ -16,6 +16,7 @@ import org.jzfof.device.HostMemory;
  * @param firstPair neighbours of all rows before it
  * @param length I64 [count] neighbours of each row
  * @param density at each query [count]
+ * @param dispersion of the velocities around each query [count]
  * @param index row of each neighbour in the source order, list after list
  * @param id ID of each neighbour
  * @param distance of each neighbour
@@ -25,6 +26,7 @@ record ListRows(
     long firstPair,
     HostColumn length,
     HostColumn density,
+    HostColumn dispersion,
     HostColumn index,
     HostColumn id,
     HostColumn distance)
@@ -64,7 +66,7 @@ record ListRows(
   }
 
   private boolean isOfPairs(HostColumn array) {
-    return array != length && array != density;
+    return array != length && array != density && array != dispersion;
   }
 
   private ListRows with(long row, long pair, UnaryOperator<HostColumn> other) {
@@ -74,13 +76,16 @@ record ListRows(
         pair,
         other.apply(length),
         present.apply(density),
+        present.apply(dispersion),
         present.apply(index),
         present.apply(id),
         present.apply(distance));
   }
 
   private List<HostColumn> arrays() {
-    return Stream.of(length, density, index, id, distance).filter(Objects::nonNull).toList();
+    return Stream.of(length, density, dispersion, index, id, distance)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.jzfof.dump;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.ListValue;
@@ -22,7 +21,7 @@ public final class ListWriter implements AutoCloseable {
 
   /**
    * @param info what is written
-   * @param sources gives IDs and masses as far as they are asked for
+   * @param sources gives IDs, masses and velocities as far as they are asked for
    * @param files all files of the result
    * @param temporary where they are written
    * @param pairStart neighbours of the rows before each file, and of all [files+1]
@@ -52,13 +51,14 @@ public final class ListWriter implements AutoCloseable {
     HostColumn row = block.row();
     HostColumn distance = block.distance();
     HostColumn id = info.has(ListValue.ID) ? sources.ids().get(row, memory) : null;
-    HostColumn density = info.has(ListValue.DENSITY) ? densities(block) : null;
+    Sums sums = sums(block);
     writer.accept(
         new ListRows(
             block.first(),
             block.firstPair(),
             block.length(),
-            density,
+            sums.density,
+            sums.dispersion,
             keep(row, ListValue.INDEX),
             id,
             DumpWriter.rounded(keep(distance, ListValue.DISTANCE), info.real(), memory)));
@@ -72,37 +72,38 @@ public final class ListWriter implements AutoCloseable {
     return array;
   }
 
-  private HostColumn densities(ListBlock block) {
-    if (sources.masses() == null) {
-      return densities(block, i -> sources.oneMass());
+  /** Densities and dispersions, or nulls. */
+  private record Sums(HostColumn density, HostColumn dispersion) {}
+
+  private Sums sums(ListBlock block) {
+    if (!info.hasSums()) {
+      return new Sums(null, null);
     }
-    try (HostColumn bits = sources.masses().get(block.row(), memory)) {
-      return densities(block, i -> Double.longBitsToDouble(bits.getLong(i)));
+    if (sources.masses() == null) {
+      return sums(block, i -> sources.oneMass());
+    }
+    try (HostColumn masses = sources.masses().get(block.row(), memory)) {
+      return sums(block, doubles(masses));
     }
   }
 
-  /** In double, in the order of the list; infinite where the radius is 0 and a neighbour there. */
-  private HostColumn densities(ListBlock block, IntToDoubleFunction mass) {
+  private Sums sums(ListBlock block, IntToDoubleFunction mass) {
     SphKernel kernel = SphKernel.of(info.kernel());
-    int rows = block.length().length();
-    int[] start = new int[rows + 1];
-    for (int i = 0; i < rows; i++) {
-      start[i + 1] = start[i] + (int) block.length().getLong(i);
-    }
-    HostColumn density = memory.allocate(info.real(), rows);
-    IntStream.range(0, rows)
-        .parallel()
-        .forEach(
-            i -> {
-              double h = block.radius()[i];
-              double sum = 0;
-              for (int p = start[i]; p < start[i + 1]; p++) {
-                double u = h > 0 ? block.distance().getDouble(p) / h : 0;
-                sum += mass.applyAsDouble(p) * kernel.shape(u);
-              }
-              density.set(i, sum == 0 ? 0 : kernel.factor(h) * sum);
-            });
-    return density;
+    ListSums sums = new ListSums(block, kernel, mass, info.real(), memory);
+    HostColumn density = info.has(ListValue.DENSITY) ? sums.densities() : null;
+    return new Sums(density, info.has(ListValue.DISPERSION) ? dispersions(block, sums) : null);
+  }
+
+  private HostColumn dispersions(ListBlock block, ListSums sums) {
+    List<HostColumn> velocities =
+        sources.velocities().stream().map(lookup -> lookup.get(block.row(), memory)).toList();
+    HostColumn dispersion = sums.dispersions(velocities.stream().map(ListWriter::doubles).toList());
+    velocities.forEach(HostColumn::close);
+    return dispersion;
+  }
+
+  private static IntToDoubleFunction doubles(HostColumn bits) {
+    return i -> Double.longBitsToDouble(bits.getLong(i));
   }
 
   /** Waits until everything is in the files. */

@@ -1,5 +1,6 @@
 package org.jzfof.dump;
 
+import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
@@ -12,8 +13,11 @@ import org.jzfof.device.HostMemory;
  * @param masses of all sources as the bits of doubles, or null where they have one mass or none is
  *     asked for
  * @param oneMass mass of each source where masses is null
+ * @param velocities x, y and z of the peculiar velocities of all sources as the bits of doubles;
+ *     none where they are not asked for
  */
-public record SourceValues(RowLookup ids, RowLookup masses, double oneMass) {
+public record SourceValues(
+    RowLookup ids, RowLookup masses, double oneMass, List<RowLookup> velocities) {
   /**
    * SPH densities; all ranks call it together.
    *

@@ -38,6 +38,11 @@ public record Scaling(
     return new Scaling(UnitLabels.mass(units), 0, hubble(units), 0, 1, 0, units.massG());
   }
 
+  /** Peculiar velocities. */
+  public static Scaling peculiarVelocity(Units units) {
+    return new Scaling(UnitLabels.velocity(units), 0, 0, 0, 0, 1, units.velocityCmPerS());
+  }
+
   /** Masses over volumes, comoving in a run with expansion. */
   public static Scaling density(SnapshotHeader snapshot) {
     Units units = snapshot.units();

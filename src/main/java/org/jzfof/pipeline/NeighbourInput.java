@@ -89,6 +89,9 @@ record NeighbourInput(
     if (quantities.contains(Snapshot.Quantity.IDS)) {
       requireIds(snapshot, types, withoutIds);
     }
+    if (quantities.contains(Snapshot.Quantity.VELOCITIES)) {
+      requireVelocities(snapshot, types);
+    }
     Box box = new BoxFinder(snapshot, boxed, comm).find();
     requireUsable(box);
     List<Path> files = snapshot.header().files();
@@ -221,6 +224,15 @@ record NeighbourInput(
     for (int type : types) {
       if (!snapshot.hasIds(type)) {
         throw new SnapshotException("PartType" + type + "/ParticleIDs is missing: " + remedy);
+      }
+    }
+  }
+
+  private static void requireVelocities(Snapshot snapshot, int[] types) {
+    for (int type : types) {
+      if (!snapshot.hasVelocities(type)) {
+        throw new SnapshotException(
+            "PartType" + type + "/Velocities is missing: leave dispersion out of --values");
       }
     }
   }

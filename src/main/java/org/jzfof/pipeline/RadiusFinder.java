@@ -67,7 +67,10 @@ public final class RadiusFinder {
       Set<Snapshot.Quantity> quantities =
           NeighbourInput.quantities(
               options.values().contains(ListValue.ID),
-              options.values().contains(ListValue.DENSITY));
+              options.values().stream().anyMatch(ListValue::isSum));
+      if (options.values().contains(ListValue.DISPERSION)) {
+        quantities.add(Snapshot.Quantity.VELOCITIES);
+      }
       NeighbourInput input =
           clock.time(
               "open",

@@ -1,5 +1,6 @@
 package org.jzfof.pipeline;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -10,7 +11,10 @@ import org.jzfof.dump.SourceValues;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotRows;
 
-/** Keeps IDs and masses of the sources of a rank on the host, as far as they are asked for. */
+/**
+ * Keeps IDs, masses and velocities of the sources of a rank on the host, as far as they are asked
+ * for.
+ */
 final class SourceColumns {
   /** Stands for the ID of a neighbour that does not exist. */
   private static final long NO_ID = -1;
@@ -22,7 +26,7 @@ final class SourceColumns {
   private final NegativeIds negative = new NegativeIds();
 
   /**
-   * @param quantities IDs, masses or both
+   * @param quantities any of IDs, masses and velocities
    */
   SourceColumns(SnapshotRows sources, Set<Snapshot.Quantity> quantities, Communicator comm) {
     this.sources = sources;
@@ -33,7 +37,9 @@ final class SourceColumns {
 
   /** Heap bytes of each source. */
   int bytesPerRow() {
-    return (readsIds() ? Long.BYTES : 0) + (readsMasses() ? Double.BYTES : 0);
+    return (readsIds() ? Long.BYTES : 0)
+        + (readsMasses() ? Double.BYTES : 0)
+        + (readsVelocities() ? 3 * Double.BYTES : 0);
   }
 
   private boolean readsIds() {
@@ -42,6 +48,10 @@ final class SourceColumns {
 
   private boolean readsMasses() {
     return quantities.contains(Snapshot.Quantity.MASSES) && sources.oneMass().isEmpty();
+  }
+
+  private boolean readsVelocities() {
+    return quantities.contains(Snapshot.Quantity.VELOCITIES);
   }
 
   /** What is odd about the IDs, after {@link #read}. */
@@ -56,7 +66,10 @@ final class SourceColumns {
     OptionalDouble oneMass =
         quantities.contains(Snapshot.Quantity.MASSES) ? sources.oneMass() : OptionalDouble.of(0);
     return new SourceValues(
-        readsIds() ? ids() : null, readsMasses() ? masses() : null, oneMass.orElse(0));
+        readsIds() ? ids() : null,
+        readsMasses() ? masses() : null,
+        oneMass.orElse(0),
+        readsVelocities() ? velocities() : List.of());
   }
 
   private RowLookup ids() {
@@ -80,6 +93,26 @@ final class SourceColumns {
         masses.length,
         (row, count, block) -> System.arraycopy(block, 0, masses, (int) row, count));
     ValueLoader.requireMasses(masses, masses.length, i -> sources.describeRow(first + i));
-    return new RowLookup(comm, shares, row -> Double.doubleToRawLongBits(masses[(int) row]), 0);
+    return lookup(masses);
+  }
+
+  private List<RowLookup> velocities() {
+    long first = shares.start(comm.rank());
+    int rows = (int) shares.count(comm.rank());
+    double[][] velocity = new double[3][rows];
+    sources.readPeculiarVelocities(
+        first,
+        rows,
+        (row, count, block) -> {
+          ValueLoader.requireVelocities(block, count, i -> sources.describeRow(first + row + i));
+          for (int i = 0; i < 3 * count; i++) {
+            velocity[i % 3][(int) row + i / 3] = block[i];
+          }
+        });
+    return Arrays.stream(velocity).map(this::lookup).toList();
+  }
+
+  private RowLookup lookup(double[] values) {
+    return new RowLookup(comm, shares, row -> Double.doubleToRawLongBits(values[(int) row]), 0);
   }
 }

@@ -59,7 +59,7 @@ final class ValueLoader implements FloatSink {
   public void accept(long row, int count, float[] values) {
     int bad = range.add(values, count);
     if (bad != ValueRange.ALL_VALID) {
-      throw unusable(row, bad, fault(FloatSink.widen(values, width * count), bad));
+      throw unusable(row, bad, fault(FloatSink.widen(values, width * count), width, bad));
     }
     if (column.type() == ElementType.F32) {
       memory.write(column, width * (at + row), values, width * count);
@@ -73,7 +73,7 @@ final class ValueLoader implements FloatSink {
   public void accept(long row, int count, double[] values) {
     int bad = range.add(values, count);
     if (bad != ValueRange.ALL_VALID) {
-      throw unusable(row, bad, fault(values, bad));
+      throw unusable(row, bad, fault(values, width, bad));
     }
     write(row, count, values);
     taken.accept(row, count, i -> values[i]);
@@ -84,7 +84,7 @@ final class ValueLoader implements FloatSink {
   }
 
   /** What is wrong with a row: its first value that is not finite, or else its first. */
-  private double fault(double[] values, int row) {
+  private static double fault(double[] values, int width, int row) {
     for (int k = width * row; k < width * (row + 1); k++) {
       if (!Double.isFinite(values[k])) {
         return values[k];
@@ -106,6 +106,14 @@ final class ValueLoader implements FloatSink {
     int bad = new ValueRange(1, false).add(masses, count);
     if (bad != ValueRange.ALL_VALID) {
       throw unusable("mass", particle.apply(bad), masses[bad]);
+    }
+  }
+
+  /** As {@link #requireMasses}, of velocities that are not finite [3·count]. */
+  static void requireVelocities(double[] velocities, int count, IntFunction<String> particle) {
+    int bad = new ValueRange(3, true).add(velocities, count);
+    if (bad != ValueRange.ALL_VALID) {
+      throw unusable("velocity", particle.apply(bad), fault(velocities, 3, bad));
     }
   }
 

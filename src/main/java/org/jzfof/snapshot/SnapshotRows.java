@@ -76,6 +76,26 @@ public final class SnapshotRows implements PositionSource {
         });
   }
 
+  /** Reads velocities as peculiar ones, three values a row; arguments as for {@link #read}. */
+  public void readPeculiarVelocities(long from, long count, FloatSink.Wide sink) {
+    double factor = snapshot.header().velocityToPeculiar();
+    forEachType(
+        from,
+        count,
+        (type, first, rows, at) ->
+            snapshot.readVelocities(
+                type,
+                first,
+                rows,
+                FloatSink.widening(
+                    3,
+                    (row, n, stored) -> {
+                      double[] peculiar = new double[3 * n];
+                      Arrays.setAll(peculiar, i -> factor * stored[i]);
+                      sink.accept(at + row, n, peculiar);
+                    })));
+  }
+
   /**
    * The smoothing lengths; empty where a type has none.
    *

@@ -115,14 +115,79 @@ class NeighboursCommandTest {
       for (long s : within(q, excludeSelf)) {
         double u = brute.distance(some.positions(), q, (int) s) / RADIUS;
         double spline = u < 0.5 ? 1 - 6 * u * u + 6 * Math.pow(u, 3) : 2 * Math.pow(1 - u, 3);
-        double wendland = Math.pow(1 - u, 4) * (1 + 4 * u);
         sum +=
             masses[(int) s]
-                * (kernel.equals("cubic") ? 8 / Math.PI * spline : 21 / (2 * Math.PI) * wendland)
+                * (kernel.equals("cubic")
+                    ? 8 / Math.PI * spline
+                    : 21 / (2 * Math.PI) * wendland(brute, q, (int) s))
                 / h3;
       }
       assertEquals(sum, found[q], 1e-12 * sum, "density of query " + q);
     }
+  }
+
+  /** Against a direct sum, of a run at a = 0.5 that stores velocities over sqrt(a). */
+  @ParameterizedTest
+  @CsvSource({"1", "2", "5"})
+  void dispersionsAreThoseOfTheList(int ranks) {
+    float[] masses = new float[some.count()];
+    IntStream.range(0, masses.length).forEach(i -> masses[i] = 1 + i % 5);
+    file = SnapshotFixtures.gadget(50, some.withMasses(masses)).write(file);
+    CatalogueFile lists =
+        CatalogueFile.of(
+            neighbours(
+                "dispersion", ranks, "--radius 9 --values dispersion,count --kernel wendland"));
+    double[] found = lists.doubles("/Queries/VelocityDispersion");
+    BruteForceNeighbours brute =
+        new BruteForceNeighbours(some.positions(), Box.periodic(50, 50, 50));
+    for (int q = 0; q < some.count(); q++) {
+      double weight = 0;
+      double squares = 0; // of the differences of all pairs of neighbours
+      for (long i : within(q, false)) {
+        double wi = masses[(int) i] * wendland(brute, q, (int) i);
+        weight += wi;
+        for (long j : within(q, false)) {
+          double wj = masses[(int) j] * wendland(brute, q, (int) j);
+          for (int d = 0; d < 3; d++) {
+            double v =
+                (double) some.velocities()[3 * (int) i + d] - some.velocities()[3 * (int) j + d];
+            squares += 0.5 * wi * wj * v * v;
+          }
+        }
+      }
+      double expected = Math.sqrt(0.5) * Math.sqrt(squares) / weight;
+      assertEquals(expected, found[q], 1e-9 * expected + 1e-9, "dispersion of query " + q);
+    }
+  }
+
+  private double wendland(BruteForceNeighbours brute, int query, int particle) {
+    double u = brute.distance(some.positions(), query, particle) / RADIUS;
+    return Math.pow(1 - u, 4) * (1 + 4 * u);
+  }
+
+  @Test
+  void dispersionsAreTheSameOnAnyNumberOfRanks() {
+    double[][] found = new double[3][];
+    for (int i = 0; i < 3; i++) {
+      Path out = neighbours("r" + i, 1 + 2 * i, "--radius 9 --values dispersion --exclude-self");
+      found[i] = CatalogueFile.of(out).doubles("/Queries/VelocityDispersion");
+    }
+    assertArrayEquals(found[0], found[1]);
+    assertArrayEquals(found[0], found[2]);
+    for (int q = 0; q < some.count(); q++) {
+      assertEquals(within(q, true).length == 0, Double.isNaN(found[0][q]), "query " + q);
+    }
+  }
+
+  @Test
+  void dispersionsOfWhatHasNoVelocities() {
+    SnapshotFixtures.gadget4(file, 50, some.withVelocities((float[]) null));
+    assertRefused(3, "--radius 9 --values dispersion", "PartType1/Velocities is missing", "leave");
+    float[] bad = some.velocities().clone();
+    bad[3 * 77 + 1] = Float.NaN;
+    SnapshotFixtures.gadget4(file, 50, some.withVelocities(bad));
+    assertRefused(3, "--radius 9 --values dispersion", "the velocity of row 77", "is NaN");
+    neighbours("density", 1, "--radius 9 --values density"); // reads no velocities
   }
 
   @ParameterizedTest
@@ -175,7 +240,8 @@ class NeighboursCommandTest {
     assertRefused(2, "--radius 1 --smoothing", "--radius", "--smoothing");
     assertRefused(2, "--radius 1 --count --values index", "--count and --values exclude");
     assertRefused(2, "--radius 1 --values index,index", "name each value once");
-    assertRefused(2, "--radius 1 --values density --symmetric", "leave --symmetric or density out");
+    assertRefused(2, "--radius 1 --values density --symmetric", "leave --symmetric or density and");
+    assertRefused(2, "--radius 1 --values dispersion --symmetric", "a density or dispersion is");
     assertRefused(2, "--radius 1 --symmetric --query-types 0", "--symmetric is for neighbours of");
     assertRefused(2, "--smoothing=0", "give a factor above 0");
     assertRefused(2, "--radii places.hdf5", "give FILE:DATASET");

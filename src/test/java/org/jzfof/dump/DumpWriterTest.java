@@ -99,7 +99,8 @@ class DumpWriterTest {
         new SourceValues(
             new RowLookup(comm, sources, row -> 100 + own + row, -1),
             new RowLookup(comm, sources, row -> Double.doubleToRawLongBits(2.0 + own + row), 0),
-            0);
+            0,
+            List.of());
     EvenShares queries = new EvenShares(info.rows(), comm.size());
     files.write(
         comm,
