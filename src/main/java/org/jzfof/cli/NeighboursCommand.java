@@ -211,6 +211,9 @@ final class NeighboursCommand implements Callable<Integer> {
     summary.printComputer(report.backend(), report.warnings());
     summary.printStages(report.stages());
     String size = StageTable.bytes(report.fileBytes());
+    if (report.file() == null) {
+      out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
+    }
     out.println(
         report.file() == null
             ? "dry run          nothing written; the output takes " + size

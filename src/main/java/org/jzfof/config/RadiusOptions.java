@@ -59,9 +59,9 @@ public record RadiusOptions(
     return queries == QueryChoice.SOURCES;
   }
 
-  /** Whether neighbours are written one by one. */
-  public boolean listsPairs() {
-    return values.stream().anyMatch(ListValue::isOfPairs);
+  /** Whether the neighbours have to be found one by one, and not their numbers alone. */
+  public boolean needsPairs() {
+    return values.stream().anyMatch(value -> value != ListValue.COUNT);
   }
 
   /** All options that the neighbours depend on, as text, but for what stands in other files. */

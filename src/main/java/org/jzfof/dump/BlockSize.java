@@ -31,8 +31,13 @@ public record BlockSize(int rows, long bytes) {
     long row = 4L * Long.BYTES * (info.k() + 1); // index, ID, distance and density as 64 bits each
     long round = Math.min(MOST, Math.max(LEAST, heap / HEAP_SHARE));
     long rows = Math.max(1, Math.min(info.rows() / ranks + 1, round / (ranks * row)));
+    return new BlockSize((int) rows, inMemory(ranks) * row * rows);
+  }
+
+  /** Blocks that are on the heap of a rank at once: found, on their way, and being written. */
+  public static int inMemory(int ranks) {
     int written = WriteQueue.blocks() * ranks;
     int messages = ranks > 1 ? 2 * ranks : 0;
-    return new BlockSize((int) rows, (written + messages + 1) * row * rows);
+    return written + messages + 1;
   }
 }

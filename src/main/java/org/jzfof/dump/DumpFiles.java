@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.regex.Matcher;
@@ -24,6 +26,8 @@ import org.jzfof.provenance.Replacement;
 /** Names of the files of a result: NAME.hdf5, or NAME.0.hdf5 to NAME.K-1.hdf5. */
 public final class DumpFiles {
   private static final Pattern NAME = Pattern.compile("(.*?)(\\.hdf5|\\.h5|)");
+
+  private static final long HEADER_BYTES = 16 << 10;
 
   private final Path output;
   private final Pattern piece;
@@ -50,6 +54,24 @@ public final class DumpFiles {
   /** The files in order. */
   public List<Path> files() {
     return files;
+  }
+
+  /** Size of all files, about. */
+  public long bytes(long datasets) {
+    return datasets + files.size() * HEADER_BYTES;
+  }
+
+  /** A sentence where the disk has less room than the files take. */
+  public Optional<String> shortage(long bytes) {
+    long free = OutputFiles.existingFolder(output).toFile().getUsableSpace();
+    return bytes <= free
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the output takes %.1f MB, and the disk has %.1f MB free",
+                bytes / 1e6,
+                free / 1e6));
   }
 
   /**

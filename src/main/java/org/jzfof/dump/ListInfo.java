@@ -37,11 +37,6 @@ public record ListInfo(
     return values.stream().anyMatch(ListValue::isOfPairs);
   }
 
-  /** Whether the neighbours have to be found one by one. */
-  public boolean needsPairs() {
-    return listsPairs() || hasSums();
-  }
-
   /** Whether sums over the neighbours are written, with masses and a kernel. */
   boolean hasSums() {
     return values.stream().anyMatch(ListValue::isSum);

@@ -12,6 +12,7 @@ import org.jzfof.dump.ListInfo;
  * @param file the first file, or null after a dry run
  * @param pairs neighbours of all queries
  * @param mostOfOne neighbours of the query that has most
+ * @param estimatedBytes that a rank needs on its device and on the heap, about
  * @param fileBytes size of all files
  * @param stages in order, over all ranks
  * @param warnings what a user should know, complete sentences
@@ -22,6 +23,7 @@ public record ListReport(
     Path file,
     long pairs,
     long mostOfOne,
+    long estimatedBytes,
     long fileBytes,
     List<StageTiming> stages,
     List<String> warnings) {}

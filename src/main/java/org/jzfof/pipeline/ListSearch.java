@@ -46,8 +46,8 @@ final class ListSearch implements AutoCloseable {
     private static final long LEAST = 8L << 20;
     private static final long MOST = 512L << 20;
 
-    /** Heap bytes of a neighbour: index, ID, distance and mass as 64 bits each. */
-    private static final int PAIR = 4 * Long.BYTES;
+    /** Heap bytes of a neighbour: index, ID, distance, mass and velocity as 64 bits each. */
+    private static final int PAIR = 7 * Long.BYTES;
 
     /** The same on all ranks, which call it together. */
     static Limits of(Communicator comm) {
@@ -55,6 +55,11 @@ final class ListSearch implements AutoCloseable {
       comm.min(heap);
       long bytes = Math.min(MOST, Math.max(LEAST, (long) heap[0] / HEAP_SHARE));
       return new Limits(ROWS / comm.size(), bytes / PAIR / comm.size());
+    }
+
+    /** Heap bytes of the neighbours of a block. */
+    long bytes() {
+      return pairs * PAIR;
     }
   }
 

@@ -3,7 +3,6 @@ package org.jzfof.pipeline;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
@@ -16,7 +15,6 @@ import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpInfo;
 import org.jzfof.dump.DumpWriter;
 import org.jzfof.dump.SourceValues;
-import org.jzfof.output.OutputFiles;
 import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.Snapshot;
 
@@ -25,8 +23,6 @@ import org.jzfof.snapshot.Snapshot;
  * the neighbours block by block, and write each block beside the search for the next.
  */
 public final class NeighbourFinder {
-  private static final long HEADER_BYTES = 16 << 10;
-
   private final Communicator comm;
   private final String version;
 
@@ -84,7 +80,7 @@ public final class NeighbourFinder {
           plan.info,
           run.reason(),
           options.dryRun() ? null : plan.files.files().get(0),
-          fileBytes(plan.info),
+          fileBytes(plan),
           bytes,
           run.timings(),
           run.warnings());
@@ -115,8 +111,8 @@ public final class NeighbourFinder {
           new SourceColumns(input.sources(), quantities, comm));
     }
 
-    private long fileBytes(DumpInfo info) {
-      return info.rows() * info.bytesPerRow() + options.files() * HEADER_BYTES;
+    private static long fileBytes(Plan plan) {
+      return plan.files.bytes(plan.info.rows() * plan.info.bytesPerRow());
     }
 
     private void search(Plan plan, SourceValues values, List<Path> temporary) {
@@ -188,21 +184,8 @@ public final class NeighbourFinder {
             "there are %d neighbours to find, and -k is %d: rows are filled up with -1 at an infinite distance"
                 .formatted(Math.max(0, others), info.k()));
       }
-      long size = fileBytes(info);
-      long free = freeBytes(plan.files.files().get(0));
-      if (size > free) {
-        warnings.add(
-            String.format(
-                Locale.ROOT,
-                "the output takes %.1f MB, and the disk has %.1f MB free",
-                size / 1e6,
-                free / 1e6));
-      }
+      plan.files.shortage(fileBytes(plan)).ifPresent(warnings::add);
       return warnings;
-    }
-
-    private static long freeBytes(Path file) {
-      return OutputFiles.existingFolder(file).toFile().getUsableSpace();
     }
   }
 }

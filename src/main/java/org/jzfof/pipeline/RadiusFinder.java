@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
@@ -10,6 +11,7 @@ import org.jzfof.config.ListValue;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.RadiusOptions;
 import org.jzfof.device.ElementType;
+import org.jzfof.dump.BlockSize;
 import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpOrigin;
 import org.jzfof.dump.ListInfo;
@@ -90,23 +92,30 @@ public final class RadiusFinder {
               SearchRun.file(options.output(), "neighbour_lists", input), options.files());
       files.check(
           comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
-      requireMemory(input);
       SourceColumns columns = new SourceColumns(input.sources(), quantities, comm);
+      long bytes = requireMemory(input, columns);
       SourceValues values = clock.time("read values", columns::read);
       run.warn(columns.oddities());
       PositionLoader loader = run.loader(input);
       try (NeighbourSearch.Sources sources = run.readSources("read sources", input, loader)) {
         QuerySupply queries = options.selfQuery() ? null : run.queries(input, loader);
-        return search(input, origin, files, values, sources, queries);
+        return search(input, origin, files, values, sources, queries, bytes);
       }
     }
 
-    private void requireMemory(NeighbourInput input) {
+    /** Bytes that the rank needs on device and heap, where no list is longer than a block. */
+    private long requireMemory(NeighbourInput input, SourceColumns columns) {
       long rows = new EvenShares(input.sources().rows(), comm.size()).count(0);
+      long asking = new EvenShares(input.queries().rows(), comm.size()).count(0);
       ElementType real = input.sources().isDouble() ? ElementType.F64 : ElementType.F32;
       NeighbourMemory needs =
           new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
-      new MemoryCheck(backend).requireForNeighbours(rows, needs.points(rows), 0);
+      long device = needs.points(rows);
+      long numbers = 2 * Long.BYTES * asking; // how many each has, and within which radius
+      long blocks = BlockSize.inMemory(comm.size()) * ListSearch.Limits.of(comm).bytes();
+      long heap = rows * columns.bytesPerRow() + numbers + (options.needsPairs() ? blocks : 0);
+      new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
+      return device + heap;
     }
 
     private ListReport search(
@@ -115,7 +124,8 @@ public final class RadiusFinder {
         DumpFiles files,
         SourceValues values,
         NeighbourSearch.Sources sources,
-        QuerySupply queries) {
+        QuerySupply queries,
+        long bytes) {
       EvenShares shares = new EvenShares(input.queries().rows(), comm.size());
       RadiusReader reader = new RadiusReader(input, options.radius(), shares, comm.rank());
       NeighbourDistances nearest =
@@ -136,6 +146,8 @@ public final class RadiusFinder {
         double[] most = {Arrays.stream(counts).max().orElse(0)};
         comm.sum(all);
         comm.max(most);
+        long fileBytes = files.bytes(info.bytes(all[0]));
+        files.shortage(fileBytes).ifPresent(sentence -> run.warn(List.of(sentence)));
         if (!options.dryRun()) {
           long[] pairStart = pairStart(counts, shares.start(comm.rank()), info.rows());
           run.warn(
@@ -144,8 +156,8 @@ public final class RadiusFinder {
                   temporary ->
                       write(
                           new Found(search, counts, firstPair),
-                          new ListWriter(comm, info, values, files.files(), temporary, pairStart),
-                          info)));
+                          new ListWriter(
+                              comm, info, values, files.files(), temporary, pairStart))));
           finished.run();
         }
         return new ListReport(
@@ -154,7 +166,8 @@ public final class RadiusFinder {
             options.dryRun() ? null : files.files().get(0),
             all[0],
             (long) most[0],
-            info.bytes(all[0]),
+            bytes,
+            fileBytes,
             run.timings(),
             run.warnings());
       }
@@ -179,13 +192,13 @@ public final class RadiusFinder {
      */
     private record Found(ListSearch search, long[] counts, long firstPair) {}
 
-    private void write(Found found, ListWriter writer, ListInfo info) {
+    private void write(Found found, ListWriter writer) {
       long all = found.counts.length;
       try (writer) {
         found.search.find(
             found.counts,
             found.firstPair,
-            info.needsPairs(),
+            options.needsPairs(),
             block -> {
               clock.run("write", () -> writer.accept(block));
               run.advance(block.length().length(), all);

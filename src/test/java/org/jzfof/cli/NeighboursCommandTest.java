@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.catalogue.FolderContent;
+import org.jzfof.catalogue.SmallDisk;
 import org.jzfof.domain.Box;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.pipeline.BruteForceNeighbours;
@@ -218,6 +221,27 @@ class NeighboursCommandTest {
       row += own.length - 1;
     }
     assertEquals(offsets.length - 1, row);
+  }
+
+  @Test
+  void aFullDiskIsToldBeforehandAndLeavesNothing() throws IOException {
+    try (SmallDisk disk = SmallDisk.mount(dir.resolve("disk"), 1 << 20)) {
+      Path filler = disk.fill(60_000);
+      List<Object> words =
+          List.of("neighbours", file, "-o", disk.path().resolve("new/lists.hdf5"), "--radius", 20);
+      Jzfof.run(words, "--dry-run").warned("the output takes 0.4 MB, and the disk has 0.1 MB free");
+      Jzfof.run(words).failed(ExitCodes.OUTPUT, "No space left on device");
+      assertEquals(List.of(filler), FolderContent.of(disk.path()));
+    }
+  }
+
+  @Test
+  void aDryRunSaysWhatIsNeededAndWritesNothing() throws IOException {
+    List<Path> before = FolderContent.of(dir);
+    Jzfof.run("neighbours", file, "-o", dir.resolve("none.hdf5"), "--radius", 9, "--dry-run")
+        .printed(
+            "memory needed    about ", "neighbours       ", "dry run          nothing written");
+    assertEquals(before, FolderContent.of(dir));
   }
 
   private void assertRefused(int code, String options, String... parts) {
