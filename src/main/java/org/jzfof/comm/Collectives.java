@@ -2,8 +2,13 @@ package org.jzfof.comm;
 
 import java.util.Arrays;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.LongBinaryOperator;
+import java.util.stream.IntStream;
 
-/** All collective operations, made of the exchanges of a {@link Transport}. */
+/**
+ * All collective operations, made of the exchanges of a {@link Transport}. Where every rank has
+ * something to say to all, a rank sends about log2(P) messages: it passes on what it has heard.
+ */
 public final class Collectives implements Communicator {
   private static final long[] NOTHING = {};
 
@@ -51,10 +56,7 @@ public final class Collectives implements Communicator {
 
   @Override
   public long[][] allToAll(long[][] values) {
-    long[][] lengths = new long[size()][];
-    Arrays.setAll(lengths, r -> new long[] {values[r].length});
-    long[] expected = firsts(allToAll(lengths, sameForAll(1)));
-    return allToAll(values, expected);
+    return allToAll(values, turned(Arrays.stream(values).mapToLong(row -> row.length).toArray()));
   }
 
   @Override
@@ -67,10 +69,13 @@ public final class Collectives implements Communicator {
 
   @Override
   public long[][] allGather(long[] values) {
-    long[] lengths = firsts(gather(new long[] {values.length}));
-    return allToAll(copies(values), lengths);
+    long[] one = new long[size()];
+    Arrays.fill(one, 1);
+    long[][] lengths = gather(new long[] {values.length}, one);
+    return gather(values, Arrays.stream(lengths).mapToLong(row -> row[0]).toArray());
   }
 
+  /** From the root in a binomial tree: who has the values passes them on, the farthest first. */
   @Override
   public long[] broadcast(long[] values, int root) {
     long[] length = fromRoot(new long[] {values.length}, root, 1);
@@ -79,14 +84,7 @@ public final class Collectives implements Communicator {
 
   @Override
   public void sum(long[] values) {
-    long[][] all = gather(values);
-    for (int i = 0; i < values.length; i++) {
-      long sum = 0;
-      for (long[] of : all) {
-        sum += of[i];
-      }
-      values[i] = sum;
-    }
+    System.arraycopy(reduce(values, Long::sum), 0, values, 0, values.length);
   }
 
   @Override
@@ -99,9 +97,17 @@ public final class Collectives implements Communicator {
     fold(values, Math::max);
   }
 
+  /** Sums of 1, 2, 4 ... ranks up to this one (Hillis, Steele 1986). */
   @Override
   public long exclusiveScan(long value) {
-    return Arrays.stream(firsts(gather(new long[] {value}))).limit(rank()).sum();
+    long sum = value;
+    for (int distance = 1; distance < size(); distance *= 2) {
+      int to = rank() + distance < size() ? rank() + distance : rank();
+      int from = rank() >= distance ? rank() - distance : rank();
+      long[] below = pass(to, new long[] {sum}, from, 1);
+      sum += from == rank() ? 0 : below[0];
+    }
+    return sum - value;
   }
 
   @Override
@@ -126,43 +132,136 @@ public final class Collectives implements Communicator {
   }
 
   private void fold(double[] values, DoubleBinaryOperator operator) {
-    long[][] all = gather(Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray());
-    for (int i = 0; i < values.length; i++) {
-      double result = Double.longBitsToDouble(all[0][i]);
-      for (int r = 1; r < all.length; r++) {
-        result = operator.applyAsDouble(result, Double.longBitsToDouble(all[r][i]));
-      }
-      values[i] = result;
+    long[] bits = Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray();
+    long[] result =
+        reduce(
+            bits,
+            (a, b) ->
+                Double.doubleToRawLongBits(
+                    operator.applyAsDouble(
+                        Double.longBitsToDouble(a), Double.longBitsToDouble(b))));
+    Arrays.setAll(values, i -> Double.longBitsToDouble(result[i]));
+  }
+
+  /**
+   * Recursive doubling: after step i a rank has what 2^i ranks have in common. Ranks beyond the
+   * last power of two give their values to others at first, and get the result at last.
+   */
+  private long[] reduce(long[] values, LongBinaryOperator operator) {
+    int power = Integer.highestOneBit(size());
+    int beyond = size() - power;
+    if (rank() >= power) {
+      int partner = rank() - power;
+      pass(partner, values, rank(), 0);
+      return pass(rank(), NOTHING, partner, values.length);
     }
+    long[] result = values.clone();
+    if (rank() < beyond) {
+      combine(result, pass(rank(), NOTHING, rank() + power, values.length), operator);
+    }
+    for (int distance = 1; distance < power; distance *= 2) {
+      int partner = rank() ^ distance;
+      combine(result, pass(partner, result, partner, values.length), operator);
+    }
+    if (rank() < beyond) {
+      pass(rank() + power, result, rank(), 0);
+    }
+    return result;
   }
 
-  /** Values of every rank, where all have equally many. */
-  private long[][] gather(long[] values) {
-    return allToAll(copies(values), sameForAll(values.length));
+  private static void combine(long[] result, long[] others, LongBinaryOperator operator) {
+    Arrays.setAll(result, i -> operator.applyAsLong(result[i], others[i]));
   }
 
-  private long[] fromRoot(long[] values, int root, long length) {
-    long[][] send = new long[size()][];
-    Arrays.fill(send, rank() == root ? values : NOTHING);
-    long[] lengths = new long[size()];
-    lengths[root] = length;
-    return allToAll(send, lengths)[root];
-  }
-
-  private long[][] copies(long[] values) {
+  /**
+   * Values of every rank: Bruck et al. 1997. In each step a rank gets as many rows as it has, those
+   * of the ranks that follow.
+   *
+   * @param lengths of the values of each rank
+   */
+  private long[][] gather(long[] values, long[] lengths) {
     long[][] rows = new long[size()][];
-    Arrays.fill(rows, values);
+    rows[rank()] = values.clone();
+    for (int distance = 1; distance < size(); distance *= 2) {
+      int next = rank() + distance;
+      int count = Math.min(distance, size() - distance);
+      long expected = IntStream.range(next, next + count).mapToLong(r -> lengths[wrap(r)]).sum();
+      long[] heard = pass(wrap(rank() - distance), join(rows, rank(), count), wrap(next), expected);
+      int at = 0;
+      for (int r = next; r < next + count; r++) {
+        int end = at + Math.toIntExact(lengths[wrap(r)]);
+        rows[wrap(r)] = Arrays.copyOfRange(heard, at, end);
+        at = end;
+      }
+    }
     return rows;
   }
 
-  private long[] sameForAll(long length) {
-    long[] lengths = new long[size()];
-    Arrays.fill(lengths, length);
-    return lengths;
+  /** Rows of so many ranks from one on, one after the other. */
+  private long[] join(long[][] rows, int first, int count) {
+    long length = IntStream.range(first, first + count).mapToLong(r -> rows[wrap(r)].length).sum();
+    long[] joined = new long[Math.toIntExact(length)];
+    int at = 0;
+    for (int r = first; r < first + count; r++) {
+      long[] row = rows[wrap(r)];
+      System.arraycopy(row, 0, joined, at, row.length);
+      at += row.length;
+    }
+    return joined;
   }
 
-  private static long[] firsts(long[][] rows) {
-    return Arrays.stream(rows).mapToLong(row -> row[0]).toArray();
+  /**
+   * One value for each rank becomes one from each: Bruck et al. 1997. A value for the rank that is
+   * i further on goes there in steps of the powers of two that make up i.
+   */
+  private long[] turned(long[] values) {
+    int size = size();
+    long[] held = IntStream.range(0, size).mapToLong(i -> values[wrap(rank() + i)]).toArray();
+    for (int step = 1; step < size; step *= 2) {
+      int bit = step;
+      int[] moved = IntStream.range(0, size).filter(i -> (i & bit) != 0).toArray();
+      long[] leaving = Arrays.stream(moved).mapToLong(i -> held[i]).toArray();
+      long[] heard = pass(wrap(rank() + step), leaving, wrap(rank() - step), moved.length);
+      for (int i = 0; i < moved.length; i++) {
+        held[moved[i]] = heard[i];
+      }
+    }
+    return IntStream.range(0, size).mapToLong(r -> held[wrap(rank() - r)]).toArray();
+  }
+
+  private int wrap(int rank) {
+    return Math.floorMod(rank, size());
+  }
+
+  private long[] fromRoot(long[] values, int root, long length) {
+    int place = wrap(rank() - root);
+    int received = place == 0 ? Integer.highestOneBit(size()) * 2 : Integer.lowestOneBit(place);
+    long[] result =
+        place == 0 ? values.clone() : pass(rank(), NOTHING, wrap(rank() - received), length);
+    for (int distance = received / 2; distance > 0; distance /= 2) {
+      if (place + distance < size()) {
+        pass(wrap(rank() + distance), result, rank(), 0);
+      }
+    }
+    return result;
+  }
+
+  /**
+   * Sends values to one rank and receives some of another; this rank stands for none.
+   *
+   * @param expected how many are received
+   */
+  private long[] pass(int to, long[] values, int from, long expected) {
+    long[][] send = new long[size()][];
+    Arrays.fill(send, NOTHING);
+    long[] lengths = new long[size()];
+    if (to != rank()) {
+      send[to] = values;
+    }
+    if (from != rank()) {
+      lengths[from] = expected;
+    }
+    return allToAll(send, lengths)[from];
   }
 
   private void checkRanges(long[] start) {

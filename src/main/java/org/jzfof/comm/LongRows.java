@@ -54,8 +54,11 @@ final class LongRows implements ByteSource, ByteSink {
 
   /** The row that has a byte; empty rows have none. */
   private int row(long at) {
-    int row = 0;
-    while (start[row + 1] <= at) {
+    int row = Arrays.binarySearch(start, at);
+    if (row < 0) {
+      return -row - 2;
+    }
+    while (start[row + 1] == at) {
       row++;
     }
     return row;

@@ -325,13 +325,31 @@ public final class CommunicatorContract {
   }
 
   private void counters() {
+    long steps = size == 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(size - 1);
+    long lengths = 0;
+    for (int i = 0; i < size; i++) {
+      lengths += Integer.bitCount(i); // steps of the length for the rank that is i further on
+    }
     long bytes = comm.bytesSent();
     long messages = comm.messagesSent();
-    long[][] values = new long[size][100];
-    comm.allToAll(values);
-    long sent = (size - 1) * 101L * Long.BYTES;
-    check(comm.bytesSent() - bytes == sent, "bytes counted");
-    check(comm.messagesSent() - messages >= 2L * (size - 1), "messages counted");
+    comm.allToAll(new long[size][100]);
+    check(comm.bytesSent() - bytes == ((size - 1) * 100L + lengths) * Long.BYTES, "bytes counted");
+    check(comm.messagesSent() - messages >= size - 1 + steps, "messages counted");
+    few(steps + 2, () -> comm.sum(new long[3]), "sum");
+    few(steps + 2, () -> comm.min(new double[3]), "min");
+    few(steps + 2, () -> comm.max(new double[3]), "max");
+    few(steps, () -> comm.exclusiveScan(1), "exclusive scan");
+    few(2 * steps, () -> comm.allGather(new long[3]), "gather");
+    few(2 * steps, () -> comm.broadcast(new long[3], size - 1), "broadcast");
+    few(steps, () -> comm.allToAll(new long[size][0]), "nothing for all");
+  }
+
+  /** No rank sends one message to each of many others. */
+  private void few(long most, Runnable collective, String what) {
+    long messages = comm.messagesSent();
+    collective.run();
+    long sent = comm.messagesSent() - messages;
+    check(sent <= most, what + ": " + sent + " messages, at most " + most);
   }
 
   /** All ranks of these tests run on one machine. */

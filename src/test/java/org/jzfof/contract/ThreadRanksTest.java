@@ -21,7 +21,7 @@ import org.jzfof.error.SnapshotException;
 @Timeout(60)
 class ThreadRanksTest {
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 5, 8})
+  @ValueSource(ints = {1, 2, 3, 5, 8, 13})
   void contract(int ranks) {
     ThreadRanks.run(ranks, ThreadRanksTest::contract);
   }

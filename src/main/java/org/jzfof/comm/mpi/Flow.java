@@ -66,13 +66,17 @@ final class Flow {
     return comm.iRecv(inPlace ? place : room(expected), expected, MPI.BYTE, peer, TAG);
   }
 
+  /** Counts a message that has arrived. */
+  void arrived() {
+    messages++;
+  }
+
   /**
-   * A message has arrived.
+   * Takes a message that has arrived.
    *
    * @param bytes its length
    */
-  void received(ByteSink sink, int bytes) {
-    messages++;
+  void take(ByteSink sink, int bytes) {
     if (bytes != expected) {
       throw new IllegalStateException(
           "rank %d sent %d bytes where %d were expected".formatted(peer, bytes, expected));
@@ -89,7 +93,7 @@ final class Flow {
   }
 
   /**
-   * Ends the last {@link #receive} before it is {@link #received}: what it would write to is free
+   * Ends the last {@link #receive} before it has {@link #arrived}: what it would write to is free
    * again afterwards.
    */
   void withdraw(Request pending) throws MPIException {

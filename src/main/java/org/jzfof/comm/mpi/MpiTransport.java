@@ -29,6 +29,11 @@ final class MpiTransport implements Transport {
   /** Receives and sends under way by rank, and the wait for another rank's failure [2·size+1]. */
   private final Request[] requests;
 
+  /** Which of them are under way; MPI is not shown the others. */
+  private final int[] open;
+
+  private int openCount;
+
   /** When an exchange ends without success, once a rank is lost. */
   private long deadline;
 
@@ -48,6 +53,7 @@ final class MpiTransport implements Transport {
     Arrays.setAll(in, r -> new Flow(comm, r, messageLimit));
     this.requests = new Request[2 * out.length + 1];
     Arrays.fill(requests, MPI.REQUEST_NULL);
+    this.open = new int[requests.length];
   }
 
   @Override
@@ -126,57 +132,98 @@ final class MpiTransport implements Transport {
         e);
   }
 
-  /** Waits until a request completes; not for long once a rank is lost. */
-  private Status next() throws MPIException {
+  /** Waits until requests complete; not for long once a rank is lost. */
+  private Status[] next() throws MPIException {
+    Request[] waiting = new Request[openCount];
+    Arrays.setAll(waiting, i -> requests[open[i]]);
     if (!failures.known()) {
-      Status done = Request.waitAnyStatus(requests);
+      Status[] done = Request.waitSomeStatus(waiting);
       deadline = System.nanoTime() + GRACE_NANOS;
       return done;
     }
-    Status done = Request.testAnyStatus(requests);
-    while (done == null) {
+    Status[] done = Request.testSomeStatus(waiting);
+    while (done.length == 0) {
       if (System.nanoTime() - deadline > 0) {
         throw new RankLostException(failures.first());
       }
       Thread.onSpinWait();
-      done = Request.testAnyStatus(requests);
+      done = Request.testSomeStatus(waiting);
     }
     return done;
+  }
+
+  /** Takes note of what has been begun, if it has. */
+  private boolean begun(int index, Request request) throws MPIException {
+    requests[index] = request;
+    boolean begun = !request.isNull();
+    if (begun) {
+      open[openCount++] = index;
+    }
+    return begun;
   }
 
   private void move(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart)
       throws MPIException {
     int size = size();
-    int open = 0;
+    openCount = 0;
     for (int step = 1; step < size; step++) {
       int from = (rank + size - step) % size;
-      in[from].begin(receiveStart[from], receiveStart[from + 1]);
-      requests[from] = in[from].receive(sink);
-      open += requests[from].isNull() ? 0 : 1;
+      if (receiveStart[from] < receiveStart[from + 1]) {
+        in[from].begin(receiveStart[from], receiveStart[from + 1]);
+        begun(from, in[from].receive(sink));
+      }
     }
     for (int step = 1; step < size; step++) {
       int to = (rank + step) % size;
-      out[to].begin(sendStart[to], sendStart[to + 1]);
-      requests[size + to] = out[to].send(source);
-      open += requests[size + to].isNull() ? 0 : 1;
+      if (sendStart[to] < sendStart[to + 1]) {
+        out[to].begin(sendStart[to], sendStart[to + 1]);
+        begun(size + to, out[to].send(source));
+      }
     }
-    requests[2 * size] = failures.request();
+    int left = openCount;
+    begun(2 * size, failures.request());
     deadline = System.nanoTime() + GRACE_NANOS;
-    while (open > 0) {
-      Status done = next();
-      int index = done.getIndex();
-      if (index == 2 * size) {
-        failures.heard(done);
-        requests[index] = failures.request();
-        continue;
+    while (left > 0) {
+      Status[] completed = next();
+      int[] indices =
+          Arrays.stream(completed).mapToInt(status -> open[status.getIndex()]).toArray();
+      for (int index : indices) {
+        if (index < size) {
+          in[index].arrived();
+        }
       }
-      if (index < size) {
-        in[index].received(sink, done.getCount(MPI.BYTE));
-        requests[index] = in[index].receive(sink);
-      } else {
-        requests[index] = out[index - size].send(source);
+      forget(completed);
+      for (int i = 0; i < indices.length; i++) {
+        if (indices[i] == 2 * size) {
+          failures.heard(completed[i]);
+          begun(indices[i], failures.request());
+        } else if (!goOn(indices[i], completed[i], source, sink)) {
+          left--;
+        }
       }
-      open -= requests[index].isNull() ? 1 : 0;
     }
+  }
+
+  /** What has completed is no longer under way. */
+  private void forget(Status[] completed) {
+    for (Status status : completed) {
+      open[status.getIndex()] = -1;
+    }
+    int[] others = Arrays.stream(open, 0, openCount).filter(i -> i >= 0).toArray();
+    System.arraycopy(others, 0, open, 0, others.length);
+    openCount = others.length;
+  }
+
+  /**
+   * Takes what has been received, and begins the next message of the same ranks if there is one.
+   */
+  private boolean goOn(int index, Status done, ByteSource source, ByteSink sink)
+      throws MPIException {
+    int size = size();
+    if (index >= size) {
+      return begun(index, out[index - size].send(source));
+    }
+    in[index].take(sink, done.getCount(MPI.BYTE));
+    return begun(index, in[index].receive(sink));
   }
 }
