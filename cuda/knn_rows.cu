@@ -89,6 +89,13 @@ MEASURE(4_8, float, double)
 MEASURE(8_4, double, float)
 MEASURE(8_8, double, double)
 
+extern "C" __global__ void round_distances(const double* distances, u64 count, float* rounded) {
+  u64 i = thread_index();
+  if (i < count) {
+    rounded[i] = float(distances[i]);
+  }
+}
+
 // Row i goes to row numbers[i] - first of all rows: a thread per neighbour.
 template <class Number, class From, class To>
 __device__ void put_rows(const i64* rows, const From* distances, u64 count, u32 k,

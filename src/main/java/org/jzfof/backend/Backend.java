@@ -14,6 +14,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
+import org.jzfof.knn.LinkKernels;
 import org.jzfof.knn.RadiusKernels;
 import org.jzfof.methods.CellKernels;
 import org.jzfof.methods.Clover;
@@ -23,8 +24,10 @@ import org.jzfof.methods.GridNearest;
 import org.jzfof.methods.KdTree;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.methods.KdTreeNearest;
+import org.jzfof.methods.KdTreeRadius;
 import org.jzfof.methods.MethodIndex;
 import org.jzfof.methods.MethodKnn;
+import org.jzfof.methods.MethodRadius;
 import org.jzfof.methods.NearestMethod;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
@@ -192,8 +195,31 @@ public interface Backend extends AutoCloseable {
   /** The k-d tree. */
   KdTreeKernels kdTree();
 
-  /** Neighbours within a radius. */
+  /** Neighbours within a radius, by the method that is fastest here. */
   RadiusKernels radius();
+
+  /**
+   * Neighbours within a radius by a method.
+   *
+   * @throws org.jzfof.error.UsageException if it does not find them
+   */
+  default RadiusKernels radius(NeighbourMethod method) {
+    return switch (method) {
+      case TREE -> radius();
+      case KDTREE ->
+          new MethodRadius<>(
+              new KdTreeRadius(kdTree(), particles(), memory()),
+              KdTree.class,
+              particles(),
+              memory(),
+              knn().rows());
+      case CLOVER, CLOVER_BITONIC, GRID, SCAN ->
+          throw method.refusal(NeighbourMethod.Search.RADIUS);
+    };
+  }
+
+  /** Links between points within a radius. */
+  LinkKernels links();
 
   /** Counts of pairs. */
   PairKernels pairs();

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.jzfof.config.KernelChoice;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.ListValue;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.RadiusChoice;
 import org.jzfof.config.RadiusOptions;
 import org.jzfof.dump.DumpOrigin;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof neighbours snapshot_001.hdf5 --radius 0.2",
       "  jzfof neighbours snapshot_001.hdf5 --radius 0.5 --count",
       "  jzfof neighbours snapshot_001.hdf5 --smoothing -k 32 --values count,density",
+      "  jzfof neighbours snapshot_001.hdf5 --radius 0.2 --count --method kdtree",
       "  jzfof neighbours snapdir_099 --types 1 --smoothing --symmetric --exclude-self",
       "  jzfof neighbours snapdir_099 --queries places.hdf5 --radii places.hdf5:Radii"
     })
@@ -121,6 +123,16 @@ final class NeighboursCommand implements Callable<Integer> {
           "Kernel of densities and dispersions: cubic (spline) or wendland (C2) (default: ${DEFAULT-VALUE}).")
   private KernelChoice kernel;
 
+  @Option(
+      names = "--method",
+      paramLabel = "METHOD",
+      defaultValue = "tree",
+      converter = MethodNames.class,
+      description =
+          "How to find them, with the same result: tree, or kdtree (left-balanced k-d tree), which"
+              + " has no --symmetric (default: ${DEFAULT-VALUE}).")
+  private NeighbourMethod method;
+
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Mixin private RankOptions rankOptions = new RankOptions();
@@ -167,6 +179,7 @@ final class NeighboursCommand implements Callable<Integer> {
         KnnOutput.of(output, write.overwrite()),
         valueSet(),
         kernel,
+        method,
         computer.computer(),
         write.files(),
         write.dryRun(),

@@ -10,8 +10,8 @@ import org.jzfof.domain.Redistribution;
 import org.jzfof.error.Scope;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.LinkKernels;
 import org.jzfof.knn.NeighbourIndex;
-import org.jzfof.knn.RadiusKernels;
 import org.jzfof.knn.SharedIndex;
 import org.jzfof.knn.SharedPoints;
 import org.jzfof.links.EdgeResolver;
@@ -27,19 +27,19 @@ import org.jzfof.links.LongList;
 public final class CoreLinks {
   private static final int NONE = -1;
 
-  private final RadiusKernels radius;
+  private final LinkKernels links;
   private final FofKernels fof;
   private final SharedIndex.Context context;
   private final DeviceMemory memory;
   private final Communicator comm;
 
   /**
-   * @param radius links points within a radius
+   * @param links links points within a radius
    * @param fof follows pointers to their ends
    * @param context with the ranks
    */
-  public CoreLinks(RadiusKernels radius, FofKernels fof, SharedIndex.Context context) {
-    this.radius = radius;
+  public CoreLinks(LinkKernels links, FofKernels fof, SharedIndex.Context context) {
+    this.links = links;
     this.fof = fof;
     this.context = context;
     this.memory = context.memory();
@@ -108,7 +108,7 @@ public final class CoreLinks {
   /** The row of each point's root. */
   private int[] roots(Coordinates points, Box box, double eps) {
     try (NeighbourIndex index = context.kernels().index(points, box);
-        DeviceArray pointers = radius.link(index, eps)) {
+        DeviceArray pointers = links.link(index, eps)) {
       fof.contract(pointers);
       int[] place = memory.toInts(pointers);
       int[] order = memory.toInts(index.order());

@@ -1,28 +1,54 @@
 package org.jzfof.config;
 
-import java.util.Locale;
+import static org.jzfof.config.NeighbourMethod.Search.NEAREST;
+import static org.jzfof.config.NeighbourMethod.Search.RADIUS;
+import static org.jzfof.config.NeighbourMethod.Search.SYMMETRIC;
 
-/** How nearest neighbours are found; what is found is the same. */
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jzfof.error.UsageException;
+
+/** How neighbours are found; what is found is the same. */
 public enum NeighbourMethod {
   /** A tree of nodes along a space-filling curve, searched for groups of queries. */
-  TREE(false, Integer.MAX_VALUE),
+  TREE(false, Integer.MAX_VALUE, NEAREST, RADIUS, SYMMETRIC),
   /** A left-balanced k-d tree, walked without a stack. */
-  KDTREE(false, Integer.MAX_VALUE),
+  KDTREE(false, Integer.MAX_VALUE, NEAREST, RADIUS),
   /** A graph of the Voronoi cells of random points, with the selection of FAISS. */
-  CLOVER(true, 256),
+  CLOVER(true, 256, NEAREST),
   /** The same with a truncated bitonic sort. */
-  CLOVER_BITONIC(true, 256),
+  CLOVER_BITONIC(true, 256, NEAREST),
   /** A grid of equal cells, searched ring by ring. */
-  GRID(true, Integer.MAX_VALUE),
+  GRID(true, Integer.MAX_VALUE, NEAREST),
   /** A scan of all points for each query, with the selection of FAISS. */
-  SCAN(true, 256);
+  SCAN(true, 256, NEAREST);
+
+  /** What a method can be asked for. */
+  public enum Search {
+    /** The k nearest points. */
+    NEAREST("the k nearest neighbours"),
+    /** All points within the radius of a query. */
+    RADIUS("all neighbours within a radius"),
+    /** Also those points within whose own radius the query lies. */
+    SYMMETRIC("neighbours within whose own radius a query lies (--symmetric)");
+
+    private final String found;
+
+    Search(String found) {
+      this.found = found;
+    }
+  }
 
   private final boolean onGpuOnly;
   private final int mostNeighbours;
+  private final Set<Search> searches;
 
-  NeighbourMethod(boolean onGpuOnly, int mostNeighbours) {
+  NeighbourMethod(boolean onGpuOnly, int mostNeighbours, Search... searches) {
     this.onGpuOnly = onGpuOnly;
     this.mostNeighbours = mostNeighbours;
+    this.searches = Set.of(searches);
   }
 
   /** Its name on the command line. */
@@ -38,5 +64,32 @@ public enum NeighbourMethod {
   /** The largest k, with the particle itself. */
   public int mostNeighbours() {
     return mostNeighbours;
+  }
+
+  /** Whether it can be asked for this. */
+  public boolean finds(Search search) {
+    return searches.contains(search);
+  }
+
+  /**
+   * @throws UsageException naming the methods that can be asked for this, unless it is one
+   */
+  public void require(Search search) {
+    if (!finds(search)) {
+      throw refusal(search);
+    }
+  }
+
+  /** Says that it cannot be asked for this, and which methods can. */
+  public UsageException refusal(Search search) {
+    return new UsageException(
+        "--method %s does not find %s: use %s"
+            .formatted(
+                optionName(),
+                search.found,
+                Arrays.stream(values())
+                    .filter(method -> method.finds(search))
+                    .map(NeighbourMethod::optionName)
+                    .collect(Collectors.joining(" or "))));
   }
 }

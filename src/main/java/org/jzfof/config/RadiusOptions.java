@@ -16,6 +16,7 @@ import org.jzfof.error.UsageException;
  * @param output where to write
  * @param values what to write
  * @param kernel of SPH sums
+ * @param method how to find neighbours
  * @param computer what to compute on
  * @param files number of files to write, at least 1
  * @param dryRun check everything and count the neighbours, write nothing
@@ -30,6 +31,7 @@ public record RadiusOptions(
     KnnOutput output,
     Set<ListValue> values,
     KernelChoice kernel,
+    NeighbourMethod method,
     Computer computer,
     int files,
     boolean dryRun,
@@ -50,6 +52,10 @@ public record RadiusOptions(
       throw new UsageException(
           "a density or dispersion is the sum over the radius of the query: leave --symmetric or"
               + " density and dispersion out");
+    }
+    method.require(NeighbourMethod.Search.RADIUS);
+    if (symmetric) {
+      method.require(NeighbourMethod.Search.SYMMETRIC);
     }
     RunOptions.requireFiles(files);
   }
@@ -85,6 +91,7 @@ public record RadiusOptions(
         output,
         values,
         kernel,
+        method,
         other,
         files,
         dryRun,

@@ -2,6 +2,7 @@ package org.jzfof.knn;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
 
 /**
  * Device operations that find all points within a radius. A point is a neighbour of a query if its
@@ -10,11 +11,15 @@ import org.jzfof.device.ElementType;
  * counts once, at its nearest image.
  */
 public interface RadiusKernels {
+  /** Makes points ready for being searched, as {@link KnnKernels#index}. */
+  NeighbourIndex index(Coordinates points, Box box);
+
   /**
    * Makes radii of points ready for being searched.
    *
    * @param index of the points; kept open by the caller as long as what is returned
    * @param radius F64 [n] of each point, in row order, at least 0 and finite; kept open likewise
+   * @throws UnsupportedOperationException by a method in which only queries have radii
    */
   PointRadii radii(NeighbourIndex index, DeviceArray radius);
 
@@ -36,13 +41,4 @@ public interface RadiusKernels {
       DeviceArray start,
       long pairs,
       ElementType distance);
-
-  /**
-   * Links every two points whose distance is at most a radius.
-   *
-   * @param radius at least 0 and finite
-   * @return I32 [n] a forest of pointers between places in {@link NeighbourIndex#order()}: that of
-   *     a root is its own place, any other one a lower place of the same group
-   */
-  DeviceArray link(NeighbourIndex index, double radius);
 }

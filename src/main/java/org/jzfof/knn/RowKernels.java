@@ -37,6 +37,14 @@ public interface RowKernels {
   DeviceArray farthest(Neighbours found);
 
   /**
+   * Rounds distances.
+   *
+   * @param distance F64; kept open by the caller
+   * @return F32
+   */
+  DeviceArray rounded(DeviceArray distance);
+
+  /**
    * Measures distances again, without rounding.
    *
    * @param found with I32 row numbers; their order is that of the distances before rounding

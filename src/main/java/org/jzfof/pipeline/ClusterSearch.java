@@ -7,6 +7,7 @@ import org.jzfof.cluster.ClusterNumbers;
 import org.jzfof.cluster.Clusters;
 import org.jzfof.cluster.CoreLinks;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
@@ -68,7 +69,14 @@ final class ClusterSearch {
             clock.time(
                 "index",
                 () ->
-                    ListAnswers.of(backend, arrays, points, null, problem.box, ElementType.F64))) {
+                    ListAnswers.of(
+                        backend,
+                        NeighbourMethod.TREE,
+                        arrays,
+                        points,
+                        null,
+                        problem.box,
+                        ElementType.F64))) {
       int n = Math.toIntExact(points.count());
       QueryRadii eps = QueryRadii.same(problem.eps);
       long[] counts = clock.time("count", () -> answers.countOwn(eps.between(0, n)));
@@ -92,7 +100,7 @@ final class ClusterSearch {
     int[] rows = IntStream.range(0, core.length).filter(i -> core[i]).toArray();
     SharedIndex.Context context =
         new SharedIndex.Context(backend.knn(), backend.particles(), backend.memory(), arrays);
-    CoreLinks links = new CoreLinks(backend.radius(), backend.fof(), context);
+    CoreLinks links = new CoreLinks(backend.links(), backend.fof(), context);
     long[] label = new long[core.length];
     Arrays.fill(label, ClusterNumbers.NONE);
     try (Coordinates cores = at(backend, points, rows)) {

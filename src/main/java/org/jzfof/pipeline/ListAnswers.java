@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import org.jzfof.backend.Backend;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.domain.Box;
@@ -12,20 +13,22 @@ interface ListAnswers extends AutoCloseable {
   /**
    * Indexes points; every rank calls it.
    *
+   * @param method that finds points within radii
    * @param points that this rank has read; kept open by the caller
    * @param radiusOfPoints of each of them where points have radii of their own, or null
    * @param distance F32 or F64, at least
    */
   static ListAnswers of(
       Backend backend,
+      NeighbourMethod method,
       ArrayExchange arrays,
       Coordinates points,
       double[] radiusOfPoints,
       Box box,
       ElementType distance) {
     return arrays.comm().size() == 1
-        ? new LoneLists(backend, points, radiusOfPoints, box, distance)
-        : new SharedLists(backend, arrays, points, radiusOfPoints, box);
+        ? new LoneLists(backend, method, points, radiusOfPoints, box, distance)
+        : new SharedLists(backend, method, arrays, points, radiusOfPoints, box);
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
@@ -66,13 +67,19 @@ final class ListSearch implements AutoCloseable {
   /**
    * What to look for.
    *
+   * @param method by which
    * @param box that holds the points
    * @param symmetric whether points, which are the queries, are neighbours also where the query
    *     lies within their radius
    * @param excludeSelf whether points are no neighbours of themselves
    * @param distance F32 or F64
    */
-  record Problem(Box box, boolean symmetric, boolean excludeSelf, ElementType distance) {}
+  record Problem(
+      NeighbourMethod method,
+      Box box,
+      boolean symmetric,
+      boolean excludeSelf,
+      ElementType distance) {}
 
   /** Takes blocks. */
   @FunctionalInterface
@@ -107,7 +114,15 @@ final class ListSearch implements AutoCloseable {
     this.answers =
         clock.time(
             "index",
-            () -> ListAnswers.of(backend, arrays, points, ofPoints, problem.box, problem.distance));
+            () ->
+                ListAnswers.of(
+                    backend,
+                    problem.method,
+                    arrays,
+                    points,
+                    ofPoints,
+                    problem.box,
+                    problem.distance));
   }
 
   private long rows() {

@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Parts;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -27,17 +28,23 @@ final class LoneLists implements ListAnswers {
   private final PointRadii ofPoints;
 
   /**
+   * @param method that finds points within radii
    * @param points kept open by the caller
    * @param radiusOfPoints of each point where these have radii of their own, or null
    * @param distance F32 or F64
    */
   LoneLists(
-      Backend backend, Coordinates points, double[] radiusOfPoints, Box box, ElementType distance) {
-    this.kernels = backend.radius();
+      Backend backend,
+      NeighbourMethod method,
+      Coordinates points,
+      double[] radiusOfPoints,
+      Box box,
+      ElementType distance) {
+    this.kernels = backend.radius(method);
     this.memory = backend.memory();
     this.distance = distance;
     try (Scope made = new Scope()) {
-      this.index = made.add(backend.knn().index(points, box));
+      this.index = made.add(kernels.index(points, box));
       this.radii = radiusOfPoints == null ? null : made.add(memory.upload(radiusOfPoints));
       this.ofPoints = made.keep(radii == null ? null : kernels.radii(index, radii));
     }

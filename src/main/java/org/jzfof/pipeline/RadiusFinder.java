@@ -8,7 +8,6 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;
 import org.jzfof.config.ListValue;
-import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.RadiusOptions;
 import org.jzfof.device.ElementType;
 import org.jzfof.dump.BlockSize;
@@ -108,8 +107,7 @@ public final class RadiusFinder {
       long rows = new EvenShares(input.sources().rows(), comm.size()).count(0);
       long asking = new EvenShares(input.queries().rows(), comm.size()).count(0);
       ElementType real = input.sources().isDouble() ? ElementType.F64 : ElementType.F32;
-      NeighbourMemory needs =
-          new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
+      NeighbourMemory needs = new NeighbourMemory(backend, options.method(), real, comm.size() > 1);
       long device = needs.points(rows);
       long numbers = 2 * Long.BYTES * asking; // how many each has, and within which radius
       long blocks = BlockSize.inMemory(comm.size()) * ListSearch.Limits.of(comm).bytes();
@@ -136,7 +134,11 @@ public final class RadiusFinder {
       ListSearch.Limits limits = ListSearch.Limits.of(comm);
       ListSearch.Problem problem =
           new ListSearch.Problem(
-              input.box(), options.symmetric(), options.excludeSelf(), info.searched());
+              options.method(),
+              input.box(),
+              options.symmetric(),
+              options.excludeSelf(),
+              info.searched());
       try (ListSearch search =
           new ListSearch(
               backend, run.arrays(), clock, sources, queries, radius.radii(), problem, limits)) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.SharedBlocks;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -43,12 +44,18 @@ final class SharedLists implements ListAnswers {
   private final double largest;
 
   /**
+   * @param method that finds points within radii
    * @param points that this rank has read; kept open by the caller
    * @param radiusOfPoints of each of them where points have radii of their own, or null
    */
   SharedLists(
-      Backend backend, ArrayExchange arrays, Coordinates points, double[] radiusOfPoints, Box box) {
-    this.kernels = backend.radius();
+      Backend backend,
+      NeighbourMethod method,
+      ArrayExchange arrays,
+      Coordinates points,
+      double[] radiusOfPoints,
+      Box box) {
+    this.kernels = backend.radius(method);
     this.backend = backend;
     this.memory = backend.memory();
     this.arrays = arrays;
@@ -61,7 +68,7 @@ final class SharedLists implements ListAnswers {
     try (Scope made = new Scope();
         DeviceArray radii = radiusOfPoints == null ? null : memory.upload(radiusOfPoints)) {
       this.shared = made.add(new SharedPoints(context, points, box, radii));
-      this.index = made.add(backend.knn().index(shared.points(), box));
+      this.index = made.add(kernels.index(shared.points(), box));
       PointRadii known = shared.values() == null ? null : kernels.radii(index, shared.values());
       this.ofPoints = made.keep(known);
     }

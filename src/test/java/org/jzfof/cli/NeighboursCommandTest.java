@@ -91,13 +91,41 @@ class NeighboursCommandTest {
   })
   void sameOnAnyNumberOfRanks(int ranks, String options) {
     String all = options + " --values index,id,distance,count";
-    CatalogueFile one = CatalogueFile.of(neighbours("one", 1, all));
-    CatalogueFile several = CatalogueFile.of(neighbours("several", ranks, all));
+    assertSameLists(neighbours("one", 1, all), neighbours("several", ranks, all));
+  }
+
+  private static void assertSameLists(Path expected, Path found) {
+    CatalogueFile one = CatalogueFile.of(expected);
+    CatalogueFile several = CatalogueFile.of(found);
     for (String dataset :
         List.of("/Neighbours/Index", "/Neighbours/ID", "/Neighbours/Offset", "/Queries/Count")) {
       assertArrayEquals(one.longs(dataset), several.longs(dataset), dataset);
     }
     assertArrayEquals(one.doubles("/Neighbours/Distance"), several.doubles("/Neighbours/Distance"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, --radius 9 --exclude-self",
+    "1, --smoothing 0.7 -k 20 --open",
+    "3, --radius 11 --files 1",
+    "2, --smoothing -k 9"
+  })
+  void sameByTheKdTree(int ranks, String options) {
+    String all = options + " --values index,id,distance,count";
+    assertSameLists(
+        neighbours("tree", 1, all), neighbours("other", ranks, all + " --method kdtree"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--method clover, --method clover does not find all neighbours within a radius: use tree or kdtree",
+    "--method scan --backend cuda, --method scan does not find all",
+    "--method kdtree --symmetric, --method kdtree does not find neighbours within whose own radius a query lies (--symmetric): use tree",
+    "--method guess, --method is guess"
+  })
+  void methodsThatDoNotFindTheLists(String options, String message) {
+    assertRefused(ExitCodes.USAGE, "--radius 1 " + options, message);
   }
 
   @ParameterizedTest

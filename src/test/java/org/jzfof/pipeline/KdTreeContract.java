@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -15,22 +14,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
 import org.jzfof.config.NeighbourMethod;
-import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
 import org.jzfof.domain.Box;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.Neighbours;
 import org.jzfof.methods.KdTree;
-import org.jzfof.methods.KdTreeRadius;
 import org.jzfof.methods.LeftBalancedShape;
 
-/** The k-d tree itself, and points within a radius by it against brute force, on any backend. */
+/** The k-d tree itself, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class KdTreeContract {
-  private static final int CONFIGURATIONS_PER_SET = 24;
   private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600};
 
   private Backend backend;
@@ -114,74 +109,5 @@ abstract class KdTreeContract {
       }
     }
     assertArrayEquals(IntStream.generate(() -> 1).limit(seen.length).toArray(), seen);
-  }
-
-  @ParameterizedTest
-  @EnumSource(PointSets.class)
-  void pointsWithinRadiiEqualBruteForce(PointSets set) {
-    SplittableRandom random = new SplittableRandom(500 + set.ordinal());
-    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
-      ElementType type = c % 3 == 0 ? ElementType.F64 : ElementType.F32;
-      double[] side = FofExactContract.sides(c, random);
-      double[] xyz = set.points(SIZES[c % SIZES.length], side, random);
-      double[] queries = PointSets.UNIFORM.points(30, side, random);
-      double around = c % 4 == 0 ? 9 : 1;
-      Arrays.setAll(queries, i -> i % 2 == 0 ? xyz[i % xyz.length] : around * queries[i]);
-      if (type == ElementType.F32) {
-        Arrays.setAll(xyz, i -> (float) xyz[i]);
-        Arrays.setAll(queries, i -> (float) queries[i]);
-      }
-      Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(xyz);
-      checkRadii(xyz, queries, type, box, random, set + " " + c);
-    }
-  }
-
-  private void checkRadii(
-      double[] xyz,
-      double[] queries,
-      ElementType type,
-      Box box,
-      SplittableRandom random,
-      String name) {
-    BruteForceNeighbours brute = new BruteForceNeighbours(xyz, box);
-    int m = queries.length / 3;
-    int n = xyz.length / 3;
-    double[] radius = new double[m];
-    long[] start = new long[m + 1];
-    int[][] expected = new int[m][];
-    for (int q = 0; q < m; q++) {
-      double distance = brute.distance(queries, q, random.nextInt(n));
-      radius[q] =
-          switch (q % 4) {
-            case 0 -> distance;
-            case 1 -> distance > 0 ? Math.nextDown(distance) : 0;
-            case 2 -> 0.3 * distance;
-            default -> q % 3 == 0 ? 0 : 2 * distance;
-          };
-      expected[q] = brute.nearest(queries, q, radius[q], n);
-      start[q + 1] = start[q] + expected[q].length;
-    }
-    KdTreeRadius search = new KdTreeRadius(backend.kdTree(), backend.particles(), memory());
-    long held = memory().used();
-    try (Coordinates points = upload(xyz, type);
-        Coordinates places = upload(queries, type);
-        DeviceArray radii = memory().upload(radius);
-        KdTree tree = tree(points, box);
-        DeviceArray counts = search.count(tree, places, radii);
-        NeighbourLists lists = search.list(tree, places, radii, memory().upload(start), start[m])) {
-      long[] count = memory().toLongs(counts);
-      int[] row = memory().toInts(lists.row());
-      double[] distance = memory().toDoubles(lists.distance());
-      for (int q = 0; q < m; q++) {
-        String where = name + " query " + q + " radius " + radius[q];
-        assertEquals(expected[q].length, count[q], where);
-        for (int j = 0; j < expected[q].length; j++) {
-          assertEquals(expected[q][j], row[(int) start[q] + j], where);
-          assertEquals(
-              brute.distance(queries, q, expected[q][j]), distance[(int) start[q] + j], where);
-        }
-      }
-    }
-    assertEquals(held, memory().used(), "device arrays left open");
   }
 }

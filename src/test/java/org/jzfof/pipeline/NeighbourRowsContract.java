@@ -12,6 +12,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
 import org.jzfof.device.DeviceArray;
@@ -139,6 +140,20 @@ abstract class NeighbourRowsContract {
       for (int q = 0; q < exact.length; q++) {
         assertTrue(bound[q] >= exact[q] && bound[q] <= exact[q] * (1 + 0x1p-22) + 1e-40, "" + q);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 5000, 4900})
+  void roundsDistances(int n) {
+    double[] distance = new SplittableRandom(6).doubles(n, 0, 3).toArray();
+    if (n > 0) {
+      distance[n - 1] = Double.POSITIVE_INFINITY;
+    }
+    try (DeviceArray exact = memory().upload(distance);
+        DeviceArray rounded = rows().rounded(exact)) {
+      assertEquals(ElementType.F32, rounded.type());
+      assertArrayEquals(Arrays.stream(distance).map(d -> (float) d).toArray(), doubles(rounded));
     }
   }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -29,6 +30,7 @@ import org.jzfof.knn.RadiusKernels;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RadiusContract {
   private static final int CONFIGURATIONS_PER_SET = 50;
+  private static final int CONFIGURATIONS_OF_OTHER_METHODS = 5;
   private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600, 1500};
 
   private Backend backend;
@@ -38,19 +40,26 @@ abstract class RadiusContract {
   /** A new backend. */
   abstract Backend open();
 
+  /** How to search. */
+  NeighbourMethod method() {
+    return NeighbourMethod.TREE;
+  }
+
   private DeviceMemory memory() {
     return backend.memory();
   }
 
   private RadiusKernels kernels() {
-    return backend.radius();
+    return backend.radius(method());
   }
 
   @ParameterizedTest
   @EnumSource(PointSets.class)
   void equalsBruteForceOnRandomConfigurations(PointSets set) {
     SplittableRandom random = new SplittableRandom(300 + set.ordinal());
-    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
+    int configurations =
+        method() == NeighbourMethod.TREE ? CONFIGURATIONS_PER_SET : CONFIGURATIONS_OF_OTHER_METHODS;
+    for (int c = 0; c < Configurations.atMost(configurations); c++) {
       RadiusCase of = RadiusCase.random(set, SIZES[c % SIZES.length], c, random);
       ElementType type = of.type();
       check(of, of.points(), type, c, random, set + " " + c + " own");
@@ -70,7 +79,7 @@ abstract class RadiusContract {
       String name) {
     double[] radius = of.radii(places, c, random);
     double[] ofPoints = null;
-    if (c % 4 < 2) {
+    if (c % 4 < 2 && method().finds(NeighbourMethod.Search.SYMMETRIC)) {
       ofPoints = new double[of.count()];
       Arrays.setAll(ofPoints, i -> of.radius(of.points(), i, random));
     }
@@ -95,7 +104,7 @@ abstract class RadiusContract {
         Coordinates asking = upload(places, type);
         DeviceArray radii = memory().upload(radius);
         DeviceArray radiiOfPoints = ofPoints == null ? null : memory().upload(ofPoints);
-        NeighbourIndex index = kernels(points, of.box());
+        NeighbourIndex index = kernels().index(points, of.box());
         PointRadii known = ofPoints == null ? null : kernels().radii(index, radiiOfPoints);
         DeviceArray counts = kernels().count(index, new BallQueries(asking, radii, known))) {
       long[] start = new long[radius.length + 1];
@@ -119,10 +128,6 @@ abstract class RadiusContract {
         compare(of, places, radius, ofPoints, start, lists, name);
       }
     }
-  }
-
-  private NeighbourIndex kernels(Coordinates points, Box box) {
-    return backend.knn().index(points, box);
   }
 
   private void compare(
@@ -200,7 +205,7 @@ abstract class RadiusContract {
       Arrays.fill(radius, Math.sqrt(shell));
       try (Coordinates points = upload(xyz, ElementType.F32);
           DeviceArray radii = memory().upload(radius);
-          NeighbourIndex index = kernels(points, Box.periodic(m, m, m));
+          NeighbourIndex index = kernels().index(points, Box.periodic(m, m, m));
           DeviceArray counts = kernels().count(index, new BallQueries(null, radii, null))) {
         int expected = within[shell];
         assertArrayEquals(
@@ -216,8 +221,8 @@ abstract class RadiusContract {
         Coordinates one = upload(new double[] {.1, .2, .3}, ElementType.F32);
         DeviceArray noRadius = memory().upload(new double[0]);
         DeviceArray radius = memory().upload(new double[] {1});
-        NeighbourIndex empty = kernels(none, Box.periodic(1, 1, 1));
-        NeighbourIndex index = kernels(one, Box.periodic(1, 1, 1));
+        NeighbourIndex empty = kernels().index(none, Box.periodic(1, 1, 1));
+        NeighbourIndex index = kernels().index(one, Box.periodic(1, 1, 1));
         DeviceArray own = kernels().count(empty, new BallQueries(null, noRadius, null));
         DeviceArray noQuery = kernels().count(index, new BallQueries(none, noRadius, null));
         DeviceArray noPoint = kernels().count(empty, new BallQueries(one, radius, null));

@@ -15,6 +15,7 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumns;
 import org.jzfof.dump.ListBlock;
@@ -28,6 +29,11 @@ abstract class RadiusRanksContract {
 
   /** A new backend for a rank. */
   abstract Backend open(Communicator comm);
+
+  /** How to search. */
+  NeighbourMethod method() {
+    return NeighbourMethod.TREE;
+  }
 
   /**
    * A search.
@@ -87,7 +93,8 @@ abstract class RadiusRanksContract {
       double[] radius = of.radii(places, random.nextInt(6), random);
       ListSearch.Limits limits =
           new ListSearch.Limits(random.nextInt(1, 300), random.nextInt(1000, 50_000));
-      boolean symmetric = own && random.nextBoolean();
+      boolean symmetric =
+          own && random.nextBoolean() && method().finds(NeighbourMethod.Search.SYMMETRIC);
       boolean excludeSelf = own && random.nextBoolean();
       check(
           new Search(of, places, asking, radius, own, symmetric, excludeSelf, limits),
@@ -147,7 +154,8 @@ abstract class RadiusRanksContract {
         QueryRadii.of(
             Arrays.copyOfRange(of.radius, (int) first, (int) shares.start(comm.rank() + 1)));
     ListSearch.Problem problem =
-        new ListSearch.Problem(points.box(), of.symmetric, of.excludeSelf, points.distance());
+        new ListSearch.Problem(
+            method(), points.box(), of.symmetric, of.excludeSelf, points.distance());
     try (Backend backend = open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
         NeighbourSearch.Sources sources =

@@ -15,6 +15,7 @@ import org.jzfof.exchange.MessageExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
+import org.jzfof.knn.LinkKernels;
 import org.jzfof.knn.RadiusKernels;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.pairs.PairKernels;
@@ -147,6 +148,11 @@ public final class CpuBackend implements Backend {
 
   @Override
   public RadiusKernels radius() {
+    return new CpuRadiusKernels(workers, memory);
+  }
+
+  @Override
+  public LinkKernels links() {
     return new CpuRadiusKernels(workers, memory);
   }
 

@@ -3,15 +3,18 @@ package org.jzfof.backend.cpu;
 import java.util.function.Function;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.BallQueries;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.LinkKernels;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.PointRadii;
 import org.jzfof.knn.RadiusKernels;
 
-/** Neighbours within a radius, on the CPU. */
-final class CpuRadiusKernels implements RadiusKernels {
+/** Neighbours within a radius, and links between them, on the CPU. */
+final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
   private static final int QUERY_GRAIN = 1 << 8;
 
   private final Workers workers;
@@ -20,6 +23,11 @@ final class CpuRadiusKernels implements RadiusKernels {
   CpuRadiusKernels(Workers workers, CpuMemory memory) {
     this.workers = workers;
     this.memory = memory;
+  }
+
+  @Override
+  public NeighbourIndex index(Coordinates points, Box box) {
+    return new CpuKnnKernels(workers, memory).index(points, box);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.jzfof.backend.cpu;
 
 import static org.jzfof.backend.cpu.CpuArray.doubles;
+import static org.jzfof.backend.cpu.CpuArray.floats;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
@@ -105,6 +106,22 @@ final class NeighbourRows implements RowKernels {
       to[i] = farthest.of(i);
     }
     return last;
+  }
+
+  @Override
+  public DeviceArray rounded(DeviceArray distance) {
+    DeviceArray rounded = memory.allocate(ElementType.F32, distance.length());
+    double[] exact = doubles(distance);
+    float[] to = floats(rounded);
+    workers.forRange(
+        (int) distance.length(),
+        GRAIN,
+        (first, end) -> {
+          for (int i = first; i < end; i++) {
+            to[i] = (float) exact[i];
+          }
+        });
+    return rounded;
   }
 
   @Override

@@ -22,6 +22,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
+import org.jzfof.knn.LinkKernels;
 import org.jzfof.knn.RadiusKernels;
 import org.jzfof.methods.CellKernels;
 import org.jzfof.methods.KdTreeKernels;
@@ -232,6 +233,11 @@ public final class CudaBackend implements Backend {
 
   @Override
   public RadiusKernels radius() {
+    return new CudaRadiusKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public LinkKernels links() {
     return new CudaRadiusKernels(kernels, memory, algorithms);
   }
 

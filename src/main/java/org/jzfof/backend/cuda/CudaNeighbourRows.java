@@ -112,6 +112,18 @@ final class CudaNeighbourRows implements RowKernels {
   }
 
   @Override
+  public DeviceArray rounded(DeviceArray distance) {
+    DeviceArray rounded = memory.allocate(ElementType.F32, distance.length());
+    kernels
+        .launch(STAGE, "round_distances")
+        .arg(distance)
+        .arg(distance.length())
+        .arg(rounded)
+        .run(distance.length());
+    return rounded;
+  }
+
+  @Override
   public DeviceArray distances(Neighbours found, Coordinates queries, Coordinates points, Box box) {
     long n = found.row().length();
     DeviceArray distances = memory.allocate(ElementType.F64, n);

@@ -2,15 +2,18 @@ package org.jzfof.backend.cuda;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.BallQueries;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.LinkKernels;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.PointRadii;
 import org.jzfof.knn.RadiusKernels;
 
-/** Neighbours within a radius, on the GPU. */
-final class CudaRadiusKernels implements RadiusKernels {
+/** Neighbours within a radius, and links between them, on the GPU. */
+final class CudaRadiusKernels implements RadiusKernels, LinkKernels {
   static final String STAGE = "radius";
   private static final String LISTS_STAGE = "radius_lists";
   private static final int WARP = 32;
@@ -29,6 +32,11 @@ final class CudaRadiusKernels implements RadiusKernels {
     this.kernels = kernels;
     this.memory = memory;
     this.algorithms = algorithms;
+  }
+
+  @Override
+  public NeighbourIndex index(Coordinates points, Box box) {
+    return new CudaKnnKernels(kernels, memory, algorithms).index(points, box);
   }
 
   @Override

@@ -1,0 +1,33 @@
+package org.jzfof.methods;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.Box;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.NeighbourLists;
+
+/**
+ * A method that finds all points within the reach of queries one by one. Distances are those of
+ * {@link org.jzfof.knn.Neighbours}, and a point counts if its distance is at most the reach.
+ *
+ * @param <I> what it makes of the points
+ */
+public interface RadiusMethod<I extends MethodIndex> {
+  /**
+   * @param points kept open by the caller as long as the index
+   */
+  I build(Coordinates points, Box box);
+
+  /**
+   * Counts the points within the reach of queries.
+   *
+   * @param counts I64 by row of the queries
+   */
+  void count(I index, MethodQueries queries, DeviceArray counts);
+
+  /**
+   * Lists the points within the reach of queries, by (distance, row).
+   *
+   * @param lists to be filled, with F64 distances and starts that fit
+   */
+  void list(I index, MethodQueries queries, NeighbourLists lists);
+}
