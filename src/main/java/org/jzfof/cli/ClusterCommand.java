@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jzfof.cluster.Clusters;
 import org.jzfof.config.ClusterOptions;
-import org.jzfof.config.KnnOutput;
 import org.jzfof.dump.ClusterInfo;
 import org.jzfof.dump.DumpOrigin;
 import org.jzfof.pipeline.ClusterFinder;
@@ -63,26 +62,11 @@ final class ClusterCommand implements Callable<Integer> {
       description = "Tell particles at one distance apart by their rows instead of their IDs.")
   private boolean noIds;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description =
-          "File to write, or a folder for it (default: clusters_NNN.hdf5, NNN being the number of the snapshot, or"
-              + " its name without one).")
-  private String output;
+  @Mixin private OneFileOptions file = new OneFileOptions();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Mixin private RankOptions rankOptions = new RankOptions();
-
-  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
-  private boolean dryRun;
-
-  @Option(
-      names = "--overwrite",
-      description =
-          "Replace a file in the way even where it is not of jzfof, or of another snapshot.")
-  private boolean overwrite;
 
   @Mixin private ReportOptions loudness = new ReportOptions();
 
@@ -120,9 +104,9 @@ final class ClusterCommand implements Callable<Integer> {
         eps,
         minPoints,
         !noIds,
-        KnnOutput.of(output, overwrite),
+        file.output(),
         computer.computer(),
-        dryRun,
+        file.dryRun(),
         "jzfof " + String.join(" ", args));
   }
 

@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jzfof.config.BinEdges;
-import org.jzfof.config.KnnOutput;
 import org.jzfof.config.PairsOptions;
 import org.jzfof.dump.DumpOrigin;
 import org.jzfof.dump.PairInfo;
@@ -103,26 +102,11 @@ final class PairsCommand implements Callable<Integer> {
               + " covariance of xi, and of wp.")
   private Integer jackknife;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description =
-          "File to write, or a folder for it (default: pairs_NNN.hdf5, NNN being the number of the snapshot, or"
-              + " its name without one).")
-  private String output;
+  @Mixin private OneFileOptions file = new OneFileOptions();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Mixin private RankOptions rankOptions = new RankOptions();
-
-  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
-  private boolean dryRun;
-
-  @Option(
-      names = "--overwrite",
-      description =
-          "Replace a file in the way even where it is not of jzfof, or of another snapshot.")
-  private boolean overwrite;
 
   @Mixin private ReportOptions loudness = new ReportOptions();
 
@@ -159,9 +143,9 @@ final class PairsCommand implements Callable<Integer> {
         otherTypes,
         PairsOptions.bins(mode, BinEdges.of(bins), pimax, muBins, sight.ordinal()),
         jackknife,
-        KnnOutput.of(output, overwrite),
+        file.output(),
         computer.computer(),
-        dryRun,
+        file.dryRun(),
         "jzfof " + String.join(" ", args));
   }
 
