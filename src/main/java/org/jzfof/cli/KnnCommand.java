@@ -60,15 +60,6 @@ final class KnnCommand implements Callable<Integer> {
   @Mixin private QueryOptions queries = new QueryOptions();
 
   @Option(
-      names = "--order",
-      paramLabel = "ORDER",
-      defaultValue = "file",
-      description =
-          "Order of the rows: file, or morton (along a space-filling curve, faster; with"
-              + " /Queries/Row) (default: ${DEFAULT-VALUE}).")
-  private NeighbourOrder order;
-
-  @Option(
       names = "--values",
       paramLabel = "V",
       split = ",",
@@ -132,7 +123,7 @@ final class KnnCommand implements Callable<Integer> {
         queries.excludeSelf(),
         KnnOutput.of(output, write.overwrite()),
         SearchSummary.values(NeighbourValue.class, values),
-        order == NeighbourOrder.MORTON,
+        queries.mortonOrder(),
         method,
         computer.computer(),
         write.files(),

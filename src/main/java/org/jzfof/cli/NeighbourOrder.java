@@ -1,6 +1,6 @@
 package org.jzfof.cli;
 
-/** Order of the rows of nearest neighbours. */
+/** Order of the rows of neighbours. */
 enum NeighbourOrder {
   /** That of the queries. */
   FILE,

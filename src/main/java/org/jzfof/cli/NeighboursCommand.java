@@ -178,6 +178,7 @@ final class NeighboursCommand implements Callable<Integer> {
         queries.excludeSelf(),
         KnnOutput.of(output, write.overwrite()),
         valueSet(),
+        queries.mortonOrder(),
         kernel,
         method,
         computer.computer(),

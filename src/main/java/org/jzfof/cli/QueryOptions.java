@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jzfof.config.QueryChoice;
 import picocli.CommandLine.Option;
 
-/** Whose neighbours a command looks for. */
+/** Whose neighbours a command looks for, and in which order they come. */
 final class QueryOptions {
   @Option(
       names = "--query-types",
@@ -26,11 +26,24 @@ final class QueryOptions {
       description = "A particle is no neighbour of itself (others at its place are).")
   private boolean excludeSelf;
 
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      defaultValue = "file",
+      description =
+          "Order of the rows: file, or morton (along a space-filling curve; with"
+              + " /Queries/Row) (default: ${DEFAULT-VALUE}).")
+  private NeighbourOrder order;
+
   QueryChoice choice() {
     return new QueryChoice(file, types);
   }
 
   boolean excludeSelf() {
     return excludeSelf;
+  }
+
+  boolean mortonOrder() {
+    return order == NeighbourOrder.MORTON;
   }
 }

@@ -15,6 +15,7 @@ import org.jzfof.error.UsageException;
  * @param excludeSelf whether a particle is left out of its own neighbours
  * @param output where to write
  * @param values what to write
+ * @param mortonOrder whether rows may come along a space-filling curve instead of in file order
  * @param kernel of SPH sums
  * @param method how to find neighbours
  * @param computer what to compute on
@@ -30,6 +31,7 @@ public record RadiusOptions(
     boolean excludeSelf,
     KnnOutput output,
     Set<ListValue> values,
+    boolean mortonOrder,
     KernelChoice kernel,
     NeighbourMethod method,
     Computer computer,
@@ -57,6 +59,8 @@ public record RadiusOptions(
     if (symmetric) {
       method.require(NeighbourMethod.Search.SYMMETRIC);
     }
+    KnnOptions.requireOrder(
+        mortonOrder, queries == QueryChoice.SOURCES, "--queries and --query-types");
     RunOptions.requireFiles(files);
   }
 
@@ -90,6 +94,7 @@ public record RadiusOptions(
         excludeSelf,
         output,
         values,
+        mortonOrder,
         kernel,
         method,
         other,

@@ -18,9 +18,25 @@ public record BlockSize(int rows, long bytes) {
 
   /** The same on all ranks, which call it together. */
   public static BlockSize of(DumpInfo info, Communicator comm) {
+    return of(info, comm.size(), smallestHeap(comm));
+  }
+
+  /**
+   * Heap bytes that one block of every rank takes at most, all of them together: the same on all
+   * ranks, which call it together.
+   */
+  public static long ofAllRanks(Communicator comm) {
+    return ofAllRanks(smallestHeap(comm));
+  }
+
+  private static long ofAllRanks(long heap) {
+    return Math.min(MOST, Math.max(LEAST, heap / HEAP_SHARE));
+  }
+
+  private static long smallestHeap(Communicator comm) {
     double[] heap = {Runtime.getRuntime().maxMemory()};
     comm.min(heap);
-    return of(info, comm.size(), (long) heap[0]);
+    return (long) heap[0];
   }
 
   /**
@@ -29,8 +45,8 @@ public record BlockSize(int rows, long bytes) {
    */
   static BlockSize of(DumpInfo info, int ranks, long heap) {
     long row = 4L * Long.BYTES * (info.k() + 1); // index, ID, distance and density as 64 bits each
-    long round = Math.min(MOST, Math.max(LEAST, heap / HEAP_SHARE));
-    long rows = Math.max(1, Math.min(info.rows() / ranks + 1, round / (ranks * row)));
+    long blocks = ofAllRanks(heap);
+    long rows = Math.max(1, Math.min(info.rows() / ranks + 1, blocks / (ranks * row)));
     return new BlockSize((int) rows, inMemory(ranks) * row * rows);
   }
 

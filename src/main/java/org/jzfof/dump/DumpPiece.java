@@ -15,7 +15,6 @@ final class DumpPiece implements RowFile<DumpRows> {
   private static final String INDEX = "/Neighbours/Index";
   private static final String ID = "/Neighbours/ID";
   private static final String DISTANCE = "/Neighbours/Distance";
-  private static final String ROW = "/Queries/Row";
   private static final String DENSITY = "/Queries/Density";
 
   private final Hdf5Writer out;
@@ -51,7 +50,6 @@ final class DumpPiece implements RowFile<DumpRows> {
 
   private void writeHeader(int files) {
     info.origin().writeTo(out, new DumpOrigin.Rows(first, missing, info.rows(), files));
-    out.attribute(HEADER, "Order", info.mortonOrder() ? "morton" : "file");
     out.attribute(HEADER, "K", Hdf5Type.INT32, info.k());
     out.attribute(HEADER, "SelfExcluded", Hdf5Type.INT32, info.excludeSelf() ? 1 : 0);
   }
@@ -83,10 +81,7 @@ final class DumpPiece implements RowFile<DumpRows> {
                   + (info.origin().periodic() ? ", periodic" : "")
                   + "; infinite where there is none");
     }
-    if (info.mortonOrder()) {
-      out.dataset(ROW, Hdf5Type.INT64, missing);
-      Scaling.NUMBER.writeTo(out, ROW, "row of each query in the order of its source");
-    }
+    RowOrder.writeTo(out, info.mortonOrder(), missing);
     if (info.has(NeighbourValue.DENSITY)) {
       out.dataset(DENSITY, real, missing);
       Scaling.density(info.sources().header())
@@ -105,7 +100,7 @@ final class DumpPiece implements RowFile<DumpRows> {
     columns.write(out, INDEX, at, info.k(), rows.index());
     columns.write(out, ID, at, info.k(), rows.id());
     columns.write(out, DISTANCE, at, info.k(), rows.distance());
-    columns.write(out, ROW, at, 1, rows.query());
+    columns.write(out, RowOrder.ROW, at, 1, rows.query());
     columns.write(out, DENSITY, at, 1, rows.density());
     missing -= rows.count();
   }

@@ -11,6 +11,7 @@ import org.jzfof.device.ElementType;
  * @param rows queries in all
  * @param values what is written
  * @param doubles whether distances and sums are float64 instead of float32
+ * @param mortonOrder whether rows are along a space-filling curve instead of in file order
  * @param excludeSelf whether a particle is left out of its own neighbours
  * @param symmetric whether a source is a neighbour also where the query lies within its own radius
  * @param radius how far around each query, in words
@@ -21,6 +22,7 @@ public record ListInfo(
     long rows,
     Set<ListValue> values,
     boolean doubles,
+    boolean mortonOrder,
     boolean excludeSelf,
     boolean symmetric,
     String radius,
@@ -58,6 +60,7 @@ public record ListInfo(
     perPair += has(ListValue.INDEX) ? Long.BYTES : 0;
     perPair += has(ListValue.ID) ? Long.BYTES : 0;
     long perRow = listsPairs() ? Long.BYTES : 0;
+    perRow += mortonOrder ? Long.BYTES : 0;
     perRow += has(ListValue.COUNT) ? Long.BYTES : 0;
     perRow += real().bytes() * values.stream().filter(ListValue::isSum).count();
     return pairs * perPair + rows * perRow;

@@ -72,7 +72,6 @@ final class ListPiece implements RowFile<ListRows> {
   private void writeHeader(int files, long allPairs) {
     String header = DumpOrigin.HEADER;
     info.origin().writeTo(out, new DumpOrigin.Rows(first, rows, info.rows(), files));
-    out.attribute(header, "Order", "file");
     out.attribute(header, "NumPairs_Total", Hdf5Type.INT64, allPairs);
     out.attribute(header, "NumPairs_ThisFile", Hdf5Type.INT64, pairs);
     out.attribute(header, "Radius", info.radius());
@@ -114,6 +113,7 @@ final class ListPiece implements RowFile<ListRows> {
               DISTANCE,
               "distance of each neighbour" + (info.origin().periodic() ? ", periodic" : ""));
     }
+    RowOrder.writeTo(out, info.mortonOrder(), rows);
     if (info.has(ListValue.COUNT)) {
       out.dataset(COUNT, Hdf5Type.INT64, rows);
       Scaling.NUMBER.writeTo(out, COUNT, "number of neighbours of each query");
@@ -155,6 +155,7 @@ final class ListPiece implements RowFile<ListRows> {
     if (info.has(ListValue.COUNT)) {
       columns.write(out, COUNT, at, 1, lists.length());
     }
+    columns.write(out, RowOrder.ROW, at, 1, lists.query());
     columns.write(out, DENSITY, at, 1, lists.density());
     columns.write(out, DISPERSION, at, 1, lists.dispersion());
     columns.write(out, INDEX, pair, 1, lists.index());

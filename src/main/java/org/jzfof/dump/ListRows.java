@@ -14,6 +14,7 @@ import org.jzfof.device.HostMemory;
  *
  * @param first row of the whole result
  * @param firstPair neighbours of all rows before it
+ * @param query row of each query in its source [count]
  * @param length I64 [count] neighbours of each row
  * @param density at each query [count]
  * @param dispersion of the velocities around each query [count]
@@ -24,6 +25,7 @@ import org.jzfof.device.HostMemory;
 record ListRows(
     long first,
     long firstPair,
+    HostColumn query,
     HostColumn length,
     HostColumn density,
     HostColumn dispersion,
@@ -66,7 +68,7 @@ record ListRows(
   }
 
   private boolean isOfPairs(HostColumn array) {
-    return array != length && array != density && array != dispersion;
+    return array == index || array == id || array == distance;
   }
 
   private ListRows with(long row, long pair, UnaryOperator<HostColumn> other) {
@@ -74,6 +76,7 @@ record ListRows(
     return new ListRows(
         row,
         pair,
+        present.apply(query),
         other.apply(length),
         present.apply(density),
         present.apply(dispersion),
@@ -83,7 +86,7 @@ record ListRows(
   }
 
   private List<HostColumn> arrays() {
-    return Stream.of(length, density, dispersion, index, id, distance)
+    return Stream.of(query, length, density, dispersion, index, id, distance)
         .filter(Objects::nonNull)
         .toList();
   }

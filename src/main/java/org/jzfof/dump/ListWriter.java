@@ -56,6 +56,7 @@ public final class ListWriter implements AutoCloseable {
         new ListRows(
             block.first(),
             block.firstPair(),
+            block.query(),
             block.length(),
             sums.density,
             sums.dispersion,

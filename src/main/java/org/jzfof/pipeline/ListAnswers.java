@@ -2,13 +2,17 @@ package org.jzfof.pipeline;
 
 import org.jzfof.backend.Backend;
 import org.jzfof.config.NeighbourMethod;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.domain.Box;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 
-/** Points that have been indexed, and who is within radii of them. Every rank takes part. */
+/**
+ * Points that have been indexed, and who is within radii of them. Every rank takes part but in what
+ * is said of order.
+ */
 interface ListAnswers extends AutoCloseable {
   /**
    * Indexes points; every rank calls it.
@@ -41,6 +45,20 @@ interface ListAnswers extends AutoCloseable {
 
   /** As {@link #count}, of all points that this rank has read, in their order. */
   long[] countOwn(double[] radius);
+
+  /** Points that this rank answers in the order of a space-filling curve. */
+  long ordered();
+
+  /**
+   * Rows of points along that curve, among those of all ranks; only this rank need call it.
+   *
+   * @param from first place
+   * @return I32 or I64, as in the lists
+   */
+  DeviceArray order(long from, long count);
+
+  /** Where the points of {@link #order} are; only this rank need call it. */
+  Coordinates inOrder(long from, long count);
 
   /**
    * The neighbours of places.

@@ -10,9 +10,11 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 import org.jzfof.domain.Box;
+import org.jzfof.dump.BlockSize;
 import org.jzfof.dump.ListBlock;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.MemoryException;
+import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 
@@ -26,7 +28,8 @@ final class ListSearch implements AutoCloseable {
   private final DeviceMemory memory;
   private final NeighbourSearch.Sources sources;
   private final QuerySupply queries;
-  private final QueryRadii radii;
+  private final CurvePoints curve; // the queries where they come in that order, else null
+  private final QueryRadii radii; // in the order of the queries
   private final Limits limits;
   private final boolean excludeSelf;
   private final ListAnswers answers;
@@ -41,21 +44,12 @@ final class ListSearch implements AutoCloseable {
   record Limits(int rows, long pairs) {
     private static final int ROWS = 1 << 22;
 
-    /** Part of the heap for one block of every rank. */
-    private static final int HEAP_SHARE = 64;
-
-    private static final long LEAST = 8L << 20;
-    private static final long MOST = 512L << 20;
-
     /** Heap bytes of a neighbour: index, ID, distance, mass and velocity as 64 bits each. */
     private static final int PAIR = 7 * Long.BYTES;
 
     /** The same on all ranks, which call it together. */
     static Limits of(Communicator comm) {
-      double[] heap = {Runtime.getRuntime().maxMemory()};
-      comm.min(heap);
-      long bytes = Math.min(MOST, Math.max(LEAST, (long) heap[0] / HEAP_SHARE));
-      return new Limits(ROWS / comm.size(), bytes / PAIR / comm.size());
+      return new Limits(ROWS / comm.size(), BlockSize.ofAllRanks(comm) / PAIR / comm.size());
     }
 
     /** Heap bytes of the neighbours of a block. */
@@ -69,6 +63,8 @@ final class ListSearch implements AutoCloseable {
    *
    * @param method by which
    * @param box that holds the points
+   * @param mortonOrder whether points, which are the queries, are answered along a space-filling
+   *     curve instead of in the order in which they were read
    * @param symmetric whether points, which are the queries, are neighbours also where the query
    *     lies within their radius
    * @param excludeSelf whether points are no neighbours of themselves
@@ -77,6 +73,7 @@ final class ListSearch implements AutoCloseable {
   record Problem(
       NeighbourMethod method,
       Box box,
+      boolean mortonOrder,
       boolean symmetric,
       boolean excludeSelf,
       ElementType distance) {}
@@ -105,31 +102,37 @@ final class ListSearch implements AutoCloseable {
     this.clock = clock;
     this.memory = backend.memory();
     this.sources = sources;
-    this.queries = queries;
-    this.radii = radii;
     this.limits = limits;
     this.excludeSelf = problem.excludeSelf;
     Coordinates points = sources.coordinates();
     double[] ofPoints = problem.symmetric ? radii.between(0, points.count()) : null;
-    this.answers =
-        clock.time(
-            "index",
-            () ->
-                ListAnswers.of(
-                    backend,
-                    problem.method,
-                    arrays,
-                    points,
-                    ofPoints,
-                    problem.box,
-                    problem.distance));
+    try (Scope made = new Scope()) {
+      ListAnswers known =
+          made.add(
+              clock.time(
+                  "index",
+                  () ->
+                      ListAnswers.of(
+                          backend,
+                          problem.method,
+                          arrays,
+                          points,
+                          ofPoints,
+                          problem.box,
+                          problem.distance)));
+      this.curve = problem.mortonOrder ? new CurvePoints(known, memory, arrays.comm(), host) : null;
+      this.queries = curve == null ? queries : curve;
+      this.radii = curve == null ? radii : curve.radii(radii, limits.rows);
+      this.answers = made.keep(known);
+    }
   }
 
   private long rows() {
     return queries == null ? sources.coordinates().count() : queries.rows();
   }
 
-  private long firstRow() {
+  /** Row of the result that this rank begins with. */
+  long firstRow() {
     return queries == null ? sources.firstRow() : queries.firstRow();
   }
 
@@ -200,7 +203,8 @@ final class ListSearch implements AutoCloseable {
   }
 
   private ListBlock counted(long[] counts, int from, long pair) {
-    return new ListBlock(firstRow() + from, pair, column(counts), null, null, null);
+    HostColumn query = points(from, counts.length);
+    return new ListBlock(firstRow() + from, pair, query, column(counts), null, null, null);
   }
 
   private ListBlock listed(long[] counts, int from, long pair) {
@@ -208,15 +212,16 @@ final class ListSearch implements AutoCloseable {
     if (excludeSelf) {
       Arrays.setAll(found, i -> counts[i] + 1);
     }
-    requireFits(found, from);
+    HostColumn query = points(from, counts.length);
+    requireFits(found, from, query);
     double[] radius = radii.between(from, counts.length);
     Coordinates block = clock.time("read queries", () -> read(from, counts.length));
     ListAnswers.Lists lists = clock.time("search", () -> answers.find(block, radius, found));
     if (excludeSelf) {
-      lists = withoutSelf(lists, found, firstRow() + from);
+      lists = withoutSelf(lists, found, firstRow() + from, query);
     }
     return new ListBlock(
-        firstRow() + from, pair, column(counts), radius, lists.row(), lists.distance());
+        firstRow() + from, pair, query, column(counts), radius, lists.row(), lists.distance());
   }
 
   private Coordinates read(long from, long count) {
@@ -225,11 +230,16 @@ final class ListSearch implements AutoCloseable {
         : queries.read(from, count);
   }
 
-  private void requireFits(long[] found, int from) {
+  /** Rows of queries among the points, or null where they come as they were read. */
+  private HostColumn points(long from, long count) {
+    return curve == null ? null : curve.points(from, count);
+  }
+
+  private void requireFits(long[] found, int from, HostColumn query) {
     if (Arrays.stream(found).sum() > Integer.MAX_VALUE / Long.BYTES) {
       throw new MemoryException(
           "query %d has %d neighbours, more than fit into memory at once: give a smaller radius"
-              .formatted(firstRow() + from, found[0]));
+              .formatted(query == null ? firstRow() + from : query.getLong(0), found[0]));
     }
   }
 
@@ -242,15 +252,17 @@ final class ListSearch implements AutoCloseable {
   }
 
   /** Leaves out of each list the point that it is about. */
-  private ListAnswers.Lists withoutSelf(ListAnswers.Lists lists, long[] found, long first) {
+  private ListAnswers.Lists withoutSelf(
+      ListAnswers.Lists lists, long[] found, long first, HostColumn query) {
     int kept = lists.row().length() - found.length;
     HostColumn row = host.allocate(ElementType.I64, kept);
     HostColumn distance = host.allocate(lists.distance().type(), kept);
     int from = 0;
     int to = 0;
     for (int q = 0; q < found.length; q++) {
+      long self = query == null ? first + q : query.getLong(q);
       for (long i = 0; i < found[q]; i++, from++) {
-        if (lists.row().getLong(from) != first + q) {
+        if (lists.row().getLong(from) != self) {
           row.set(to, lists.row().getLong(from));
           distance.set(to++, lists.distance().getDouble(from));
         }

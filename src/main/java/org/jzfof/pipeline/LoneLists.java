@@ -8,6 +8,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostMemory;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.BallQueries;
@@ -20,9 +21,11 @@ import org.jzfof.knn.RadiusKernels;
 /** The lists of the only rank, with I32 rows. */
 final class LoneLists implements ListAnswers {
   private final RadiusKernels kernels;
+  private final ParticleKernels particles;
   private final DeviceMemory memory;
   private final HostMemory host = new HostMemory();
   private final ElementType distance;
+  private final Coordinates points;
   private final NeighbourIndex index;
   private final DeviceArray radii;
   private final PointRadii ofPoints;
@@ -41,6 +44,8 @@ final class LoneLists implements ListAnswers {
       Box box,
       ElementType distance) {
     this.kernels = backend.radius(method);
+    this.particles = backend.particles();
+    this.points = points;
     this.memory = backend.memory();
     this.distance = distance;
     try (Scope made = new Scope()) {
@@ -66,6 +71,23 @@ final class LoneLists implements ListAnswers {
     try (DeviceArray within = memory.upload(radius);
         DeviceArray counts = kernels.count(index, new BallQueries(places, within, ofPoints))) {
       return memory.toLongs(counts);
+    }
+  }
+
+  @Override
+  public long ordered() {
+    return index.count();
+  }
+
+  @Override
+  public DeviceArray order(long from, long count) {
+    return memory.slice(index.order(), from, count);
+  }
+
+  @Override
+  public Coordinates inOrder(long from, long count) {
+    try (DeviceArray rows = order(from, count)) {
+      return new Coordinates(count, particles.gather(points.xyz(), 3, rows));
     }
   }
 

@@ -1,17 +1,19 @@
 package org.jzfof.pipeline;
 
 import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
+import org.jzfof.dump.BlockSize;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Neighbours;
 
 /** The distance of the k-th neighbour of each query. */
 final class NeighbourDistances {
-  /** Neighbours that are found at a time. */
-  private static final int BLOCK = 1 << 25;
+  /** Bytes of a neighbour: row and distance as 64 bits each. */
+  private static final int PAIR = 2 * Long.BYTES;
 
   private final Backend backend;
   private final ArrayExchange arrays;
@@ -29,6 +31,11 @@ final class NeighbourDistances {
     this.box = box;
   }
 
+  /** Queries that are answered at a time: the same on all ranks, which call it together. */
+  static int block(Communicator comm, int k) {
+    return (int) Math.max(1, BlockSize.ofAllRanks(comm) / comm.size() / ((long) PAIR * k));
+  }
+
   /**
    * Finds them; every rank calls it.
    *
@@ -36,7 +43,7 @@ final class NeighbourDistances {
    * @return of each query of this rank, infinite where there are fewer neighbours
    */
   double[] of(QuerySupply queries, int k) {
-    int block = Math.max(1, BLOCK / k);
+    int block = block(arrays.comm(), k);
     NeighbourSearch.Problem problem =
         new NeighbourSearch.Problem(box, k, false, false, block, ElementType.F64);
     long rows = queries == null ? sources.coordinates().count() : queries.rows();

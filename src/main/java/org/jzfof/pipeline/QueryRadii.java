@@ -23,6 +23,16 @@ final class QueryRadii {
     return new QueryRadii(Double.NaN, radius);
   }
 
+  /** Whether all queries of all ranks have one radius. */
+  boolean isSame() {
+    return each == null;
+  }
+
+  /** The radius of a query, counted from the first of this rank. */
+  double of(long query) {
+    return each == null ? one : each[(int) query];
+  }
+
   /** The radii of consecutive queries, counted from the first of this rank. */
   double[] between(long from, long count) {
     if (each != null) {

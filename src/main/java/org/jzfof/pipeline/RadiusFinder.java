@@ -2,12 +2,14 @@ package org.jzfof.pipeline;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;
 import org.jzfof.config.ListValue;
+import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.RadiusOptions;
 import org.jzfof.device.ElementType;
 import org.jzfof.dump.BlockSize;
@@ -108,8 +110,17 @@ public final class RadiusFinder {
       long asking = new EvenShares(input.queries().rows(), comm.size()).count(0);
       ElementType real = input.sources().isDouble() ? ElementType.F64 : ElementType.F32;
       NeighbourMemory needs = new NeighbourMemory(backend, options.method(), real, comm.size() > 1);
+      OptionalInt nearest = RadiusReader.nearest(input, options.radius());
       long device = needs.points(rows);
-      long numbers = 2 * Long.BYTES * asking; // how many each has, and within which radius
+      if (nearest.isPresent()) {
+        int k = nearest.getAsInt();
+        long block = Math.min(asking, NeighbourDistances.block(comm, k));
+        NeighbourMemory lengths =
+            new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
+        device = Math.max(device, lengths.of(rows, block, k, ElementType.F64, false));
+      }
+      int ofEach = options.mortonOrder() ? 3 : 2; // how many, and radii as read and along the curve
+      long numbers = ofEach * Long.BYTES * asking;
       long blocks = BlockSize.inMemory(comm.size()) * ListSearch.Limits.of(comm).bytes();
       long heap = rows * columns.bytesPerRow() + numbers + (options.needsPairs() ? blocks : 0);
       new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
@@ -136,6 +147,7 @@ public final class RadiusFinder {
           new ListSearch.Problem(
               options.method(),
               input.box(),
+              options.mortonOrder(),
               options.symmetric(),
               options.excludeSelf(),
               info.searched());
@@ -151,7 +163,7 @@ public final class RadiusFinder {
         long fileBytes = files.bytes(info.bytes(all[0]));
         files.shortage(fileBytes).ifPresent(sentence -> run.warn(List.of(sentence)));
         if (!options.dryRun()) {
-          long[] pairStart = pairStart(counts, shares.start(comm.rank()), info.rows());
+          long[] pairStart = pairStart(counts, search.firstRow(), info.rows());
           run.warn(
               files.write(
                   comm,
@@ -215,6 +227,7 @@ public final class RadiusFinder {
           input.queries().rows(),
           options.values(),
           input.isDouble(),
+          options.mortonOrder(),
           options.excludeSelf(),
           options.symmetric(),
           radius,

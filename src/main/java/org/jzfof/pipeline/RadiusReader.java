@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.RadiusChoice;
 import org.jzfof.error.SnapshotException;
@@ -24,6 +25,14 @@ final class RadiusReader {
     this.choice = choice;
     this.first = shares.start(rank);
     this.count = shares.count(rank);
+  }
+
+  /** Which neighbour makes the radius of each query; empty where radii are known without. */
+  static OptionalInt nearest(NeighbourInput input, RadiusChoice choice) {
+    boolean stored = input.queries() instanceof SnapshotRows rows && rows.hasSmoothingLengths();
+    return choice instanceof RadiusChoice.Smoothing smoothing && !stored
+        ? OptionalInt.of(smoothing.k())
+        : OptionalInt.empty();
   }
 
   /** Finds radii where the snapshot has none; every rank calls it. */

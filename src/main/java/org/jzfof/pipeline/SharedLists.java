@@ -144,6 +144,27 @@ final class SharedLists implements ListAnswers {
   }
 
   @Override
+  public long ordered() {
+    return index.count();
+  }
+
+  @Override
+  public DeviceArray order(long from, long count) {
+    return along(shared.rows(), 1, from, count);
+  }
+
+  @Override
+  public Coordinates inOrder(long from, long count) {
+    return new Coordinates(count, along(shared.points().xyz(), 3, from, count));
+  }
+
+  private DeviceArray along(DeviceArray ofPoints, int width, long from, long count) {
+    try (DeviceArray places = memory.slice(index.order(), from, count)) {
+      return backend.particles().gather(ofPoints, width, places);
+    }
+  }
+
+  @Override
   public Lists find(Coordinates queries, double[] radius, long[] count) {
     try (queries) {
       Partition near = near(queries, radius);

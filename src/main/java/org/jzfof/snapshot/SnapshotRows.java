@@ -96,16 +96,20 @@ public final class SnapshotRows implements PositionSource {
                     })));
   }
 
+  /** Whether every type has smoothing lengths. */
+  public boolean hasSmoothingLengths() {
+    return Arrays.stream(types)
+        .allMatch(type -> SmoothingLengths.dataset(snapshot, type).isPresent());
+  }
+
   /**
    * The smoothing lengths; empty where a type has none.
    *
    * @return of consecutive rows
    */
   public Optional<double[]> smoothingLengths(long from, long count) {
-    for (int type : types) {
-      if (SmoothingLengths.dataset(snapshot, type).isEmpty()) {
-        return Optional.empty();
-      }
+    if (!hasSmoothingLengths()) {
+      return Optional.empty();
     }
     double[] lengths = new double[Math.toIntExact(count)];
     forEachType(

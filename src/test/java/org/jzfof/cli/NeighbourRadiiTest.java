@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,6 +84,28 @@ class NeighbourRadiiTest {
             .numbers("/PartType1/" + name, lengths)
             .write(dir.resolve("snapshot_001.hdf5"));
     assertCounts(scale, file, scale == 1 ? "--smoothing" : "--smoothing=" + scale);
+  }
+
+  /** The memory in which neighbours make lengths counts where there are no lengths. */
+  @Test
+  void aDryRunCountsWhatLengthsTakeThatAreNotStored() {
+    Path stored =
+        SnapshotFixtures.gadget(50, some)
+            .numbers("/PartType1/Hsml", lengths)
+            .write(dir.resolve("snapshot_002.hdf5"));
+    String without = memoryNeeded(stored, "--radius", 1);
+    assertEquals(without, memoryNeeded(stored, "--smoothing", "-k", 150));
+    Path file = snapshot();
+    assertEquals(without, memoryNeeded(file, "--radius", 1));
+    assertNotEquals(without, memoryNeeded(file, "--smoothing", "-k", 150));
+  }
+
+  private String memoryNeeded(Path file, Object... radius) {
+    Outcome run =
+        Jzfof.run(
+            List.of("neighbours", file, "-o", dir.resolve("out"), "--count", "--dry-run"), radius);
+    run.printed("memory needed");
+    return run.out().lines().filter(line -> line.startsWith("memory")).findFirst().orElseThrow();
   }
 
   private Path swift(String kernel) {

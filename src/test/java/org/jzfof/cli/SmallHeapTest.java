@@ -65,6 +65,17 @@ class SmallHeapTest {
     assertTrue(Files.size(out) > 40_000 * 200 * 16L);
   }
 
+  /** All of their neighbours at once would take twice the heap. */
+  @Test
+  void smoothingLengthsOfNeighboursNeedMemoryForTheSourcesOnly() throws Exception {
+    Particles particles = Particles.uniform(40_000, 50, 6);
+    Path snapshot = SnapshotFixtures.gadget4(dir.resolve("snapshot_001.hdf5"), 50, particles);
+    Path out = dir.resolve("lists.hdf5");
+    run(48, List.of("neighbours", snapshot, "-o", out, "--smoothing", 0.1, "-k", 200, "--count"))
+        .succeeded();
+    assertTrue(Files.exists(out));
+  }
+
   /** With the collector of the launcher, which gives up where it frees next to nothing. */
   private Outcome run(int heapMib, List<Object> words) throws IOException, InterruptedException {
     return new OwnProcess(dir, Main.class)

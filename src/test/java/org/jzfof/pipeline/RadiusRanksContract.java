@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.NeighbourMethod;
@@ -40,6 +40,7 @@ abstract class RadiusRanksContract {
    *
    * @param asking type of the places
    * @param own whether the places are the points
+   * @param morton whether they come along a space-filling curve
    */
   private record Search(
       RadiusCase of,
@@ -47,6 +48,7 @@ abstract class RadiusRanksContract {
       ElementType asking,
       double[] radius,
       boolean own,
+      boolean morton,
       boolean symmetric,
       boolean excludeSelf,
       ListSearch.Limits limits) {
@@ -57,10 +59,11 @@ abstract class RadiusRanksContract {
 
     @Override
     public String toString() {
-      return "%s %s%s%s %s"
+      return "%s %s%s%s%s %s"
           .formatted(
               of,
               own ? "own" : radius.length + " places",
+              morton ? " morton" : "",
               symmetric ? " symmetric" : "",
               excludeSelf ? " excludeSelf" : "",
               limits);
@@ -70,11 +73,16 @@ abstract class RadiusRanksContract {
   /** What a rank has found: numbers of neighbours, and blocks. */
   private record Found(long[] counts, List<Block> blocks) {}
 
-  private record Block(long first, long firstPair, long[] length, long[] row, double[] distance) {
+  private record Block(
+      long first, long firstPair, long[] query, long[] length, long[] row, double[] distance) {
     static Block of(ListBlock block) {
+      int rows = block.length().length();
       return new Block(
           block.first(),
           block.firstPair(),
+          block.query() == null
+              ? LongStream.range(block.first(), block.first() + rows).toArray()
+              : HostColumns.longs(block.query()),
           HostColumns.longs(block.length()),
           HostColumns.longs(block.row()),
           HostColumns.doubles(block.distance()));
@@ -96,8 +104,9 @@ abstract class RadiusRanksContract {
       boolean symmetric =
           own && random.nextBoolean() && method().finds(NeighbourMethod.Search.SYMMETRIC);
       boolean excludeSelf = own && random.nextBoolean();
+      boolean morton = own && random.nextBoolean();
       check(
-          new Search(of, places, asking, radius, own, symmetric, excludeSelf, limits),
+          new Search(of, places, asking, radius, own, morton, symmetric, excludeSelf, limits),
           RANKS[c % RANKS.length],
           set + " " + c);
     }
@@ -107,30 +116,31 @@ abstract class RadiusRanksContract {
     String where = name + " on " + ranks + " ranks: " + search;
     int[][] expected = new int[search.radius.length][];
     Arrays.setAll(expected, search::expected);
-    long[] pairStart = Parts.starts(Arrays.stream(expected).mapToLong(e -> e.length).toArray());
-    EvenShares shares = new EvenShares(expected.length, ranks);
     List<Found> found = ThreadRanks.run(ranks, comm -> find(search, comm));
-    for (int rank = 0; rank < ranks; rank++) {
-      int first = (int) shares.start(rank);
-      int last = (int) shares.start(rank + 1);
-      long[] counts = Arrays.stream(expected, first, last).mapToLong(rows -> rows.length).toArray();
-      assertArrayEquals(counts, found.get(rank).counts, where);
-      assertEquals(found.get(0).blocks.size(), found.get(rank).blocks.size(), where);
-      int next = first;
-      for (Block block : found.get(rank).blocks) {
-        assertEquals(next, block.first, where);
-        assertEquals(pairStart[next], block.firstPair, where);
-        next += block.length.length;
+    List<Long> asked = new ArrayList<>();
+    long pairs = 0;
+    for (Found ofRank : found) {
+      int from = asked.size();
+      assertEquals(found.get(0).blocks.size(), ofRank.blocks.size(), where);
+      for (Block block : ofRank.blocks) {
+        assertEquals(asked.size(), block.first, where);
+        assertEquals(pairs, block.firstPair, where);
+        Arrays.stream(block.query).forEach(asked::add);
+        pairs += block.row.length;
         compare(search, block, expected, where);
       }
-      assertEquals(last, next, where);
+      long[] counts =
+          asked.stream().skip(from).mapToLong(query -> expected[query.intValue()].length).toArray();
+      assertArrayEquals(counts, ofRank.counts, where);
     }
+    List<Long> inFileOrder = LongStream.range(0, expected.length).boxed().toList();
+    assertEquals(inFileOrder, search.morton ? asked.stream().sorted().toList() : asked, where);
   }
 
   private static void compare(Search search, Block block, int[][] expected, String where) {
     int from = 0;
     for (int i = 0; i < block.length.length; i++) {
-      int query = (int) block.first + i;
+      int query = (int) block.query[i];
       String there = where + " query " + query + " radius " + search.radius[query];
       int to = from + (int) block.length[i];
       long[] rows = Arrays.stream(expected[query]).asLongStream().toArray();
@@ -155,7 +165,7 @@ abstract class RadiusRanksContract {
             Arrays.copyOfRange(of.radius, (int) first, (int) shares.start(comm.rank() + 1)));
     ListSearch.Problem problem =
         new ListSearch.Problem(
-            method(), points.box(), of.symmetric, of.excludeSelf, points.distance());
+            method(), points.box(), of.morton, of.symmetric, of.excludeSelf, points.distance());
     try (Backend backend = open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO);
         NeighbourSearch.Sources sources =
