@@ -3,8 +3,11 @@ package org.jzfof.pipeline;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
@@ -22,6 +25,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 
 /** The memory that a search takes is what was said before it began, on any backend. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class KnnMemoryContract {
   private static final Box BOX = Box.periodic(1, 1, 1);
 
@@ -38,16 +42,20 @@ abstract class KnnMemoryContract {
     return 250_000;
   }
 
+  /** Ranks, neighbours, coordinates, and whether rows come in Morton order. */
+  Stream<Arguments> cases() {
+    return Stream.of(
+        Arguments.of(1, 16, ElementType.F32, false),
+        Arguments.of(1, 16, ElementType.F32, true),
+        Arguments.of(1, 8, ElementType.F64, false),
+        Arguments.of(2, 8, ElementType.F64, true),
+        Arguments.of(2, 16, ElementType.F32, false),
+        Arguments.of(2, 16, ElementType.F32, true),
+        Arguments.of(3, 40, ElementType.F32, false));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "1, 16, F32, false",
-    "1, 16, F32, true",
-    "1, 8, F64, false",
-    "2, 16, F32, false",
-    "2, 16, F32, true",
-    "2, 8, F64, true",
-    "3, 40, F32, false"
-  })
+  @MethodSource("cases")
   void isPredictedToATenth(int ranks, int k, ElementType type, boolean mortonOrder) {
     int block = (int) points() / 10;
     List<double[]> peaks =
