@@ -3,7 +3,8 @@
 //
 // The warp walks the tree of their partners once for its points. Where all pairs of them and of a
 // node are in one bin, by bounds to their distances, their number is added at once; the others are
-// measured in double, as Neighbours defines it.
+// measured in double, as Neighbours defines it. Where points have weights, the products of these are
+// added up in 128 bits as well.
 #include "knn_index.cuh"
 
 constexpr u32 WARPS = 4;
@@ -98,13 +99,34 @@ __device__ __forceinline__ void bounds(double lower_a, double upper_a, double lo
   upper = reach * (1 + ROUNDING);
 }
 
+// Sums of weights, and the sums of products that they are added to.
+struct Weights {
+  const u64* some;    // weight of all points before each, and of all [n + 1]
+  const u64* others;  // of their partners
+  u64* sums;          // low and high half of each count [COPIES][bins * parts][2]
+};
+
+// Blocks choose one of as many sums in turn, so that they seldom meet.
+constexpr u32 COPIES = 64;
+
+// Adds the product of two numbers to a sum of 128 bits. Whoever carries adds 1 to the high half: in
+// the end all have.
+__device__ __forceinline__ void add_product(u64* sum, u64 a, u64 b) {
+  u64 low = a * b, high = __umul64hi(a, b);
+  u64 before = atomicAdd(sum, low);
+  high += before + low < low;
+  if (high > 0) {
+    atomicAdd(sum + 1, high);
+  }
+}
+
 template <class Real>
 struct WarpSpace {
   Visit stack[MAX_PENDING];
   Record<Real> points[LEAF];
 };
 
-template <class Real>
+template <class Real, bool WEIGHTED>
 struct PairCount {
   const Index<Real>& index;
   const Space<Real>& space;
@@ -120,6 +142,10 @@ struct PairCount {
   u64 first;        // place of the first of them
   u64 points;       // how many
   u32 tests;
+  Weights weights;  // sums are those of the block
+  u64 weight;       // of this lane's point
+  int run_bin;      // of the partners of this lane that were measured last
+  u64 run_weight;   // theirs
 
   __device__ __forceinline__ void run() {
     u32 pending = 1;
@@ -156,6 +182,10 @@ struct PairCount {
       }
       if (bin >= 0) {
         atomicAdd(counts + bin, (end - begin) * points);
+        if (WEIGHTED) {
+          add_product(weights.sums + 2 * bin, weights.some[first + points] - weights.some[first],
+                      weights.others[end] - weights.others[begin]);
+        }
       }
     }
     u32 open = __ballot_sync(FULL_WARP, bin == OPEN);
@@ -192,6 +222,9 @@ struct PairCount {
                          nearest_image(at.z, double(other.z), exact.z)});
       if (bin != NONE) {
         atomicAdd(local + bin, 1u);
+        if (WEIGHTED) {
+          weigh(bin, begin + i);
+        }
       }
     }
     tests += 32 * LEAF;
@@ -199,6 +232,22 @@ struct PairCount {
       __syncwarp();
       give(lane_index(), 32);
       tests = 0;
+    }
+  }
+
+  // Partners that follow each other are mostly in one bin.
+  __device__ __forceinline__ void weigh(int bin, u64 other) {
+    if (bin != run_bin) {
+      give_run();
+      run_bin = bin;
+    }
+    run_weight += __ldg(weights.others + other + 1) - __ldg(weights.others + other);
+  }
+
+  __device__ __forceinline__ void give_run() {
+    if (run_weight > 0) {
+      add_product(weights.sums + 2 * run_bin, weight, run_weight);
+      run_weight = 0;
     }
   }
 
@@ -213,10 +262,10 @@ struct PairCount {
   }
 };
 
-template <class Real>
+template <class Real, bool WEIGHTED>
 __device__ __forceinline__ void count_pairs(const Index<Real>& index, const Space<Real>& space,
                                             const Space<double>& exact, const Queries& queries,
-                                            const Bins& bins, u64* counts) {
+                                            const Bins& bins, u64* counts, Weights weights) {
   __shared__ WarpSpace<Real> spaces[WARPS];
   __shared__ u32 local[MAX_COUNTS];
   for (u32 i = threadIdx.x; i < bins.bins * bins.parts; i += blockDim.x) {
@@ -230,10 +279,20 @@ __device__ __forceinline__ void count_pairs(const Index<Real>& index, const Spac
   Box<double> all = image_box(at, exact, exact);
   merge_boxes(all, 32);
   u64 points = first < queries.to ? min(u64(32), queries.to - first) : 0;
-  PairCount<Real> count{index, space, exact, bins, spaces[threadIdx.x / 32], local, counts, place,
-                        at, active, all, first, points, 0};
+  u64 weight = 0;
+  if (WEIGHTED) {
+    weights.sums += blockIdx.x % COPIES * (2 * bins.bins * bins.parts);
+    weight = active ? weights.some[place + 1] - weights.some[place] : 0;
+  }
+  PairCount<Real, WEIGHTED> count{index,  space, exact, bins,   spaces[threadIdx.x / 32],
+                                  local,  counts, place, at,    active,
+                                  all,    first,  points, 0,    weights,
+                                  weight, NONE,   0};
   if (points > 0) {
     count.run();
+    if (WEIGHTED) {
+      count.give_run();
+    }
   }
   __syncthreads();
   count.give(threadIdx.x, blockDim.x);
@@ -242,11 +301,23 @@ __device__ __forceinline__ void count_pairs(const Index<Real>& index, const Spac
 extern "C" __global__ void __launch_bounds__(32 * WARPS) count_pairs_4(
     Index<float> index, Space<float> space, Space<double> exact, Queries queries, Bins bins,
     u64* counts) {
-  count_pairs(index, space, exact, queries, bins, counts);
+  count_pairs<float, false>(index, space, exact, queries, bins, counts, {});
 }
 
 extern "C" __global__ void __launch_bounds__(32 * WARPS) count_pairs_8(
     Index<double> index, Space<double> space, Space<double> exact, Queries queries, Bins bins,
     u64* counts) {
-  count_pairs(index, space, exact, queries, bins, counts);
+  count_pairs<double, false>(index, space, exact, queries, bins, counts, {});
+}
+
+extern "C" __global__ void __launch_bounds__(32 * WARPS) sum_pairs_4(
+    Index<float> index, Space<float> space, Space<double> exact, Queries queries, Bins bins,
+    u64* counts, Weights weights) {
+  count_pairs<float, true>(index, space, exact, queries, bins, counts, weights);
+}
+
+extern "C" __global__ void __launch_bounds__(32 * WARPS) sum_pairs_8(
+    Index<double> index, Space<double> space, Space<double> exact, Queries queries, Bins bins,
+    u64* counts, Weights weights) {
+  count_pairs<double, true>(index, space, exact, queries, bins, counts, weights);
 }

@@ -1,5 +1,8 @@
 package org.jzfof.catalogue;
 
+import java.math.BigInteger;
+import java.util.stream.IntStream;
+
 /**
  * Sums of numbers between -1 and 1 as 128-bit integers. Each number is rounded once, to a multiple
  * of 2^-86; nothing is rounded after that, so that the order of up to 2^40 numbers is of no
@@ -59,6 +62,21 @@ public final class ExactSums {
   /** A sum, rounded once. */
   public static double value(long[] sums, int at) {
     return Math.scalb(toDouble(sums[at], sums[at + 1]), UNIT_EXPONENT);
+  }
+
+  /** Sums of integers, one after the other, as such. */
+  public static BigInteger[] integers(long[] sums) {
+    return IntStream.range(0, sums.length / LONGS)
+        .mapToObj(
+            i -> {
+              BigInteger high = BigInteger.valueOf(sums[LONGS * i + 1]);
+              long low = sums[LONGS * i];
+              BigInteger lower = BigInteger.valueOf(low >>> Integer.SIZE).shiftLeft(Integer.SIZE);
+              return high.shiftLeft(Long.SIZE)
+                  .add(lower)
+                  .add(BigInteger.valueOf(low & 0xffffffffL));
+            })
+        .toArray(BigInteger[]::new);
   }
 
   /** A 128-bit integer as the nearest double, half to even. */

@@ -31,16 +31,23 @@ final class PairTable {
           case RPPI -> "rp";
           case SMU -> "s";
         };
+    double[] weighted = info.weighted() == null ? null : info.weighted().sums();
     out.println(
         String.format(Locale.ROOT, "%12s %12s %20s", distance, "to", "pairs")
+            + (weighted == null ? "" : String.format(Locale.ROOT, " %14s", "weighted"))
             + (value == null
                 ? ""
                 : String.format(Locale.ROOT, " %12s %12s", projected ? "wp" : "xi", "error")));
     double[] edges = bins.edges();
     for (int i = 0; i < bins.bins(); i++) {
-      long pairs = Arrays.stream(info.counts(), i * bins.parts(), (i + 1) * bins.parts()).sum();
+      int from = i * bins.parts();
+      int to = from + bins.parts();
+      long pairs = Arrays.stream(info.counts(), from, to).sum();
       out.println(
           String.format(Locale.ROOT, "%12.5g %12.5g %20d", edges[i], edges[i + 1], pairs)
+              + (weighted == null
+                  ? ""
+                  : String.format(Locale.ROOT, " %14.7g", Arrays.stream(weighted, from, to).sum()))
               + (value == null
                   ? ""
                   : String.format(Locale.ROOT, " %12.5g %12.3g", value[i], error[i])));

@@ -32,6 +32,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof pairs snapshot_001.hdf5 --bins 0.5:12:8 --mode rppi --pimax 10 --los x",
       "  jzfof pairs snapshot_001.hdf5 --bins 1:12:11 --mode smu --mu-bins 20 -o smu.hdf5",
       "  jzfof pairs snapshot_001.hdf5 --bins 1:12:5 --jackknife 2 -o jackknife.hdf5",
+      "  jzfof pairs snapshot_001.hdf5 --bins 0.1:10:20log --weights mass -o weighted.hdf5",
       "  jzfof pairs snapdir_099 --types 1 --other-types 4 --bins 0:5:50 --ranks 4"
     })
 final class PairsCommand implements Callable<Integer> {
@@ -95,6 +96,14 @@ final class PairsCommand implements Callable<Integer> {
   private int[] otherTypes;
 
   @Option(
+      names = "--weights",
+      paramLabel = "mass|DATASET",
+      description =
+          "Add up the products of the weights of each pair as well: masses, or the numbers of a"
+              + " dataset that each of the types has.")
+  private String weights;
+
+  @Option(
       names = "--jackknife",
       paramLabel = "N",
       description =
@@ -142,6 +151,7 @@ final class PairsCommand implements Callable<Integer> {
         particles.choice(snapshot),
         otherTypes,
         PairsOptions.bins(mode, BinEdges.of(bins), pimax, muBins, sight.ordinal()),
+        weights,
         jackknife,
         file.output(),
         computer.computer(),
@@ -158,6 +168,9 @@ final class PairsCommand implements Callable<Integer> {
     out.println(
         "partners         "
             + (info.own() ? "each other" : origin.describeQueries(info.partners())));
+    if (info.weighted() != null) {
+      out.println("weights          " + info.weighted().name());
+    }
     summary.printComputer(report.backend(), report.warnings());
     if (report.file() == null) {
       out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));

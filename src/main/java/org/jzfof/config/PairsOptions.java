@@ -14,6 +14,8 @@ import org.jzfof.pairs.Separation;
  * @param sources the particles whose pairs are counted
  * @param otherTypes types of their partners, increasing; null for pairs among themselves
  * @param bins of their separation
+ * @param weights {@link #MASS}, or the dataset with what particles count; null where all count the
+ *     same
  * @param jackknife regions along each side of the box, each of which is left out in turn; null for
  *     none
  * @param output where to write
@@ -25,11 +27,15 @@ public record PairsOptions(
     ParticleChoice sources,
     int[] otherTypes,
     PairBins bins,
+    String weights,
     Integer jackknife,
     KnnOutput output,
     Computer computer,
     boolean dryRun,
     String commandLine) {
+
+  /** Weights that are masses, in whatever form. */
+  public static final String MASS = "mass";
 
   private static final int MAX_REGIONS = 32;
 
@@ -51,6 +57,14 @@ public record PairsOptions(
       throw new UsageException(
           "--bins, --pimax and --mu-bins make %d bins: make at most %d"
               .formatted(bins.count(), PairKernels.MAX_COUNTS));
+    }
+    if (weights != null && weights.isBlank()) {
+      throw new UsageException("--weights is empty: give mass, or the name of a dataset");
+    }
+    if (weights != null && jackknife != null) {
+      throw new UsageException(
+          "--jackknife counts pairs without weights: leave --weights %s out, or --jackknife"
+              .formatted(weights));
     }
     if (jackknife != null) {
       requireRegions(jackknife, bins.count());
@@ -139,6 +153,6 @@ public record PairsOptions(
   /** The same on another computer. */
   public PairsOptions on(Computer other) {
     return new PairsOptions(
-        sources, otherTypes, bins, jackknife, output, other, dryRun, commandLine);
+        sources, otherTypes, bins, weights, jackknife, output, other, dryRun, commandLine);
   }
 }

@@ -1,6 +1,7 @@
 package org.jzfof.dump;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jzfof.hdf5.Hdf5Type;
@@ -52,6 +53,14 @@ public final class PairFile {
     out.attribute(header, "Autocorrelation", Hdf5Type.INT32, info.own() ? 1 : 0);
     out.attribute(
         header, "SelfPairs", Hdf5Type.INT64, info.own() && bins.holdSelf() ? info.partners() : 0L);
+    if (info.weighted() != null) {
+      out.attribute(header, "Weights", info.weighted().name());
+      out.attribute(header, "SourceWeight", Hdf5Type.FLOAT64, info.weighted().sources());
+      out.attribute(header, "QueryWeight", Hdf5Type.FLOAT64, info.weighted().partners());
+      if (info.own()) {
+        out.attribute(header, "SquaredWeight", Hdf5Type.FLOAT64, info.weighted().self());
+      }
+    }
     if (bins.separation() != Separation.R) {
       out.attribute(header, "LineOfSight", String.valueOf("xyz".charAt(bins.axis())));
     }
@@ -91,6 +100,25 @@ public final class PairFile {
         info.own()
             ? "ordered pairs in each bin: every pair twice, with SelfPairs in the first bin"
             : "pairs of a source and a query in each bin");
+    if (info.weighted() != null) {
+      writeWeighted(info.weighted());
+    }
+  }
+
+  private void writeWeighted(WeightedPairs weighted) {
+    Scaling unit =
+        weighted.masses()
+            ? Scaling.mass(info.origin().snapshot().units())
+            : new Scaling(weighted.name(), 0, 0, 0, 0, 0, Double.NaN);
+    double[] average = new double[weighted.sums().length];
+    Arrays.setAll(average, i -> info.counts()[i] == 0 ? 0 : weighted.sums()[i] / info.counts()[i]);
+    writeMatrix(
+        PAIRS + "/WeightedCount",
+        unit.squared(),
+        "sum of the products of the weights of the pairs of Count",
+        weighted.sums());
+    writeMatrix(
+        PAIRS + "/WeightAvg", unit.squared(), "WeightedCount over Count; 0 without pairs", average);
   }
 
   private long[] shape() {
@@ -108,10 +136,16 @@ public final class PairFile {
   private void writeCorrelation(Correlation correlation) {
     out.group(CORRELATION);
     writeMatrix(
-        "xi",
-        "pairs over those expected without correlation, less 1; no point with itself",
+        CORRELATION + "/xi",
+        Scaling.NUMBER,
+        (info.weighted() == null ? "pairs" : "weighted pairs")
+            + " over those expected without correlation, less 1; no point with itself",
         correlation.xi());
-    writeMatrix("error", "Poisson error of xi; NaN where there are no pairs", correlation.error());
+    writeMatrix(
+        CORRELATION + "/error",
+        Scaling.NUMBER,
+        "Poisson error of xi; NaN where there are no pairs",
+        correlation.error());
     if (correlation.wp() != null) {
       Scaling length = Scaling.length(info.origin().snapshot());
       write(CORRELATION + "/wp", length, "twice the integral of xi over pi", correlation.wp());
@@ -158,10 +192,9 @@ public final class PairFile {
     unit.writeTo(out, dataset, description);
   }
 
-  private void writeMatrix(String name, String description, double[] values) {
-    String dataset = CORRELATION + "/" + name;
+  private void writeMatrix(String dataset, Scaling unit, String description, double[] values) {
     out.dataset(dataset, Hdf5Type.FLOAT64, shape());
     out.write(dataset, 0, bins.bins(), values);
-    Scaling.NUMBER.writeTo(out, dataset, description);
+    unit.writeTo(out, dataset, description);
   }
 }

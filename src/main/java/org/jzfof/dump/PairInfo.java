@@ -12,6 +12,7 @@ import org.jzfof.pairs.PairBins;
  * @param own whether the particles are their own partners
  * @param bins of their separation
  * @param counts of pairs [{@link PairBins#count}]
+ * @param weighted sums of the weights of these pairs, or null where they have none
  * @param correlation that follows from them, or null where the box has no analytic one
  * @param jackknife with each region of the box left out, or null where that was not asked for
  */
@@ -21,5 +22,6 @@ public record PairInfo(
     boolean own,
     PairBins bins,
     long[] counts,
+    WeightedPairs weighted,
     Correlation correlation,
     Jackknife jackknife) {}

@@ -1,11 +1,12 @@
 package org.jzfof.pairs;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
  * Correlation functions in a periodic box, from counts and the number of pairs of points without
  * correlation: the product of the numbers of points times the volume of the bin over that of the
- * box.
+ * box. Where points have weights, sums of these stand for numbers.
  *
  * @param xi of each count, less than nothing of it being -1 [{@link PairBins#count}]
  * @param error Poisson error of each, (1 + xi) over the root of the number of different pairs; NaN
@@ -22,9 +23,7 @@ public record Correlation(double[] xi, double[] error, double[] wp, double[] wpE
    */
   public static Correlation of(
       PairBins bins, long[] counts, long some, long others, double[] side) {
-    double[] whole = new double[bins.count()];
-    Arrays.fill(whole, 1);
-    return of(bins, counts, some, others, side, whole);
+    return of(bins, counts, some, others, side, ones(bins));
   }
 
   /**
@@ -37,22 +36,90 @@ public record Correlation(double[] xi, double[] error, double[] wp, double[] wpE
       PairBins bins, long[] counts, long some, long others, double[] side, double[] share) {
     boolean own = others < 0;
     double density = (own ? some - 1.0 : others) / (side[0] * side[1] * side[2]);
+    long[] pairs = withoutSelf(bins, counts, own ? some : 0);
+    double[] number = Arrays.stream(pairs).asDoubleStream().toArray();
+    return of(bins, number, different(pairs, own), some, density, share);
+  }
+
+  /**
+   * As {@link #of(PairBins, long[], long, long, double[])}, of sums of weights: the sum expected in
+   * the whole box is the square of that of the weights less that of their squares, or the product
+   * of those of both kinds.
+   *
+   * @param found ordered pairs, with those of points and themselves
+   * @param some number of points
+   * @param weights theirs
+   * @param others weights of their partners, or null where they are their own
+   */
+  public static Correlation ofWeights(
+      PairBins bins,
+      PairTotals found,
+      long some,
+      WeightTotals weights,
+      WeightTotals others,
+      double[] side) {
+    boolean own = others == null;
+    BigInteger all =
+        own
+            ? weights.sum().pow(2).subtract(weights.squares())
+            : weights.sum().multiply(others.sum());
+    BigInteger[] sums = found.sums().clone();
+    if (own && bins.holdSelf()) {
+      sums[0] = sums[0].subtract(weights.squares());
+    }
+    long[] pairs = withoutSelf(bins, found.counts(), own ? some : 0);
+    return of(
+        bins,
+        Arrays.stream(sums).mapToDouble(BigInteger::doubleValue).toArray(),
+        different(pairs, own),
+        all.doubleValue(),
+        1 / (side[0] * side[1] * side[2]),
+        ones(bins));
+  }
+
+  private static double[] ones(PairBins bins) {
+    double[] ones = new double[bins.count()];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  private static long[] withoutSelf(PairBins bins, long[] counts, long self) {
+    long[] pairs = counts.clone();
+    pairs[0] -= bins.holdSelf() ? self : 0;
+    return pairs;
+  }
+
+  private static long[] different(long[] pairs, boolean own) {
+    return Arrays.stream(pairs).map(number -> own ? number / 2 : number).toArray();
+  }
+
+  /**
+   * @param pairs or the sums of their weights
+   * @param different how many different pairs these are
+   * @param some number of points, or their weight
+   * @param density of their partners
+   */
+  private static Correlation of(
+      PairBins bins,
+      double[] pairs,
+      long[] different,
+      double some,
+      double density,
+      double[] share) {
     double[] volume = volumes(bins);
-    double[] xi = new double[counts.length];
-    double[] error = new double[counts.length];
-    for (int i = 0; i < counts.length; i++) {
-      long pairs = counts[i] - (own && i == 0 && bins.holdSelf() ? some : 0);
+    double[] xi = new double[pairs.length];
+    double[] error = new double[pairs.length];
+    for (int i = 0; i < pairs.length; i++) {
       double expected = some * density * volume[i / bins.parts()] * share[i];
-      double different = own ? pairs / 2 : pairs;
-      xi[i] = pairs / expected - 1;
-      error[i] = different > 0 ? pairs / expected / Math.sqrt(different) : Double.NaN;
+      xi[i] = pairs[i] / expected - 1;
+      error[i] = different[i] > 0 ? pairs[i] / expected / Math.sqrt(different[i]) : Double.NaN;
     }
     if (bins.separation() != Separation.RPPI) {
       return new Correlation(xi, error, null, null);
     }
     double[] wp = new double[bins.bins()];
     double[] wpError = new double[bins.bins()];
-    for (int i = 0; i < counts.length; i++) {
+    for (int i = 0; i < pairs.length; i++) {
       int bin = i / bins.parts();
       wp[bin] += 2 * xi[i];
       wpError[bin] = Math.hypot(wpError[bin], Double.isNaN(error[i]) ? 0 : 2 * error[i]);

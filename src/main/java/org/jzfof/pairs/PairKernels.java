@@ -10,20 +10,34 @@ public interface PairKernels {
   /** Most counts in all bins. */
   int MAX_COUNTS = 1 << 12;
 
-  /** Device bytes per point that counting takes besides the index. */
-  long bytesPerPoint();
+  /**
+   * Device bytes per point that counting takes besides the index.
+   *
+   * @param weighted whether points have weights, which are not included
+   */
+  long bytesPerPoint(boolean weighted);
 
   /**
-   * Counts the pairs of two different points of an index.
+   * The pairs of two different points of an index, each once.
    *
-   * @return each pair once, by bins [{@link PairBins#count}]
+   * @return with sums where the points have weights
    */
-  long[] countOwn(NeighbourIndex index, PairBins bins);
+  PairTotals own(WeightedIndex points, PairBins bins);
 
   /**
-   * Counts the pairs of a point of one index and one of another, made for the same box.
+   * The pairs of a point of one index and one of another, made for the same box.
    *
-   * @return by bins [{@link PairBins#count}]
+   * @return with sums where the points have weights, which both have or neither
    */
-  long[] countBetween(NeighbourIndex some, NeighbourIndex others, PairBins bins);
+  PairTotals between(WeightedIndex some, WeightedIndex others, PairBins bins);
+
+  /** As {@link #own}, by bins [{@link PairBins#count}]. */
+  default long[] countOwn(NeighbourIndex index, PairBins bins) {
+    return own(new WeightedIndex(index, null), bins).counts();
+  }
+
+  /** As {@link #between}, by bins [{@link PairBins#count}]. */
+  default long[] countBetween(NeighbourIndex some, NeighbourIndex others, PairBins bins) {
+    return between(new WeightedIndex(some, null), new WeightedIndex(others, null), bins).counts();
+  }
 }

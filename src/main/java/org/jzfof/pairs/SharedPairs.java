@@ -9,6 +9,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
+import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
@@ -56,27 +57,30 @@ public final class SharedPairs {
    * where the bins hold a distance of 0.
    *
    * @param points that this rank has; closed
-   * @return on every rank, those of all [{@link PairBins#count}]
+   * @param weights of the points of all ranks; null where they have none
+   * @return on every rank, those of all, with sums where the points have weights
    */
-  public long[] own(Coordinates points) {
-    long self = bins.holdSelf() ? points.count() : 0;
-    long[] counts = isAlone() ? ownAlone(points) : ownOfAll(points);
-    counts[0] += self;
-    context.arrays.comm().sum(counts);
-    return counts;
+  public PairTotals own(WeightedPoints points, WeightTotals weights) {
+    long self = bins.holdSelf() ? points.coordinates().count() : 0;
+    PairTotals found = isAlone() ? ownAlone(points) : ownOfAll(points);
+    found.counts()[0] += self;
+    PairTotals all = found.ofAll(context.arrays.comm());
+    if (weights != null && bins.holdSelf()) {
+      all.sums()[0] = all.sums()[0].add(weights.squares());
+    }
+    return all;
   }
 
   /**
    * Counts the pairs of a point of some and a point of others, once each.
    *
    * @param some that this rank has; closed
-   * @param others that this rank has; closed
-   * @return on every rank, those of all [{@link PairBins#count}]
+   * @param others that this rank has, with weights where some have them; closed
+   * @return on every rank, those of all, with sums where the points have weights
    */
-  public long[] between(Coordinates some, Coordinates others) {
-    long[] counts = isAlone() ? betweenAlone(some, others) : betweenOfAll(some, others);
-    context.arrays.comm().sum(counts);
-    return counts;
+  public PairTotals between(WeightedPoints some, WeightedPoints others) {
+    PairTotals found = isAlone() ? betweenAlone(some, others) : betweenOfAll(some, others);
+    return found.ofAll(context.arrays.comm());
   }
 
   /**
@@ -155,51 +159,68 @@ public final class SharedPairs {
     return context.arrays.comm().size() == 1;
   }
 
-  private long[] ownAlone(Coordinates points) {
+  private PairTotals ownAlone(WeightedPoints points) {
     try (points;
-        NeighbourIndex index = context.knn.index(points, box)) {
-      return twice(context.pairs.countOwn(index, bins));
+        NeighbourIndex index = index(points)) {
+      return own(points, index);
     }
   }
 
-  private long[] betweenAlone(Coordinates some, Coordinates others) {
+  private PairTotals betweenAlone(WeightedPoints some, WeightedPoints others) {
     try (some;
         others;
-        NeighbourIndex index = context.knn.index(some, box);
-        NeighbourIndex partners = context.knn.index(others, box)) {
-      return context.pairs.countBetween(index, partners, bins);
+        NeighbourIndex index = index(some);
+        NeighbourIndex partners = index(others)) {
+      return between(some, index, others, partners);
     }
   }
 
-  private long[] ownOfAll(Coordinates points) {
-    DomainDecomposition domains = decompose(points);
-    try (Coordinates here = home(points, domains);
-        NeighbourIndex index = context.knn.index(here, box)) {
-      long[] counts = twice(context.pairs.countOwn(index, bins));
-      addCopies(index, here, domains, counts);
-      return counts;
+  private PairTotals ownOfAll(WeightedPoints points) {
+    DomainDecomposition domains = decompose(points.coordinates());
+    try (WeightedPoints here = home(points, domains);
+        NeighbourIndex index = index(here)) {
+      return own(here, index).and(withCopies(here, index, here, domains));
     }
   }
 
-  private long[] betweenOfAll(Coordinates some, Coordinates others) {
+  private PairTotals betweenOfAll(WeightedPoints some, WeightedPoints others) {
     DomainDecomposition domains;
     try (others) {
-      domains = decompose(some);
-      try (Coordinates here = home(some, domains);
-          NeighbourIndex index = context.knn.index(here, box)) {
-        return betweenPieces(index, home(others, domains), domains);
+      domains = decompose(some.coordinates());
+      try (WeightedPoints here = home(some, domains);
+          NeighbourIndex index = index(here)) {
+        return betweenPieces(here, index, home(others, domains), domains);
       }
     }
   }
 
-  private long[] betweenPieces(
-      NeighbourIndex index, Coordinates others, DomainDecomposition domains) {
+  private PairTotals betweenPieces(
+      WeightedPoints here,
+      NeighbourIndex index,
+      WeightedPoints others,
+      DomainDecomposition domains) {
     try (others;
-        NeighbourIndex partners = context.knn.index(others, box)) {
-      long[] counts = context.pairs.countBetween(index, partners, bins);
-      addCopies(index, others, domains, counts);
-      return counts;
+        NeighbourIndex partners = index(others)) {
+      return between(here, index, others, partners).and(withCopies(here, index, others, domains));
     }
+  }
+
+  private NeighbourIndex index(WeightedPoints points) {
+    return context.knn.index(points.coordinates(), box);
+  }
+
+  /** The ordered pairs of two different points. */
+  private PairTotals own(WeightedPoints points, NeighbourIndex index) {
+    PairTotals once = context.pairs.own(new WeightedIndex(index, points.weights()), bins);
+    return once.and(once);
+  }
+
+  private PairTotals between(
+      WeightedPoints some, NeighbourIndex index, WeightedPoints others, NeighbourIndex partners) {
+    return context.pairs.between(
+        new WeightedIndex(index, some.weights()),
+        new WeightedIndex(partners, others.weights()),
+        bins);
   }
 
   private DomainDecomposition decompose(Coordinates points) {
@@ -211,32 +232,48 @@ public final class SharedPairs {
 
   /** The points of this rank's piece of space; closes those that this rank had. */
   private Coordinates home(Coordinates points, DomainDecomposition domains) {
+    return home(WeightedPoints.unweighted(points), domains).coordinates();
+  }
+
+  /** As the other, with weights. */
+  private WeightedPoints home(WeightedPoints points, DomainDecomposition domains) {
     try (points) {
+      Coordinates coordinates = points.coordinates();
       Partition partition;
-      try (DeviceArray positions = context.particles.quantise(map, points.xyz())) {
-        partition = domains.partition(positions, points.count());
+      try (DeviceArray positions = context.particles.quantise(map, coordinates.xyz())) {
+        partition = domains.partition(positions, coordinates.count());
       }
       return sent(points, partition);
     }
   }
 
   private Coordinates sent(Coordinates points, Partition partition) {
-    try (Redistribution way =
-        new Redistribution(partition, context.particles, context.memory, context.arrays)) {
-      return new Coordinates(way.count(), way.sendCopy(points.xyz(), 3));
+    return sent(WeightedPoints.unweighted(points), partition).coordinates();
+  }
+
+  private WeightedPoints sent(WeightedPoints points, Partition partition) {
+    try (Scope made = new Scope();
+        Redistribution way =
+            new Redistribution(partition, context.particles, context.memory, context.arrays)) {
+      DeviceArray xyz = made.add(way.sendCopy(points.coordinates().xyz(), 3));
+      DeviceArray weights = points.weights();
+      return made.keep(
+          new WeightedPoints(
+              new Coordinates(way.count(), xyz),
+              weights == null ? null : made.add(way.sendCopy(weights, 1))));
     }
   }
 
-  /** Adds the pairs of the points here and those of other pieces. */
-  private void addCopies(
-      NeighbourIndex index, Coordinates partners, DomainDecomposition domains, long[] counts) {
-    Partition near = near(partners, domains);
-    try (Coordinates copies = sent(partners, near);
-        NeighbourIndex others = context.knn.index(copies, box)) {
-      long[] across = context.pairs.countBetween(index, others, bins);
-      for (int i = 0; i < counts.length; i++) {
-        counts[i] += across[i];
-      }
+  /** The pairs of the points here and those of other pieces. */
+  private PairTotals withCopies(
+      WeightedPoints here,
+      NeighbourIndex index,
+      WeightedPoints partners,
+      DomainDecomposition domains) {
+    Partition near = near(partners.coordinates(), domains);
+    try (WeightedPoints copies = sent(partners, near);
+        NeighbourIndex others = index(copies)) {
+      return between(here, index, copies, others);
     }
   }
 
@@ -247,12 +284,5 @@ public final class SharedPairs {
       Balls balls = new Balls(map, points.count(), positions, reach);
       return domains.reaching(balls, context.arrays.comm().rank(), context.memory);
     }
-  }
-
-  private static long[] twice(long[] counts) {
-    for (int i = 0; i < counts.length; i++) {
-      counts[i] *= 2;
-    }
-    return counts;
   }
 }

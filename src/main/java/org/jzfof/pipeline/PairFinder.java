@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
@@ -18,16 +17,24 @@ import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpOrigin;
 import org.jzfof.dump.PairFile;
 import org.jzfof.dump.PairInfo;
+import org.jzfof.dump.WeightedPairs;
+import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.pairs.Correlation;
 import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.PairTotals;
 import org.jzfof.pairs.RegionCounts;
 import org.jzfof.pairs.Separation;
 import org.jzfof.pairs.SharedPairs;
+import org.jzfof.pairs.WeightTotals;
+import org.jzfof.pairs.WeightedPoints;
 import org.jzfof.provenance.Replacement;
+import org.jzfof.snapshot.PositionSource;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotRows;
 
 /**
  * The whole of {@code jzfof pairs}: check the particles and the bins, read the particles onto the
@@ -79,6 +86,7 @@ public final class PairFinder {
       requireHalf(input.box());
       requireCountable(input);
       requireRegions(input.box());
+      requireWeights(input);
       run.warn(input.warnings());
       DumpOrigin origin =
           input.origin(
@@ -87,7 +95,10 @@ public final class PairFinder {
       files.check(
           comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
-      PairInfo info = options.dryRun() ? info(input, origin, null, null) : count(input, origin);
+      PairInfo info =
+          options.dryRun()
+              ? new PairInfo(origin, input.queries().rows(), own(), bins, null, null, null, null)
+              : count(input, origin);
       if (!options.dryRun()) {
         Runnable finished = clock.begin("write");
         run.warn(files.write(comm, temporary -> write(temporary, info)));
@@ -109,13 +120,14 @@ public final class PairFinder {
     /** An open box holds the partners as well. */
     private NeighbourInput open() {
       ParticleChoice sources = options.sources();
+      Set<Snapshot.Quantity> quantities = NeighbourInput.quantities(false, byMass());
       return own()
-          ? NeighbourInput.open(sources, sources, QueryChoice.SOURCES, Set.of(), comm)
+          ? NeighbourInput.open(sources, sources, QueryChoice.SOURCES, quantities, comm)
           : NeighbourInput.open(
               sources,
               sources.and(options.otherTypes()),
               new QueryChoice(null, options.otherTypes()),
-              Set.of(),
+              quantities,
               comm);
     }
 
@@ -167,14 +179,19 @@ public final class PairFinder {
     private long checkMemory(NeighbourInput input) {
       long rows = new EvenShares(input.sources().rows(), comm.size()).count(0);
       long partners = own() ? 0 : new EvenShares(input.queries().rows(), comm.size()).count(0);
+      boolean weighted = options.weights() != null;
       ElementType real = input.isDouble() ? ElementType.F64 : ElementType.F32;
       NeighbourMemory needs =
           new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
       long bytes =
           needs.points(rows + partners)
-              + (rows + partners) * (backend.pairs().bytesPerPoint() + bytesByRegion(real));
-      new MemoryCheck(backend).requireForNeighbours(Math.max(rows, partners), bytes, 0);
-      return bytes;
+              + (rows + partners)
+                  * (backend.pairs().bytesPerPoint(weighted)
+                      + (weighted ? 2 * Integer.BYTES : 0) // read, and of this rank's piece
+                      + bytesByRegion(real));
+      long heap = weighted ? Math.max(rows, partners) * (Double.BYTES + Integer.BYTES) : 0;
+      new MemoryCheck(backend).requireForNeighbours(Math.max(rows, partners), bytes, heap);
+      return bytes + heap;
     }
 
     /** Coordinates in the order of regions, and how they were put there, of each point. */
@@ -184,58 +201,126 @@ public final class PairFinder {
 
     private PairInfo count(NeighbourInput input, DumpOrigin origin) {
       PositionLoader loader = run.loader(input);
-      Coordinates points = run.readSources("read", input, loader).coordinates();
       SharedPairs.Context context =
           new SharedPairs.Context(
               backend.pairs(), backend.knn(), backend.particles(), backend.memory(), run.arrays());
       SharedPairs pairs = new SharedPairs(context, input.box(), bins);
-      if (options.jackknife() == null) {
-        long[] counts =
-            own()
-                ? clock.time("count", () -> pairs.own(points))
-                : count(pairs::between, points, input, loader);
-        return info(input, origin, counts, null);
+      Loaded points =
+          withWeights(
+              run.readSources("read", input, loader).coordinates(),
+              input.sources(),
+              "read weights");
+      if (options.jackknife() != null) {
+        return countByRegion(pairs, points.points.coordinates(), input, origin, loader);
       }
-      int perSide = options.jackknife();
-      RegionCounts found =
-          own()
-              ? clock.time("count", () -> pairs.ownByRegion(points, perSide))
-              : count(
-                  (some, others) -> pairs.betweenByRegion(some, others, perSide),
-                  points,
-                  input,
-                  loader);
-      Jackknife jackknife = Jackknife.of(bins, found, own(), origin.boxSize(), perSide);
-      return info(input, origin, found.total(), jackknife);
+      if (own()) {
+        PairTotals found = clock.time("count", () -> pairs.own(points.points, points.weights));
+        return info(input, origin, found, new Weights(points.weights, null), null);
+      }
+      Loaded others = withWeights(readOthers(input, loader), input.queries(), "read other weights");
+      PairTotals found = clock.time("count", () -> pairs.between(points.points, others.points));
+      return info(input, origin, found, new Weights(points.weights, others.weights), null);
     }
 
-    /** Reads the partners, and counts. */
-    private <T> T count(
-        BiFunction<Coordinates, Coordinates, T> between,
+    private PairInfo countByRegion(
+        SharedPairs pairs,
         Coordinates points,
         NeighbourInput input,
+        DumpOrigin origin,
         PositionLoader loader) {
-      Coordinates others =
+      int perSide = options.jackknife();
+      Coordinates others = own() ? null : readOthers(input, loader);
+      RegionCounts found =
           clock.time(
-              "read others",
-              () -> run.read("read others", loader.of(input.queries()), input.queries()));
-      return clock.time("count", () -> between.apply(points, others));
+              "count",
+              () ->
+                  own()
+                      ? pairs.ownByRegion(points, perSide)
+                      : pairs.betweenByRegion(points, others, perSide));
+      Jackknife jackknife = Jackknife.of(bins, found, own(), origin.boxSize(), perSide);
+      return info(input, origin, new PairTotals(found.total(), null), Weights.NONE, jackknife);
+    }
+
+    private Coordinates readOthers(NeighbourInput input, PositionLoader loader) {
+      return clock.time(
+          "read others",
+          () -> run.read("read others", loader.of(input.queries()), input.queries()));
+    }
+
+    /** Points of this rank, and the weights of those of all; null where none are asked for. */
+    private record Loaded(WeightedPoints points, WeightTotals weights) {}
+
+    private Loaded withWeights(Coordinates read, PositionSource particles, String stage) {
+      if (options.weights() == null) {
+        return new Loaded(WeightedPoints.unweighted(read), null);
+      }
+      try (Scope made = new Scope()) {
+        made.add(read);
+        WeightReader.Weights weights =
+            clock.time(stage, () -> weightReader().read((SnapshotRows) particles));
+        run.warn(weights.oddity().stream().toList());
+        return made.keep(new Loaded(new WeightedPoints(read, weights.steps()), weights.totals()));
+      }
+    }
+
+    private boolean byMass() {
+      return PairsOptions.MASS.equals(options.weights());
+    }
+
+    private WeightReader weightReader() {
+      return new WeightReader(options.weights(), byMass(), backend.memory(), comm);
+    }
+
+    private void requireWeights(NeighbourInput input) {
+      if (options.weights() != null) {
+        weightReader().require(input.sources());
+        weightReader().require((SnapshotRows) input.queries());
+      }
+    }
+
+    /** Weights of the particles and of partners that are others; null where there are none. */
+    private record Weights(WeightTotals some, WeightTotals others) {
+      static final Weights NONE = new Weights(null, null);
     }
 
     private PairInfo info(
-        NeighbourInput input, DumpOrigin origin, long[] counts, Jackknife jackknife) {
-      long partners = input.queries().rows();
+        NeighbourInput input,
+        DumpOrigin origin,
+        PairTotals found,
+        Weights weights,
+        Jackknife jackknife) {
       return new PairInfo(
           origin,
-          partners,
+          input.queries().rows(),
           own(),
           bins,
-          counts,
-          counts != null && hasVolume(input.box())
-              ? Correlation.of(
-                  bins, counts, input.sources().rows(), own() ? -1 : partners, origin.boxSize())
-              : null,
+          found.counts(),
+          weights.some == null ? null : weighted(found, weights),
+          hasVolume(input.box()) ? correlation(input, origin, found, weights) : null,
           jackknife);
+    }
+
+    private Correlation correlation(
+        NeighbourInput input, DumpOrigin origin, PairTotals found, Weights weights) {
+      long points = input.sources().rows();
+      long partners = own() ? -1 : input.queries().rows();
+      return weights.some == null
+          ? Correlation.of(bins, found.counts(), points, partners, origin.boxSize())
+          : Correlation.ofWeights(
+              bins, found, points, weights.some, weights.others, origin.boxSize());
+    }
+
+    private WeightedPairs weighted(PairTotals found, Weights weights) {
+      WeightTotals partners = own() ? weights.some : weights.others;
+      return new WeightedPairs(
+          options.weights(),
+          byMass(),
+          Arrays.stream(found.sums())
+              .mapToDouble(sum -> weights.some.product(sum, partners))
+              .toArray(),
+          weights.some.weight(),
+          partners.weight(),
+          weights.some.product(weights.some.squares(), weights.some));
     }
 
     private void write(List<Path> temporary, PairInfo info) {

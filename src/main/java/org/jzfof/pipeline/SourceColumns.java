@@ -87,11 +87,7 @@ final class SourceColumns {
 
   private RowLookup masses() {
     long first = shares.start(comm.rank());
-    double[] masses = new double[(int) shares.count(comm.rank())];
-    sources.readMasses(
-        first,
-        masses.length,
-        (row, count, block) -> System.arraycopy(block, 0, masses, (int) row, count));
+    double[] masses = sources.masses(first, shares.count(comm.rank()));
     ValueLoader.requireMasses(masses, masses.length, i -> sources.describeRow(first + i));
     return lookup(masses);
   }

@@ -103,9 +103,19 @@ final class ValueLoader implements FloatSink {
    * @param particle describes the particle with a mass of the block
    */
   static void requireMasses(double[] masses, int count, IntFunction<String> particle) {
-    int bad = new ValueRange(1, false).add(masses, count);
+    requireAll(new ValueRange(1, false), masses, count, "mass", particle);
+  }
+
+  /**
+   * As {@link #requireMasses}, of any quantity.
+   *
+   * @param range is told all values, of one in a row
+   */
+  static void requireAll(
+      ValueRange range, double[] values, int count, String quantity, IntFunction<String> particle) {
+    int bad = range.add(values, count);
     if (bad != ValueRange.ALL_VALID) {
-      throw unusable("mass", particle.apply(bad), masses[bad]);
+      throw unusable(quantity, particle.apply(bad), values[bad]);
     }
   }
 

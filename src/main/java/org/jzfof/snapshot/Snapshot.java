@@ -275,6 +275,14 @@ public final class Snapshot implements RowReader {
         });
   }
 
+  /** Throws unless the first file of a type has a dataset with one number per particle. */
+  void requireNumbers(int type, String name) {
+    if (header.counts()[type] > 0) {
+      Piece piece = firstWith(type);
+      PieceFile.use(piece, f -> f.column(type, name, piece.counts()[type], 1).close());
+    }
+  }
+
   /**
    * The mass that all particles of a type share; empty where each has its own (or there are none).
    *

@@ -3,6 +3,7 @@ package org.jzfof.snapshot;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntFunction;
 
 /**
  * The particles of some types of a snapshot as one sequence of rows, the source order: types in
@@ -76,6 +77,13 @@ public final class SnapshotRows implements PositionSource {
         });
   }
 
+  /** The masses of consecutive rows, as {@link #readMasses} reads them. */
+  public double[] masses(long from, long count) {
+    double[] masses = new double[Math.toIntExact(count)];
+    readMasses(from, count, (row, n, block) -> System.arraycopy(block, 0, masses, (int) row, n));
+    return masses;
+  }
+
   /** Reads velocities as peculiar ones, three values a row; arguments as for {@link #read}. */
   public void readPeculiarVelocities(long from, long count, FloatSink.Wide sink) {
     double factor = snapshot.header().velocityToPeculiar();
@@ -111,21 +119,44 @@ public final class SnapshotRows implements PositionSource {
     if (!hasSmoothingLengths()) {
       return Optional.empty();
     }
-    double[] lengths = new double[Math.toIntExact(count)];
+    return Optional.of(
+        numbers(type -> SmoothingLengths.dataset(snapshot, type).orElseThrow(), from, count));
+  }
+
+  /**
+   * The numbers of a dataset that every type has, of consecutive rows.
+   *
+   * @param dataset its name in the groups of the types
+   */
+  public double[] numbers(String dataset, long from, long count) {
+    return numbers(type -> dataset, from, count);
+  }
+
+  private double[] numbers(IntFunction<String> dataset, long from, long count) {
+    double[] numbers = new double[Math.toIntExact(count)];
     forEachType(
         from,
         count,
         (type, first, rows, at) ->
             snapshot.readNumbers(
                 type,
-                SmoothingLengths.dataset(snapshot, type).orElseThrow(),
+                dataset.apply(type),
                 first,
                 rows,
                 FloatSink.widening(
                     1,
                     (row, n, values) ->
-                        System.arraycopy(values, 0, lengths, (int) (at + row), n))));
-    return Optional.of(lengths);
+                        System.arraycopy(values, 0, numbers, (int) (at + row), n))));
+    return numbers;
+  }
+
+  /**
+   * Looks whether every type has a dataset with a number for each particle, in its first file.
+   *
+   * @throws org.jzfof.error.SnapshotException if it has none, or of another shape
+   */
+  public void requireNumbers(String dataset) {
+    Arrays.stream(types).forEach(type -> snapshot.requireNumbers(type, dataset));
   }
 
   /** The radius of a kernel over its smoothing length, as {@link SmoothingLengths#support}. */

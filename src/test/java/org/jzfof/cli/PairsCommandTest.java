@@ -147,6 +147,7 @@ class PairsCommandTest {
         "--bins 0:1:4000 --jackknife 20 | --jackknife 20 makes 8000 regions, with 4000 bins each",
         "--bins 0:1:2 --open --jackknife 2 | --jackknife needs a periodic box",
         "--bins 0:1:2 --other-types 1 | --other-types has 1, which --types has as well",
+        "--bins 0:1:2 --weights mass --jackknife 2 | --jackknife counts pairs without weights",
       })
   void refuses(String options, String message) {
     pairs(options).failed(2, message);
@@ -225,6 +226,129 @@ class PairsCommandTest {
   private static double mean(double[] values, int n, int i) {
     return IntStream.range(0, values.length / n).mapToDouble(r -> values[r * n + i]).sum()
         / (values.length / n);
+  }
+
+  /** Weights of 1 and 2 in a checkerboard: nearest neighbours have different ones. */
+  private double[] checkerboard() {
+    double[] weights = new double[COUNT];
+    Arrays.setAll(weights, i -> 1 + ((i & 7) + (i >> 3 & 7) + (i >> 6) & 1));
+    return weights;
+  }
+
+  private void writeWeights(String dataset, double... weights) {
+    double[] lattice = new double[3 * COUNT];
+    Arrays.setAll(lattice, i -> i / 3 >> 3 * (i % 3) & 7);
+    double[] middle = Arrays.stream(lattice).map(x -> x + 0.5).toArray();
+    SnapshotFixtures.gadget4(
+            SIDE,
+            Particles.at(lattice).withMass(3),
+            Particles.at(middle).withType(4).withMasses(stars()))
+        .numbers(dataset, weights)
+        .write(file);
+  }
+
+  private static float[] stars() {
+    float[] masses = new float[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+      masses[i] = 1 + i % 2;
+    }
+    return masses;
+  }
+
+  /** The point itself, its 6 neighbours of the other weight, and 12 of its own. */
+  @ParameterizedTest
+  @CsvSource({"1", "2", "3", "5"})
+  void productsOfWeights(int ranks) {
+    writeWeights("/PartType1/Weight", checkerboard());
+    CatalogueFile found = counted("--bins 0:1.5:3 --weights Weight --ranks " + ranks);
+    double squares = COUNT * 2.5;
+    double[] weighted = {squares, 0, 6 * COUNT * 2 + 12 * squares};
+    assertArrayEquals(times(COUNT, 1, 0, 18), found.longs("/Pairs/Count"));
+    assertArrayEquals(weighted, found.doubles("/Pairs/WeightedCount"));
+    assertArrayEquals(
+        new double[] {2.5, 0, weighted[2] / (18 * COUNT)}, found.doubles("/Pairs/WeightAvg"));
+    assertEquals(COUNT * 1.5, found.attribute("/Header", "SourceWeight"));
+    assertEquals(squares, found.attribute("/Header", "SquaredWeight"));
+    double volume = 4 * Math.PI / 3 * (Math.pow(1.5, 3) - 1) / (SIDE * SIDE * SIDE);
+    double expected = (Math.pow(COUNT * 1.5, 2) - squares) * volume;
+    double[] xi = found.doubles("/Correlation/xi");
+    assertEquals(-1, xi[0]);
+    assertEquals(weighted[2] / expected - 1, xi[2], 1e-12);
+    assertEquals((1 + xi[2]) / Math.sqrt(9 * COUNT), found.doubles("/Correlation/error")[2], 1e-12);
+  }
+
+  /** One mass of a whole type, and one of each particle: 4 of the 8 stars around have mass 2. */
+  @Test
+  void massesOfTwoKinds() {
+    writeWeights("/PartType1/Weight", checkerboard());
+    CatalogueFile found = counted("--bins 0:0.9:3 --other-types 4 --weights mass --ranks 2");
+    assertArrayEquals(times(COUNT, 0, 0, 8), found.longs("/Pairs/Count"));
+    assertArrayEquals(
+        new double[] {0, 0, COUNT * 8 * 3 * 1.5}, found.doubles("/Pairs/WeightedCount"));
+    double volume = 4 * Math.PI / 3 * (Math.pow(0.9, 3) - Math.pow(0.6, 3));
+    assertEquals(8 / volume - 1, found.doubles("/Correlation/xi")[2], 1e-9);
+    assertEquals(COUNT * 1.5, found.attribute("/Header", "QueryWeight"));
+    assertTrue(pairs("--bins 0:0.9:3 --weights mass").succeeded().out().contains("weights"));
+  }
+
+  @Test
+  void equalWeightsLeaveCorrelation() {
+    for (String mode : List.of("", " --mode rppi --pimax 3", " --mode smu --mu-bins 3")) {
+      double[] xi = counted("--bins 0:3:4" + mode).doubles("/Correlation/xi");
+      CatalogueFile found = counted("--bins 0:3:4 --weights mass" + mode);
+      assertArrayEquals(xi, found.doubles("/Correlation/xi"), 1e-12);
+      assertArrayEquals(
+          Arrays.stream(found.longs("/Pairs/Count")).mapToDouble(n -> 9 * n).toArray(),
+          found.doubles("/Pairs/WeightedCount"));
+    }
+  }
+
+  @Test
+  void smallWeightsThatSufferAreToldOf() {
+    double[] weights = checkerboard();
+    weights[7] = 1e6 / 3;
+    writeWeights("/PartType1/Weight", weights);
+    pairs("--bins 0:1:2 --weights Weight").succeeded();
+    weights[8] = 1e-6;
+    writeWeights("/PartType1/Weight", weights);
+    pairs("--bins 0:1:2 --weights Weight")
+        .warned("the smallest weights are rounded by up to 1.0 of themselves");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NaN", "-1", "Infinity"})
+  void refusesWeightsThatAreNone(double bad) {
+    double[] weights = checkerboard();
+    weights[17] = bad;
+    writeWeights("/PartType1/Weight", weights);
+    String message = "the Weight of row 17 of PartType1 in " + file;
+    pairs("--bins 0:1:2 --weights Weight").failed(3, message);
+    pairs("--bins 0:1:2 --weights Weight --ranks 2").failed(3, message);
+    assertFalse(Files.exists(out));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Absent | PartType1/Absent in",
+        "Coordinates | but numbers of shape [512] are expected",
+        "Weight --other-types 4 | PartType4/Weight in",
+      })
+  void refusesDatasetsWithoutWeights(String weights, String message) {
+    writeWeights("/PartType1/Weight", checkerboard());
+    pairs("--bins 0:1:2 --weights " + weights + " --dry-run").failed(3, message);
+  }
+
+  @Test
+  void refusesParticlesWithoutMasses() {
+    SnapshotFixtures.gadget4(
+        file,
+        SIDE,
+        Particles.at(1, 1, 1).withMass(3),
+        Particles.at(2, 2, 2).withType(4).withMass(0));
+    pairs("--bins 0:1:2 --weights mass --other-types 4")
+        .failed(3, "PartType4/Masses is missing and MassTable[4] is 0");
   }
 
   @Test

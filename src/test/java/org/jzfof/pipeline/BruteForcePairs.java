@@ -1,37 +1,69 @@
 package org.jzfof.pipeline;
 
+import java.math.BigInteger;
+import java.util.Arrays;
 import org.jzfof.domain.Box;
 import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.PairTotals;
 import org.jzfof.pairs.Separation;
 
 /** Counts of pairs by looking at all of them; coordinates as doubles [3n]. */
 record BruteForcePairs(Box box) {
   /** Each pair of two different points once. */
   long[] own(double[] xyz, PairBins bins) {
-    long[] counts = new long[bins.count()];
-    for (int i = 0; i < xyz.length / 3; i++) {
-      for (int j = i + 1; j < xyz.length / 3; j++) {
-        count(xyz, i, xyz, j, bins, counts);
-      }
-    }
-    return counts;
+    return own(xyz, new int[xyz.length / 3], bins).counts();
   }
 
   long[] between(double[] some, double[] others, PairBins bins) {
+    return between(some, new int[some.length / 3], others, new int[others.length / 3], bins)
+        .counts();
+  }
+
+  /** Each pair of two different points once, with weights that are unsigned. */
+  PairTotals own(double[] xyz, int[] weights, PairBins bins) {
+    return count(xyz, weights, xyz, weights, true, bins);
+  }
+
+  PairTotals between(
+      double[] some, int[] weights, double[] others, int[] otherWeights, PairBins bins) {
+    return count(some, weights, others, otherWeights, false, bins);
+  }
+
+  private PairTotals count(
+      double[] some,
+      int[] weights,
+      double[] others,
+      int[] otherWeights,
+      boolean own,
+      PairBins bins) {
     long[] counts = new long[bins.count()];
+    BigInteger[] sums = new BigInteger[bins.count()];
+    Arrays.fill(sums, BigInteger.ZERO);
     for (int i = 0; i < some.length / 3; i++) {
-      for (int j = 0; j < others.length / 3; j++) {
-        count(some, i, others, j, bins, counts);
+      long[] ofPoint = new long[bins.count()];
+      for (int j = own ? i + 1 : 0; j < others.length / 3; j++) {
+        int bin = bin(some, i, others, j, bins);
+        if (bin >= 0) {
+          counts[bin]++;
+          ofPoint[bin] += Integer.toUnsignedLong(otherWeights[j]);
+        }
+      }
+      BigInteger weight = BigInteger.valueOf(Integer.toUnsignedLong(weights[i]));
+      for (int bin = 0; bin < sums.length; bin++) {
+        if (ofPoint[bin] > 0) {
+          sums[bin] = sums[bin].add(weight.multiply(BigInteger.valueOf(ofPoint[bin])));
+        }
       }
     }
-    return counts;
+    return new PairTotals(counts, sums);
   }
 
   double distance(double[] some, int i, double[] others, int j) {
     return new BruteForceNeighbours(others, box).distance(some, i, j);
   }
 
-  private void count(double[] some, int i, double[] others, int j, PairBins bins, long[] counts) {
+  /** Where a pair counts; -1 if it does not. */
+  private int bin(double[] some, int i, double[] others, int j, PairBins bins) {
     double along = difference(some[3 * i + bins.axis()], others[3 * j + bins.axis()], bins.axis());
     double distance;
     if (bins.separation() == Separation.RPPI) {
@@ -47,11 +79,10 @@ record BruteForcePairs(Box box) {
     for (int bin = 0; bin < bins.bins(); bin++) {
       if (distance >= edges[bin] && distance < edges[bin + 1]) {
         int part = part(distance, along, bins);
-        if (part < bins.parts()) {
-          counts[bin * bins.parts() + part]++;
-        }
+        return part < bins.parts() ? bin * bins.parts() + part : -1;
       }
     }
+    return -1;
   }
 
   private static int part(double distance, double along, PairBins bins) {

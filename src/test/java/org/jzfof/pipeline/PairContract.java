@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -13,13 +14,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.FloatArrays;
 import org.jzfof.domain.Box;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.PairTotals;
 import org.jzfof.pairs.Separation;
+import org.jzfof.pairs.WeightedIndex;
 
 /** Counts of pairs against brute force, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -114,11 +118,43 @@ abstract class PairContract {
                   type,
                   bins.separation(),
                   Arrays.toString(bins.edges()));
-      assertArrayEquals(brute.own(some, bins), backend.pairs().countOwn(index, bins), where);
-      long[] between = brute.between(some, others, bins);
-      assertArrayEquals(between, backend.pairs().countBetween(index, other, bins), where);
-      assertArrayEquals(between, backend.pairs().countBetween(other, index, bins), where);
+      int[] weights = weights(some.length / 3);
+      int[] otherWeights = weights(others.length / 3);
+      PairTotals own = brute.own(some, weights, bins);
+      PairTotals between = brute.between(some, weights, others, otherWeights, bins);
+      assertArrayEquals(own.counts(), backend.pairs().countOwn(index, bins), where);
+      long[] counts = between.counts();
+      assertArrayEquals(counts, backend.pairs().countBetween(index, other, bins), where);
+      assertArrayEquals(counts, backend.pairs().countBetween(other, index, bins), where);
+      try (DeviceArray steps = backend.memory().upload(weights);
+          DeviceArray otherSteps = backend.memory().upload(otherWeights)) {
+        WeightedIndex weighted = new WeightedIndex(index, steps);
+        WeightedIndex partner = new WeightedIndex(other, otherSteps);
+        requireEqual(own, backend.pairs().own(weighted, bins), where);
+        requireEqual(between, backend.pairs().between(weighted, partner, bins), where);
+        requireEqual(between, backend.pairs().between(partner, weighted, bins), where);
+      }
     }
+  }
+
+  private static void requireEqual(PairTotals expected, PairTotals found, String where) {
+    assertArrayEquals(expected.counts(), found.counts(), where + " with weights");
+    assertArrayEquals(expected.sums(), found.sums(), where + " weights");
+  }
+
+  /** As unsigned numbers of any size, with many zeros and many of the largest. */
+  private static int[] weights(int count) {
+    SplittableRandom random = new SplittableRandom(count);
+    int[] weights = new int[count];
+    Arrays.setAll(
+        weights,
+        i ->
+            switch (random.nextInt(4)) {
+              case 0 -> 0;
+              case 1 -> -1;
+              default -> random.nextInt() >>> random.nextInt(32);
+            });
+    return weights;
   }
 
   private Coordinates upload(double[] xyz, ElementType type) {
@@ -205,6 +241,30 @@ abstract class PairContract {
     }
   }
 
+  /** All pairs of the largest weights in one place: sums beyond 64 bits, of nodes and of leaves. */
+  @Test
+  void largestWeights() {
+    int n = 20_000;
+    double[] xyz = new double[3 * n];
+    Arrays.fill(xyz, 0.5);
+    int[] largest = new int[n];
+    Arrays.fill(largest, -1);
+    BigInteger square = BigInteger.valueOf(0xffffffffL).pow(2);
+    try (Coordinates points = upload(xyz, ElementType.F32);
+        NeighbourIndex index = backend.knn().index(points, Box.periodic(1, 1, 1));
+        DeviceArray weights = backend.memory().upload(largest)) {
+      PairBins bins = PairBins.ofDistance(0, 0.1, 0.2);
+      WeightedIndex weighted = new WeightedIndex(index, weights);
+      BigInteger pairs = BigInteger.valueOf(n * (n - 1L) / 2);
+      assertArrayEquals(
+          new BigInteger[] {square.multiply(pairs), BigInteger.ZERO},
+          backend.pairs().own(weighted, bins).sums());
+      assertArrayEquals(
+          new BigInteger[] {square.multiply(BigInteger.valueOf(n).pow(2)), BigInteger.ZERO},
+          backend.pairs().between(weighted, weighted, bins).sums());
+    }
+  }
+
   @Test
   void nothingThere() {
     try (Coordinates none = upload(new double[0], ElementType.F32);
@@ -217,6 +277,18 @@ abstract class PairContract {
       assertEquals(0, backend.pairs().countBetween(index, empty, bins)[0]);
       assertEquals(0, backend.pairs().countBetween(empty, index, bins)[0]);
       assertEquals(1, backend.pairs().countBetween(index, index, bins)[0]);
+      try (DeviceArray nothing = backend.memory().upload(new int[0]);
+          DeviceArray seven = backend.memory().upload(new int[] {7})) {
+        WeightedIndex without = new WeightedIndex(empty, nothing);
+        WeightedIndex with = new WeightedIndex(index, seven);
+        BigInteger[] zero = {BigInteger.ZERO};
+        assertArrayEquals(zero, backend.pairs().own(without, bins).sums());
+        assertArrayEquals(zero, backend.pairs().own(with, bins).sums());
+        assertArrayEquals(zero, backend.pairs().between(with, without, bins).sums());
+        assertArrayEquals(
+            new BigInteger[] {BigInteger.valueOf(49)},
+            backend.pairs().between(with, with, bins).sums());
+      }
     }
   }
 
@@ -228,5 +300,8 @@ abstract class PairContract {
     long[] counts = brute.own(xyz, new PairBins(Separation.RPPI, new double[] {0, 1, 2}, 4, 2));
     assertArrayEquals(new long[] {0, 0, 0, 1, 1, 0, 0, 1}, counts);
     assertTrue(brute.between(xyz, xyz, PairBins.ofDistance(0, 4))[0] == 9);
+    PairTotals weighted = brute.own(xyz, new int[] {2, 3, 5}, PairBins.ofDistance(0, 2, 4));
+    assertArrayEquals(
+        new BigInteger[] {BigInteger.valueOf(6), BigInteger.valueOf(25)}, weighted.sums());
   }
 }

@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.ElementType;
@@ -16,9 +18,13 @@ import org.jzfof.domain.Box;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.PairTotals;
 import org.jzfof.pairs.RegionCounts;
 import org.jzfof.pairs.Separation;
 import org.jzfof.pairs.SharedPairs;
+import org.jzfof.pairs.WeightGrid;
+import org.jzfof.pairs.WeightTotals;
+import org.jzfof.pairs.WeightedPoints;
 
 /** The same counts of pairs on any number of ranks, on any backend. */
 abstract class PairRanksContract {
@@ -58,17 +64,34 @@ abstract class PairRanksContract {
   private void check(
       Box box, double[] some, double[] others, PairBins bins, int ranks, String name) {
     BruteForcePairs brute = new BruteForcePairs(box);
-    long[] own = Arrays.stream(brute.own(some, bins)).map(pairs -> 2 * pairs).toArray();
+    int[] weights = weights(some.length / 3);
+    int[] otherWeights = weights(others.length / 3);
+    PairTotals once = brute.own(some, weights, bins);
+    long[] own = Arrays.stream(once.counts()).map(pairs -> 2 * pairs).toArray();
     own[0] += bins.holdSelf() ? some.length / 3 : 0;
-    long[] between = brute.between(some, others, bins);
+    BigInteger[] sums =
+        Arrays.stream(once.sums()).map(sum -> sum.shiftLeft(1)).toArray(BigInteger[]::new);
+    for (int weight : weights) {
+      BigInteger self = BigInteger.valueOf(Integer.toUnsignedLong(weight)).pow(2);
+      sums[0] = sums[0].add(bins.holdSelf() ? self : BigInteger.ZERO);
+    }
+    PairTotals both = brute.between(some, weights, others, otherWeights, bins);
+    long[] between = both.counts();
     int perSide = box.periodic() ? 2 + bins.axis() : 0;
     List<Found> found =
         ThreadRanks.run(
-            ranks, comm -> count(comm, new SharedCase(box, some, others, bins, perSide)));
+            ranks,
+            comm ->
+                count(
+                    comm, new SharedCase(box, some, weights, others, otherWeights, bins, perSide)));
     for (Found counts : found) {
       String where = name + " on " + ranks + " ranks, " + bins + ", box " + box.describe();
       assertArrayEquals(own, counts.own, where);
       assertArrayEquals(between, counts.between, where + " between");
+      assertArrayEquals(own, counts.ownWeighted.counts(), where + " with weights");
+      assertArrayEquals(sums, counts.ownWeighted.sums(), where + " weights");
+      assertArrayEquals(between, counts.betweenWeighted.counts(), where + " between with weights");
+      assertArrayEquals(both.sums(), counts.betweenWeighted.sums(), where + " weights between");
       if (perSide > 0) {
         BruteForceRegions regions = new BruteForceRegions(brute, perSide);
         assertArrayEquals(own, counts.ownByRegion.total(), where + " by region");
@@ -85,10 +108,26 @@ abstract class PairRanksContract {
     }
   }
 
-  private record Found(
-      long[] own, long[] between, RegionCounts ownByRegion, RegionCounts betweenByRegion) {}
+  private static int[] weights(int count) {
+    return new SplittableRandom(count).ints(count).map(i -> i % 5 == 0 ? 0 : i).toArray();
+  }
 
-  private record SharedCase(Box box, double[] some, double[] others, PairBins bins, int perSide) {}
+  private record Found(
+      long[] own,
+      long[] between,
+      PairTotals ownWeighted,
+      PairTotals betweenWeighted,
+      RegionCounts ownByRegion,
+      RegionCounts betweenByRegion) {}
+
+  private record SharedCase(
+      Box box,
+      double[] some,
+      int[] weights,
+      double[] others,
+      int[] otherWeights,
+      PairBins bins,
+      int perSide) {}
 
   private Found count(Communicator comm, SharedCase of) {
     try (Backend backend = open(comm);
@@ -99,15 +138,25 @@ abstract class PairRanksContract {
                   backend.pairs(), backend.knn(), backend.particles(), backend.memory(), arrays),
               of.box,
               of.bins);
-      long[] own = pairs.own(share(backend, comm, of.some));
+      long[] own = pairs.own(unweighted(backend, comm, of.some), null).counts();
       long[] between =
-          pairs.between(share(backend, comm, of.some), share(backend, comm, of.others));
-      Found found = new Found(own, between, null, null);
+          pairs
+              .between(unweighted(backend, comm, of.some), unweighted(backend, comm, of.others))
+              .counts();
+      WeightTotals totals = WeightTotals.of(WeightGrid.of(1), share(comm, of.weights), comm);
+      PairTotals ownWeighted = pairs.own(weighted(backend, comm, of.some, of.weights), totals);
+      PairTotals betweenWeighted =
+          pairs.between(
+              weighted(backend, comm, of.some, of.weights),
+              weighted(backend, comm, of.others, of.otherWeights));
+      Found found = new Found(own, between, ownWeighted, betweenWeighted, null, null);
       if (of.perSide > 0) {
         found =
             new Found(
                 own,
                 between,
+                ownWeighted,
+                betweenWeighted,
                 pairs.ownByRegion(share(backend, comm, of.some), of.perSide),
                 pairs.betweenByRegion(
                     share(backend, comm, of.some), share(backend, comm, of.others), of.perSide));
@@ -115,6 +164,22 @@ abstract class PairRanksContract {
       arrays.finish();
       return found;
     }
+  }
+
+  private static WeightedPoints unweighted(Backend backend, Communicator comm, double[] xyz) {
+    return WeightedPoints.unweighted(share(backend, comm, xyz));
+  }
+
+  private static WeightedPoints weighted(
+      Backend backend, Communicator comm, double[] xyz, int[] weights) {
+    return new WeightedPoints(
+        share(backend, comm, xyz), backend.memory().upload(share(comm, weights)));
+  }
+
+  private static int[] share(Communicator comm, int[] weights) {
+    EvenShares shares = new EvenShares(weights.length, comm.size());
+    int first = (int) shares.start(comm.rank());
+    return Arrays.copyOfRange(weights, first, first + (int) shares.count(comm.rank()));
   }
 
   private static Coordinates share(Backend backend, Communicator comm, double[] xyz) {

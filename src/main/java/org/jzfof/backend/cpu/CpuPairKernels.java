@@ -1,9 +1,11 @@
 package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
-import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.catalogue.ExactSums;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairKernels;
+import org.jzfof.pairs.PairTotals;
+import org.jzfof.pairs.WeightedIndex;
 
 /** Counts of pairs on the CPU. */
 final class CpuPairKernels implements PairKernels {
@@ -17,34 +19,52 @@ final class CpuPairKernels implements PairKernels {
   }
 
   @Override
-  public long bytesPerPoint() {
-    return 3 * Double.BYTES + 2; // coordinates and nodes
+  public long bytesPerPoint(boolean weighted) {
+    return 3 * Double.BYTES + 2 + (weighted ? Long.BYTES : 0); // coordinates, nodes, weights
   }
 
   @Override
-  public long[] countOwn(NeighbourIndex index, PairBins bins) {
-    CpuNeighbourIndex points = (CpuNeighbourIndex) index;
-    PairTree tree = new PairTree(points);
+  public PairTotals own(WeightedIndex index, PairBins bins) {
+    CpuNeighbourIndex points = (CpuNeighbourIndex) index.index();
+    PairTree tree = new PairTree(points, index.weights());
     return count(points, tree, points, tree, bins);
   }
 
   @Override
-  public long[] countBetween(NeighbourIndex some, NeighbourIndex others, PairBins bins) {
-    CpuNeighbourIndex points = (CpuNeighbourIndex) some;
-    CpuNeighbourIndex partners = (CpuNeighbourIndex) others;
-    return count(points, new PairTree(points), partners, new PairTree(partners), bins);
+  public PairTotals between(WeightedIndex some, WeightedIndex others, PairBins bins) {
+    CpuNeighbourIndex points = (CpuNeighbourIndex) some.index();
+    CpuNeighbourIndex partners = (CpuNeighbourIndex) others.index();
+    return count(
+        points,
+        new PairTree(points, some.weights()),
+        partners,
+        new PairTree(partners, others.weights()),
+        bins);
   }
 
-  private long[] count(
+  private PairTotals count(
       CpuNeighbourIndex points,
       PairTree tree,
       CpuNeighbourIndex partners,
       PairTree others,
       PairBins bins) {
+    boolean weighted = tree.weighted();
     long[] total = new long[bins.count()];
-    if (points.count() == 0 || partners.count() == 0) {
-      return total;
+    long[] sums = new long[weighted ? ExactSums.LONGS * total.length : 0];
+    if (points.count() > 0 && partners.count() > 0) {
+      add(points, tree, partners, others, bins, total, sums);
     }
+    return new PairTotals(total, weighted ? ExactSums.integers(sums) : null);
+  }
+
+  private void add(
+      CpuNeighbourIndex points,
+      PairTree tree,
+      CpuNeighbourIndex partners,
+      PairTree others,
+      PairBins bins,
+      long[] total,
+      long[] sums) {
     SearchUnits units = points.units().reaching(points.map(), partners.units().farthest());
     BinTable table = new BinTable(bins.squares());
     double longest =
@@ -61,9 +81,12 @@ final class CpuPairKernels implements PairKernels {
         1,
         (from, to) -> {
           long[] counts = new long[bins.count()];
-          LeafPairs leaves = new LeafPairs(bins, table, near, points.distance(), tree, others);
+          PairProducts products =
+              tree.weighted() ? new PairProducts(tree, others, total.length) : null;
+          LeafPairs leaves =
+              new LeafPairs(bins, table, near, points.distance(), tree, others, products);
           NodeBins nodes = new NodeBins(bins, table, points.map(), units);
-          PairWalk walk = new PairWalk(tree, others, nodes, leaves, counts);
+          PairWalk walk = new PairWalk(tree, others, nodes, leaves, counts, products);
           for (int node = from; node < to; node++) {
             walk.run(plane, node, otherPlane);
           }
@@ -72,9 +95,11 @@ final class CpuPairKernels implements PairKernels {
             for (int i = 0; i < total.length; i++) {
               total[i] += counts[i];
             }
+            if (products != null) {
+              products.addTo(sums);
+            }
           }
         });
-    return total;
   }
 
   private static double max(double... values) {

@@ -20,6 +20,7 @@ final class LeafPairs {
   private final PairDistance distance;
   private final PairTree some;
   private final PairTree others;
+  private final PairProducts products;
   private final double unit;
   private final double[][] shift = new double[27][3];
   private final long[][] lanes;
@@ -33,13 +34,17 @@ final class LeafPairs {
   private int end;
   private int size;
 
+  /**
+   * @param products is added to, unless it is null
+   */
   LeafPairs(
       PairBins bins,
       BinTable table,
       NearBins near,
       PairDistance distance,
       PairTree some,
-      PairTree others) {
+      PairTree others,
+      PairProducts products) {
     this.bins = bins;
     this.table = table;
     this.near = near;
@@ -47,6 +52,7 @@ final class LeafPairs {
     this.unit = near.unit();
     this.some = some;
     this.others = others;
+    this.products = products;
     this.lanes = new long[LANES][NearBins.FIRST + bins.count()];
     for (int turns = 0; turns < shift.length; turns++) {
       for (int d = 0; d < 3; d++) {
@@ -133,6 +139,12 @@ final class LeafPairs {
 
   private void addDistances(int i) {
     squares(square, at(i, 0), batch[0], at(i, 1), batch[1], at(i, 2), batch[2], size);
+    if (products != null) {
+      for (int j = 0; j < size; j++) {
+        addAt(near.of(square[j]), i, j);
+      }
+      return;
+    }
     Arrays.fill(square, size, size + LANES - 1, Float.MAX_VALUE);
     int left = near.count(square, size, lanes, unclear);
     for (int u = 0; u < left; u++) {
@@ -158,12 +170,23 @@ final class LeafPairs {
       squares(square, at(i, d), batch[d], at(i, e), batch[e], size);
     }
     for (int j = 0; j < size; j++) {
-      int place = near.of(square[j], along[j]);
-      if (place == NearBins.UNCLEAR) {
-        addExactly(i, point[j], j);
-      } else {
-        lanes[j & LANES - 1][place]++;
-      }
+      addAt(near.of(square[j], along[j]), i, j);
+    }
+  }
+
+  /** Counts a pair with a point of the batch in a place that {@link NearBins} has found. */
+  private void addAt(int place, int i, int j) {
+    if (place == NearBins.UNCLEAR) {
+      addExactly(i, point[j], j);
+    } else {
+      addAt(place, i, point[j], j);
+    }
+  }
+
+  private void addAt(int place, int i, int j, int lane) {
+    lanes[lane & LANES - 1][place]++;
+    if (products != null && place != NearBins.NONE) {
+      products.add(place - NearBins.FIRST, i, j);
     }
   }
 
@@ -198,7 +221,7 @@ final class LeafPairs {
     int bin = table.of(sum);
     int part = bin < 0 ? -1 : bins.part(sum, sight);
     int place = part < 0 ? NearBins.NONE : NearBins.FIRST + bin * bins.parts() + part;
-    lanes[lane & LANES - 1][place]++;
+    addAt(place, i, j, lane);
   }
 
   /** Adds all counts to others. */

@@ -3,6 +3,7 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.List;
+import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.tree.TreePlane;
 
@@ -16,8 +17,12 @@ final class PairTree {
   private final double[] extent;
   private final boolean[] outlying;
   private final double[][] at = new double[3][];
+  private final long[] weightBefore;
 
-  PairTree(CpuNeighbourIndex index) {
+  /**
+   * @param weights I32 of the points, unsigned, as the index was given them; or null
+   */
+  PairTree(CpuNeighbourIndex index, DeviceArray weights) {
     List<TreePlane> planes = index.planes();
     int count = (int) index.count();
     this.nodes = new int[planes.size()][];
@@ -36,6 +41,16 @@ final class PairTree {
       }
     }
     this.outlying = outlying(index);
+    this.weightBefore = weights == null ? null : weightBefore(index, ints(weights));
+  }
+
+  private static long[] weightBefore(CpuNeighbourIndex index, int[] weights) {
+    int[] row = ints(index.order());
+    long[] before = new long[(int) index.count() + 1];
+    for (int i = 0; i + 1 < before.length; i++) {
+      before[i + 1] = before[i] + Integer.toUnsignedLong(weights[row[i]]);
+    }
+    return before;
   }
 
   private int[] starts(int plane, int count, int points) {
@@ -132,6 +147,16 @@ final class PairTree {
   /** Coordinates of the points in one dimension. */
   double[] at(int d) {
     return at[d];
+  }
+
+  /** Whether the points have weights. */
+  boolean weighted() {
+    return weightBefore != null;
+  }
+
+  /** The weight of consecutive points. */
+  long weight(int from, int to) {
+    return weightBefore[to] - weightBefore[from];
   }
 
   /** The finest plane of at most so many nodes, or the coarsest. */

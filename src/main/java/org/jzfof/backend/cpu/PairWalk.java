@@ -15,19 +15,28 @@ final class PairWalk {
   private final NodeBins bins;
   private final LeafPairs leaves;
   private final long[] counts;
+  private final PairProducts products;
   private final int[][] lists;
 
   /**
    * @param others the same tree for pairs of its own points, of which each is counted once
    * @param counts is added to
+   * @param products is added to, unless it is null
    */
-  PairWalk(PairTree some, PairTree others, NodeBins bins, LeafPairs leaves, long[] counts) {
+  PairWalk(
+      PairTree some,
+      PairTree others,
+      NodeBins bins,
+      LeafPairs leaves,
+      long[] counts,
+      PairProducts products) {
     this.some = some;
     this.others = others;
     this.own = some == others;
     this.bins = bins;
     this.leaves = leaves;
     this.counts = counts;
+    this.products = products;
     this.lists = new int[some.planes() + others.planes() + 1][64];
   }
 
@@ -47,9 +56,7 @@ final class PairWalk {
       return length;
     }
     if (bin != NodeBins.OPEN) {
-      long points = some.end(plane, node) - some.first(plane, node);
-      long partners = others.end(otherPlane, other) - others.first(otherPlane, other);
-      counts[bin] += own && node == other ? points * (points - 1) / 2 : points * partners;
+      add(bin, plane, node, otherPlane, other);
       return length;
     }
     if (length == lists[list].length) {
@@ -57,6 +64,21 @@ final class PairWalk {
     }
     lists[list][length] = other;
     return length + 1;
+  }
+
+  private void add(int bin, int plane, int node, int otherPlane, int other) {
+    int first = some.first(plane, node);
+    int end = some.end(plane, node);
+    int otherFirst = others.first(otherPlane, other);
+    int otherEnd = others.end(otherPlane, other);
+    long points = end - first;
+    boolean within = own && node == other;
+    counts[bin] += within ? points * (points - 1) / 2 : points * (otherEnd - otherFirst);
+    if (products != null && within) {
+      products.addWithin(bin, first, end);
+    } else if (products != null) {
+      products.add(bin, first, end, otherFirst, otherEnd);
+    }
   }
 
   private void descend(int plane, int node, int otherPlane, int list, int length) {

@@ -243,7 +243,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public PairKernels pairs() {
-    return new CudaPairKernels(kernels, memory);
+    return new CudaPairKernels(kernels, memory, algorithms);
   }
 
   @Override

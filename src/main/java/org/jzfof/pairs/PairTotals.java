@@ -1,0 +1,56 @@
+package org.jzfof.pairs;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+
+/**
+ * Pairs in bins.
+ *
+ * @param counts how many [{@link PairBins#count}]
+ * @param sums of the products of their weights, in products of steps of {@link WeightGrid}; null
+ *     where there are no weights [{@link PairBins#count}]
+ */
+public record PairTotals(long[] counts, BigInteger[] sums) {
+  private static final long LIMB = 0xffffffffL;
+
+  /** 32-bit parts of a number below 2^128, whose sums over ranks no long is too short for. */
+  private static final int LIMBS = 4;
+
+  /** These and others of the same bins. */
+  PairTotals and(PairTotals others) {
+    long[] all = new long[counts.length];
+    Arrays.setAll(all, i -> counts[i] + others.counts[i]);
+    BigInteger[] allSums = sums == null ? null : new BigInteger[sums.length];
+    if (sums != null) {
+      Arrays.setAll(allSums, i -> sums[i].add(others.sums[i]));
+    }
+    return new PairTotals(all, allSums);
+  }
+
+  /** Those of all ranks; every rank calls it. */
+  PairTotals ofAll(Communicator comm) {
+    long[] all = counts.clone();
+    comm.sum(all);
+    BigInteger[] allSums = sums == null ? null : sums.clone();
+    if (sums != null) {
+      sum(allSums, comm);
+    }
+    return new PairTotals(all, allSums);
+  }
+
+  /** Adds up numbers below 2^128 over all ranks; every rank calls it. */
+  static void sum(BigInteger[] numbers, Communicator comm) {
+    long[] limbs = new long[LIMBS * numbers.length];
+    Arrays.setAll(
+        limbs, i -> numbers[i / LIMBS].shiftRight(Integer.SIZE * (i % LIMBS)).longValue() & LIMB);
+    comm.sum(limbs);
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = BigInteger.ZERO;
+      for (int limb = LIMBS; limb-- > 0; ) {
+        BigInteger part = BigInteger.valueOf(limbs[LIMBS * i + limb]);
+        numbers[i] = numbers[i].shiftLeft(Integer.SIZE).add(part);
+      }
+    }
+  }
+}
