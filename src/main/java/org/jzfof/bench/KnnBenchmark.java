@@ -61,7 +61,8 @@ public final class KnnBenchmark {
       long digest,
       long bytesSent,
       long bytesSearching,
-      List<StageStatistics> stages) {}
+      List<StageStatistics> stages)
+      implements MethodResult {}
 
   /** One run. */
   private record Run(double farthest, long digest, List<StageTiming> stages) {

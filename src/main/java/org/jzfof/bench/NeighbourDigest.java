@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.Neighbours;
 import org.jzfof.pipeline.NeighbourSearch;
 
@@ -46,6 +47,41 @@ final class NeighbourDigest {
     }
     comm.sum(sum);
     return sum[0];
+  }
+
+  /**
+   * A part of such a number for lists.
+   *
+   * @param start where the list of each query begins
+   * @param first number of the first query
+   */
+  static long of(NeighbourLists lists, long[] start, long first, DeviceMemory memory) {
+    long sum = 0;
+    int query = 0;
+    long pairs = start[start.length - 1];
+    for (long from = 0; from < pairs; from += CHUNK_VALUES) {
+      int count = (int) Math.min(CHUNK_VALUES, pairs - from);
+      ByteBuffer row = read(lists.row(), from, count, memory);
+      ByteBuffer distance = read(lists.distance(), from, count, memory);
+      for (int i = 0; i < count; i++) {
+        while (start[query + 1] <= from + i) {
+          query++;
+        }
+        long place = LabelDigest.hash(first + query, from + i - start[query]);
+        long bits = next(distance, count - i);
+        sum += LabelDigest.hash(LabelDigest.hash(place, next(row, count - i)), bits);
+      }
+    }
+    return sum;
+  }
+
+  /** One number for how many neighbours each query has. */
+  static long of(long... counts) {
+    long sum = 0;
+    for (int query = 0; query < counts.length; query++) {
+      sum += LabelDigest.hash(query, counts[query]);
+    }
+    return sum;
   }
 
   private static ByteBuffer read(DeviceArray array, long at, int count, DeviceMemory memory) {

@@ -20,6 +20,7 @@ final class BenchCommand {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new BenchFofCommand(ranks))
         .addSubcommand(new BenchKnnCommand(ranks))
+        .addSubcommand(new BenchNeighboursCommand(ranks))
         .addSubcommand(new BenchExchangeCommand(ranks));
   }
 }

@@ -88,7 +88,7 @@ final class BenchKnnCommand implements Callable<Integer> {
     runs.check();
     KnnOptions.requireNeighbours(k);
     KnnOptions.requireOrder(morton(), queries == null, "--queries");
-    Set<NeighbourMethod> chosen = MethodNames.parse(methods);
+    Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
       chosen.remove(NeighbourMethod.SCAN); // takes hours where the others take seconds
       chosen.removeIf(method -> k > method.mostNeighbours());
@@ -113,11 +113,7 @@ final class BenchKnnCommand implements Callable<Integer> {
         comm,
         device -> {
           if (comm.rank() == 0) {
-            ranks
-                .out()
-                .printf(
-                    "particles        %d (%s)%nbackend          %s%nranks            %d%n",
-                    source.count(), source.description(), device.description(), comm.size());
+            BenchRuns.printTask(ranks.out(), source, device);
           }
           KnnBenchmark benchmark = new KnnBenchmark(device.backend(), source, device.arrays());
           Map<NeighbourMethod, KnnBenchmark.Result> results = new EnumMap<>(NeighbourMethod.class);

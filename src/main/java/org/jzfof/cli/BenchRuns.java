@@ -1,5 +1,6 @@
 package org.jzfof.cli;
 
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,6 +47,13 @@ final class BenchRuns {
       throw new UsageException(
           "--repeat is " + repeat + " and --warmup " + warmup + ": give at least 1 and 0");
     }
+  }
+
+  /** Says what is searched where. */
+  static void printTask(PrintStream out, ParticleSource source, RankDevice device) {
+    out.printf(
+        "particles        %d (%s)%nbackend          %s%nranks            %d%n",
+        source.count(), source.description(), device.description(), device.arrays().comm().size());
   }
 
   /** What every benchmark tells, by its name in JSON; to be added to. */

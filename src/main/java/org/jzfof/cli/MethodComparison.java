@@ -5,7 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jzfof.bench.KnnBenchmark;
+import java.util.stream.Stream;
+import org.jzfof.bench.MethodResult;
 import org.jzfof.bench.StageStatistics;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.error.BackendException;
@@ -15,12 +16,12 @@ import org.jzfof.error.BackendException;
  *
  * @param results of each, all with one digest
  */
-record MethodComparison(Map<NeighbourMethod, KnnBenchmark.Result> results) {
+record MethodComparison(Map<NeighbourMethod, ? extends MethodResult> results) {
   /**
    * @throws BackendException if they have not all found the same rows
    */
-  static MethodComparison of(Map<NeighbourMethod, KnnBenchmark.Result> results) {
-    Map.Entry<NeighbourMethod, KnnBenchmark.Result> first = results.entrySet().iterator().next();
+  static MethodComparison of(Map<NeighbourMethod, ? extends MethodResult> results) {
+    Map.Entry<NeighbourMethod, ? extends MethodResult> first = results.entrySet().iterator().next();
     results.forEach(
         (method, result) -> {
           if (result.digest() != first.getValue().digest()) {
@@ -48,9 +49,11 @@ record MethodComparison(Map<NeighbourMethod, KnnBenchmark.Result> results) {
     results.forEach(
         (method, result) -> {
           String name = method.optionName();
-          StageStatistics build = stage(result, "index");
+          StageStatistics build =
+              stages(result, List.of(MethodResult.BUILD)).findFirst().orElseThrow();
           double bytes = (double) build.peakBytes() / result.particles();
-          double query = stage(result, "search").medianSeconds();
+          double query =
+              stages(result, MethodResult.QUERY).mapToDouble(StageStatistics::medianSeconds).sum();
           summary.append(
               String.format(
                   Locale.ROOT,
@@ -67,7 +70,7 @@ record MethodComparison(Map<NeighbourMethod, KnnBenchmark.Result> results) {
     return new BenchReport(summary.toString(), numbers, report.rows(), report.repeat(), stages);
   }
 
-  private static StageStatistics stage(KnnBenchmark.Result result, String name) {
-    return result.stages().stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow();
+  private static Stream<StageStatistics> stages(MethodResult result, List<String> names) {
+    return result.stages().stream().filter(stage -> names.contains(stage.name()));
   }
 }

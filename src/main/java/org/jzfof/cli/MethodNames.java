@@ -23,12 +23,15 @@ final class MethodNames implements ITypeConverter<NeighbourMethod> {
   }
 
   /**
+   * @param search that the methods can be asked for
    * @param names of methods, or all
-   * @throws UsageException where one is no method, or is named twice
+   * @throws UsageException where one is no such method, or is named twice
    */
-  static Set<NeighbourMethod> parse(String... names) {
+  static Set<NeighbourMethod> parse(NeighbourMethod.Search search, String... names) {
     if (isAll(names)) {
-      return EnumSet.allOf(NeighbourMethod.class);
+      Set<NeighbourMethod> all = EnumSet.allOf(NeighbourMethod.class);
+      all.removeIf(method -> !method.finds(search));
+      return all;
     }
     Set<NeighbourMethod> methods = EnumSet.noneOf(NeighbourMethod.class);
     for (String name : names) {
@@ -36,6 +39,7 @@ final class MethodNames implements ITypeConverter<NeighbourMethod> {
         throw new UsageException("--method has " + name + " twice: name each method once");
       }
     }
+    methods.forEach(method -> method.require(search));
     return methods;
   }
 

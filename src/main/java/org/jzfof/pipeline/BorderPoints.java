@@ -65,7 +65,7 @@ final class BorderPoints {
             new EvenShares(total[0], comm.size()),
             row -> core[(int) row] ? label[(int) row] : ClusterNumbers.NONE,
             ClusterNumbers.NONE);
-    long block = Math.max(1, ListSearch.Limits.of(comm).pairs() / problem.minPoints());
+    long block = Math.max(1, ListLimits.of(comm).pairs() / problem.minPoints());
     SharedBlocks.forEach(
         comm,
         rows.length,

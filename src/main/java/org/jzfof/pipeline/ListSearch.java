@@ -10,7 +10,6 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 import org.jzfof.domain.Box;
-import org.jzfof.dump.BlockSize;
 import org.jzfof.dump.ListBlock;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.MemoryException;
@@ -30,33 +29,10 @@ final class ListSearch implements AutoCloseable {
   private final QuerySupply queries;
   private final CurvePoints curve; // the queries where they come in that order, else null
   private final QueryRadii radii; // in the order of the queries
-  private final Limits limits;
+  private final ListLimits limits;
   private final boolean excludeSelf;
   private final ListAnswers answers;
   private final HostMemory host = new HostMemory();
-
-  /**
-   * How much is found at a time.
-   *
-   * @param rows queries, at least 1
-   * @param pairs neighbours, unless a single query has more
-   */
-  record Limits(int rows, long pairs) {
-    private static final int ROWS = 1 << 22;
-
-    /** Heap bytes of a neighbour: index, ID, distance, mass and velocity as 64 bits each. */
-    private static final int PAIR = 7 * Long.BYTES;
-
-    /** The same on all ranks, which call it together. */
-    static Limits of(Communicator comm) {
-      return new Limits(ROWS / comm.size(), BlockSize.ofAllRanks(comm) / PAIR / comm.size());
-    }
-
-    /** Heap bytes of the neighbours of a block. */
-    long bytes() {
-      return pairs * PAIR;
-    }
-  }
 
   /**
    * What to look for.
@@ -97,7 +73,7 @@ final class ListSearch implements AutoCloseable {
       QuerySupply queries,
       QueryRadii radii,
       Problem problem,
-      Limits limits) {
+      ListLimits limits) {
     this.arrays = arrays;
     this.clock = clock;
     this.memory = backend.memory();
@@ -122,7 +98,7 @@ final class ListSearch implements AutoCloseable {
                           problem.distance)));
       this.curve = problem.mortonOrder ? new CurvePoints(known, memory, arrays.comm(), host) : null;
       this.queries = curve == null ? queries : curve;
-      this.radii = curve == null ? radii : curve.radii(radii, limits.rows);
+      this.radii = curve == null ? radii : curve.radii(radii, limits.rows());
       this.answers = made.keep(known);
     }
   }
@@ -154,7 +130,7 @@ final class ListSearch implements AutoCloseable {
     SharedBlocks.forEach(
         arrays.comm(),
         rows(),
-        limits.rows,
+        limits.rows(),
         (from, some) -> {
           Coordinates block = clock.time("read queries", () -> queries.read(from, some));
           long[] found = clock.time("count", () -> answers.count(block, radii.between(from, some)));
@@ -181,25 +157,12 @@ final class ListSearch implements AutoCloseable {
     int from = 0;
     long pair = firstPair;
     while (most(counts.length - from) > 0) {
-      int end = end(counts, from, pairs);
+      int end = limits.end(counts, from, pairs);
       long[] block = Arrays.copyOfRange(counts, from, end);
       sink.accept(pairs ? listed(block, from, pair) : counted(block, from, pair));
       pair += Arrays.stream(block).sum();
       from = end;
     }
-  }
-
-  private int end(long[] counts, int from, boolean pairs) {
-    int end = from;
-    long sum = 0;
-    while (end < counts.length && end - from < limits.rows) {
-      sum += counts[end] + 1;
-      if (pairs && end > from && sum > limits.pairs) {
-        break;
-      }
-      end++;
-    }
-    return end;
   }
 
   private ListBlock counted(long[] counts, int from, long pair) {

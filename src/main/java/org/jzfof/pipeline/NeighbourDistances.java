@@ -11,7 +11,7 @@ import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Neighbours;
 
 /** The distance of the k-th neighbour of each query. */
-final class NeighbourDistances {
+public final class NeighbourDistances {
   /** Bytes of a neighbour: row and distance as 64 bits each. */
   private static final int PAIR = 2 * Long.BYTES;
 
@@ -23,7 +23,7 @@ final class NeighbourDistances {
   /**
    * @param sources kept open by the caller
    */
-  NeighbourDistances(
+  public NeighbourDistances(
       Backend backend, ArrayExchange arrays, NeighbourSearch.Sources sources, Box box) {
     this.backend = backend;
     this.arrays = arrays;
@@ -42,7 +42,7 @@ final class NeighbourDistances {
    * @param queries places to search from, or null for the points themselves
    * @return of each query of this rank, infinite where there are fewer neighbours
    */
-  double[] of(QuerySupply queries, int k) {
+  public double[] of(QuerySupply queries, int k) {
     int block = block(arrays.comm(), k);
     NeighbourSearch.Problem problem =
         new NeighbourSearch.Problem(box, k, false, false, block, ElementType.F64);

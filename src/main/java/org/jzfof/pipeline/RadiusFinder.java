@@ -121,7 +121,7 @@ public final class RadiusFinder {
       }
       int ofEach = options.mortonOrder() ? 3 : 2; // how many, and radii as read and along the curve
       long numbers = ofEach * Long.BYTES * asking;
-      long blocks = BlockSize.inMemory(comm.size()) * ListSearch.Limits.of(comm).bytes();
+      long blocks = BlockSize.inMemory(comm.size()) * ListLimits.of(comm).bytes();
       long heap = rows * columns.bytesPerRow() + numbers + (options.needsPairs() ? blocks : 0);
       new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
       return device + heap;
@@ -142,7 +142,7 @@ public final class RadiusFinder {
       RadiusReader.Result radius =
           clock.time("read radii", () -> reader.read(k -> nearest.of(queries, k)));
       ListInfo info = info(input, origin, radius.description());
-      ListSearch.Limits limits = ListSearch.Limits.of(comm);
+      ListLimits limits = ListLimits.of(comm);
       ListSearch.Problem problem =
           new ListSearch.Problem(
               options.method(),

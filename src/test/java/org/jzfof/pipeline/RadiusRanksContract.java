@@ -51,7 +51,7 @@ abstract class RadiusRanksContract {
       boolean morton,
       boolean symmetric,
       boolean excludeSelf,
-      ListSearch.Limits limits) {
+      ListLimits limits) {
     int[] expected(int query) {
       int[] rows = of.within(places, query, radius[query], symmetric ? radius : null);
       return Arrays.stream(rows).filter(p -> !excludeSelf || p != query).toArray();
@@ -99,8 +99,7 @@ abstract class RadiusRanksContract {
       ElementType asking = own || random.nextBoolean() ? of.type() : ElementType.F64;
       double[] places = own ? of.points() : of.places(asking, c, random);
       double[] radius = of.radii(places, random.nextInt(6), random);
-      ListSearch.Limits limits =
-          new ListSearch.Limits(random.nextInt(1, 300), random.nextInt(1000, 50_000));
+      ListLimits limits = new ListLimits(random.nextInt(1, 300), random.nextInt(1000, 50_000));
       boolean symmetric =
           own && random.nextBoolean() && method().finds(NeighbourMethod.Search.SYMMETRIC);
       boolean excludeSelf = own && random.nextBoolean();

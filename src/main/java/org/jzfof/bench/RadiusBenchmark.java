@@ -1,0 +1,167 @@
+package org.jzfof.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Parts;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.knn.BallQueries;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.knn.NeighbourLists;
+import org.jzfof.knn.RadiusKernels;
+import org.jzfof.pipeline.ListLimits;
+import org.jzfof.pipeline.NeighbourDistances;
+import org.jzfof.pipeline.NeighbourSearch;
+import org.jzfof.pipeline.StageClock;
+
+/**
+ * Times all neighbours of every particle within a radius, from coordinates on the device to lists
+ * on the device, on a single rank. Lists are made in blocks, of which each takes the place of the
+ * one before.
+ */
+public final class RadiusBenchmark {
+  private final Backend backend;
+  private final ParticleSource source;
+  private final ArrayExchange arrays;
+  private final DeviceMemory memory;
+
+  /**
+   * @param backend to measure
+   * @param source of the particles
+   * @param arrays of the only rank
+   */
+  public RadiusBenchmark(Backend backend, ParticleSource source, ArrayExchange arrays) {
+    this.backend = backend;
+    this.source = source;
+    this.arrays = arrays;
+    this.memory = backend.memory();
+  }
+
+  /**
+   * What to time.
+   *
+   * @param method of the search
+   * @param radius around each particle
+   * @param lists whether neighbours are listed, or only counted
+   * @param digest whether to make a digest of what is found, in one more run
+   */
+  public record Task(NeighbourMethod method, double[] radius, boolean lists, boolean digest) {}
+
+  /**
+   * What a benchmark measured.
+   *
+   * @param particles number of particles searched, each of which is a query
+   * @param pairs neighbours of all of them
+   * @param digest one number for all lists, or numbers of neighbours; 0 if none was asked for
+   * @param stages statistics per stage, the total last
+   */
+  public record Result(long particles, long pairs, long digest, List<StageStatistics> stages)
+      implements MethodResult {}
+
+  /** Takes lists of consecutive particles, from the first on; closes nothing. */
+  @FunctionalInterface
+  private interface ListSink {
+    void accept(NeighbourLists lists, long[] start, long first);
+  }
+
+  /** One radius for all particles. */
+  public double[] same(double radius) {
+    double[] all = new double[Math.toIntExact(source.count())];
+    Arrays.fill(all, radius);
+    return all;
+  }
+
+  /**
+   * The distance of the k-th neighbour of each particle, itself being the first.
+   *
+   * @param k at most the number of particles
+   */
+  public double[] ofNeighbour(int k) {
+    try (NeighbourSearch.Sources points =
+        new NeighbourSearch.Sources(source.loadCoordinates(backend, arrays.comm()), 0)) {
+      return new NeighbourDistances(backend, arrays, points, source.box()).of(null, k);
+    }
+  }
+
+  /**
+   * @param task what to time
+   * @param warmup runs that are not counted
+   * @param repeat runs that are counted, at least 1
+   */
+  public Result run(Task task, int warmup, int repeat) {
+    RepeatedRuns<Long> runs =
+        RepeatedRuns.of(
+            memory,
+            arrays.comm(),
+            warmup,
+            repeat,
+            (clock, last) -> Arrays.stream(search(task, clock, (lists, start, first) -> {})).sum());
+    return new Result(source.count(), runs.last(), task.digest ? digest(task) : 0, runs.stages());
+  }
+
+  private long digest(Task task) {
+    long[] sum = {0};
+    StageClock clock = new StageClock(memory, arrays.comm(), stage -> {});
+    long[] counts =
+        search(
+            task,
+            clock,
+            (lists, start, first) -> sum[0] += NeighbourDigest.of(lists, start, first, memory));
+    clock.stages();
+    return sum[0] + NeighbourDigest.of(counts);
+  }
+
+  /** How many neighbours each particle has; shows their lists, where they are wanted. */
+  private long[] search(Task task, StageClock clock, ListSink sink) {
+    RadiusKernels kernels = backend.radius(task.method);
+    try (Coordinates points = source.loadCoordinates(backend, arrays.comm())) {
+      memory.finish();
+      try (NeighbourIndex index =
+          clock.time(MethodResult.BUILD, () -> kernels.index(points, source.box()))) {
+        long[] counts = clock.time("count", () -> count(kernels, index, task.radius));
+        if (task.lists) {
+          clock.run("search", () -> list(new Search(kernels, index, points, task), counts, sink));
+        }
+        return counts;
+      }
+    }
+  }
+
+  private long[] count(RadiusKernels kernels, NeighbourIndex index, double... radius) {
+    try (DeviceArray within = memory.upload(radius);
+        DeviceArray counts = kernels.count(index, new BallQueries(null, within, null))) {
+      return memory.toLongs(counts);
+    }
+  }
+
+  /** What lists are made from. */
+  private record Search(
+      RadiusKernels kernels, NeighbourIndex index, Coordinates points, Task task) {}
+
+  private void list(Search search, long[] counts, ListSink sink) {
+    ListLimits limits = ListLimits.of(arrays.comm());
+    for (int from = 0; from < counts.length; ) {
+      int end = limits.end(counts, from, true);
+      long[] start = Parts.starts(Arrays.copyOfRange(counts, from, end));
+      int first = from;
+      DeviceArray xyz = search.points.xyz();
+      try (Coordinates block =
+              new Coordinates(end - first, memory.slice(xyz, 3L * first, 3L * (end - first)));
+          DeviceArray within = memory.upload(Arrays.copyOfRange(search.task.radius, first, end));
+          NeighbourLists lists =
+              search.kernels.find(
+                  search.index,
+                  new BallQueries(block, within, null),
+                  memory.upload(start),
+                  start[end - first],
+                  xyz.type())) {
+        sink.accept(lists, start, first);
+      }
+      from = end;
+    }
+  }
+}

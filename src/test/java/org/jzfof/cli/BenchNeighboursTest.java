@@ -1,0 +1,66 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.CatalogueFile;
+
+/** {@code jzfof bench neighbours}: as many neighbours as {@code jzfof neighbours}, with times. */
+class BenchNeighboursTest {
+  private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
+
+  @TempDir Path dir;
+
+  private Map<String, String> bench(Object... input) throws Exception {
+    return BenchNumbers.of("neighbours", dir.resolve("numbers.json"), input);
+  }
+
+  @Test
+  void aSnapshotHasTheNeighboursOfTheCommand() throws Exception {
+    Path file = dir.resolve("lists.hdf5");
+    Jzfof.run("neighbours", SNAPSHOT, "-o", file, "--radius", 0.2, "--count").succeeded();
+    long pairs = Arrays.stream(CatalogueFile.of(file).longs("/Queries/Count")).sum();
+    Map<String, String> counted = bench("--input", SNAPSHOT, "--radius", 0.2, "--count");
+    assertEquals(Long.toString(pairs), counted.get("pairs"));
+    assertEquals("32768", counted.get("particles"));
+    assertTrue(Double.parseDouble(counted.get("count.minSeconds")) > 0);
+    assertFalse(counted.containsKey("search.minSeconds"));
+    Map<String, String> listed = bench("--input", SNAPSHOT, "--radius", 0.2);
+    assertEquals(Long.toString(pairs), listed.get("pairs"));
+    assertTrue(Double.parseDouble(listed.get("search.minSeconds")) > 0);
+  }
+
+  /** Of each method there are the times, and what they found is the same. */
+  @Test
+  void methodsAreCompared() throws Exception {
+    Map<String, String> numbers = bench("--clustered", 3000, "-k", 12, "--method", "all");
+    assertEquals("36000", numbers.get("pairs"));
+    for (String method : new String[] {"tree", "kdtree"}) {
+      assertTrue(Double.parseDouble(numbers.get(method + ".buildSeconds")) > 0, method);
+      assertTrue(Double.parseDouble(numbers.get(method + ".querySeconds")) > 0, method);
+      assertTrue(Double.parseDouble(numbers.get(method + ".bytesPerParticle")) > 12, method);
+    }
+    assertNotEquals(
+        numbers.get("digest"),
+        bench("--clustered", 3000, "-k", 13, "--method", "kdtree,tree").get("digest"));
+  }
+
+  @Test
+  void badInput() {
+    Jzfof.run("bench", "neighbours", "--uniform", 9).failed(ExitCodes.USAGE, "--radius");
+    Jzfof.run("bench", "neighbours", "--uniform", 9, "--radius", -1)
+        .failed(ExitCodes.USAGE, "--radius is -1");
+    Jzfof.run("bench", "neighbours", "--uniform", 9, "-k", 0).failed(ExitCodes.USAGE, "-k is 0");
+    Jzfof.run("bench", "neighbours", "--uniform", 9, "-k", 10)
+        .failed(ExitCodes.USAGE, "-k is 10, and there are 9 particles");
+    Jzfof.run("bench", "neighbours", "--uniform", 9, "--radius", 1, "--method", "tree,grid")
+        .failed(ExitCodes.USAGE, "--method grid does not find all neighbours within a radius");
+  }
+}
