@@ -65,6 +65,17 @@ public final class PairFinder {
     return SearchRun.on(options.computer(), comm, progress, run -> new Search(options, run).find());
   }
 
+  /**
+   * @throws SnapshotException if there may be 2^63 pairs or more
+   */
+  static void requireCountable(long particles, long partners) {
+    if (Math.multiplyHigh(particles, partners) != 0 || particles * partners < 0) {
+      throw new SnapshotException(
+          "%d particles and %d partners may have more pairs than 64 bits count: choose fewer types"
+              .formatted(particles, partners));
+    }
+  }
+
   /** One count on one backend. */
   private final class Search {
     private final PairsOptions options;
@@ -84,7 +95,7 @@ public final class PairFinder {
     PairReport find() {
       NeighbourInput input = clock.time("open", this::open);
       requireHalf(input.box());
-      requireCountable(input);
+      requireCountable(input.sources().rows(), input.queries().rows());
       requireRegions(input.box());
       requireWeights(input);
       run.warn(input.warnings());
@@ -166,14 +177,6 @@ public final class PairFinder {
 
     private boolean hasVolume(Box box) {
       return box.periodic() && Arrays.stream(box.size()).allMatch(side -> side > 0);
-    }
-
-    private void requireCountable(NeighbourInput input) {
-      if (Math.multiplyHigh(input.sources().rows(), input.queries().rows()) != 0) {
-        throw new SnapshotException(
-            "%d particles and %d partners may have more pairs than 64 bits count: choose fewer types"
-                .formatted(input.sources().rows(), input.queries().rows()));
-      }
     }
 
     private long checkMemory(NeighbourInput input) {
