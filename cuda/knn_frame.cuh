@@ -94,14 +94,33 @@ struct Frame {
     return make_float2(float(a * space.scale), float(b * space.scale));
   }
 
-  // Whether all points within a distance of this lane's query have their nearest image in the frame.
-  __device__ __forceinline__ bool holds(float distance) const {
-    return holds(at.x, distance, space.x) && holds(at.y, distance, space.y) &&
-           holds(at.z, distance, space.z);
+  // Those of a box.
+  __device__ __forceinline__ void intervals(const Box<Real>& box, float2* of_box) const {
+    of_box[0] = interval(box.lower.x, box.upper.x, region.centre.x, space.x);
+    of_box[1] = interval(box.lower.y, box.upper.y, region.centre.y, space.y);
+    of_box[2] = interval(box.lower.z, box.upper.z, region.centre.z, space.z);
   }
 
-  __device__ __forceinline__ bool holds(float x, float distance, const Axis<Real>& axis) const {
-    return isinf(axis.side) ||
-           fabsf(x) + distance < float((axis.half - 4 * axis.slack) * space.scale);
+  // Square of the distance of this lane's query from a box.
+  __device__ __forceinline__ float square_to(const float2* of_box) const {
+    float x = beyond(at.x, of_box[0]), y = beyond(at.y, of_box[1]), z = beyond(at.z, of_box[2]);
+    return __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
+  }
+
+  static __device__ __forceinline__ float beyond(float at, const float2& interval) {
+    return fmaxf(fmaxf(interval.x - at, at - interval.y), 0);
+  }
+
+  // Whether all points within a distance of this lane's query have their nearest image in the frame.
+  __device__ __forceinline__ bool holds(float distance) const { return distance < room(); }
+
+  // Up to what distance the frame holds them.
+  __device__ __forceinline__ float room() const {
+    return fminf(room(at.x, space.x), fminf(room(at.y, space.y), room(at.z, space.z)));
+  }
+
+  __device__ __forceinline__ float room(float x, const Axis<Real>& axis) const {
+    return isinf(axis.side) ? INFINITY
+                            : float((axis.half - 4 * axis.slack) * space.scale) - fabsf(x);
   }
 };

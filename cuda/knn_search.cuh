@@ -169,10 +169,7 @@ struct GroupSearch {
       lower = child - start_leaf < LEAVES_OF_GROUP ? 0 : fmaxf(lower, FLT_MIN);
     }
     if (lower <= bound) {
-      float2* of_leaf = space.boxes[lane_index()];
-      of_leaf[0] = frame.interval(box.lower.x, box.upper.x, frame.region.centre.x, frame.space.x);
-      of_leaf[1] = frame.interval(box.lower.y, box.upper.y, frame.region.centre.y, frame.space.y);
-      of_leaf[2] = frame.interval(box.lower.z, box.upper.z, frame.region.centre.z, frame.space.z);
+      frame.intervals(box, space.boxes[lane_index()]);
     }
     __syncwarp();
     visit_leaves(node.node * FANOUT, lower);
@@ -211,20 +208,10 @@ struct GroupSearch {
       if (lane_index() == owner) {
         lower = INFINITY;
       }
-      if (__any_sync(FULL_WARP, square_to(space.boxes[owner]) <= threshold)) {
+      if (__any_sync(FULL_WARP, frame.square_to(space.boxes[owner]) <= threshold)) {
         return owner;
       }
     }
-  }
-
-  __device__ __forceinline__ float square_to(const float2* box) const {
-    float x = beyond(frame.at.x, box[0]), y = beyond(frame.at.y, box[1]);
-    float z = beyond(frame.at.z, box[2]);
-    return __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
-  }
-
-  static __device__ __forceinline__ float beyond(float at, const float2& interval) {
-    return fmaxf(fmaxf(interval.x - at, at - interval.y), 0);
   }
 
   // Tests the points of `count` leaves against all queries; a lane loads a point of `leaf`.

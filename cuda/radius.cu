@@ -2,21 +2,16 @@
 // each 32 consecutive queries of the curve.
 //
 // The warp walks the tree once for its queries: a node is visited if any of them may have neighbours
-// in it. Differences of coordinates are as good in float as in double where nothing wraps, so that a
-// distance in float decides unless it is close to the radius; then, and around a periodic box, the
-// distance in double does (Neighbours).
+// in it. A distance in float decides unless it is close to the radius; then the distance in double
+// does (Neighbours).
 #include "forest.cuh"
-#include "knn_index.cuh"
+#include "knn_frame.cuh"
 
 constexpr u32 WARPS = 4;
-
-// Above the error of a distance in float, relative to it.
-constexpr float ROUNDING = 1.0f / (1 << 20);
+constexpr u32 LEAVES_AT_ONCE = 32 / LEAF;
 
 // Of a scaled distance: squares of smaller ones are no normal floats.
 constexpr float SMALLEST = 2e-18f;
-
-constexpr float HUGE_SQUARE = 3.4e38f;
 
 // Radii of points by rows, and above the largest of each node, scaled; null where they have none.
 struct PointRadii {
@@ -24,49 +19,52 @@ struct PointRadii {
   const float* of_node;
 };
 
-// What is asked of a lane: the place, how far, and the squares of float distances up to which a
-// point is surely a neighbour, and beyond which it is none.
-template <class Real>
-struct Ball {
-  Vector<double> at;
-  double radius;
-  Vector<Real> rounded;
-  float offset;  // above what rounding the place may change of a scaled distance
+// The squares of float distances up to which a point is surely a neighbour, and beyond which it is
+// none.
+struct Bounds {
   float inner, outer;
+};
 
-  __device__ __forceinline__ Ball(const Vector<double>& query, double reach, bool active,
-                                  const Space<Real>& space)
-      : at(query), radius(active ? reach : -1), rounded{Real(query.x), Real(query.y), Real(query.z)} {
-    double sum = fabs(query.x) + fabs(query.y) + fabs(query.z);
-    bool exact = double(rounded.x) == query.x && double(rounded.y) == query.y &&
-                 double(rounded.z) == query.z;
-    offset = (exact ? 0 : __double2float_ru(sum * double(space.scale)) * ROUNDING) + SMALLEST;
-    float r = __double2float_ru(radius * double(space.scale));
-    float least = r * (1 - ROUNDING) - offset;
-    inner = active && least > 0 ? least * least * (1 - ROUNDING) : -1.0f;
-    outer = active ? above(r) : -1.0f;
+// What a lane asks, scaled: radii are compared with twice the margin of the frame, which is above
+// what rounding them changes as well.
+struct Ball {
+  double exact_radius;
+  float radius;
+  float slack;  // of float distances, whatever the radius
+  float room;   // radii below this do not reach around the box
+  Bounds own;
+
+  template <class Real>
+  __device__ __forceinline__ Ball(double reach, bool active, const Frame<Real>& frame)
+      : exact_radius(reach), radius(__double2float_ru(reach * double(frame.space.scale))),
+        slack(2 * frame.margin(0) + SMALLEST), room(frame.room()) {
+    own = active ? bounds(radius) : Bounds{-1, -1};
+  }
+
+  __device__ __forceinline__ Bounds bounds(float r) const {
+    float most = r * (1 + 2 * MARGIN) + slack;
+    if (!(most < room)) {
+      return {-1, INFINITY};  // the distance in double decides
+    }
+    float least = r * (1 - 2 * MARGIN) - slack;
+    return {least > 0 ? least * least * (1 - MARGIN) : -1.0f, square_above(r, slack)};
   }
 
   // A square above those of float distances that may truly be r or less.
-  __device__ __forceinline__ float above(float r) const {
-    float most = r * (1 + ROUNDING) + offset;
-    return fminf(most * most * (1 + ROUNDING), HUGE_SQUARE);
+  static __device__ __forceinline__ float square_above(float r, float slack) {
+    float most = r * (1 + 2 * MARGIN) + slack;
+    return fminf(most * most * (1 + 2 * MARGIN), LARGEST);
   }
 };
 
-template <class Real>
-__device__ __forceinline__ float square_of(const Vector<Real>& d, Real scale) {
-  float x = float(d.x * scale), y = float(d.y * scale), z = float(d.z * scale);
-  return __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
-}
-
-template <class Real>
+template <class Real, bool RADII>
 struct WarpSpace {
   Visit stack[MAX_PENDING];
-  Box<Real> boxes[FANOUT];
-  float radii[FANOUT];  // of the same nodes
-  Record<Real> points[LEAF];
-  double point_radii[LEAF];
+  float2 boxes[FANOUT][3];
+  float radii[RADII ? FANOUT : 1];  // of the same nodes
+  float4 points[32];                // and the bits of their places
+  float point_radii[RADII ? 32 : 1];
+  Region<Real> region;
 };
 
 // Counts neighbours; all of a leaf at once need no places.
@@ -100,26 +98,21 @@ struct Linker {
 template <class Real, bool RADII, class Sink>
 struct BallSearch {
   const Index<Real>& index;
-  const Space<Real>& space;
-  const Space<double>& exact;
   const PointRadii& radii;
-  WarpSpace<Real>& shared;
-  const Ball<Real>& ball;
-  Box<Real> own;  // around this lane's place
-  Box<Real> all;  // around those of the warp
-  float bound;    // largest `outer` of the warp
+  const Queries& queries;
+  u64 query;  // place of this lane's
+  WarpSpace<Real, RADII>& shared;
+  const Frame<Real>& frame;
+  const Ball& ball;
   Sink& sink;
+  float bound = 0;    // square of the float distance from the box of all queries to look within
+  float slack = 0;    // largest of the warp
+  u32 leaf = NO_ROW;  // of which this lane loads a point
+  u32 leaves = 0;     // to be tested
 
-  __device__ __forceinline__ BallSearch(const Index<Real>& index, const Space<Real>& space,
-                                        const Space<double>& exact, const PointRadii& radii,
-                                        WarpSpace<Real>& shared, const Ball<Real>& ball, Sink& sink)
-      : index(index), space(space), exact(exact), radii(radii), shared(shared), ball(ball),
-        own(image_box(ball.at, space, exact)), all(own), bound(warp_max(fmaxf(ball.outer, 0))),
-        sink(sink) {
-    merge_boxes(all, 32);
-  }
-
-  __device__ __forceinline__ void run() {
+  __device__ __forceinline__ void run(bool active) {
+    slack = warp_max(ball.slack);
+    bound = warp_max(active ? Ball::square_above(ball.radius, ball.slack) : 0);
     u32 pending = 1;
     if (lane_index() == 0) {
       shared.stack[0] = Visit{0, u32(index.top)};
@@ -130,11 +123,7 @@ struct BallSearch {
       __syncwarp();
       visit(next, pending);
     }
-  }
-
-  // Square up to which a node or point with a scaled radius matters.
-  __device__ __forceinline__ float within(float outer, float radius) const {
-    return RADII ? fmaxf(outer, ball.above(radius)) : outer;
+    test_leaves();
   }
 
   __device__ __forceinline__ void visit(const Visit& node, u32& pending) {
@@ -144,76 +133,101 @@ struct BallSearch {
     if (near) {
       u64 i = index.first[level] + child;
       Box<Real> box = load(index.nodes, i);
-      float radius = RADII ? radii.of_node[i] : 0;
-      near = square_of(gap(all, box, space), space.scale) <= within(bound, radius);
-      shared.boxes[lane_index()] = box;
-      shared.radii[lane_index()] = radius;
+      float within = bound;
+      if (RADII) {
+        float radius = radii.of_node[i];
+        shared.radii[lane_index()] = radius;
+        within = fmaxf(within, Ball::square_above(radius, slack));
+      }
+      near = frame.lower_square(box) <= within;
+      frame.intervals(box, shared.boxes[lane_index()]);
     }
     u32 wanted = __ballot_sync(FULL_WARP, near);
     __syncwarp();
     for (; wanted != 0; wanted &= wanted - 1) {
       u32 owner = __ffs(wanted) - 1;
-      float lower = square_of(gap(own, shared.boxes[owner], space), space.scale);
-      bool mine = ball.radius >= 0 && lower <= within(ball.outer, shared.radii[owner]);
-      if (!__any_sync(FULL_WARP, mine)) {
+      float outer = ball.own.outer;
+      if (RADII && outer >= 0) {
+        outer = fmaxf(outer, ball.bounds(shared.radii[owner]).outer);
+      }
+      if (!__any_sync(FULL_WARP, frame.square_to(shared.boxes[owner]) <= outer)) {
         continue;
       }
-      if (level > 0) {
+      if (level == 0) {
+        take_leaf(node.node * FANOUT + owner);
+      } else {
         if (lane_index() == 0) {
           shared.stack[pending] = Visit{node.node * FANOUT + owner, level};
         }
         pending++;
-      } else {
-        test(node.node * FANOUT + owner, mine);
       }
     }
     __syncwarp();
   }
 
-  // Tests the points of a leaf against the queries of the lanes that may have neighbours there.
-  __device__ __forceinline__ void test(u32 leaf, bool mine) {
-    u64 first = u64(leaf) * LEAF;
-    u32 points = u32(min(u64(LEAF), index.count - first));
-    __syncwarp();
-    if (lane_index() < points) {
-      Record<Real> record = load(index.points, first + lane_index());
-      shared.points[lane_index()] = record;
+  __device__ __forceinline__ void take_leaf(u32 next) {
+    if (lane_index() / LEAF == leaves) {
+      leaf = next;
+    }
+    if (++leaves == LEAVES_AT_ONCE) {
+      test_leaves();
+    }
+  }
+
+  // Tests the points of the leaves that were taken against all queries.
+  __device__ __forceinline__ void test_leaves() {
+    u64 place = u64(leaf) * LEAF + lane_index() % LEAF;
+    float4 point = {NAN, NAN, NAN, 0};  // is no neighbour
+    float radius = 0;
+    if (lane_index() / LEAF < leaves && place < index.count) {
+      Record<Real> record = load(index.points, place);
+      float3 at = frame.place(record.at);
+      point = make_float4(at.x, at.y, at.z, __uint_as_float(u32(place)));
       if (RADII) {
-        shared.point_radii[lane_index()] = radii.of_row[record.row];
+        radius = __double2float_ru(radii.of_row[record.row] * double(frame.space.scale));
       }
+    }
+    shared.points[lane_index()] = point;
+    if (RADII) {
+      shared.point_radii[lane_index()] = radius;
     }
     __syncwarp();
-    for (u32 i = 0; mine && i < points; i++) {
-      double radius = RADII ? fmax(ball.radius, shared.point_radii[i]) : ball.radius;
-      if (is_within(shared.points[i].at, radius)) {
-        sink.add(first + i);
+    for (u32 i = 0; i < leaves * LEAF; i += LEAF) {
+      test_points(i);
+    }
+    __syncwarp();  // the next leaves take the place of these
+    leaves = 0;
+  }
+
+  __device__ __forceinline__ void test_points(u32 first) {
+    u32 unsure = 0;
+#pragma unroll
+    for (u32 i = 0; i < LEAF; i++) {
+      float4 point = shared.points[first + i];
+      Bounds bounds = ball.own;
+      if (RADII && bounds.outer >= 0) {
+        bounds = ball.bounds(fmaxf(ball.radius, shared.point_radii[first + i]));
+      }
+      float x = point.x - frame.at.x, y = point.y - frame.at.y, z = point.z - frame.at.z;
+      float square = __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
+      if (square <= bounds.inner) {
+        sink.add(__float_as_uint(point.w));
+      } else if (square <= bounds.outer) {
+        unsure |= 1u << i;
+      }
+    }
+    for (; unsure != 0; unsure &= unsure - 1) {
+      u32 place = __float_as_uint(shared.points[first + __ffs(unsure) - 1].w);
+      if (is_within(place)) {
+        sink.add(place);
       }
     }
   }
 
-  __device__ __forceinline__ bool is_within(const Vector<Real>& point, double radius) const {
-    Vector<Real> d = {ball.rounded.x - point.x, ball.rounded.y - point.y, ball.rounded.z - point.z};
-    bool wraps = fabs(d.x) >= most(space.x) || fabs(d.y) >= most(space.y) ||
-                 fabs(d.z) >= most(space.z);
-    if (!wraps) {
-      float square = square_of(d, space.scale);
-      if (square <= ball.inner) {
-        return true;
-      }
-      float outer = ball.outer;
-      if (RADII) {
-        outer = ball.above(__double2float_ru(radius * double(space.scale)));
-      }
-      if (square > outer) {
-        return false;
-      }
-    }
-    return distance_of(ball.at, point, exact) <= radius;
-  }
-
-  // Differences below this do not wrap, whatever they were rounded by.
-  static __device__ __forceinline__ Real most(const Axis<Real>& axis) {
-    return isinf(axis.half) ? axis.half : axis.half * (1 - 2 * ROUNDING) - axis.slack;
+  __device__ __forceinline__ bool is_within(u32 place) const {
+    Record<Real> point = load(index.points, place);
+    double radius = RADII ? fmax(ball.exact_radius, radii.of_row[point.row]) : ball.exact_radius;
+    return distance_of(query_at(queries, query).at, point.at, frame.exact) <= radius;
   }
 };
 
@@ -221,18 +235,20 @@ template <class Real, bool RADII, class Sink, class Begin, class End>
 __device__ __forceinline__ void search_balls(const Index<Real>& index, const Space<Real>& space,
                                              const Space<double>& exact, const Queries& queries,
                                              const PointRadii& radii, Begin begin, End end) {
-  __shared__ WarpSpace<Real> spaces[WARPS];
+  __shared__ WarpSpace<Real, RADII> spaces[WARPS];
+  WarpSpace<Real, RADII>& shared = spaces[threadIdx.x / 32];
   u64 place = queries.from + thread_index();
   if (place - lane_index() >= queries.to) {
     return;
   }
   bool active = place < queries.to;
-  Record<double> query = query_at(queries, min(place, queries.to - 1));
-  Ball<Real> ball(query.at, reach_of(queries, query.row), active, space);
+  place = min(place, queries.to - 1);
+  Record<double> query = query_at(queries, place);
+  Frame<Real> frame(space, exact, shared.region, query.at);
+  Ball ball(reach_of(queries, query.row), active, frame);
   Sink sink = begin(query.row, place);
-  BallSearch<Real, RADII, Sink> search(index, space, exact, radii, spaces[threadIdx.x / 32], ball,
-                                       sink);
-  search.run();
+  BallSearch<Real, RADII, Sink> search{index, radii, queries, place, shared, frame, ball, sink};
+  search.run(active);
   if (active) {
     end(query.row, sink);
   }

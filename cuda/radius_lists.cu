@@ -1,12 +1,11 @@
 // Puts lists of neighbours in order (CudaRadiusKernels): places become rows and distances, nearest
 // first, those at one distance by row.
 //
-// The network compares in one direction only, so that of a list of any length those comparisons are
-// left out whose higher place is behind its end.
+// The network compares in one direction only: of a list of any length those comparisons are left out
+// whose higher place is behind its end. Short lists are sorted in the registers of a warp.
 #include "knn_index.cuh"
 
 constexpr u32 BLOCK = 256;
-constexpr u32 WARPS = BLOCK / 32;
 constexpr u32 MOST_OF_WARP = 128;
 constexpr u32 MOST_OF_BLOCK = 2048;
 
@@ -90,28 +89,98 @@ __device__ __forceinline__ void write(const Lists<Real>& lists, u64 first, u64 c
   }
 }
 
+// Up to 32 PER_LANE neighbours in registers: that at place 32 i + lane of the list is the i-th of a
+// lane.
+template <u32 PER_LANE>
+struct WarpPairs {
+  double distance[PER_LANE];
+  u32 row[PER_LANE];
+
+  __device__ __forceinline__ void sort() {
+#pragma unroll
+    for (u32 size = 2; size <= 32 * PER_LANE; size *= 2) {
+      order(size - 1, size / 2);
+#pragma unroll
+      for (u32 step = size / 4; step > 0; step /= 2) {
+        order(step, step);
+      }
+    }
+  }
+
+  // Orders each place and the one that differs from it in the bits of `mask`, of which `highest` is
+  // the highest.
+  __device__ __forceinline__ void order(u32 mask, u32 highest) {
+    double other_distance[PER_LANE];
+    u32 other_row[PER_LANE];
+#pragma unroll
+    for (u32 i = 0; i < PER_LANE; i++) {
+      other_distance[i] = distance[i ^ mask / 32];
+      other_row[i] = row[i ^ mask / 32];
+      if (mask % 32 != 0) {
+        other_distance[i] = __shfl_xor_sync(FULL_WARP, other_distance[i], mask % 32);
+        other_row[i] = __shfl_xor_sync(FULL_WARP, other_row[i], mask % 32);
+      }
+    }
+#pragma unroll
+    for (u32 i = 0; i < PER_LANE; i++) {
+      bool higher = highest < 32 ? lane_index() & highest : i & highest / 32;
+      bool less = other_distance[i] < distance[i] ||
+                  (other_distance[i] == distance[i] && other_row[i] < row[i]);
+      if (less != higher) {
+        distance[i] = other_distance[i];
+        row[i] = other_row[i];
+      }
+    }
+  }
+};
+
+template <u32 PER_LANE, class Real, class Distance>
+__device__ __forceinline__ void order_in_registers(const Lists<Real>& lists, u64 first, u32 count,
+                                                   const Vector<double>& query,
+                                                   const Space<double>& space,
+                                                   Distance* distances) {
+  WarpPairs<PER_LANE> pairs;
+#pragma unroll
+  for (u32 i = 0; i < PER_LANE; i++) {
+    u32 place = 32 * i + lane_index();
+    pairs.distance[i] = infinity();
+    pairs.row[i] = NO_ROW;
+    if (place < count) {
+      Record<Real> point = load(lists.points, lists.rows[first + place]);
+      pairs.distance[i] = distance_of(query, point.at, space);
+      pairs.row[i] = point.row;
+    }
+  }
+  pairs.sort();
+#pragma unroll
+  for (u32 i = 0; i < PER_LANE; i++) {
+    u32 place = 32 * i + lane_index();
+    if (place < count) {
+      lists.rows[first + place] = pairs.row[i];
+      distances[first + place] = Distance(pairs.distance[i]);
+    }
+  }
+}
+
 // A warp per query, for short lists; marks the queries of others.
 template <class Real, class Distance>
 __device__ void order_short(const Lists<Real>& lists, u64 queries, const Space<double>& space,
                             Distance* distances, u32* longer) {
-  __shared__ double distance[WARPS][MOST_OF_WARP];
-  __shared__ u32 row[WARPS][MOST_OF_WARP];
   u64 query = thread_index() / 32;
   if (query >= queries) {
     return;
   }
   u64 first = lists.start[query], count = lists.start[query + 1] - first;
-  if (count > MOST_OF_WARP) {
-    if (lane_index() == 0) {
-      atomicOr(longer + query / 32, 1u << query % 32);
-    }
-    return;
+  Vector<double> at = query_of(lists, query);
+  if (count <= 32) {
+    order_in_registers<1>(lists, first, u32(count), at, space, distances);
+  } else if (count <= 64) {
+    order_in_registers<2>(lists, first, u32(count), at, space, distances);
+  } else if (count <= MOST_OF_WARP) {
+    order_in_registers<MOST_OF_WARP / 32>(lists, first, u32(count), at, space, distances);
+  } else if (lane_index() == 0) {
+    atomicOr(longer + query / 32, 1u << query % 32);
   }
-  Pairs pairs = {distance[threadIdx.x / 32], row[threadIdx.x / 32]};
-  measure(lists, first, count, query_of(lists, query), space, pairs, lane_index(), 32);
-  __syncwarp();
-  sort_pairs(pairs, count, lane_index(), 32, [] { __syncwarp(); });
-  write(lists, first, count, pairs, distances, lane_index(), 32);
 }
 
 // A block per query of some, for lists of any length; those that shared memory has no room for are

@@ -7,6 +7,8 @@ import org.jzfof.comm.Parts;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.BallQueries;
 import org.jzfof.knn.Coordinates;
@@ -20,10 +22,17 @@ import org.jzfof.pipeline.StageClock;
 
 /**
  * Times all neighbours of every particle within a radius, from coordinates on the device to lists
- * on the device, on a single rank. Lists are made in blocks, of which each takes the place of the
- * one before.
+ * on the device, on a single rank. Lists are made in blocks as large as the memory has room for, of
+ * which each takes the place of the one before.
  */
 public final class RadiusBenchmark {
+  private static final long MOST_PAIRS = 1L << 30;
+
+  /**
+   * Of the memory, for each pair of a block: a list takes up to 12 of them, and as many to sort.
+   */
+  private static final long BYTES_PER_PAIR = 64;
+
   private final Backend backend;
   private final ParticleSource source;
   private final ArrayExchange arrays;
@@ -93,13 +102,17 @@ public final class RadiusBenchmark {
    * @param repeat runs that are counted, at least 1
    */
   public Result run(Task task, int warmup, int repeat) {
+    ListLimits onDevice =
+        new ListLimits(
+            Integer.MAX_VALUE, Math.min(MOST_PAIRS, backend.memoryLimit() / BYTES_PER_PAIR));
     RepeatedRuns<Long> runs =
         RepeatedRuns.of(
             memory,
             arrays.comm(),
             warmup,
             repeat,
-            (clock, last) -> Arrays.stream(search(task, clock, (lists, start, first) -> {})).sum());
+            (clock, last) ->
+                Arrays.stream(search(task, clock, onDevice, (lists, start, first) -> {})).sum());
     return new Result(source.count(), runs.last(), task.digest ? digest(task) : 0, runs.stages());
   }
 
@@ -110,56 +123,59 @@ public final class RadiusBenchmark {
         search(
             task,
             clock,
+            ListLimits.of(arrays.comm()),
             (lists, start, first) -> sum[0] += NeighbourDigest.of(lists, start, first, memory));
     clock.stages();
     return sum[0] + NeighbourDigest.of(counts);
   }
 
   /** How many neighbours each particle has; shows their lists, where they are wanted. */
-  private long[] search(Task task, StageClock clock, ListSink sink) {
+  private long[] search(Task task, StageClock clock, ListLimits limits, ListSink sink) {
     RadiusKernels kernels = backend.radius(task.method);
-    try (Coordinates points = source.loadCoordinates(backend, arrays.comm())) {
+    try (Coordinates points = source.loadCoordinates(backend, arrays.comm());
+        DeviceArray radius = memory.upload(task.radius)) {
       memory.finish();
       try (NeighbourIndex index =
-          clock.time(MethodResult.BUILD, () -> kernels.index(points, source.box()))) {
-        long[] counts = clock.time("count", () -> count(kernels, index, task.radius));
+              clock.time(MethodResult.BUILD, () -> kernels.index(points, source.box()));
+          DeviceArray found =
+              clock.time(
+                  "count", () -> kernels.count(index, new BallQueries(null, radius, null)))) {
+        long[] counts = clock.time("fetch counts", () -> memory.toLongs(found));
         if (task.lists) {
-          clock.run("search", () -> list(new Search(kernels, index, points, task), counts, sink));
+          list(new Search(kernels, index, points, radius), clock, limits, counts, sink);
         }
         return counts;
       }
     }
   }
 
-  private long[] count(RadiusKernels kernels, NeighbourIndex index, double... radius) {
-    try (DeviceArray within = memory.upload(radius);
-        DeviceArray counts = kernels.count(index, new BallQueries(null, within, null))) {
-      return memory.toLongs(counts);
+  /** What lists are made from. */
+  private record Search(
+      RadiusKernels kernels, NeighbourIndex index, Coordinates points, DeviceArray radius) {
+    /** Queries with their places; all that is made for them goes to {@code made}. */
+    BallQueries queries(int from, int count, DeviceMemory memory, Scope made) {
+      DeviceArray xyz = made.add(memory.slice(points.xyz(), 3L * from, 3L * count));
+      DeviceArray within = made.add(memory.slice(radius, from, count));
+      return new BallQueries(new Coordinates(count, xyz), within, null);
     }
   }
 
-  /** What lists are made from. */
-  private record Search(
-      RadiusKernels kernels, NeighbourIndex index, Coordinates points, Task task) {}
-
-  private void list(Search search, long[] counts, ListSink sink) {
-    ListLimits limits = ListLimits.of(arrays.comm());
+  private void list(
+      Search search, StageClock clock, ListLimits limits, long[] counts, ListSink sink) {
     for (int from = 0; from < counts.length; ) {
+      int first = from;
       int end = limits.end(counts, from, true);
       long[] start = Parts.starts(Arrays.copyOfRange(counts, from, end));
-      int first = from;
-      DeviceArray xyz = search.points.xyz();
-      try (Coordinates block =
-              new Coordinates(end - first, memory.slice(xyz, 3L * first, 3L * (end - first)));
-          DeviceArray within = memory.upload(Arrays.copyOfRange(search.task.radius, first, end));
-          NeighbourLists lists =
-              search.kernels.find(
-                  search.index,
-                  new BallQueries(block, within, null),
-                  memory.upload(start),
-                  start[end - first],
-                  xyz.type())) {
-        sink.accept(lists, start, first);
+      long pairs = start[end - from];
+      try (Scope made = new Scope()) {
+        BallQueries queries = search.queries(first, end - first, memory, made);
+        DeviceArray starts = clock.time("fetch counts", () -> memory.upload(start));
+        ElementType distance = queries.places().xyz().type();
+        NeighbourLists lists =
+            clock.time(
+                "search",
+                () -> search.kernels.find(search.index, queries, starts, pairs, distance));
+        sink.accept(made.add(lists), start, first);
       }
       from = end;
     }
