@@ -25,13 +25,8 @@ final class BallCounts implements BallSink {
   }
 
   @Override
-  public void add(int q, int place) {
-    count[q]++;
-  }
-
-  @Override
-  public void addSure(int q, int points, PointBatch batch, float most) {
-    count[q] += points;
+  public void add(int q, int[] places, int n) {
+    count[q] += n;
   }
 
   @Override

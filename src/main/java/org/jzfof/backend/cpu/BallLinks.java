@@ -37,23 +37,19 @@ final class BallLinks implements BallSink {
     add(q, from);
   }
 
-  /** The query itself is among its neighbours, so that they all go with the first one. */
   @Override
-  public void add(int q, int place) {
+  public void add(int q, int[] places, int n) {
+    for (int i = 0; i < n; i++) {
+      add(q, places[i]);
+    }
+  }
+
+  /** The query itself is among its neighbours, so that they all go with the first one. */
+  private void add(int q, int place) {
     if (first[q] == NONE) {
       first[q] = place;
     } else {
       forest.unite(first[q], place);
-    }
-  }
-
-  @Override
-  public void addSure(int q, int points, PointBatch batch, float most) {
-    float[] square = batch.square();
-    for (int i = 0; i < batch.count(); i++) {
-      if (square[i] <= most) {
-        add(q, batch.place()[i]);
-      }
     }
   }
 

@@ -46,29 +46,13 @@ final class BallLists implements BallSink {
   }
 
   @Override
-  public void add(int q, int at) {
-    reserve(q, 1);
-    place[q][count[q]++] = at;
-  }
-
-  @Override
-  public void addSure(int q, int points, PointBatch batch, float most) {
-    reserve(q, batch.count()); // the loop writes behind the last one
-    int[] of = batch.place();
-    float[] square = batch.square();
-    int[] kept = place[q];
-    int n = count[q];
-    for (int i = 0; i < batch.count(); i++) {
-      kept[n] = of[i];
-      n += square[i] <= most ? 1 : 0;
+  public void add(int q, int[] places, int n) {
+    int sum = count[q] + n;
+    if (sum > place[q].length) {
+      place[q] = Arrays.copyOf(place[q], Math.max(2 * place[q].length, sum));
     }
-    count[q] = n;
-  }
-
-  private void reserve(int q, int more) {
-    if (count[q] + more > place[q].length) {
-      place[q] = Arrays.copyOf(place[q], Math.max(2 * place[q].length, count[q] + more));
-    }
+    System.arraycopy(places, 0, place[q], count[q], n);
+    count[q] = sum;
   }
 
   @Override

@@ -32,6 +32,7 @@ final class BallSearch {
   private final double[] radius = new double[QueryGroup.MAX_QUERIES];
   private final float[] inner = new float[QueryGroup.MAX_QUERIES];
   private final float[] outer = new float[QueryGroup.MAX_QUERIES];
+  private final int[] near = new int[BATCH + LEAF];
   private double error;
   private boolean wrapping;
 
@@ -132,39 +133,40 @@ final class BallSearch {
     batch.clear();
   }
 
+  /** Keeps those that may be within reach, without a branch; of these most surely are. */
   private void test(int q) {
     float[] square = batch.square();
     int n = batch.count();
-    float in = inner[q];
-    float out = outer[q];
-    int sure = 0;
-    int open = 0;
+    int limit = Float.floatToRawIntBits(outer[q]); // ordered as what they stand for
+    int kept = 0;
     for (int i = 0; i < n; i++) {
-      sure += square[i] <= in ? 1 : 0;
-      open += square[i] <= out ? 1 : 0;
+      near[kept] = i;
+      kept += Float.floatToRawIntBits(square[i]) <= limit ? 1 : 0;
     }
-    if (open == sure) {
-      sink.addSure(q, sure, batch, in);
-      return;
-    }
-    for (int i = 0; i < n; i++) {
-      if (square[i] <= in || square[i] <= out && isWithin(q, batch.place()[i], radius[q])) {
-        sink.add(q, batch.place()[i]);
+    int[] place = batch.place();
+    int within = 0;
+    for (int j = 0; j < kept; j++) {
+      int i = near[j];
+      if (square[i] <= inner[q] || isWithin(q, place[i], radius[q])) {
+        near[within++] = place[i];
       }
     }
+    sink.add(q, near, within);
   }
 
   /** With radii of points, of which each has its own bounds. */
   private void testRadii(int q) {
     double perLength = index.units().perLength();
+    int within = 0;
     for (int i = 0; i < batch.count(); i++) {
       int place = batch.place()[i];
       double r = Math.max(radius[q], radii.of(place));
       double off = r * perLength * (1 + ROUNDING) + error;
       if (batch.square()[i] <= off * off * (1 + ROUNDING) && isWithin(q, place, r)) {
-        sink.add(q, place);
+        near[within++] = place;
       }
     }
+    sink.add(q, near, within);
   }
 
   private boolean isWithin(int q, int place, double r) {

@@ -8,15 +8,8 @@ interface BallSink {
   /** The points at places [first, end) are neighbours of query q of the group. */
   void addAll(int q, int first, int end);
 
-  /** The point at a place is a neighbour. */
-  void add(int q, int place);
-
-  /**
-   * The points of a batch whose squares are at most a bound are neighbours.
-   *
-   * @param points how many these are
-   */
-  void addSure(int q, int points, PointBatch batch, float most);
+  /** The points at the first {@code n} of the places are neighbours of query q of the group. */
+  void add(int q, int[] places, int n);
 
   /**
    * All neighbours of query q of the group have come.
