@@ -33,8 +33,14 @@ final class QueryRadii {
     return each == null ? one : each[(int) query];
   }
 
-  /** The radii of consecutive queries, counted from the first of this rank. */
+  /**
+   * The radii of consecutive queries, counted from the first of this rank; not to be changed, since
+   * all of them are not copied.
+   */
   double[] between(long from, long count) {
+    if (each != null && count == each.length) {
+      return each;
+    }
     if (each != null) {
       return Arrays.copyOfRange(each, (int) from, (int) (from + count));
     }
