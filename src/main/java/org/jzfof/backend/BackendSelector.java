@@ -18,6 +18,22 @@ public final class BackendSelector {
 
   private BackendSelector() {}
 
+  /** Begins beside everything else what takes long before a GPU can be taken. */
+  public static void prepare() {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                CudaBackend.start();
+              } catch (BackendException e) {
+                return; // whoever takes a GPU hears of it
+              }
+            },
+            "start of the GPU driver");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   /**
    * A backend, and the reason for it.
    *

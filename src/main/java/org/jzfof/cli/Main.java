@@ -1,7 +1,11 @@
 package org.jzfof.cli;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
+import org.jzfof.backend.BackendSelector;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloFinder;
@@ -50,6 +54,10 @@ public final class Main {
   /** What is added to the number of a signal to make an exit code. */
   private static final int SIGNAL_CODE = 128;
 
+  /** Commands that may take a GPU. */
+  private static final Set<String> ON_DEVICE =
+      Set.of("run", "knn", "neighbours", "pairs", "cluster", "bench");
+
   private final Function<Communicator, HaloSearch> search;
   private final Ranks ranks;
 
@@ -64,8 +72,18 @@ public final class Main {
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
+    if (mayUseDevice(args)) {
+      BackendSelector.prepare();
+    }
     String version = VersionProvider.jzfof();
     run(comm -> new HaloFinder(comm, version), args);
+  }
+
+  /** A guess, before the words are understood. */
+  private static boolean mayUseDevice(String... args) {
+    List<String> words = List.of(args);
+    return words.stream().limit(1).anyMatch(ON_DEVICE::contains)
+        && Collections.disjoint(words, List.of("cpu", "--backend=cpu", "-h", "--help"));
   }
 
   /** Runs the command line with a search of choice, on the ranks there are, and exits. */

@@ -19,7 +19,7 @@ public final class ValueRange {
   private double smallest = Double.POSITIVE_INFINITY;
 
   /**
-   * @param width values per row
+   * @param width values per row, 1 or 3
    * @param signed whether values may be negative
    */
   public ValueRange(int width, boolean signed) {
@@ -36,19 +36,25 @@ public final class ValueRange {
   public int add(float[] values, int count) {
     // Without its sign, the bits of a float order it: NaN and infinity come last.
     int most = 0;
-    int least = Integer.MAX_VALUE;
+    int leastBelow = Integer.MAX_VALUE; // of rows one less, so that 0 comes last
     int signs = 0;
+    int at = 0;
     for (int i = 0; i < count; i++) {
-      int row = 0;
-      for (int k = width * i; k < width * (i + 1); k++) {
-        int bits = Float.floatToRawIntBits(values[k]);
-        signs |= bits;
-        row = Math.max(row, bits & ~FLOAT_SIGN);
+      int bits = Float.floatToRawIntBits(values[at]);
+      int row = bits & ~FLOAT_SIGN;
+      signs |= bits;
+      if (width == 3) {
+        int second = Float.floatToRawIntBits(values[at + 1]);
+        int third = Float.floatToRawIntBits(values[at + 2]);
+        row = Math.max(row, Math.max(second & ~FLOAT_SIGN, third & ~FLOAT_SIGN));
+        signs |= second | third;
       }
       most = Math.max(most, row);
-      least = Math.min(least, row == 0 ? Integer.MAX_VALUE : row);
+      leastBelow = Math.min(leastBelow, row - 1 & ~FLOAT_SIGN);
+      at += width;
     }
-    // As numbers, the largest integers stand for NaN: there was no value but 0.
+    // As a number, the largest integer stands for NaN: there was no value but 0.
+    int least = leastBelow == Integer.MAX_VALUE ? leastBelow : leastBelow + 1;
     include(Float.intBitsToFloat(most), Float.intBitsToFloat(least));
     return most < Float.floatToRawIntBits(Float.POSITIVE_INFINITY) && (signed || signs >= 0)
         ? ALL_VALID

@@ -30,13 +30,25 @@ record DataFile(FileChannel channel) implements AutoCloseable {
    * @throws Hdf5Exception if the file ends before
    */
   void read(long position, byte[] target, int length) throws IOException {
-    ByteBuffer buffer = ByteBuffer.wrap(target, 0, length);
+    ByteBuffer buffer = ByteBuffer.wrap(target);
     while (buffer.position() < length) {
       buffer.limit(Math.min(length, buffer.position() + PIECE_BYTES));
-      if (channel.read(buffer, position + buffer.position()) < 0) {
+      read(position + buffer.position(), buffer);
+    }
+  }
+
+  /**
+   * Fills a buffer up to its limit.
+   *
+   * @throws Hdf5Exception if the file ends before
+   */
+  void read(long position, ByteBuffer target) throws IOException {
+    int first = target.position();
+    while (target.hasRemaining()) {
+      if (channel.read(target, position + target.position() - first) < 0) {
         throw new Hdf5Exception(
             "truncated file: it has %d bytes, and %d at %d are needed"
-                .formatted(channel.size(), length, position));
+                .formatted(channel.size(), target.limit() - first, position));
       }
     }
   }

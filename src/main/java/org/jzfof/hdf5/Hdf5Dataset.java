@@ -23,7 +23,7 @@ public final class Hdf5Dataset implements AutoCloseable {
   private final String path;
   private final ReadingWay way;
   private final Map<String, ChunkIndex> indices;
-  private TileReader tiles;
+  private DirectReader direct;
 
   private Hdf5Dataset(
       Hdf5Id id,
@@ -62,7 +62,7 @@ public final class Hdf5Dataset implements AutoCloseable {
       }
       boolean virtual = H5.H5Pget_layout(properties.value()) == HDF5Constants.H5D_VIRTUAL;
       List<Hdf5Mapping> mappings = virtual ? mappings(properties.value()) : List.of();
-      ReadingWay way = ReadingWay.of(type.value(), properties.value(), info);
+      ReadingWay way = ReadingWay.of(id.value(), type.value(), properties.value(), info);
       return new Hdf5Dataset(id, info, virtual, mappings, way, path, indices);
     } catch (RuntimeException e) {
       try {
@@ -129,7 +129,7 @@ public final class Hdf5Dataset implements AutoCloseable {
     return info;
   }
 
-  /** How the values are read, such as "contiguous, read by HDF5". */
+  /** How the values are read, such as "contiguous, read by threads". */
   public String reading() {
     return way.description();
   }
@@ -257,9 +257,9 @@ public final class Hdf5Dataset implements AutoCloseable {
               .formatted(row, row + rows, info.describe(), capacity));
     }
     requireSound();
-    Optional<TileReader> direct = target.flatMap(t -> tiles());
-    if (direct.isPresent()) {
-      direct.get().read(row, rows, target.get());
+    Optional<DirectReader> reader = target.flatMap(t -> direct());
+    if (reader.isPresent()) {
+      reader.get().read(row, rows, target.get());
       return;
     }
     Hdf5Library.run(
@@ -272,19 +272,19 @@ public final class Hdf5Dataset implements AutoCloseable {
   }
 
   /** Opened with the first read. */
-  private synchronized Optional<TileReader> tiles() {
-    if (tiles == null) {
+  private synchronized Optional<DirectReader> direct() {
+    if (direct == null) {
       Hdf5Library.call(() -> way.open(id.value(), info, this::chunks))
-          .ifPresent(source -> tiles = new TileReader(source, info));
+          .ifPresent(reader -> direct = reader);
     }
-    return Optional.ofNullable(tiles);
+    return Optional.ofNullable(direct);
   }
 
   @Override
   public void close() {
     try {
-      if (tiles != null) {
-        tiles.close();
+      if (direct != null) {
+        direct.close();
       }
     } finally {
       Hdf5Library.run(id::close);

@@ -15,28 +15,43 @@ import java.util.stream.Collectors;
  * @param description for a person, such as "chunks of [1024, 3], shuffle, deflate, read by threads"
  * @param filters of chunks that threads read
  * @param fill stored value of chunks that were never written, where threads read them
+ * @param address position in the file of values in one piece, where threads read them; else {@link
+ *     #NOWHERE}
  */
-record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fill) {
+record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fill, long address) {
+  private static final long NOWHERE = -1;
+
   private static final long MOST_BAND_BYTES = 64L << 20;
   private static final String THREADS = ", read by threads";
   private static final String LIBRARY = ", read by HDF5";
 
   /** That of an open dataset. */
-  static ReadingWay of(long type, long properties, Hdf5Info info) {
+  static ReadingWay of(long dataset, long type, long properties, Hdf5Info info) {
     int layout = H5.H5Pget_layout(properties);
     boolean table = info.dims().length == 1 || info.dims().length == 2;
     boolean plain = table && info.rows() * info.columns() > 0 && StoredNumbers.areOf(type);
     if (layout == HDF5Constants.H5D_CHUNKED) {
       return chunked(type, properties, plain, info);
     }
-    if (layout == HDF5Constants.H5D_CONTIGUOUS) { // the library copies it once, threads twice
-      return library(H5.H5Pget_external_count(properties) > 0 ? "external" : "contiguous");
+    if (layout == HDF5Constants.H5D_CONTIGUOUS) {
+      return H5.H5Pget_external_count(properties) > 0
+          ? library("external")
+          : contiguous(dataset, plain, info);
     }
     return library(layout == HDF5Constants.H5D_COMPACT ? "compact" : "virtual");
   }
 
   private static ReadingWay library(String storage) {
-    return new ReadingWay(storage + LIBRARY, Optional.empty(), new byte[0]);
+    return new ReadingWay(storage + LIBRARY, Optional.empty(), new byte[0], NOWHERE);
+  }
+
+  private static ReadingWay contiguous(long dataset, boolean plain, Hdf5Info info) {
+    long bytes = info.rows() * info.columns() * info.bytes();
+    if (!plain || H5.H5Dget_storage_size(dataset) < bytes) {
+      return library("contiguous");
+    }
+    return new ReadingWay(
+        "contiguous" + THREADS, Optional.empty(), new byte[0], H5.H5Dget_offset(dataset));
   }
 
   private static ReadingWay chunked(long type, long properties, boolean plain, Hdf5Info info) {
@@ -49,7 +64,7 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
     if (filters.isEmpty() || !small) {
       return library(storage);
     }
-    return new ReadingWay(storage + THREADS, filters, fill(type, properties, info));
+    return new ReadingWay(storage + THREADS, filters, fill(type, properties, info), NOWHERE);
   }
 
   private static String names(Hdf5Info info) {
@@ -89,11 +104,15 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
    * @param index of the chunks of a dataset that has some
    * @return empty where the library is to read
    */
-  Optional<ChunkTiles> open(long dataset, Hdf5Info info, Supplier<ChunkIndex> index) {
+  Optional<DirectReader> open(long dataset, Hdf5Info info, Supplier<ChunkIndex> index) {
+    if (address >= 0) {
+      return Optional.of(new ContiguousReader(DataFile.of(dataset), address, info));
+    }
     if (filters.isEmpty()) {
       return Optional.empty();
     }
     ChunkIndex chunks = index.get();
-    return Optional.of(new ChunkTiles(DataFile.of(dataset), chunks, filters.get(), fill));
+    ChunkTiles tiles = new ChunkTiles(DataFile.of(dataset), chunks, filters.get(), fill);
+    return Optional.of(new TileReader(tiles, info));
   }
 }

@@ -21,7 +21,7 @@ import org.jzfof.error.SystemFault;
  * where these follow one another, those of the next ones, so that whoever takes the rows need not
  * wait.
  */
-final class TileReader implements AutoCloseable {
+final class TileReader implements DirectReader {
   /** More threads than this wait for the storage, not for the cores. */
   private static final int MOST_THREADS = 32;
 
@@ -69,13 +69,8 @@ final class TileReader implements AutoCloseable {
     return thread;
   }
 
-  /**
-   * Reads consecutive rows into the start of an array.
-   *
-   * @throws Hdf5Exception if they are damaged or cannot be read
-   * @throws CancellationException if this thread is interrupted
-   */
-  synchronized void read(long row, int rows, StoredNumbers target) {
+  @Override
+  public synchronized void read(long row, int rows, StoredNumbers target) {
     if (Thread.currentThread().isInterrupted()) {
       throw interrupted();
     }

@@ -1,8 +1,10 @@
 package org.jzfof.pipeline;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleConsumer;
+import java.util.function.IntSupplier;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
@@ -27,7 +29,8 @@ import org.jzfof.snapshot.Snapshot;
 
 /**
  * Reads a rank's share of a snapshot onto the device: needs an open snapshot and the box, leaves
- * {@link Particles} with one row per particle, type by type.
+ * {@link Particles} with one row per particle, type by type. Columns are read and looked at side by
+ * side; one of them after the other is taken to the device, block by block.
  */
 final class ParticleLoader {
   private final Snapshot snapshot;
@@ -37,6 +40,7 @@ final class ParticleLoader {
   private final List<RowRange> ranges;
   private final DoubleConsumer progress;
   private final long rows;
+  private final ColumnThreads threads = new ColumnThreads();
   private final ValueRange massRange = new ValueRange(1, false);
   private final ValueRange speeds = new ValueRange(3, true);
   private long values;
@@ -110,18 +114,31 @@ final class ParticleLoader {
    */
   Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory, OddRows odd) {
     try (Scope read = new Scope()) {
+      DeviceArray positions = read.add(memory.allocate(ElementType.I32, 3 * rows));
+      DeviceArray ids = read.add(memory.allocate(ElementType.I64, rows));
+      DeviceArray velocities = null;
+      DeviceArray masses = null;
+      List<Runnable> reading = new ArrayList<>();
+      reading.add(() -> positions(space, kernels, positions, odd));
+      reading.add(() -> ids(memory, ids, odd));
+      if (columns.velocities()) {
+        DeviceArray target = read.add(memory.allocate(columns.velocityType(), 3 * rows));
+        reading.add(() -> velocities(memory, target, odd));
+        velocities = target;
+      }
+      if (columns.storedMasses()) {
+        DeviceArray target = read.add(memory.allocate(columns.massType(), rows));
+        reading.add(() -> masses(memory, target, odd));
+        masses = target;
+      }
+      threads.read(reading);
       return read.keep(
           new Particles(
               rows,
-              positions(space, kernels, read.add(memory.allocate(ElementType.I32, 3 * rows)), odd),
-              ids(memory, read.add(memory.allocate(ElementType.I64, rows)), odd),
-              columns.velocities()
-                  ? velocities(
-                      memory, read.add(memory.allocate(columns.velocityType(), 3 * rows)), odd)
-                  : null,
-              columns.storedMasses()
-                  ? masses(memory, read.add(memory.allocate(columns.massType(), rows)), odd)
-                  : null,
+              positions,
+              ids,
+              velocities,
+              masses,
               ranges.size() > 1
                   ? types(memory, read.add(memory.allocate(ElementType.U8, rows)))
                   : null,
@@ -150,7 +167,7 @@ final class ParticleLoader {
     reader.readCoordinates(range.type, range.from, range.count, sink);
   }
 
-  private DeviceArray positions(
+  private void positions(
       SearchSpace space, ParticleKernels kernels, DeviceArray positions, OddRows odd) {
     FixedPoint map = space.map();
     for (RowRange range : ranges) {
@@ -161,7 +178,6 @@ final class ParticleLoader {
         reader.readCoordinates(range.type, range.from, range.count, sink);
       }
     }
-    return positions;
   }
 
   private String describe(RowRange range, long row) {
@@ -191,42 +207,49 @@ final class ParticleLoader {
 
     @Override
     public void accept(long row, int count, float[] xyz) {
-      int bad = kernels.quantise(map, xyz, count, positions, range.target + row);
-      if (bad != ParticleKernels.ALL_VALID) {
-        throw invalid(row + bad, xyz[3 * bad], xyz[3 * bad + 1], xyz[3 * bad + 2]);
-      }
-      odd.positions(range.type, range.from + row, count, i -> xyz[i]);
-      advance(count, 3);
+      take(
+          row,
+          count,
+          () -> kernels.quantise(map, xyz, count, positions, range.target + row),
+          i -> xyz[i]);
     }
 
     @Override
     public void accept(long row, int count, double[] xyz) {
-      int bad = kernels.quantise(map, xyz, count, positions, range.target + row);
-      if (bad != ParticleKernels.ALL_VALID) {
-        throw invalid(row + bad, xyz[3 * bad], xyz[3 * bad + 1], xyz[3 * bad + 2]);
-      }
-      odd.positions(range.type, range.from + row, count, i -> xyz[i]);
-      advance(count, 3);
+      take(
+          row,
+          count,
+          () -> kernels.quantise(map, xyz, count, positions, range.target + row),
+          i -> xyz[i]);
+    }
+
+    private void take(long row, int count, IntSupplier quantise, IntToDoubleFunction xyz) {
+      odd.positions(range.type, range.from + row, count, xyz);
+      pass(
+          count,
+          3,
+          () -> {
+            int bad = quantise.getAsInt();
+            if (bad != ParticleKernels.ALL_VALID) {
+              double x = xyz.applyAsDouble(3 * bad);
+              double y = xyz.applyAsDouble(3 * bad + 1);
+              throw invalid(describe(range, row + bad), x, y, xyz.applyAsDouble(3 * bad + 2));
+            }
+          });
     }
 
     @Override
     public void acceptFractions(long row, int count, int[] fractions) {
-      kernels.takeFractions(fractions, count, positions, range.target + row);
       odd.fractions(range.type, range.from + row, count, fractions);
-      advance(count, 3);
+      pass(count, 3, () -> kernels.takeFractions(fractions, count, positions, range.target + row));
     }
 
     /** Takes coordinates of the box to their places in a space without its gaps. */
     void condense(SearchSpace space, long row, int count, double[] xyz) {
       double[] places = new double[3 * count];
       Arrays.setAll(places, i -> space.condense(xyz[i], i % 3));
-      kernels.quantise(map, places, count, positions, range.target + row);
       odd.positions(range.type, range.from + row, count, i -> xyz[i]);
-      advance(count, 3);
-    }
-
-    private SnapshotException invalid(long row, double x, double y, double z) {
-      return ParticleLoader.invalid(describe(range, row), x, y, z);
+      pass(count, 3, () -> kernels.quantise(map, places, count, positions, range.target + row));
     }
   }
 
@@ -237,7 +260,7 @@ final class ParticleLoader {
             .formatted(particle, x, y, z));
   }
 
-  private DeviceArray ids(DeviceMemory memory, DeviceArray ids, OddRows odd) {
+  private void ids(DeviceMemory memory, DeviceArray ids, OddRows odd) {
     for (RowRange range : ranges) {
       if (columns.storedIds()) {
         reader.readIds(
@@ -245,15 +268,13 @@ final class ParticleLoader {
             range.from,
             range.count,
             (row, count, block) -> {
-              memory.write(ids, range.target + row, block, count);
               odd.ids(range.type, range.from + row, count, block);
-              advance(count, 1);
+              pass(count, 1, () -> memory.write(ids, range.target + row, block, count));
             });
       } else {
-        numberRows(memory, ids, range);
+        threads.onDevice(() -> numberRows(memory, ids, range));
       }
     }
-    return ids;
   }
 
   /** Rows of the whole snapshot stand in for IDs, so that the order of groups is defined. */
@@ -266,24 +287,22 @@ final class ParticleLoader {
     }
   }
 
-  private DeviceArray velocities(DeviceMemory memory, DeviceArray velocities, OddRows odd) {
+  private void velocities(DeviceMemory memory, DeviceArray velocities, OddRows odd) {
     for (RowRange range : ranges) {
       FloatSink sink = loader("velocity", 3, speeds, memory, velocities, range, odd::velocities);
       reader.readVelocities(range.type, range.from, range.count, sink);
     }
-    return velocities;
   }
 
-  private DeviceArray masses(DeviceMemory memory, DeviceArray masses, OddRows odd) {
+  private void masses(DeviceMemory memory, DeviceArray masses, OddRows odd) {
     for (RowRange range : ranges) {
       if (columns.massOfType()[range.type] == 0) {
         FloatSink sink = loader("mass", 1, massRange, memory, masses, range, odd::masses);
         reader.readMasses(range.type, range.from, range.count, sink);
       } else {
-        advance(range.count, 1); // nobody asks for masses of a type that has one
+        pass(range.count, 1, () -> {}); // nobody asks for masses of a type that has one
       }
     }
-    return masses;
   }
 
   private FloatSink loader(
@@ -302,9 +321,9 @@ final class ParticleLoader {
         column,
         range.target,
         row -> snapshot.describeParticle(range.type, range.from + row),
-        (row, count, block) -> {
+        (row, count, block, write) -> {
           look.at(range.type, range.from + row, count, block);
-          advance(count, width);
+          pass(count, width, write);
         });
   }
 
@@ -328,8 +347,13 @@ final class ParticleLoader {
     return types;
   }
 
-  private void advance(long count, int perRow) {
-    values += count * perRow;
-    progress.accept((double) values / (rows * columns.valuesPerRow()));
+  /** Lets a block of so many rows be taken to the device, and tells how far this is. */
+  private void pass(long count, int perRow, Runnable block) {
+    threads.onDevice(
+        () -> {
+          block.run();
+          values += count * perRow;
+          progress.accept((double) values / (rows * columns.valuesPerRow()));
+        });
   }
 }

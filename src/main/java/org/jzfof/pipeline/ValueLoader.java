@@ -10,7 +10,7 @@ import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.FloatSink;
 
-/** Passes blocks of masses or velocities on to the device after a look at every value. */
+/** Takes blocks of masses or velocities to the device after a look at every value. */
 final class ValueLoader implements FloatSink {
   private final String quantity;
   private final int width;
@@ -19,12 +19,15 @@ final class ValueLoader implements FloatSink {
   private final DeviceArray column;
   private final long at;
   private final LongFunction<String> particle;
-  private final Taken taken;
+  private final Blocks blocks;
 
-  /** Is told of blocks, whose first row is counted from the first of all. */
+  /** Takes blocks, whose first row is counted from the first of all. */
   @FunctionalInterface
-  interface Taken {
-    void accept(long row, int count, IntToDoubleFunction values);
+  interface Blocks {
+    /**
+     * @param write puts the block on the device
+     */
+    void accept(long row, int count, IntToDoubleFunction values, Runnable write);
   }
 
   /**
@@ -34,7 +37,7 @@ final class ValueLoader implements FloatSink {
    * @param column F32 or F64; float64 values must not come for F32
    * @param at row of the column that the first row becomes
    * @param particle describes the particle of a row
-   * @param taken is told of each block that has been passed on
+   * @param blocks takes each block without a fault, and lets it be written before it returns
    */
   ValueLoader(
       String quantity,
@@ -44,7 +47,7 @@ final class ValueLoader implements FloatSink {
       DeviceArray column,
       long at,
       LongFunction<String> particle,
-      Taken taken) {
+      Blocks blocks) {
     this.quantity = quantity;
     this.width = width;
     this.range = range;
@@ -52,7 +55,7 @@ final class ValueLoader implements FloatSink {
     this.column = column;
     this.at = at;
     this.particle = particle;
-    this.taken = taken;
+    this.blocks = blocks;
   }
 
   @Override
@@ -61,12 +64,13 @@ final class ValueLoader implements FloatSink {
     if (bad != ValueRange.ALL_VALID) {
       throw unusable(row, bad, fault(FloatSink.widen(values, width * count), width, bad));
     }
-    if (column.type() == ElementType.F32) {
-      memory.write(column, width * (at + row), values, width * count);
-    } else {
-      write(row, count, FloatSink.widen(values, width * count));
-    }
-    taken.accept(row, count, i -> values[i]);
+    blocks.accept(
+        row,
+        count,
+        i -> values[i],
+        column.type() == ElementType.F32
+            ? () -> memory.write(column, width * (at + row), values, width * count)
+            : () -> write(row, count, FloatSink.widen(values, width * count)));
   }
 
   @Override
@@ -75,8 +79,7 @@ final class ValueLoader implements FloatSink {
     if (bad != ValueRange.ALL_VALID) {
       throw unusable(row, bad, fault(values, width, bad));
     }
-    write(row, count, values);
-    taken.accept(row, count, i -> values[i]);
+    blocks.accept(row, count, i -> values[i], () -> write(row, count, values));
   }
 
   private void write(long row, int count, double[] values) {

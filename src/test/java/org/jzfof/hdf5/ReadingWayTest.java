@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -202,10 +203,25 @@ class ReadingWayTest {
   @EnumSource
   void contiguousValues(Stored stored) {
     Path file = written(stored, new long[] {ROWS, 3}, new long[0], List.of());
-    requireValues(file, "contiguous, read by HDF5");
+    requireValues(file, "contiguous, read by threads");
     requireBytes(file, stored.values(ROWS * 3));
     requireValues(
-        written(stored, new long[] {ROWS}, new long[0], List.of()), "contiguous, read by HDF5");
+        written(stored, new long[] {ROWS}, new long[0], List.of()), "contiguous, read by threads");
+  }
+
+  @Test
+  void contiguousValuesOfAFileThatIsCutShort() throws IOException {
+    Path file = written(Stored.F64LE, new long[] {ROWS, 3}, new long[0], List.of());
+    try (Hdf5File f = Hdf5File.open(file);
+        Hdf5Dataset data = f.dataset("/x");
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      long half = channel.size() / 2;
+      channel.truncate(half);
+      String said =
+          assertThrows(Hdf5Exception.class, () -> data.read(0, ROWS, new double[3 * ROWS]))
+              .getMessage();
+      assertTrue(said.startsWith("truncated file: it has " + half + " bytes"), said);
+    }
   }
 
   @ParameterizedTest

@@ -57,7 +57,7 @@ class SnapshotDescriptionTest {
         List.of("Coordinates", "Velocities", "ParticleIDs"),
         lines.stream().map(l -> l.value().split("[/ ]")[1]).toList());
     assertTrue(
-        lines.stream().allMatch(l -> l.value().endsWith("contiguous, read by HDF5")),
+        lines.stream().allMatch(l -> l.value().endsWith("contiguous, read by threads")),
         lines.toString());
   }
 

@@ -80,6 +80,18 @@ public final class CudaBackend implements Backend {
     }
   }
 
+  /**
+   * Starts the driver, which takes a fifth of a second, for whoever takes a GPU afterwards.
+   *
+   * @throws BackendException saying why there is none to be had
+   */
+  public static void start() {
+    if (CudaKernels.built()) {
+      loadLibraries();
+      deviceCount();
+    }
+  }
+
   private static void loadLibraries() {
     try {
       System.loadLibrary(Primitives.LIBRARY);

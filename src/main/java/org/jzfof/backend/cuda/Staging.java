@@ -22,6 +22,7 @@ final class Staging implements AutoCloseable {
   private final Pointer[] pinned = new Pointer[2];
   private final ByteBuffer[] buffer = new ByteBuffer[2];
   private final CUevent[] copied = new CUevent[2];
+  private int next; // buffer of the next upload, which need not wait for the last one
 
   /** Takes or gives the bytes of a transfer from byte {@code at} on. */
   @FunctionalInterface
@@ -69,8 +70,9 @@ final class Staging implements AutoCloseable {
    */
   void upload(CUdeviceptr target, long bytes, Transfer source, BlockListener listener) {
     prepare();
-    for (long at = 0, block = 0; at < bytes; at += BLOCK, block++) {
-      int half = (int) (block % 2);
+    for (long at = 0; at < bytes; at += BLOCK) {
+      int half = next;
+      next = 1 - next;
       int count = (int) Math.min(BLOCK, bytes - at);
       check(JCudaDriver.cuEventSynchronize(copied[half]), "cuEventSynchronize");
       source.run(at, buffer[half].clear().limit(count));

@@ -1,0 +1,55 @@
+package org.jzfof.hdf5;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.CancellationException;
+import org.jzfof.error.SystemFault;
+
+/**
+ * Reads rows of a dataset whose values lie in one piece, on the thread that asks: several datasets
+ * are read at once by as many threads.
+ */
+final class ContiguousReader implements DirectReader {
+  /** What is taken from the file at once: it stays in the cache of a core. */
+  private static final int PIECE_BYTES = 256 << 10;
+
+  private final DataFile file;
+  private final long address;
+  private final Hdf5Info info;
+  private final ByteBuffer piece;
+
+  /**
+   * @param address position in the file of the first value
+   */
+  ContiguousReader(DataFile file, long address, Hdf5Info info) {
+    this.file = file;
+    this.address = address;
+    this.info = info;
+    this.piece = ByteBuffer.allocateDirect(PIECE_BYTES).order(StoredNumbers.order(info));
+  }
+
+  @Override
+  public synchronized void read(long row, int rows, StoredNumbers target) {
+    int width = info.bytes();
+    long from = address + row * info.columns() * width;
+    int values = Math.toIntExact(rows * info.columns());
+    int most = PIECE_BYTES / width;
+    try {
+      for (int done = 0; done < values; done += most) {
+        int count = Math.min(most, values - done);
+        file.read(from + (long) done * width, piece.clear().limit(count * width));
+        target.put(piece.flip(), done, count);
+      }
+    } catch (ClosedChannelException e) {
+      throw new CancellationException("the reading was interrupted");
+    } catch (IOException e) {
+      throw new Hdf5Exception(SystemFault.cause(e), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}
