@@ -33,6 +33,50 @@ extern "C" __global__ void quantise_doubles(const double* xyz, u64 values, Fixed
   quantise(xyz, values, map, first_row, fixed, first_bad);
 }
 
+// Thread per row: largest absolute value of all rows, smallest that is not 0 (both as bits of
+// doubles, which order them, NaN and infinity last), and first row with a fault (ColumnRange).
+template <class Real>
+__device__ void column_range(const Real* values, u64 rows, u32 width, bool is_signed, u64* found) {
+  u64 i = thread_index();
+  u64 largest = 0;
+  bool fault = false;
+  for (u32 k = 0; i < rows && k < width; k++) {
+    double value = double(values[width * i + k]);
+    u64 bits = __double_as_longlong(fabs(value));
+    largest = max(largest, bits);
+    fault = fault || bits >= 0x7ff0000000000000ull || (!is_signed && value < 0);
+  }
+  u64 smallest = largest == 0 ? ~0ull : largest;
+  u32 faults = __ballot_sync(FULL_WARP, fault);
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    largest = max(largest, __shfl_xor_sync(FULL_WARP, largest, distance));
+    smallest = min(smallest, __shfl_xor_sync(FULL_WARP, smallest, distance));
+  }
+  if (lane_index() != 0) {
+    return;
+  }
+  volatile u64* known = found;  // most warps have nothing to add
+  if (largest > known[0]) {
+    atomicMax(found, largest);
+  }
+  if (smallest < known[1]) {
+    atomicMin(found + 1, smallest);
+  }
+  if (faults != 0) {
+    atomicMin(found + 2, i + __ffs(faults) - 1);
+  }
+}
+
+extern "C" __global__ void column_range_4(const float* values, u64 rows, u64 width, u64 is_signed,
+                                          u64* found) {
+  column_range(values, rows, u32(width), is_signed != 0, found);
+}
+
+extern "C" __global__ void column_range_8(const double* values, u64 rows, u64 width, u64 is_signed,
+                                          u64* found) {
+  column_range(values, rows, u32(width), is_signed != 0, found);
+}
+
 // The way back, as CpuParticleKernels.coordinates.
 extern "C" __global__ void coordinates_of(const int* fixed, u64 values, FixedPointMap map,
                                           float* xyz) {

@@ -121,6 +121,19 @@ public interface DeviceMemory {
    */
   void copy(DeviceArray from, long start, DeviceArray to, long at, long count);
 
+  /** Some values of an F32 or F64 array. */
+  default double[] numbers(DeviceArray array, long start, int count) {
+    try (DeviceArray some = slice(array, start, count)) {
+      if (some.type() == ElementType.F64) {
+        return toDoubles(some);
+      }
+      float[] floats = toFloats(some);
+      double[] numbers = new double[count];
+      Arrays.setAll(numbers, i -> floats[i]);
+      return numbers;
+    }
+  }
+
   /** Elements of an array as an array of their own. */
   default DeviceArray slice(DeviceArray array, long start, long count) {
     DeviceArray slice = allocate(array.type(), count);

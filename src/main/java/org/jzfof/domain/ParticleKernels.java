@@ -24,6 +24,17 @@ public interface ParticleKernels {
   int quantise(FixedPoint map, double[] xyz, int count, DeviceArray positions, long at);
 
   /**
+   * Looks at all values of consecutive rows.
+   *
+   * @param column F32 or F64 [width·n]
+   * @param width values per row, 1 or 3
+   * @param signed whether values may be negative
+   * @param from first row
+   * @param count number of rows
+   */
+  ColumnRange range(DeviceArray column, int width, boolean signed, long from, long count);
+
+  /**
    * Makes particles of a mock set: of type 1 and mass 1, with velocities, and IDs from 1 over the
    * whole set.
    *

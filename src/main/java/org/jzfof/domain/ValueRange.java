@@ -34,11 +34,20 @@ public final class ValueRange {
    *     #ALL_VALID} if there is none
    */
   public int add(float[] values, int count) {
+    return add(values, 0, count);
+  }
+
+  /**
+   * As {@link #add(float[], int)}, from some row on.
+   *
+   * @return the first row that cannot be, counted from {@code first}
+   */
+  public int add(float[] values, int first, int count) {
     // Without its sign, the bits of a float order it: NaN and infinity come last.
     int most = 0;
     int leastBelow = Integer.MAX_VALUE; // of rows one less, so that 0 comes last
     int signs = 0;
-    int at = 0;
+    int at = width * first;
     for (int i = 0; i < count; i++) {
       int bits = Float.floatToRawIntBits(values[at]);
       int row = bits & ~FLOAT_SIGN;
@@ -58,15 +67,20 @@ public final class ValueRange {
     include(Float.intBitsToFloat(most), Float.intBitsToFloat(least));
     return most < Float.floatToRawIntBits(Float.POSITIVE_INFINITY) && (signed || signs >= 0)
         ? ALL_VALID
-        : firstFault(count, i -> values[i]);
+        : firstFault(count, i -> values[width * first + i]);
   }
 
   /** As {@link #add(float[], int)}. */
   public int add(double[] values, int count) {
+    return add(values, 0, count);
+  }
+
+  /** As {@link #add(float[], int, int)}. */
+  public int add(double[] values, int first, int count) {
     long most = 0;
     long least = Long.MAX_VALUE;
     long signs = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = first; i < first + count; i++) {
       long row = 0;
       for (int k = width * i; k < width * (i + 1); k++) {
         long bits = Double.doubleToRawLongBits(values[k]);
@@ -79,7 +93,22 @@ public final class ValueRange {
     include(Double.longBitsToDouble(most), Double.longBitsToDouble(least));
     return most < Double.doubleToRawLongBits(Double.POSITIVE_INFINITY) && (signed || signs >= 0)
         ? ALL_VALID
-        : firstFault(count, i -> values[i]);
+        : firstFault(count, i -> values[width * first + i]);
+  }
+
+  /** Adds rows that others have looked at and found no fault in. */
+  public void add(ColumnRange rows) {
+    include(rows.largest(), rows.smallest());
+  }
+
+  /** Values per row. */
+  public int width() {
+    return width;
+  }
+
+  /** Whether values may be negative. */
+  public boolean signed() {
+    return signed;
   }
 
   /** NaN stands for no value. */

@@ -12,6 +12,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.ColumnRange;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.OccupiedBins;
@@ -123,12 +124,12 @@ final class ParticleLoader {
       reading.add(() -> ids(memory, ids, odd));
       if (columns.velocities()) {
         DeviceArray target = read.add(memory.allocate(columns.velocityType(), 3 * rows));
-        reading.add(() -> velocities(memory, target, odd));
+        reading.add(() -> velocities(kernels, memory, target, odd));
         velocities = target;
       }
       if (columns.storedMasses()) {
         DeviceArray target = read.add(memory.allocate(columns.massType(), rows));
-        reading.add(() -> masses(memory, target, odd));
+        reading.add(() -> masses(kernels, memory, target, odd));
         masses = target;
       }
       threads.read(reading);
@@ -287,18 +288,22 @@ final class ParticleLoader {
     }
   }
 
-  private void velocities(DeviceMemory memory, DeviceArray velocities, OddRows odd) {
+  private void velocities(
+      ParticleKernels kernels, DeviceMemory memory, DeviceArray velocities, OddRows odd) {
     for (RowRange range : ranges) {
-      FloatSink sink = loader("velocity", 3, speeds, memory, velocities, range, odd::velocities);
+      FloatSink sink = loader(3, memory, velocities, range, odd::velocities);
       reader.readVelocities(range.type, range.from, range.count, sink);
+      require("velocity", speeds, kernels, memory, velocities, range);
     }
   }
 
-  private void masses(DeviceMemory memory, DeviceArray masses, OddRows odd) {
+  private void masses(
+      ParticleKernels kernels, DeviceMemory memory, DeviceArray masses, OddRows odd) {
     for (RowRange range : ranges) {
       if (columns.massOfType()[range.type] == 0) {
-        FloatSink sink = loader("mass", 1, massRange, memory, masses, range, odd::masses);
+        FloatSink sink = loader(1, memory, masses, range, odd::masses);
         reader.readMasses(range.type, range.from, range.count, sink);
+        require("mass", massRange, kernels, memory, masses, range);
       } else {
         pass(range.count, 1, () -> {}); // nobody asks for masses of a type that has one
       }
@@ -306,24 +311,37 @@ final class ParticleLoader {
   }
 
   private FloatSink loader(
-      String quantity,
-      int width,
-      ValueRange values,
-      DeviceMemory memory,
-      DeviceArray column,
-      RowRange range,
-      Look look) {
+      int width, DeviceMemory memory, DeviceArray column, RowRange range, Look look) {
     return new ValueLoader(
-        quantity,
         width,
-        values,
         memory,
         column,
         range.target,
-        row -> snapshot.describeParticle(range.type, range.from + row),
         (row, count, block, write) -> {
           look.at(range.type, range.from + row, count, block);
           pass(count, width, write);
+        });
+  }
+
+  /** Looks at the values of a type on the device, and complains of the first that cannot be. */
+  private void require(
+      String quantity,
+      ValueRange seen,
+      ParticleKernels kernels,
+      DeviceMemory memory,
+      DeviceArray column,
+      RowRange range) {
+    threads.onDevice(
+        () -> {
+          int width = seen.width();
+          ColumnRange found =
+              kernels.range(column, width, seen.signed(), range.target, range.count);
+          if (found.fault() != ColumnRange.NONE) {
+            long row = range.target + found.fault();
+            double[] values = memory.numbers(column, width * row, width);
+            throw ValueLoader.unusable(quantity, describe(range, found.fault()), values);
+          }
+          seen.add(found);
         });
   }
 

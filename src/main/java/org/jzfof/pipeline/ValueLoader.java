@@ -2,7 +2,6 @@ package org.jzfof.pipeline;
 
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.LongFunction;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -10,15 +9,12 @@ import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.FloatSink;
 
-/** Takes blocks of masses or velocities to the device after a look at every value. */
+/** Takes blocks of masses or velocities to the device. */
 final class ValueLoader implements FloatSink {
-  private final String quantity;
   private final int width;
-  private final ValueRange range;
   private final DeviceMemory memory;
   private final DeviceArray column;
   private final long at;
-  private final LongFunction<String> particle;
   private final Blocks blocks;
 
   /** Takes blocks, whose first row is counted from the first of all. */
@@ -31,39 +27,21 @@ final class ValueLoader implements FloatSink {
   }
 
   /**
-   * @param quantity its name, for complaints
    * @param width values per row
-   * @param range is told all values
    * @param column F32 or F64; float64 values must not come for F32
    * @param at row of the column that the first row becomes
-   * @param particle describes the particle of a row
-   * @param blocks takes each block without a fault, and lets it be written before it returns
+   * @param blocks takes each block, and lets it be written before it returns
    */
-  ValueLoader(
-      String quantity,
-      int width,
-      ValueRange range,
-      DeviceMemory memory,
-      DeviceArray column,
-      long at,
-      LongFunction<String> particle,
-      Blocks blocks) {
-    this.quantity = quantity;
+  ValueLoader(int width, DeviceMemory memory, DeviceArray column, long at, Blocks blocks) {
     this.width = width;
-    this.range = range;
     this.memory = memory;
     this.column = column;
     this.at = at;
-    this.particle = particle;
     this.blocks = blocks;
   }
 
   @Override
   public void accept(long row, int count, float[] values) {
-    int bad = range.add(values, count);
-    if (bad != ValueRange.ALL_VALID) {
-      throw unusable(row, bad, fault(FloatSink.widen(values, width * count), width, bad));
-    }
     blocks.accept(
         row,
         count,
@@ -75,10 +53,6 @@ final class ValueLoader implements FloatSink {
 
   @Override
   public void accept(long row, int count, double[] values) {
-    int bad = range.add(values, count);
-    if (bad != ValueRange.ALL_VALID) {
-      throw unusable(row, bad, fault(values, width, bad));
-    }
     blocks.accept(row, count, i -> values[i], () -> write(row, count, values));
   }
 
@@ -96,8 +70,13 @@ final class ValueLoader implements FloatSink {
     return values[width * row];
   }
 
-  private SnapshotException unusable(long row, int bad, double value) {
-    return unusable(quantity, particle.apply(row + bad), value);
+  /**
+   * The complaint about a row that cannot be.
+   *
+   * @param values of the row
+   */
+  static SnapshotException unusable(String quantity, String particle, double... values) {
+    return unusable(quantity, particle, fault(values, values.length, 0));
   }
 
   /**

@@ -14,6 +14,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.ColumnRange;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
@@ -79,6 +80,10 @@ class ParticleLoaderTest {
   }
 
   private Object kernels(String name, Object[] arguments) {
+    if (name.equals("range")) {
+      log.add(name + " " + arguments[3] + " + " + arguments[4]);
+      return ColumnRange.EMPTY;
+    }
     log.add(name + " " + arguments[4]);
     return ParticleKernels.ALL_VALID;
   }
@@ -128,6 +133,10 @@ class ParticleLoaderTest {
             "write F32 " + 3 * (ROWS - 1),
             "write F32 " + (FIRST_TYPE - 1),
             "write F32 " + (ROWS - 1),
+            "range 0 + " + FIRST_TYPE,
+            "range " + FIRST_TYPE + " + " + SECOND_TYPE,
+            "range 0 + " + FIRST_TYPE,
+            "range " + FIRST_TYPE + " + " + SECOND_TYPE,
             "fill U8 0",
             "fill U8 " + FIRST_TYPE);
     assertEquals(sorted(expected), sorted(log)); // columns come side by side

@@ -4,12 +4,14 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.BallBoxes;
 import org.jzfof.domain.Balls;
+import org.jzfof.domain.ColumnRange;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.KeyRange;
 import org.jzfof.domain.MockParticles;
@@ -19,6 +21,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
+import org.jzfof.domain.ValueRange;
 import org.jzfof.error.Scope;
 
 /** Fixed-point conversion and Morton order on the CPU. */
@@ -66,6 +69,26 @@ final class CpuParticleKernels implements ParticleKernels {
           }
         });
     return firstBad.get() == Integer.MAX_VALUE ? ALL_VALID : firstBad.get();
+  }
+
+  @Override
+  public ColumnRange range(DeviceArray column, int width, boolean signed, long from, long count) {
+    AtomicReference<ColumnRange> all = new AtomicReference<>(ColumnRange.EMPTY);
+    workers.forRange(
+        (int) count,
+        GRAIN,
+        (first, end) -> {
+          ValueRange range = new ValueRange(width, signed);
+          int at = (int) from + first;
+          int bad =
+              column.type() == ElementType.F32
+                  ? range.add(CpuArray.floats(column), at, end - first)
+                  : range.add(CpuArray.doubles(column), at, end - first);
+          long fault = bad == ValueRange.ALL_VALID ? ColumnRange.NONE : first + bad;
+          ColumnRange seen = new ColumnRange(range.largest(), range.smallest(), fault);
+          all.accumulateAndGet(seen, ColumnRange::and);
+        });
+    return all.get();
   }
 
   @Override

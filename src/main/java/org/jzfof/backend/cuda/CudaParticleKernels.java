@@ -3,6 +3,7 @@ package org.jzfof.backend.cuda;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Balls;
+import org.jzfof.domain.ColumnRange;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.KeyRange;
 import org.jzfof.domain.MockParticles;
@@ -88,6 +89,11 @@ final class CudaParticleKernels implements ParticleKernels {
       int bad = (int) memory.get(firstBad, 0);
       return bad == NONE ? ALL_VALID : bad;
     }
+  }
+
+  @Override
+  public ColumnRange range(DeviceArray column, int width, boolean signed, long from, long count) {
+    return CudaColumnRange.of(kernels, memory, column, width, signed, from, count);
   }
 
   @Override
