@@ -18,13 +18,17 @@ public final class BackendSelector {
 
   private BackendSelector() {}
 
-  /** Begins beside everything else what takes long before a GPU can be taken. */
-  public static void prepare() {
+  /**
+   * Begins beside everything else what takes long before a GPU can be taken.
+   *
+   * @param first whether it will be the first, if any
+   */
+  public static void prepare(boolean first) {
     Thread thread =
         new Thread(
             () -> {
               try {
-                CudaBackend.start();
+                CudaBackend.start(first);
               } catch (BackendException e) {
                 return; // whoever takes a GPU hears of it
               }

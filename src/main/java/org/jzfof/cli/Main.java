@@ -1,10 +1,14 @@
 package org.jzfof.cli;
 
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jzfof.backend.BackendSelector;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
@@ -73,7 +77,9 @@ public final class Main {
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
     if (mayUseDevice(args)) {
-      BackendSelector.prepare();
+      boolean alone = RankEnvironment.of(System.getenv()).equals(RankEnvironment.ALONE);
+      BackendSelector.prepare(
+          alone && Arrays.stream(args).noneMatch(word -> word.startsWith("--device")));
     }
     String version = VersionProvider.jzfof();
     run(comm -> new HaloFinder(comm, version), args);
@@ -143,19 +149,30 @@ public final class Main {
     }
   }
 
-  /** All commands, to be run with these arguments. */
+  /**
+   * All commands, to be run with these arguments; the one alone that is their first word, since
+   * making all takes a tenth of a second.
+   */
   CommandLine commandLine(String... args) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("run", () -> new RunCommand(search, ranks, args));
+    commands.put("knn", () -> new KnnCommand(ranks, args));
+    commands.put("neighbours", () -> new NeighboursCommand(ranks, args));
+    commands.put("pairs", () -> new PairsCommand(ranks, args));
+    commands.put("cluster", () -> new ClusterCommand(ranks, args));
+    commands.put("info", () -> new InfoCommand(ranks.out()));
+    commands.put("plot", () -> new PlotCommand(ranks));
+    commands.put("compare", () -> new CompareCommand(ranks.out()));
+    commands.put("bench", () -> BenchCommand.create(ranks));
+    commands.put("doctor", () -> new DoctorCommand(ranks.out()));
     CommandLine jzfof = new CommandLine(this);
-    jzfof.addSubcommand(new RunCommand(search, ranks, args));
-    jzfof.addSubcommand(new KnnCommand(ranks, args));
-    jzfof.addSubcommand(new NeighboursCommand(ranks, args));
-    jzfof.addSubcommand(new PairsCommand(ranks, args));
-    jzfof.addSubcommand(new ClusterCommand(ranks, args));
-    jzfof.addSubcommand(new InfoCommand(ranks.out()));
-    jzfof.addSubcommand(new PlotCommand(ranks));
-    jzfof.addSubcommand(new CompareCommand(ranks.out()));
-    jzfof.addSubcommand(BenchCommand.create(ranks));
-    jzfof.addSubcommand(new DoctorCommand(ranks.out()));
+    Supplier<Object> named = args.length == 0 ? null : commands.get(args[0]);
+    if (named != null) {
+      jzfof.addSubcommand(named.get());
+      Configuration.offer(jzfof);
+      return jzfof;
+    }
+    commands.values().forEach(command -> jzfof.addSubcommand(command.get()));
     Configuration.offer(jzfof);
     jzfof.addSubcommand(
         ConfigCommand.create(new ConfigShowCommand(() -> commandLine(), ranks.out())));

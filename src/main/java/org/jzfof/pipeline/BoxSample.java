@@ -29,6 +29,7 @@ final class BoxSample implements Tally {
   private static final String SIDES = "xyz";
 
   private final Box box;
+  private final double[] size;
   private final int[] flat;
   private final double[] lower = new double[3];
   private final double[] upper = new double[3];
@@ -38,6 +39,7 @@ final class BoxSample implements Tally {
 
   BoxSample(Box box) {
     this.box = box;
+    this.size = box.size();
     this.flat = IntStream.range(0, 3).filter(d -> box.size()[d] == 0).toArray();
     Arrays.fill(lower, Double.POSITIVE_INFINITY);
     Arrays.fill(upper, Double.NEGATIVE_INFINITY);
@@ -51,7 +53,7 @@ final class BoxSample implements Tally {
    */
   void look(long row, int count, IntToDoubleFunction x) {
     for (int i = Math.floorMod(-row, EVERY); i < count; i += EVERY) {
-      look(x.applyAsDouble(3 * i), x.applyAsDouble(3 * i + 1), x.applyAsDouble(3 * i + 2));
+      look(3 * i, x);
     }
     for (int d : flat) {
       for (int i = 0; i < count; i++) {
@@ -60,15 +62,15 @@ final class BoxSample implements Tally {
     }
   }
 
-  private void look(double... place) {
+  private void look(int at, IntToDoubleFunction x) {
     boolean isOutside = false;
     boolean isFar = false;
     for (int d = 0; d < 3; d++) {
-      double side = box.size()[d];
-      double sides = side > 0 ? Math.abs(place[d] / side - 0.5) - 0.5 : 0;
+      double place = x.applyAsDouble(at + d);
+      double sides = size[d] > 0 ? Math.abs(place / size[d] - 0.5) - 0.5 : 0;
       isOutside |= sides > ROUNDING;
       isFar |= sides > FAR_SIDES;
-      widen(d, place[d]);
+      widen(d, place);
     }
     looked++;
     outside += isOutside ? 1 : 0;

@@ -21,6 +21,7 @@ final class RepeatedRows implements Tally {
   private long[] value;
   private long[] first;
   private long[] last;
+  private long[] next;
 
   /**
    * @param width values per row
@@ -32,6 +33,7 @@ final class RepeatedRows implements Tally {
     this.value = new long[width];
     this.first = new long[width];
     this.last = new long[width];
+    this.next = new long[width];
   }
 
   /**
@@ -47,22 +49,25 @@ final class RepeatedRows implements Tally {
   /** Takes a block of integers; otherwise as for floats. */
   void integers(long from, int count, IntToLongFunction values) {
     for (int i = Math.floorMod(-from, EVERY); i < count; i += EVERY) {
-      long[] sample = looked == 0 ? first : new long[width];
+      long[] sample = next;
       for (int d = 0; d < width; d++) {
         sample[d] = values.applyAsLong(i * width + d);
       }
       if (looked == 0) {
         firstRow = from + i;
+        first = sample.clone();
       } else {
         compare(last, sample, from + i);
       }
+      next = last;
       last = sample;
       looked++;
     }
   }
 
   private void compare(long[] before, long[] sample, long at) {
-    if (Arrays.equals(before, sample)
+    if (before[0] == sample[0]
+        && Arrays.equals(before, sample)
         && !(zerosOnly && Arrays.stream(sample).anyMatch(v -> v != 0))) {
       if (repeated == 0) {
         row = at - EVERY;

@@ -56,6 +56,14 @@ final class CudaDevice implements AutoCloseable {
     this.totalMemory = total[0];
   }
 
+  /** Makes the context of a GPU, for as long as the process lives. */
+  static void keepContext(int ordinal) {
+    CUdevice device = new CUdevice();
+    check(JCudaDriver.cuDeviceGet(device, ordinal), "cuDeviceGet");
+    check(
+        JCudaDriver.cuDevicePrimaryCtxRetain(new CUcontext(), device), "cuDevicePrimaryCtxRetain");
+  }
+
   /** Keeps the context, and all that is in it, until as many calls of {@link #release}. */
   void retain() {
     check(JCudaDriver.cuDevicePrimaryCtxRetain(context, device), "cuDevicePrimaryCtxRetain");
