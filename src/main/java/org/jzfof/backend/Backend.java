@@ -16,6 +16,10 @@ import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.LinkKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.methods.BTree;
+import org.jzfof.methods.BTreeKernels;
+import org.jzfof.methods.BTreeRadius;
+import org.jzfof.methods.BTreeShape;
 import org.jzfof.methods.CellKernels;
 import org.jzfof.methods.Clover;
 import org.jzfof.methods.CloverNearest;
@@ -29,6 +33,7 @@ import org.jzfof.methods.MethodIndex;
 import org.jzfof.methods.MethodKnn;
 import org.jzfof.methods.MethodRadius;
 import org.jzfof.methods.NearestMethod;
+import org.jzfof.methods.RadiusMethod;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -115,6 +120,12 @@ public interface Backend extends AutoCloseable {
               KdTreeNearest.bytesHeld(coordinates),
               Integer.BYTES,
               kdTree().bytesToSearch(queries, k));
+      case BTREE, OCTREE ->
+          new IndexBytes(
+              BTreeRadius.bytesToBuild(coordinates),
+              BTreeRadius.bytesHeld(coordinates),
+              Integer.BYTES,
+              0);
     };
   }
 
@@ -165,6 +176,7 @@ public interface Backend extends AutoCloseable {
       case SCAN -> clover(method, CellKernels.Queue.WARP_SELECT, 1);
       case GRID ->
           method(new GridNearest(cells(method), kdTree(), particles(), memory()), Grid.class);
+      case BTREE, OCTREE -> throw method.refusal(NeighbourMethod.Search.NEAREST);
     };
   }
 
@@ -206,16 +218,32 @@ public interface Backend extends AutoCloseable {
   default RadiusKernels radius(NeighbourMethod method) {
     return switch (method) {
       case TREE -> radius();
-      case KDTREE ->
-          new MethodRadius<>(
-              new KdTreeRadius(kdTree(), particles(), memory()),
-              KdTree.class,
-              particles(),
-              memory(),
-              knn().rows());
+      case KDTREE -> method(new KdTreeRadius(kdTree(), particles(), memory()), KdTree.class);
+      case BTREE -> bTree(method, BTreeShape.B_TREE);
+      case OCTREE -> bTree(method, BTreeShape.OCTREE);
       case CLOVER, CLOVER_BITONIC, GRID, SCAN ->
           throw method.refusal(NeighbourMethod.Search.RADIUS);
     };
+  }
+
+  private <I extends MethodIndex> RadiusKernels method(RadiusMethod<I> method, Class<I> index) {
+    return new MethodRadius<>(method, index, particles(), memory(), knn().rows());
+  }
+
+  private RadiusKernels bTree(NeighbourMethod method, BTreeShape shape) {
+    BTreeKernels kernels =
+        bTree()
+            .orElseThrow(
+                () ->
+                    new BackendException(
+                        "--method %s is one of CPUs, and this is the %s backend: use --backend cpu, or tree or kdtree"
+                            .formatted(method.optionName(), name())));
+    return method(new BTreeRadius(kernels, shape, kdTree(), particles(), memory()), BTree.class);
+  }
+
+  /** The b-tree, where it belongs on the device. */
+  default Optional<BTreeKernels> bTree() {
+    return Optional.empty();
   }
 
   /** Links between points within a radius. */

@@ -16,6 +16,10 @@ public enum NeighbourMethod {
   TREE(false, Integer.MAX_VALUE, NEAREST, RADIUS, SYMMETRIC),
   /** A left-balanced k-d tree, walked without a stack. */
   KDTREE(false, Integer.MAX_VALUE, NEAREST, RADIUS),
+  /** A tree whose nodes have as many children as their points ask for. */
+  BTREE(false, Integer.MAX_VALUE, RADIUS),
+  /** Its limit, a tree of halves. */
+  OCTREE(false, Integer.MAX_VALUE, RADIUS),
   /** A graph of the Voronoi cells of random points, with the selection of FAISS. */
   CLOVER(true, 256, NEAREST),
   /** The same with a truncated bitonic sort. */

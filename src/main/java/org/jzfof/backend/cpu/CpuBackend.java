@@ -1,5 +1,6 @@
 package org.jzfof.backend.cpu;
 
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupKernels;
@@ -17,6 +18,7 @@ import org.jzfof.fof.FofKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.LinkKernels;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.methods.BTreeKernels;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.tree.TreeKernels;
@@ -144,6 +146,11 @@ public final class CpuBackend implements Backend {
   @Override
   public KdTreeKernels kdTree() {
     return new CpuKdTreeKernels(workers, memory);
+  }
+
+  @Override
+  public Optional<BTreeKernels> bTree() {
+    return Optional.of(new CpuBTreeKernels(workers, memory));
   }
 
   @Override

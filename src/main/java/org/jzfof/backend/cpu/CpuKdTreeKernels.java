@@ -5,7 +5,6 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
 import java.util.concurrent.atomic.DoubleAccumulator;
-import java.util.function.Supplier;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
@@ -21,16 +20,17 @@ import org.jzfof.methods.MethodQueries;
 /** The k-d tree on the CPU. */
 final class CpuKdTreeKernels implements KdTreeKernels {
   private static final int GRAIN = 1 << 14;
-  private static final int QUERY_GRAIN = 1 << 8;
 
   private final Workers workers;
   private final CpuMemory memory;
   private final RadixSort sort;
+  private final PlaceSearch search;
 
   CpuKdTreeKernels(Workers workers, CpuMemory memory) {
     this.workers = workers;
     this.memory = memory;
     this.sort = new RadixSort(workers, memory);
+    this.search = new PlaceSearch(workers);
   }
 
   @Override
@@ -52,7 +52,7 @@ final class CpuKdTreeKernels implements KdTreeKernels {
           for (int i = 3 * from; i < 3 * to; i++) {
             double side = box.size()[i % 3];
             double x = given.get(i);
-            xyz.set(i, isOutside(x, side) ? KdWalk.wrap(x, side) : x);
+            xyz.set(i, isOutside(x, side) ? QueryImages.wrap(x, side) : x);
           }
         });
     return new Wrapped(wrapped, farthest);
@@ -178,36 +178,6 @@ final class CpuKdTreeKernels implements KdTreeKernels {
         && xyz.get(3 * a + 2) == xyz.get(3 * b + 2);
   }
 
-  /** What a thread of work does for its queries. */
-  interface Search {
-    /**
-     * Answers a query.
-     *
-     * @param place in the order, from the first that is asked for
-     */
-    void run(int row, int place, double reach);
-
-    /** All have been answered. */
-    default void finish() {}
-  }
-
-  private void search(MethodQueries queries, Supplier<Search> searches) {
-    int[] order = ints(queries.order());
-    Values reach = Values.orNull(queries.reach());
-    int first = (int) queries.from();
-    workers.forRange(
-        (int) queries.to() - first,
-        QUERY_GRAIN,
-        (from, to) -> {
-          Search search = searches.get();
-          for (int i = from; i < to; i++) {
-            int row = order[first + i];
-            search.run(row, i, reach == null ? Double.POSITIVE_INFINITY : reach.get(row));
-          }
-          search.finish();
-        });
-  }
-
   @Override
   public long bytesToSearch(long queries, int k) {
     return 0;
@@ -215,26 +185,16 @@ final class CpuKdTreeKernels implements KdTreeKernels {
 
   @Override
   public void nearest(KdTree tree, MethodQueries queries, Neighbours found) {
-    search(queries, () -> new KdNearest(tree, queries, found));
+    search.run(queries, () -> new KdNearest(tree, queries, found));
   }
 
   @Override
   public void count(KdTree tree, MethodQueries queries, DeviceArray counts) {
-    search(
-        queries,
-        () -> {
-          KdBall ball = new KdBall(tree, queries);
-          return (row, place, reach) -> longs(counts)[row] = ball.count(row, reach);
-        });
+    search.count(() -> new KdWalk(tree), queries, counts);
   }
 
   @Override
   public void list(KdTree tree, MethodQueries queries, NeighbourLists lists) {
-    search(
-        queries,
-        () -> {
-          KdBall ball = new KdBall(tree, queries);
-          return (row, place, reach) -> ball.list(row, reach, lists);
-        });
+    search.list(() -> new KdWalk(tree), queries, lists);
   }
 }

@@ -5,7 +5,7 @@ import org.jzfof.methods.KdTree;
 import org.jzfof.methods.MethodQueries;
 
 /** Finds the nearest points of one query after the other in a k-d tree. */
-final class KdNearest implements KdSink, CpuKdTreeKernels.Search {
+final class KdNearest implements PlaceSink, PlaceSearch.Search {
   private final KdWalk walk;
   private final MethodQueries queries;
   private final Values xyz;

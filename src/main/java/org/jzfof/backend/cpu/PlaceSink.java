@@ -1,7 +1,7 @@
 package org.jzfof.backend.cpu;
 
-/** Takes the points that a {@link KdWalk} comes by. */
-interface KdSink {
+/** Takes the points that a {@link PlaceWalk} comes by. */
+interface PlaceSink {
   /** Points beyond this distance are not wanted. */
   double bound();
 

@@ -5,20 +5,22 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
 import org.jzfof.knn.NeighbourLists;
-import org.jzfof.methods.KdTree;
 import org.jzfof.methods.MethodQueries;
 
-/** Finds the points within the radius of one query after the other in a k-d tree. */
-final class KdBall implements KdSink {
-  private final KdWalk walk;
+/** Finds the points within the radius of one query after the other. */
+final class PlaceBall implements PlaceSink {
+  private final PlaceWalk walk;
   private final Values xyz;
   private final DistanceSort sort = new DistanceSort();
   private boolean keeps;
   private double radius;
   private long count;
 
-  KdBall(KdTree tree, MethodQueries queries) {
-    this.walk = new KdWalk(tree);
+  /**
+   * @param walk through the points
+   */
+  PlaceBall(PlaceWalk walk, MethodQueries queries) {
+    this.walk = walk;
     this.xyz = new Values(queries.places().xyz());
   }
 

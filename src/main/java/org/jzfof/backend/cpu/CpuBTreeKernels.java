@@ -1,0 +1,37 @@
+package org.jzfof.backend.cpu;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.knn.NeighbourLists;
+import org.jzfof.methods.BTree;
+import org.jzfof.methods.BTreeKernels;
+import org.jzfof.methods.BTreeShape;
+import org.jzfof.methods.MethodQueries;
+import org.jzfof.methods.Places;
+
+/** The b-tree on the CPU. */
+final class CpuBTreeKernels implements BTreeKernels {
+  private final Workers workers;
+  private final CpuMemory memory;
+  private final PlaceSearch search;
+
+  CpuBTreeKernels(Workers workers, CpuMemory memory) {
+    this.workers = workers;
+    this.memory = memory;
+    this.search = new PlaceSearch(workers);
+  }
+
+  @Override
+  public Cells build(Places places, BTreeShape shape) {
+    return new BTreeBuilder(places, shape, workers, memory).build();
+  }
+
+  @Override
+  public void count(BTree tree, MethodQueries queries, DeviceArray counts) {
+    search.count(() -> new BTreeWalk(tree), queries, counts);
+  }
+
+  @Override
+  public void list(BTree tree, MethodQueries queries, NeighbourLists lists) {
+    search.list(() -> new BTreeWalk(tree), queries, lists);
+  }
+}

@@ -1,0 +1,75 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.ints;
+import static org.jzfof.backend.cpu.CpuArray.longs;
+
+import java.util.function.Supplier;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.knn.NeighbourLists;
+import org.jzfof.methods.MethodQueries;
+
+/** Answers queries by a walk through places, on all threads. */
+final class PlaceSearch {
+  private static final int GRAIN = 1 << 8;
+
+  private final Workers workers;
+
+  PlaceSearch(Workers workers) {
+    this.workers = workers;
+  }
+
+  /** What a thread of work does for its queries. */
+  interface Search {
+    /**
+     * Answers a query.
+     *
+     * @param place in the order, from the first that is asked for
+     */
+    void run(int row, int place, double reach);
+
+    /** All have been answered. */
+    default void finish() {}
+  }
+
+  /** Answers all queries. */
+  void run(MethodQueries queries, Supplier<Search> searches) {
+    int[] order = ints(queries.order());
+    Values reach = Values.orNull(queries.reach());
+    int first = (int) queries.from();
+    workers.forRange(
+        (int) queries.to() - first,
+        GRAIN,
+        (from, to) -> {
+          Search search = searches.get();
+          for (int i = from; i < to; i++) {
+            int row = order[first + i];
+            search.run(row, i, reach == null ? Double.POSITIVE_INFINITY : reach.get(row));
+          }
+          search.finish();
+        });
+  }
+
+  /**
+   * Counts the points within the reach of queries.
+   *
+   * @param counts I64 by row of the queries
+   */
+  void count(Supplier<PlaceWalk> walks, MethodQueries queries, DeviceArray counts) {
+    run(
+        queries,
+        () -> {
+          PlaceBall ball = new PlaceBall(walks.get(), queries);
+          return (row, place, reach) -> longs(counts)[row] = ball.count(row, reach);
+        });
+  }
+
+  /** Lists the points within the reach of queries, by (distance, row). */
+  void list(Supplier<PlaceWalk> walks, MethodQueries queries, NeighbourLists lists) {
+    run(
+        queries,
+        () -> {
+          PlaceBall ball = new PlaceBall(walks.get(), queries);
+          return (row, place, reach) -> ball.list(row, reach, lists);
+        });
+  }
+}
