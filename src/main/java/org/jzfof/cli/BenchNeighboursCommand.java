@@ -122,6 +122,9 @@ final class BenchNeighboursCommand implements Callable<Integer> {
               fixed == null ? benchmark.ofNeighbour(radius.k) : benchmark.same(fixed.radius());
           Map<NeighbourMethod, RadiusBenchmark.Result> results =
               new EnumMap<>(NeighbourMethod.class);
+          if (MethodNames.isAll(methods) && device.backend().bTree().isEmpty()) {
+            chosen.removeIf(NeighbourMethod::onCpuOnly);
+          }
           for (NeighbourMethod method : chosen) {
             RadiusBenchmark.Task task =
                 new RadiusBenchmark.Task(method, radii, !count, chosen.size() > 1);

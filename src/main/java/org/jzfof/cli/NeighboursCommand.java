@@ -129,8 +129,9 @@ final class NeighboursCommand implements Callable<Integer> {
       defaultValue = "tree",
       converter = MethodNames.class,
       description =
-          "How to find them, with the same result: tree, or kdtree (left-balanced k-d tree), which"
-              + " has no --symmetric (default: ${DEFAULT-VALUE}).")
+          "How to find them, with the same result: tree, or, without --symmetric, kdtree"
+              + " (left-balanced k-d tree), on a CPU also btree or octree (default:"
+              + " ${DEFAULT-VALUE}).")
   private NeighbourMethod method;
 
   @Mixin private ComputerOptions computer = new ComputerOptions();

@@ -42,6 +42,7 @@ public record KnnOptions(
    */
   public KnnOptions {
     requireNeighbours(k);
+    method.require(NeighbourMethod.Search.NEAREST);
     requireNeighbours(method, excludeSelf ? k + 1 : k);
     if (values.isEmpty()) {
       throw new UsageException("--values is empty: name at least one, such as --values distance");

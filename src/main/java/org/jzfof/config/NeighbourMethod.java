@@ -13,21 +13,28 @@ import org.jzfof.error.UsageException;
 /** How neighbours are found; what is found is the same. */
 public enum NeighbourMethod {
   /** A tree of nodes along a space-filling curve, searched for groups of queries. */
-  TREE(false, Integer.MAX_VALUE, NEAREST, RADIUS, SYMMETRIC),
+  TREE(Home.ANYWHERE, Integer.MAX_VALUE, NEAREST, RADIUS, SYMMETRIC),
   /** A left-balanced k-d tree, walked without a stack. */
-  KDTREE(false, Integer.MAX_VALUE, NEAREST, RADIUS),
+  KDTREE(Home.ANYWHERE, Integer.MAX_VALUE, NEAREST, RADIUS),
   /** A tree whose nodes have as many children as their points ask for. */
-  BTREE(false, Integer.MAX_VALUE, RADIUS),
+  BTREE(Home.CPU, Integer.MAX_VALUE, RADIUS),
   /** Its limit, a tree of halves. */
-  OCTREE(false, Integer.MAX_VALUE, RADIUS),
+  OCTREE(Home.CPU, Integer.MAX_VALUE, RADIUS),
   /** A graph of the Voronoi cells of random points, with the selection of FAISS. */
-  CLOVER(true, 256, NEAREST),
+  CLOVER(Home.GPU, 256, NEAREST),
   /** The same with a truncated bitonic sort. */
-  CLOVER_BITONIC(true, 256, NEAREST),
+  CLOVER_BITONIC(Home.GPU, 256, NEAREST),
   /** A grid of equal cells, searched ring by ring. */
-  GRID(true, Integer.MAX_VALUE, NEAREST),
+  GRID(Home.GPU, Integer.MAX_VALUE, NEAREST),
   /** A scan of all points for each query, with the selection of FAISS. */
-  SCAN(true, 256, NEAREST);
+  SCAN(Home.GPU, 256, NEAREST);
+
+  /** Where its paper places a method. */
+  private enum Home {
+    ANYWHERE,
+    CPU,
+    GPU
+  }
 
   /** What a method can be asked for. */
   public enum Search {
@@ -45,12 +52,12 @@ public enum NeighbourMethod {
     }
   }
 
-  private final boolean onGpuOnly;
+  private final Home home;
   private final int mostNeighbours;
   private final Set<Search> searches;
 
-  NeighbourMethod(boolean onGpuOnly, int mostNeighbours, Search... searches) {
-    this.onGpuOnly = onGpuOnly;
+  NeighbourMethod(Home home, int mostNeighbours, Search... searches) {
+    this.home = home;
     this.mostNeighbours = mostNeighbours;
     this.searches = Set.of(searches);
   }
@@ -62,7 +69,12 @@ public enum NeighbourMethod {
 
   /** Whether it is one of GPUs, where its paper places it. */
   public boolean onGpuOnly() {
-    return onGpuOnly;
+    return home == Home.GPU;
+  }
+
+  /** Whether it is one of CPUs, where its paper places it. */
+  public boolean onCpuOnly() {
+    return home == Home.CPU;
   }
 
   /** The largest k, with the particle itself. */

@@ -40,9 +40,10 @@ class BenchNeighboursTest {
   /** Of each method there are the times, and what they found is the same. */
   @Test
   void methodsAreCompared() throws Exception {
-    Map<String, String> numbers = bench("--clustered", 3000, "-k", 12, "--method", "all");
+    Map<String, String> numbers =
+        bench("--clustered", 3000, "-k", 12, "--method", "all", "--backend", "cpu");
     assertEquals("36000", numbers.get("pairs"));
-    for (String method : new String[] {"tree", "kdtree"}) {
+    for (String method : new String[] {"tree", "kdtree", "btree", "octree"}) {
       assertTrue(Double.parseDouble(numbers.get(method + ".buildSeconds")) > 0, method);
       assertTrue(Double.parseDouble(numbers.get(method + ".querySeconds")) > 0, method);
       assertTrue(Double.parseDouble(numbers.get(method + ".bytesPerParticle")) > 12, method);

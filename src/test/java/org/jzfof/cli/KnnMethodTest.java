@@ -109,6 +109,15 @@ class KnnMethodTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"btree", "octree"})
+  void methodsWithinARadiusAreRefused(String method) {
+    Jzfof.run("knn", SNAPSHOT, "--method", method)
+        .failed(
+            ExitCodes.USAGE,
+            "--method " + method + " does not find the k nearest neighbours: use tree or kdtree");
+  }
+
+  @ParameterizedTest
   @CsvSource({"clover, 257, ", "scan, 256, --exclude-self"})
   void moreNeighboursThanAMethodFindsAreRefused(String method, int k, String exclude) {
     List<Object> command = new ArrayList<>(List.of("knn", SNAPSHOT, "--method", method, "-k", k));
