@@ -2,7 +2,6 @@ package org.jzfof.catalogue;
 
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -11,9 +10,9 @@ import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 
 /**
- * Brings the groups of all ranks together: needs the evaluated groups of every rank, leaves the
- * catalogue on rank 0, and on every rank the place of each of its groups in it. Rank 0 orders the
- * groups on its device.
+ * Brings the groups of all ranks into one order: needs the evaluated groups of every rank, leaves a
+ * range of the catalogue on each, and on every rank the place of each of its groups in it. The
+ * ranks order their groups, and then what has come to their ranges, on their devices.
  */
 public final class CatalogueReduction {
   private final GroupKernels groups;
@@ -42,100 +41,99 @@ public final class CatalogueReduction {
   /**
    * The outcome.
    *
-   * @param catalogue without member IDs; of no groups but on rank 0
-   * @param number I32 place in the catalogue of each group of this rank
-   * @param lengthType members of this rank per group and type; null where they were not asked for
+   * @param groups of all ranks
+   * @param number place in the catalogue of each group of this rank
+   * @param lengthType members of this rank per group and type
    */
-  public record Result(GroupCatalogue catalogue, DeviceArray number, long[] lengthType) {}
+  public record Result(DistributedGroups groups, long[] number, long[] lengthType)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      groups.close();
+    }
+  }
 
   /**
-   * Collects the groups; every rank calls it.
+   * Sorts the groups; every rank calls it.
    *
-   * @param withLengths whether to tell the members of this rank per group
+   * @throws org.jzfof.error.MemoryException if this rank has no arrays for its range
    */
-  public Result collect(EvaluatedGroups here, boolean withLengths) {
+  public Result sort(EvaluatedGroups here) {
     int types = here.table().types();
     int width = GroupTable.width(types);
+    int[] spanning = here.properties().spanning();
+    int parts = spanning.length - here.owned().length;
     try (DeviceArray place = particles.inverse(here.table().order());
         DeviceArray rows = particles.gather(here.table().rows(), width, place)) {
-      long[] lengths = withLengths ? new GroupRows(types, memory.toLongs(rows)).lengthType() : null;
-      putSpanning(here, rows, width);
-      int parts = here.properties().spanning().length - here.owned().length;
-      long[][] counts = comm.allGather(new long[] {here.table().order().length(), parts});
-      GroupTable.requireRoom(Arrays.stream(counts).mapToLong(c -> c[0]).sum(), types);
-      try (DeviceArray all = toRankZero(rows, counts, width);
-          DeviceArray order = groups.order(all, width);
+      GroupRows byNumber = new GroupRows(types, memory.toLongs(rows));
+      long[] lengthType = byNumber.lengthType();
+      putSpanning(here, byNumber);
+      groups.replaceRows(rows, width, spanning, byNumber.select(spanning).values());
+      try (DeviceArray order = groups.order(rows, width);
+          DeviceArray whole = memory.slice(order, 0, order.length() - parts); // parts come last
           Scope made = new Scope()) {
-        GroupCatalogue catalogue = catalogue(all, order, counts, types);
-        DeviceArray number = made.add(places(order, counts));
-        spread(here.properties(), number);
-        return made.keep(new Result(catalogue, number, lengths));
+        int[] run = memory.toInts(whole);
+        long[] leave =
+            GroupRanges.of(
+                comm, byNumber.column(GroupRows.LENGTH, run), byNumber.column(GroupRows.ID, run));
+        long[] arrive = arrays.announce(leave);
+        GroupTable.requireRoom(arrive[comm.size()], types);
+        try (DeviceArray came = arrays.sendRows(rows, width, whole, leave, arrive);
+            DeviceArray own = groups.order(came, width)) {
+          DeviceArray range = made.add(particles.gather(came, width, own));
+          DistributedGroups sorted = new DistributedGroups(arrays, memory, types, range);
+          long[] number = new long[byNumber.count()];
+          number(sorted, own, arrive, leave, run, number);
+          spread(here.properties(), number);
+          return made.keep(new Result(sorted, number, lengthType));
+        }
       }
     }
   }
 
-  /** Owned groups get the properties of all their members; parts get no members, and come last. */
-  private void putSpanning(EvaluatedGroups here, DeviceArray rows, int width) {
+  /** Owned groups get the properties of all their members; parts get no members. */
+  private static void putSpanning(EvaluatedGroups here, GroupRows byNumber) {
     int[] spanning = here.properties().spanning();
-    long[] values = new long[width * spanning.length];
-    for (int i = 0; i < here.owned().length; i++) {
-      System.arraycopy(here.rows().values(), i * width, values, here.owned()[i] * width, width);
-    }
-    groups.replaceRows(rows, width, spanning, values);
+    byNumber.clear(spanning);
+    int[] owned = Arrays.stream(here.owned()).map(i -> spanning[i]).toArray();
+    byNumber.replace(owned, here.rows());
   }
 
   /**
-   * The rows of all ranks, in the order of their ranks and groups: then groups that nothing tells
-   * apart, where IDs are repeated, are in one order on any number of ranks.
+   * The places of groups in their ranges go back to where these are from.
+   *
+   * @param own the group that has come for each place of the range of this rank
+   * @param arrive groups that have come from each rank
+   * @param leave part of the run that went to each rank
+   * @param run groups of this rank in order
+   * @param number takes the places in the catalogue
    */
-  private DeviceArray toRankZero(DeviceArray rows, long[][] counts, int width) {
-    long[] own = startOfRank(counts, comm.rank() == 0);
-    try (Scope made = new Scope()) {
-      DeviceArray all = made.add(memory.allocate(ElementType.I64, width * own[comm.size()]));
-      arrays.exchangeRows(width, rows, toZero(counts), all, own);
-      return made.keep(all);
-    }
-  }
-
-  /** Groups of lower ranks, on rank 0; there are none elsewhere [size+1]. */
-  private static long[] startOfRank(long[][] counts, boolean here) {
-    return Parts.starts(counts.length, r -> here ? counts[r][0] : 0);
-  }
-
-  /** The ranges of an exchange in which this rank has all its groups for rank 0 [size+1]. */
-  private long[] toZero(long[][] counts) {
-    long[] start = new long[counts.length + 1];
-    Arrays.fill(start, 1, start.length, counts[comm.rank()][0]);
-    return start;
-  }
-
-  private GroupCatalogue catalogue(DeviceArray all, DeviceArray order, long[][] counts, int types) {
-    long parts = comm.rank() == 0 ? Arrays.stream(counts).mapToLong(c -> c[1]).sum() : 0;
-    try (DeviceArray kept = memory.slice(order, 0, order.length() - parts);
-        DeviceArray rows = particles.gather(all, GroupTable.width(types), kept)) {
-      return new GroupRows(types, memory.toLongs(rows)).toCatalogue();
-    }
-  }
-
-  /** Rank 0 tells every rank the places of its rows in the catalogue. */
-  private DeviceArray places(DeviceArray order, long[][] counts) {
-    try (DeviceArray places = particles.inverse(order);
-        Scope made = new Scope()) {
-      DeviceArray number = made.add(memory.allocate(ElementType.I32, counts[comm.rank()][0]));
-      long[] own = startOfRank(counts, comm.rank() == 0);
-      arrays.exchangeRows(1, places, own, number, toZero(counts));
-      return made.keep(number);
+  private void number(
+      DistributedGroups sorted,
+      DeviceArray own,
+      long[] arrive,
+      long[] leave,
+      int[] run,
+      long[] number) {
+    try (DeviceArray places = particles.inverse(own);
+        DeviceArray back = memory.allocate(ElementType.I32, run.length)) {
+      arrays.exchangeRows(1, places, arrive, back, leave);
+      int[] inRange = memory.toInts(back);
+      for (int r = 0; r < comm.size(); r++) {
+        for (int i = (int) leave[r]; i < leave[r + 1]; i++) {
+          number[run[i]] = sorted.first(r) + inRange[i];
+        }
+      }
     }
   }
 
   /** Parts have the place of their group. */
-  private void spread(SharedProperties properties, DeviceArray number) {
+  private static void spread(SharedProperties properties, long[] number) {
     int[] spanning = properties.spanning();
-    int[] places = memory.pick(number, 1, spanning);
-    long[] ofSpanning = new long[places.length];
-    Arrays.setAll(ofSpanning, i -> places[i]);
-    properties.spread(ofSpanning, 1);
-    Arrays.setAll(places, i -> (int) ofSpanning[i]);
-    memory.put(number, spanning, places);
+    long[] places = Arrays.stream(spanning).mapToLong(g -> number[g]).toArray();
+    properties.spread(places, 1);
+    for (int i = 0; i < spanning.length; i++) {
+      number[spanning[i]] = places[i];
+    }
   }
 }

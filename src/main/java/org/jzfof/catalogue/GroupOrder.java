@@ -18,13 +18,9 @@ public final class GroupOrder {
     int[] byLength = ranks(length, 0);
     long[] key = new long[groups];
     int[] groupWithId = new int[groups];
-    // Equal IDs can only come from a snapshot that repeats them; they take turns.
-    Arrays.fill(groupWithId, -1);
+    int[] taken = new int[groups]; // equal IDs, of a snapshot that repeats them, take turns
     for (int g = 0; g < groups; g++) {
-      int rank = byId[g];
-      while (groupWithId[rank] >= 0) {
-        rank++;
-      }
+      int rank = byId[g] + taken[byId[g]]++;
       groupWithId[rank] = g;
       key[g] = (long) (groups - byLength[g]) << 32 | rank;
     }

@@ -105,13 +105,27 @@ public final class GroupRows {
 
   /** Rows in the order of a catalogue. */
   public int[] order() {
-    return GroupOrder.of(column(LENGTH), column(ID));
+    int[] all = IntStream.range(0, count()).toArray();
+    return GroupOrder.of(column(LENGTH, all), column(ID, all));
   }
 
-  private long[] column(int column) {
-    long[] values = new long[count()];
-    Arrays.setAll(values, row -> rows[row * width + column]);
-    return values;
+  /** Values of some rows. */
+  long[] column(int column, int[] which) {
+    return Arrays.stream(which).mapToLong(row -> rows[row * width + column]).toArray();
+  }
+
+  /** Makes some rows zeros. */
+  void clear(int[] which) {
+    for (int row : which) {
+      Arrays.fill(rows, row * width, (row + 1) * width, 0);
+    }
+  }
+
+  /** Puts other rows in the place of some. */
+  void replace(int[] which, GroupRows others) {
+    for (int i = 0; i < which.length; i++) {
+      System.arraycopy(others.rows, i * width, rows, which[i] * width, width);
+    }
   }
 
   /** Some rows, in the order in which they are named. */
@@ -140,12 +154,17 @@ public final class GroupRows {
   /** The catalogue that has these rows in their order. */
   GroupCatalogue toCatalogue() {
     GroupCatalogue catalogue = GroupCatalogue.allocate(count(), types);
-    IntStream.range(0, count()).parallel().forEach(i -> fill(catalogue, i));
+    copyTo(catalogue, 0);
     return catalogue;
   }
 
-  private void fill(GroupCatalogue catalogue, int i) {
-    int at = i * width;
+  /** Puts the rows into a catalogue, from a group on. */
+  void copyTo(GroupCatalogue catalogue, int first) {
+    IntStream.range(0, count()).parallel().forEach(row -> fill(catalogue, first + row, row));
+  }
+
+  private void fill(GroupCatalogue catalogue, int i, int row) {
+    int at = row * width;
     catalogue.length()[i] = rows[at + LENGTH];
     for (int t = 0; t < types; t++) {
       double mass = value(at + LENGTH_TYPE + types + t);

@@ -30,7 +30,7 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
   }
 
   /**
-   * Refuses more groups than arrays of the host can describe: those of all ranks come to one.
+   * Refuses more groups of one rank than an array of the host can describe.
    *
    * @throws MemoryException naming the limit
    */
@@ -38,7 +38,7 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
     long most = HostArray.LONGEST / width(types);
     if (groups > most) {
       throw new MemoryException(
-          "%d groups are more than a catalogue can have (%d): give a larger --min-length"
+          "%d groups are more than one rank can have (%d): use more ranks, or give a larger --min-length"
               .formatted(groups, most));
     }
   }

@@ -108,42 +108,55 @@ final class GroupReducer {
       EvaluatedGroups groups, MemberList members, SortedPoints points, Particles particles) {
     CatalogueReduction reduction =
         new CatalogueReduction(backend.groups(), backend.particles(), arrays, backend.memory());
-    CatalogueReduction.Result result;
+    CatalogueReduction.Result sorted;
     try (groups) {
-      result = clock.time("fetch catalogue", () -> reduction.collect(groups, problem.withIds()));
+      sorted = clock.time("sort groups", () -> reduction.sort(groups));
     }
-    try (DeviceArray number = result.number();
-        Scope made = new Scope()) {
-      DeviceArray labels = made.add(labels(() -> backend.groups().labels(members, number, points)));
+    GroupCatalogue catalogue;
+    try (sorted) {
+      catalogue = clock.time("fetch catalogue", sorted.groups()::onRankZero);
+    }
+    try (Scope made = new Scope()) {
+      DeviceArray labels = made.add(labels(() -> labels(members, sorted.number(), points)));
       if (!problem.withIds()) {
-        return made.keep(new GroupFinder.Found(result.catalogue(), labels));
+        return made.keep(new GroupFinder.Found(catalogue, labels));
       }
-      MemberIds ids = clock.time("member IDs", () -> listIds(members, result, points, particles));
-      return made.keep(new GroupFinder.Found(result.catalogue().withMemberIds(ids), labels));
+      MemberIds ids =
+          clock.time(
+              "member IDs", () -> listIds(members, sorted, catalogue.length(), points, particles));
+      return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels));
+    }
+  }
+
+  private DeviceArray labels(MemberList members, long[] number, SortedPoints points) {
+    int[] places = Arrays.stream(number).mapToInt(Math::toIntExact).toArray();
+    try (DeviceArray place = backend.memory().upload(places)) {
+      return backend.groups().labels(members, place, points);
     }
   }
 
   private MemberIds listIds(
       MemberList members,
-      CatalogueReduction.Result result,
+      CatalogueReduction.Result sorted,
+      long[] length,
       SortedPoints points,
       Particles particles) {
-    int[] number = backend.memory().toInts(result.number());
+    long[] number = sorted.number();
     int[] order = inOrder(number);
     long[] ids = backend.groups().memberIds(members, order, points, particles);
-    int types = result.catalogue().types();
+    int types = sorted.groups().types();
     long[] lengthType = new long[order.length * types];
     for (int i = 0; i < order.length; i++) {
-      System.arraycopy(result.lengthType(), order[i] * types, lengthType, i * types, types);
+      System.arraycopy(sorted.lengthType(), order[i] * types, lengthType, i * types, types);
     }
     long[] numbers = Arrays.stream(order).mapToLong(g -> number[g]).toArray();
-    return new GatheredIds(comm, numbers, lengthType, ids, result.catalogue().length());
+    return new GatheredIds(comm, numbers, lengthType, ids, length);
   }
 
   /** Groups of this rank by their place in the catalogue. */
-  private static int[] inOrder(int[] number) {
+  private static int[] inOrder(long[] number) {
     long[] key = new long[number.length];
-    Arrays.setAll(key, g -> (long) number[g] << 32 | g);
+    Arrays.setAll(key, g -> number[g] << 32 | g);
     Arrays.parallelSort(key);
     return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
   }

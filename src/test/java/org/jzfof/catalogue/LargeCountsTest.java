@@ -55,7 +55,7 @@ class LargeCountsTest {
     MemoryException e =
         assertThrows(MemoryException.class, () -> GroupTable.requireRoom(93_368_854, 6));
     assertEquals(
-        "93368854 groups are more than a catalogue can have (93368853): give a larger --min-length",
+        "93368854 groups are more than one rank can have (93368853): use more ranks, or give a larger --min-length",
         e.getMessage());
   }
 }

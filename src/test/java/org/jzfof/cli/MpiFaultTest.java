@@ -37,7 +37,8 @@ class MpiFaultTest {
   /** Those stages of a run in which it reads, sends or writes. */
   static Stream<String> stages(@TempDir Path logs) throws IOException {
     List<String> stages =
-        List.of("open snapshot", "read", "exchange", "fetch borders", "reduce", "write");
+        List.of(
+            "open snapshot", "read", "exchange", "fetch borders", "reduce", "sort groups", "write");
     List<String> all = FaultProgram.stages(logs).toList();
     assertTrue(all.containsAll(stages), all.toString());
     return stages.stream();
