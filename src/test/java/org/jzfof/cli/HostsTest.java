@@ -1,0 +1,109 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.contract.MpiJob;
+
+/** Processes on several hosts, with unequal numbers of them, between which only TCP goes. */
+class HostsTest {
+  private static final String HOSTS = Path.of("scripts/test-hosts.sh").toAbsolutePath().toString();
+  private static final String SNAPSHOT =
+      Path.of("examples/lcdm32/snapshot_001.hdf5").toAbsolutePath().toString();
+  private static final long PATIENCE_SECONDS = 60;
+  private static final String HALOES = "groups_001/fof_subhalo_tab_001.0.hdf5";
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void needsHosts() throws Exception {
+    MpiJob.assumeMpi();
+    MpiJob.Outcome able = run(Path.of("."), List.of(HOSTS, "check"));
+    Assumptions.assumeTrue(able.code() == 0, "skipped: " + able.output());
+  }
+
+  /** To the last byte: both write the same command line, in folders of their own. */
+  @ParameterizedTest
+  @CsvSource({"2+1, run, " + HALOES, "1+1+2, run, " + HALOES, "3+1, knn -k 8, neighbours_001.hdf5"})
+  void fileIsThatOfOneProcess(String ranks, String command, String file) throws Exception {
+    List<String> jzfof = new ArrayList<>(MpiJob.java(Main.class));
+    jzfof.addAll(List.of(command.split(" ")));
+    jzfof.addAll(List.of(SNAPSHOT, "--threads", "1"));
+    Path one = Files.createDirectory(folder.resolve("one"));
+    MpiJob.Outcome alone = run(one, jzfof);
+    assertEquals(0, alone.code(), alone.output());
+    Path several = Files.createDirectory(folder.resolve("several"));
+    MpiJob.Outcome job = run(several, onHosts(ranks, jzfof));
+    assertEquals(0, job.code(), job.output());
+    int all = Arrays.stream(ranks.split("\\+")).mapToInt(Integer::parseInt).sum();
+    assertTrue(job.output().contains(all + " processes, started by mpirun"), job.output());
+    assertEquals(-1, Files.mismatch(one.resolve(file), several.resolve(file)));
+  }
+
+  /** Rank 0 cannot see the process: the launcher names it, and ends the others. */
+  @Test
+  void rankKilledOnAnotherHostEndsTheJob() throws Exception {
+    List<String> jzfof = new ArrayList<>(MpiJob.java(FaultProgram.class));
+    jzfof.addAll(List.of("kill", "fetch borders", "2", "run", SNAPSHOT));
+    MpiJob.Outcome job = run(folder, onHosts("2+1", jzfof));
+    assertEquals(128 + 9, job.code(), job.output());
+    List<String> said = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
+    List<String> ended = List.of("jzfof: stopped by a signal before it was done");
+    assertTrue(said.isEmpty() || said.equals(ended), job.output()); // mpirun may drop the line
+    assertTrue(job.output().contains("on node host1 exited on signal 9 (Killed)"), job.output());
+    assertFalse(Files.exists(folder.resolve("groups_001")), "a catalogue is left");
+  }
+
+  @Test
+  void badInputOnAnotherHostIsReportedOnce() throws Exception {
+    List<String> jzfof = new ArrayList<>(MpiJob.java(FaultProgram.class));
+    jzfof.addAll(List.of("fail", "fetch borders", "2", "run", SNAPSHOT));
+    MpiJob.Outcome job = run(folder, onHosts("2+1", jzfof));
+    assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
+    List<String> said = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
+    String line = "jzfof: error: rank 2: piece.3.hdf5: row 17 is NaN: remove it";
+    assertEquals(List.of(line), said, job.output());
+  }
+
+  private static List<String> onHosts(String ranks, List<String> command) {
+    List<String> all = new ArrayList<>(List.of(HOSTS, ranks));
+    all.addAll(command);
+    return all;
+  }
+
+  /** The script itself has exit code 99 where a process outlives its job. */
+  private static MpiJob.Outcome run(Path folder, List<String> command)
+      throws IOException, InterruptedException {
+    Path output = Files.createTempFile("hosts", ".txt");
+    try {
+      long start = System.nanoTime();
+      Process job =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      boolean ended = job.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      job.destroy(); // ends all that it has started
+      assertTrue(ended, "the job hangs; it printed " + Files.readString(output));
+      double seconds = (System.nanoTime() - start) * 1e-9;
+      return new MpiJob.Outcome(job.exitValue(), Files.readString(output), seconds);
+    } finally {
+      Files.delete(output);
+    }
+  }
+}
