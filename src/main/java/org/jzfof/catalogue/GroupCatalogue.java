@@ -1,5 +1,7 @@
 package org.jzfof.catalogue;
 
+import java.util.Arrays;
+
 /**
  * Groups in catalogue order (decreasing length, ties by smallest member ID) with their properties.
  * Arrays are indexed by group g, per-type arrays by g·types + type, vectors by 3·g + dimension.
@@ -69,6 +71,24 @@ public record GroupCatalogue(
         velocityDispersion,
         enclosingRadius,
         ids);
+  }
+
+  /** The first groups, at most so many, without member IDs. */
+  GroupCatalogue first(int most) {
+    int n = Math.min(most, groups);
+    return new GroupCatalogue(
+        n,
+        types,
+        Arrays.copyOf(length, n),
+        Arrays.copyOf(lengthType, n * types),
+        Arrays.copyOf(mass, n),
+        Arrays.copyOf(massType, n * types),
+        Arrays.copyOf(position, 3 * n),
+        Arrays.copyOf(velocity, 3 * n),
+        Arrays.copyOf(inertiaRadius, n),
+        Arrays.copyOf(velocityDispersion, n),
+        Arrays.copyOf(enclosingRadius, n),
+        MemberIds.of());
   }
 
   /** Memory of all but the member IDs. */

@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.util.Locale;
 import org.jzfof.catalogue.CatalogueInfo;
+import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.snapshot.UnitLabels;
@@ -10,8 +11,6 @@ import org.jzfof.snapshot.Units;
 
 /** What a run read and found, for people. */
 final class GroupSummary {
-  private static final int LARGEST = 10;
-
   private GroupSummary() {}
 
   /** What was read, and the linking length. */
@@ -40,14 +39,15 @@ final class GroupSummary {
   }
 
   /** How many groups there are, and the ten largest. */
-  static void printGroups(PrintStream out, CatalogueInfo info, GroupCatalogue groups) {
+  static void printGroups(PrintStream out, CatalogueInfo info, CatalogueSummary groups) {
     Units units = info.snapshot().units();
     out.printf(
         "groups           %d with at least %d particles; %d particles in groups%n",
         groups.groups(), info.minLength(), groups.members());
-    Largest all =
-        new Largest(groups.length(), groups.mass(), groups.position(), groups.inertiaRadius());
-    printLargest(out, all, "centre of mass", units);
+    GroupCatalogue first = groups.largest();
+    Largest largest =
+        new Largest(first.length(), first.mass(), first.position(), first.inertiaRadius());
+    printLargest(out, largest, "centre of mass", units);
   }
 
   /**
@@ -76,7 +76,7 @@ final class GroupSummary {
         "mass",
         centre,
         groups.radius == null ? "" : "    radius");
-    for (int g = 0; g < Math.min(LARGEST, groups.length.length); g++) {
+    for (int g = 0; g < Math.min(CatalogueSummary.LARGEST, groups.length.length); g++) {
       out.printf(
           Locale.ROOT,
           "%8d %12d %12.5g  %10.4f %10.4f %10.4f%s%n",

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
+import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.catalogue.RepeatedIds;
@@ -296,7 +297,7 @@ public final class HaloFinder implements HaloSearch {
           input.count(),
           input.secondaryCount(),
           device.description(),
-          groups,
+          groups == null ? null : CatalogueSummary.of(groups),
           groups == null ? null : products.catalogueFile(),
           groups == null ? List.of() : products.others(),
           bytes,

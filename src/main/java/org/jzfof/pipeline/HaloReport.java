@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jzfof.catalogue.CatalogueInfo;
-import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.CatalogueSummary;
 
 /**
  * What a run did.
@@ -13,7 +13,7 @@ import org.jzfof.catalogue.GroupCatalogue;
  * @param particles particles that were linked
  * @param secondary particles that were to be attached
  * @param backend the device taken, and why
- * @param groups the groups, or null after a dry run
+ * @param groups what was found, on rank 0, or null after a dry run
  * @param file the catalogue, or null after a dry run
  * @param others files written beside the catalogue
  * @param estimatedBytes memory that the run needs, estimated from the counts
@@ -25,7 +25,7 @@ public record HaloReport(
     long particles,
     long secondary,
     String backend,
-    GroupCatalogue groups,
+    CatalogueSummary groups,
     Path file,
     List<Path> others,
     long estimatedBytes,

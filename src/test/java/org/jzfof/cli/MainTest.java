@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.Catalogues;
-import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.Computer;
@@ -52,7 +52,8 @@ class MainTest {
 
   private HaloReport answer(RunOptions options) {
     asked = options;
-    GroupCatalogue groups = options.dryRun() ? null : Catalogues.random(12, true, 1);
+    CatalogueSummary groups =
+        options.dryRun() ? null : CatalogueSummary.of(Catalogues.random(12, true, 1));
     return new HaloReport(
         Catalogues.info(25),
         8000,

@@ -1,0 +1,35 @@
+package org.jzfof.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Counts are those of all groups, columns those of the first ones. */
+class CatalogueSummaryTest {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3, 10, 25})
+  void firstGroupsAreListed(int groups) {
+    GroupCatalogue all = Catalogues.random(groups, true, 3);
+    CatalogueSummary summary = CatalogueSummary.of(all);
+    assertEquals(groups, summary.groups());
+    assertEquals(Arrays.stream(all.length()).sum(), summary.members());
+    GroupCatalogue first = summary.largest();
+    int n = Math.min(10, groups);
+    int types = all.types();
+    assertEquals(n, first.groups());
+    assertEquals(types, first.types());
+    assertEquals(0, first.memberIds().count());
+    assertArrayEquals(Arrays.copyOf(all.length(), n), first.length());
+    assertArrayEquals(Arrays.copyOf(all.lengthType(), n * types), first.lengthType());
+    assertArrayEquals(Arrays.copyOf(all.mass(), n), first.mass());
+    assertArrayEquals(Arrays.copyOf(all.massType(), n * types), first.massType());
+    assertArrayEquals(Arrays.copyOf(all.position(), 3 * n), first.position());
+    assertArrayEquals(Arrays.copyOf(all.velocity(), 3 * n), first.velocity());
+    assertArrayEquals(Arrays.copyOf(all.inertiaRadius(), n), first.inertiaRadius());
+    assertArrayEquals(Arrays.copyOf(all.velocityDispersion(), n), first.velocityDispersion());
+    assertArrayEquals(Arrays.copyOf(all.enclosingRadius(), n), first.enclosingRadius());
+  }
+}
