@@ -39,7 +39,7 @@ public final class DomainDecomposition {
   public static DomainDecomposition of(
       DeviceArray positions, long count, ParticleKernels kernels, Communicator comm) {
     long[] own = kernels.sampleKeys(positions, count, samples(count, comm));
-    return new DomainDecomposition(kernels, Splitters.of(comm.allGather(own), comm.size()));
+    return new DomainDecomposition(kernels, Splitters.of(own, comm.size(), comm));
   }
 
   /** Every rank samples the same share of its points. */

@@ -2,6 +2,7 @@ package org.jzfof.domain;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jzfof.comm.local.LocalCommunicator;
 
 /** Places of points along the Morton curve. */
 public final class MortonKeys {
@@ -17,13 +18,10 @@ public final class MortonKeys {
     return Morton.key(xyz[3 * row], xyz[3 * row + 1], xyz[3 * row + 2], 0, Splitters.BITS);
   }
 
-  /** Splitters of the points with these keys, as if several ranks had sampled them. */
+  /** Splitters of the points with these keys, which one rank has sampled. */
   public static Splitters splitters(long[] keys, int pieces) {
-    long[][] runs = new long[3][];
-    for (int r = 0; r < runs.length; r++) {
-      runs[r] = Arrays.copyOfRange(keys, keys.length * r / 3, keys.length * (r + 1) / 3);
-      Arrays.sort(runs[r]);
-    }
-    return Splitters.of(runs, pieces);
+    long[] own = keys.clone();
+    Arrays.sort(own);
+    return Splitters.of(own, pieces, new LocalCommunicator());
   }
 }
