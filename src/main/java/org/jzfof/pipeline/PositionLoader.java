@@ -10,7 +10,9 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.ColumnRange;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.snapshot.CoordinateSink;
@@ -19,23 +21,33 @@ import org.jzfof.snapshot.PositionSource;
 
 /** Reads positions onto the device as they are stored: float32, or float64 where any is so. */
 public final class PositionLoader {
+  private static final int BLOCK = 1 << 16;
+
   private final PositionSource source;
   private final Box box;
   private final FixedPoint periodic;
   private final BoxSample sample;
   private final BoxSample plane;
   private final RepeatedRows repeated = new RepeatedRows(3, false);
+  private final ParticleKernels kernels;
   private final DeviceMemory memory;
 
   /**
    * @param source of the positions
    * @param box that they are looked at in
    */
-  public PositionLoader(PositionSource source, Box box, DeviceMemory memory) {
-    this(source, box, memory, new BoxSample(box));
+  public PositionLoader(
+      PositionSource source, Box box, ParticleKernels kernels, DeviceMemory memory) {
+    this(source, box, kernels, memory, new BoxSample(box));
   }
 
-  private PositionLoader(PositionSource source, Box box, DeviceMemory memory, BoxSample plane) {
+  private PositionLoader(
+      PositionSource source,
+      Box box,
+      ParticleKernels kernels,
+      DeviceMemory memory,
+      BoxSample plane) {
+    this.kernels = kernels;
     this.source = source;
     this.box = box;
     this.periodic = box.periodic() ? FixedPoint.of(box) : null;
@@ -46,7 +58,7 @@ public final class PositionLoader {
 
   /** As this one, for queries in the same box; after {@link #requireBox}. */
   PositionLoader of(PositionSource queries) {
-    return new PositionLoader(queries, box, memory, sample);
+    return new PositionLoader(queries, box, kernels, memory, sample);
   }
 
   /**
@@ -88,19 +100,43 @@ public final class PositionLoader {
   public Coordinates load(long from, long count, DoubleConsumer progress) {
     try (Scope made = new Scope()) {
       DeviceArray xyz = made.add(memory.allocate(type(), 3 * count));
-      source.read(from, count, new Checked(xyz, from, count, progress));
+      source.read(from, count, new Looked(xyz, from, count, progress));
+      requirePlaces(xyz, from, count);
       return made.keep(new Coordinates(count, xyz));
     }
   }
 
-  /** Passes blocks on to the device after a look at every position. */
-  private final class Checked implements CoordinateSink {
+  /** All of them at once; one by one where any is no place. */
+  private void requirePlaces(DeviceArray xyz, long from, long count) {
+    ColumnRange seen = kernels.range(xyz, 3, true, 0, count);
+    double largest = seen.fault() == ColumnRange.NONE ? seen.largest() : Double.NaN;
+    if (isPlace(largest, 0) && isPlace(largest, 1) && isPlace(largest, 2)) {
+      return;
+    }
+    for (long row = 0; row < count; row += BLOCK) {
+      double[] x = memory.numbers(xyz, 3 * row, 3 * (int) Math.min(BLOCK, count - row));
+      for (int i = 0; i < x.length; i++) {
+        if (!isPlace(x[i], i % 3)) {
+          int at = i - i % 3;
+          String which = source.describeRow(from + row + i / 3);
+          throw ParticleLoader.invalid(which, x[at], x[at + 1], x[at + 2]);
+        }
+      }
+    }
+  }
+
+  private boolean isPlace(double x, int dimension) {
+    return periodic == null ? Double.isFinite(x) : periodic.valid(x, dimension);
+  }
+
+  /** Passes blocks on to the device after a look at some positions. */
+  private final class Looked implements CoordinateSink {
     private final DeviceArray xyz;
     private final long from;
     private final long count;
     private final DoubleConsumer progress;
 
-    Checked(DeviceArray xyz, long from, long count, DoubleConsumer progress) {
+    Looked(DeviceArray xyz, long from, long count, DoubleConsumer progress) {
       this.xyz = xyz;
       this.from = from;
       this.count = count;
@@ -109,7 +145,7 @@ public final class PositionLoader {
 
     @Override
     public void accept(long row, int rows, float[] block) {
-      requirePlaces(row, rows, i -> block[i]);
+      look(row, rows, i -> block[i]);
       if (xyz.type() == ElementType.F32) {
         memory.write(xyz, 3 * row, block, 3 * rows);
       } else {
@@ -120,29 +156,15 @@ public final class PositionLoader {
 
     @Override
     public void accept(long row, int rows, double[] block) {
-      requirePlaces(row, rows, i -> block[i]);
+      look(row, rows, i -> block[i]);
       memory.write(xyz, 3 * row, block, 3 * rows);
       progress.accept((double) (row + rows) / count);
     }
 
-    private void requirePlaces(long row, int rows, IntToDoubleFunction x) {
+    private void look(long row, int rows, IntToDoubleFunction x) {
       sample.look(from + row, rows, x);
       repeated.floats(from + row, rows, x);
       plane.requireInPlane(rows, x, i -> source.describeRow(from + row + i));
-      for (int i = 0; i < 3 * rows; i++) {
-        if (!isPlace(x.applyAsDouble(i), i % 3)) {
-          int at = i - i % 3;
-          throw ParticleLoader.invalid(
-              source.describeRow(from + row + i / 3),
-              x.applyAsDouble(at),
-              x.applyAsDouble(at + 1),
-              x.applyAsDouble(at + 2));
-        }
-      }
-    }
-
-    private boolean isPlace(double x, int dimension) {
-      return periodic == null ? Double.isFinite(x) : periodic.valid(x, dimension);
     }
   }
 }

@@ -96,7 +96,8 @@ final class SearchRun {
   }
 
   PositionLoader loader(NeighbourInput input) {
-    return new PositionLoader(input.sources(), input.box(), backend().memory());
+    return new PositionLoader(
+        input.sources(), input.box(), backend().particles(), backend().memory());
   }
 
   /** The share of this rank of as many rows. */

@@ -270,7 +270,7 @@ public final class SnapshotParticles {
   public Coordinates loadCoordinates(Backend backend) {
     SnapshotRows rows = new SnapshotRows(snapshot, columns.types(), joined.doubles());
     EvenShares shares = new EvenShares(rows.rows(), comm.size());
-    return new PositionLoader(rows, box, backend.memory())
+    return new PositionLoader(rows, box, backend.particles(), backend.memory())
         .load(shares.start(comm.rank()), shares.count(comm.rank()));
   }
 

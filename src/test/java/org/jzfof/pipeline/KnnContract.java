@@ -376,7 +376,8 @@ abstract class KnnContract {
     Snapshot snapshot = Snapshot.open(Path.of("examples/lcdm32/snapshot_001.hdf5"));
     SnapshotRows rows = new SnapshotRows(snapshot, new int[] {1}, false);
     Box box = Box.periodic(25, 25, 25);
-    try (Coordinates points = new PositionLoader(rows, box, memory()).load(0, rows.rows());
+    try (Coordinates points =
+            new PositionLoader(rows, box, backend.particles(), memory()).load(0, rows.rows());
         NeighbourIndex index = kernels().index(points, box);
         Neighbours few = kernels().searchAll(index, 16, ElementType.F64);
         Neighbours many = kernels().searchAll(index, 133, ElementType.F64)) {
