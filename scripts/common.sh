@@ -134,3 +134,19 @@ heap_mib() {
   fi
   echo "$heap"
 }
+
+# given_heap_mib: JZFOF_HEAP in MiB, or what stands for more than any machine has.
+given_heap_mib() {
+  local number=${JZFOF_HEAP%?}
+  [ ${#number} -le 12 ] || number=999999999999
+  case $JZFOF_HEAP in
+    *[kK]) echo $((number / 1024)) ;;
+    *[mM]) echo "$number" ;;
+    *[gG]) echo $((number * 1024)) ;;
+    *) echo $((number * 1024 * 1024)) ;;
+  esac
+}
+
+# heap_is_wide MIB: whether Java has pointers of 64 bits for such a heap; the largest without is narrow_heap.
+narrow_heap=32000
+heap_is_wide() { [ "$1" -gt "$narrow_heap" ]; }

@@ -213,5 +213,9 @@ cmp -s "$deps/org/jzfof/deps/sis-jhdf5/system/sis-jhdf5-system.jar" "$project/ta
   fail "Maven took sis-jhdf5 from elsewhere: delete org/jzfof/deps in its local repository and run this again"
 say "making the class-data-sharing archive"
 # Also when mpirun or srun has started this: what is made here is not one of their ranks.
-env -u OMPI_COMM_WORLD_SIZE -u SLURM_STEP_NUM_TASKS -u PMI_SIZE "$project/scripts/jzfof" --version 9>&- >/dev/null || fail "the build does not start: run scripts/jzfof --version"
+unset OMPI_COMM_WORLD_SIZE SLURM_STEP_NUM_TASKS PMI_SIZE
+"$project/scripts/jzfof" --version 9>&- >/dev/null || fail "the build does not start: run scripts/jzfof --version"
+if [ -z "${JZFOF_HEAP:-}" ] && heap_is_wide "$(heap_mib)"; then
+  JZFOF_HEAP=$(heap_mib)m "$project/scripts/jzfof" --version 9>&- >/dev/null || fail "the build does not start with a heap of $(heap_mib) MiB: run scripts/jzfof info examples/lcdm32"
+fi
 say "done: scripts/jzfof --help"

@@ -45,6 +45,7 @@ class ArchitectureTest {
   @ParameterizedTest
   @CsvSource({
     "hdf.., org.jzfof.hdf5",
+    "io.airlift.., org.jzfof.hdf5",
     "ch.systemsx.., org.jzfof.hdf5",
     "picocli.., org.jzfof.cli",
     "mpi.., org.jzfof.comm.mpi",

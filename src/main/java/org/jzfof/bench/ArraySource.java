@@ -42,6 +42,18 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
     return new ArraySource(file.getFileName().toString(), cube(side), xyz);
   }
 
+  /** A mixture of Gaussians around 1000 heights in a periodic box. */
+  public static ArraySource mixture(long n, double side, long seed) {
+    return new ArraySource(
+        "Gaussian mixture, seed " + seed, cube(side), DrawnPoints.mixture(size(n), side, seed));
+  }
+
+  /** A cloud whose density falls to 10⁻⁵ of that in its middle, in a periodic box. */
+  public static ArraySource cloud(long n, double side, long seed) {
+    return new ArraySource(
+        "collapsing cloud, seed " + seed, cube(side), DrawnPoints.cloud(size(n), side, seed));
+  }
+
   /** Collects coordinates. */
   private record Filled(float[] xyz) implements CoordinateSink {
     @Override

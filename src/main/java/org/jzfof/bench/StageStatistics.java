@@ -1,7 +1,6 @@
 package org.jzfof.bench;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jzfof.pipeline.StageTiming;
 
@@ -49,8 +48,7 @@ public record StageStatistics(
   }
 
   private static StageStatistics of(String name, double[] seconds, long peak) {
-    Arrays.sort(seconds);
-    int n = seconds.length;
-    return new StageStatistics(name, (seconds[(n - 1) / 2] + seconds[n / 2]) / 2, seconds[0], peak);
+    Spread spread = Spread.of(seconds);
+    return new StageStatistics(name, spread.median(), spread.min(), peak);
   }
 }

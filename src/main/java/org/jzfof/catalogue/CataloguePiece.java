@@ -2,13 +2,14 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.Scaling;
 import org.jzfof.output.SnapshotAttributes;
 import org.jzfof.provenance.Provenance;
 
-/** One file of a catalogue; complete when its IDs have come. */
+/** One file of a catalogue, but for the member IDs: they follow when it has been closed. */
 final class CataloguePiece implements AutoCloseable {
   private static final String HEADER = "/Header";
   private static final String IDS = "/IDs/ID";
@@ -36,14 +37,15 @@ final class CataloguePiece implements AutoCloseable {
   }
 
   /**
-   * Writes all but the IDs.
+   * Writes all but the IDs, for which it leaves room.
    *
    * @param info what the file says about the run
    * @param groups all groups of the catalogue
    * @param fields all datasets of /Group, over all groups
    * @param range the part of them that stands in this file
+   * @return position in the file of the first ID, if there is one
    */
-  void writeAllButIds(
+  OptionalLong writeAllButIds(
       CatalogueInfo info, GroupCatalogue groups, List<GroupField> fields, PieceRange range) {
     writeHeader(info, groups, range);
     out.group("/Group");
@@ -51,13 +53,8 @@ final class CataloguePiece implements AutoCloseable {
     for (GroupField field : fields) {
       writeField(field, range);
     }
-    createIds(groups.memberIds().count() > 0 || groups.groups() == 0, range.ids());
     out.group("/Subhalo"); // yt takes no file without it
-  }
-
-  /** Writes IDs of members, from a row of this file on. */
-  void writeIds(long row, int count, long[] ids) {
-    out.write(IDS, row, count, ids);
+    return createIds(groups.memberIds().count() > 0 || groups.groups() == 0, range.ids());
   }
 
   /** Completes the file and hands it to the operating system. */
@@ -106,16 +103,17 @@ final class CataloguePiece implements AutoCloseable {
   }
 
   /** The group stays empty when IDs of members were not asked for. */
-  private void createIds(boolean asked, long ids) {
+  private OptionalLong createIds(boolean asked, long ids) {
     out.group("/IDs");
     if (!asked) {
-      return;
+      return OptionalLong.empty();
     }
-    out.dataset(IDS, Hdf5Type.UINT64, ids);
+    OptionalLong position = out.reserve(IDS, Hdf5Type.UINT64, ids);
     Scaling.NUMBER.writeTo(
         out,
         IDS,
         "IDs of the members: group by group, inside a group type by type, inside a type increasing;"
             + " group g starts after the GroupLen of all groups before it in this file");
+    return position;
   }
 }

@@ -35,12 +35,13 @@ public interface CatalogueWriter {
   void check(CatalogueInfo info);
 
   /**
-   * Writes a catalogue.
+   * Writes a catalogue, and leaves room for the member IDs.
    *
    * @param transaction gives the files their names
+   * @return where the IDs belong, in their order; none where the files have no place for them
    * @throws org.jzfof.error.OutputException if they cannot be written, with the cause
    */
-  void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups);
+  List<IdPlace> write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups);
 
   /**
    * What a transaction calls the output of one snapshot: catalogue, membership, and reordered

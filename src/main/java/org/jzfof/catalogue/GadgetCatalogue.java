@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -51,18 +52,23 @@ record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice unit
   }
 
   @Override
-  public void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
+  public List<IdPlace> write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
     UnitChange change = CatalogueUnits.of(info.snapshot(), units);
-    write(transaction, info, groups, new SimulationGroups(info.snapshot(), change)::copyTo);
+    return write(transaction, info, groups, new SimulationGroups(info.snapshot(), change)::copyTo);
   }
 
   /**
-   * Writes a catalogue.
+   * Writes all but the member IDs.
    *
    * @param more writes what else a file has
+   * @return where they belong, in their order
    */
-  void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups, Extra more) {
-    transaction.write(files(), parts -> PieceSequence.write(parts, this, info, groups, more));
+  List<IdPlace> write(
+      Transaction transaction, CatalogueInfo info, GroupCatalogue groups, Extra more) {
+    List<IdPlace> places = new ArrayList<>();
+    transaction.write(
+        files(), parts -> places.addAll(PieceSequence.write(parts, this, info, groups, more)));
+    return places;
   }
 
   /** What a file has besides the groups. */

@@ -84,7 +84,10 @@ public final class GadgetCatalogueWriter {
         new GadgetCatalogue(outputDir, snapshotNumber, count, UnitChoice.AUTO);
     Path output = CatalogueWriter.output(outputDir, snapshotNumber);
     try (Transaction transaction = Transaction.begin(output, catalogue.files())) {
-      catalogue.write(transaction, info, groups, out -> {});
+      IdFiles.write(
+          catalogue.write(transaction, info, groups, out -> {}),
+          groups.memberIds(),
+          new RowRange(0, groups.memberIds().count()));
       transaction.commit(catalogue.older());
     }
     return catalogue.files().get(0);

@@ -12,9 +12,13 @@ public interface MemberIds {
   long count();
 
   /**
-   * Passes on all IDs in blocks, in order. Every rank calls it; only the sink of rank 0 is used.
+   * Passes on IDs in blocks, in order. Every rank calls it, each with the rows that it wants.
+   *
+   * @param from first row
+   * @param to behind the last row
+   * @param sink gets rows counted from the first of all
    */
-  void stream(LongSink sink);
+  void stream(long from, long to, LongSink sink);
 
   /** Members that share their ID; known before the IDs are streamed. */
   default RepeatedIds repeated() {
@@ -50,10 +54,10 @@ public interface MemberIds {
       }
 
       @Override
-      public void stream(LongSink sink) {
-        for (int row = 0; row < ids.length; row += BLOCK) {
-          int rows = Math.min(BLOCK, ids.length - row);
-          sink.accept(row, rows, Arrays.copyOfRange(ids, row, row + rows));
+      public void stream(long from, long to, LongSink sink) {
+        for (long row = from; row < to; row += BLOCK) {
+          int rows = (int) Math.min(BLOCK, to - row);
+          sink.accept(row, rows, Arrays.copyOfRange(ids, (int) row, (int) row + rows));
         }
       }
     };

@@ -8,10 +8,20 @@ import org.jzfof.comm.EvenShares;
  * @param first the first one
  * @param count how many
  */
-record RowRange(long first, long count) {
+public record RowRange(long first, long count) {
   /** One of several shares of all rows. */
   static RowRange share(long rows, int share, int shares) {
     EvenShares even = new EvenShares(rows, shares);
     return new RowRange(even.start(share), even.count(share));
+  }
+
+  /** Behind the last row. */
+  public long end() {
+    return first + count;
+  }
+
+  /** Whether both have a row. */
+  boolean overlaps(RowRange other) {
+    return Math.max(first, other.first) < Math.min(end(), other.end());
   }
 }

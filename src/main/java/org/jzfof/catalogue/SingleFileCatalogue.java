@@ -1,7 +1,9 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
@@ -21,8 +23,13 @@ record SingleFileCatalogue(
   /** What a format puts into its file. */
   @FunctionalInterface
   interface Layout {
-    /** Writes everything. */
-    void write(Hdf5Writer out, CatalogueInfo info, GroupCatalogue groups, PhysicalUnits units);
+    /**
+     * Writes everything but the member IDs.
+     *
+     * @return position in the file of the first of them, if they have a place
+     */
+    OptionalLong write(
+        Hdf5Writer out, CatalogueInfo info, GroupCatalogue groups, PhysicalUnits units);
   }
 
   @Override
@@ -50,11 +57,18 @@ record SingleFileCatalogue(
   }
 
   @Override
-  public void write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
+  public List<IdPlace> write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
+    Path part = transaction.parts(List.of(file)).get(0);
+    RowRange rows = new RowRange(0, groups.memberIds().count());
+    List<IdPlace> places = new ArrayList<>();
     SingleFile.write(
         transaction,
         product(),
         info.provenance(),
-        out -> layout.write(out, info, groups, units(info)));
+        out ->
+            layout
+                .write(out, info, groups, units(info))
+                .ifPresent(at -> places.add(new IdPlace(part, file, at, rows))));
+    return places;
   }
 }

@@ -2,10 +2,10 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.snapshot.LongSink;
 
 /**
  * Writes fof_output_NNNN.hdf5 as SWIFT lays out its friends-of-friends output (fof_catalogue_io.c):
@@ -40,7 +40,10 @@ final class SwiftCatalogue {
         folder.resolve("fof_output_" + number + ".hdf5"),
         "swift",
         info -> info.in(PhysicalUnits.of(info.snapshot(), "swift").withoutHubble()),
-        (out, info, groups, units) -> new SwiftCatalogue(out, info, groups, units).write());
+        (out, info, groups, units) -> {
+          new SwiftCatalogue(out, info, groups, units).write();
+          return OptionalLong.empty();
+        });
   }
 
   private void write() {
@@ -63,12 +66,6 @@ final class SwiftCatalogue {
     describe("Sizes", "FOF group length (number of particles)", SwiftUnit.NUMBER);
     write("LinkedSizes", Hdf5Type.INT64, 1, this::linked);
     describe("LinkedSizes", "Number of particles of the linked types", SwiftUnit.NUMBER);
-    groups.memberIds().stream(ignored());
-  }
-
-  /** Other ranks send their IDs to whoever writes; this format has no place for them. */
-  private static LongSink ignored() {
-    return (row, count, ids) -> {};
   }
 
   private void write(String name, Hdf5Type type, int columns, IntToDoubleFunction values) {

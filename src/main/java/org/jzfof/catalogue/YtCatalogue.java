@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.jzfof.domain.Box;
@@ -54,7 +55,8 @@ final class YtCatalogue {
         (out, info, groups, units) -> new YtCatalogue(out, info, groups, units).write());
   }
 
-  private void write() {
+  /** Returns the position of the member IDs. */
+  private OptionalLong write() {
     writeHeader();
     new RunParameters(out, physical).write("cm");
     for (int d = 0; d < 3; d++) {
@@ -70,7 +72,7 @@ final class YtCatalogue {
     write("velocity_dispersion", "cm/s", i -> velocity * groups.velocityDispersion()[i]);
     write("particle_identifier", Hdf5Type.INT64, "", i -> i);
     write("particle_number", Hdf5Type.INT64, "", i -> groups.length()[i]);
-    writeMembers();
+    return writeMembers();
   }
 
   private void writeHeader() {
@@ -103,16 +105,16 @@ final class YtCatalogue {
     return snapshot.comoving() && snapshot.cosmology().stated();
   }
 
-  private void writeMembers() {
+  private OptionalLong writeMembers() {
     long[] start = new long[groups.groups() + 1];
     for (int g = 0; g < groups.groups(); g++) {
       start[g + 1] = start[g] + groups.length()[g];
     }
     write("particle_index_start", Hdf5Type.INT64, "", i -> start[i]);
     out.group("/particles");
-    out.dataset(IDS, Hdf5Type.UINT64, groups.memberIds().count());
+    OptionalLong position = out.reserve(IDS, Hdf5Type.UINT64, groups.memberIds().count());
     out.attribute(IDS, "units", "");
-    groups.memberIds().stream((row, count, ids) -> out.write(IDS, row, count, ids));
+    return position;
   }
 
   private void number(String name, double value) {

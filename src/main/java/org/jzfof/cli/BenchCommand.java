@@ -8,7 +8,9 @@ import picocli.CommandLine.Command;
     name = "bench",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
-    description = "Times the stages of a search on a snapshot or on mock particles.",
+    description =
+        "Times the stages of a search on a snapshot or on mock particles, or whole runs of the"
+            + " program.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExample:%n",
     footer = "  jzfof bench fof --clustered 100000 --repeat 3")
@@ -21,6 +23,8 @@ final class BenchCommand {
         .addSubcommand(new BenchFofCommand(ranks))
         .addSubcommand(new BenchKnnCommand(ranks))
         .addSubcommand(new BenchNeighboursCommand(ranks))
-        .addSubcommand(new BenchExchangeCommand(ranks));
+        .addSubcommand(new BenchExchangeCommand(ranks))
+        .addSubcommand(new BenchRunCommand(ranks))
+        .addSubcommand(new BenchScalingCommand(ranks));
   }
 }

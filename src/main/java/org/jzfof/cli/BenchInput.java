@@ -20,7 +20,7 @@ final class BenchInput {
   @ArgGroup(multiplicity = "1")
   private Kind kind;
 
-  /** One of the three kinds of particles. */
+  /** One of the kinds of particles. */
   private static final class Kind {
     @Option(
         names = "--input",
@@ -40,6 +40,20 @@ final class BenchInput {
         description =
             "N particles in random order, half of them in NFW haloes of a power-law mass function.")
     private Long clustered;
+
+    @Option(
+        names = "--mixture",
+        paramLabel = "N",
+        description = "N particles, each around one of 1000 heights of a periodic box.")
+    private Long mixture;
+
+    @Option(
+        names = "--cloud",
+        paramLabel = "N",
+        description =
+            "N particles in a sphere with a density that falls by 10^5 from its middle, as when"
+                + " a cloud collapses.")
+    private Long cloud;
   }
 
   @Option(
@@ -100,8 +114,14 @@ final class BenchInput {
     if (kind.uniform != null) {
       return MockSource.uniform(kind.uniform, side, seed);
     }
-    return kind.clustered != null
-        ? MockSource.clustered(kind.clustered, side, seed)
+    if (kind.clustered != null) {
+      return MockSource.clustered(kind.clustered, side, seed);
+    }
+    if (kind.mixture != null) {
+      return ArraySource.mixture(kind.mixture, side, seed);
+    }
+    return kind.cloud != null
+        ? ArraySource.cloud(kind.cloud, side, seed)
         : ArraySource.raw(kind.file, side);
   }
 }

@@ -100,11 +100,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
       ParticleSource source,
       RadiusChoice.Fixed fixed,
       Set<NeighbourMethod> chosen) {
-    if (comm.size() > 1) {
-      throw new UsageException(
-          "bench neighbours is for one rank, and there are %d: start it without mpirun or srun"
-              .formatted(comm.size()));
-    }
+    BenchRuns.requireAlone("bench neighbours", comm);
     if (radius.k != null && radius.k > source.count()) {
       throw new UsageException(
           "-k is %d, and there are %d particles: give at most so many"

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jzfof.backend.RankDevice;
 import org.jzfof.bench.ParticleSource;
+import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 
@@ -14,14 +15,12 @@ final class BenchRuns {
   @Option(
       names = "--repeat",
       paramLabel = "R",
-      defaultValue = "10",
       description = "Runs to measure (default: ${DEFAULT-VALUE}).")
   private int repeat;
 
   @Option(
       names = "--warmup",
       paramLabel = "R",
-      defaultValue = "8",
       description = "Runs before that (default: ${DEFAULT-VALUE}).")
   private int warmup;
 
@@ -30,6 +29,20 @@ final class BenchRuns {
       paramLabel = "FILE",
       description = "Also write the numbers to a JSON file.")
   private Path json;
+
+  /** As often as a search takes that lasts for a blink, and Java to compile it. */
+  BenchRuns() {
+    this(10, 8);
+  }
+
+  /**
+   * @param repeat runs to measure unless told otherwise
+   * @param warmup runs before that
+   */
+  BenchRuns(int repeat, int warmup) {
+    this.repeat = repeat;
+    this.warmup = warmup;
+  }
 
   int repeat() {
     return repeat;
@@ -46,6 +59,18 @@ final class BenchRuns {
     if (repeat < 1 || warmup < 0) {
       throw new UsageException(
           "--repeat is " + repeat + " and --warmup " + warmup + ": give at least 1 and 0");
+    }
+  }
+
+  /**
+   * @param command that measures on one rank
+   * @throws UsageException if there are several
+   */
+  static void requireAlone(String command, Communicator comm) {
+    if (comm.size() > 1) {
+      throw new UsageException(
+          "%s is for one rank, and there are %d: start it without mpirun or srun"
+              .formatted(command, comm.size()));
     }
   }
 

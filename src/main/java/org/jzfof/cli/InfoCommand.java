@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jzfof.catalogue.StoredCatalogue;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotDescription;
+import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.UnitLabels;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,7 +57,9 @@ final class InfoCommand implements Callable<Integer> {
     Snapshot snapshot = Snapshot.open(named, headers.trust());
     print(SnapshotDescription.of(snapshot));
     if (verbose) {
-      print(SnapshotDescription.readings(snapshot));
+      SnapshotHeader header = snapshot.header();
+      int[] all = IntStream.range(0, header.types()).toArray();
+      print(SnapshotDescription.readings(header, all));
     }
     return ExitCodes.OK;
   }

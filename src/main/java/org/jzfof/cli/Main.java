@@ -77,9 +77,9 @@ public final class Main {
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
     if (mayUseDevice(args)) {
-      boolean alone = RankEnvironment.of(System.getenv()).equals(RankEnvironment.ALONE);
+      boolean several = RankEnvironment.of(System.getenv()).several();
       BackendSelector.prepare(
-          alone && Arrays.stream(args).noneMatch(word -> word.startsWith("--device")));
+          !several && Arrays.stream(args).noneMatch(word -> word.startsWith("--device")));
     }
     String version = VersionProvider.jzfof();
     run(comm -> new HaloFinder(comm, version), args);
@@ -89,6 +89,7 @@ public final class Main {
   private static boolean mayUseDevice(String... args) {
     List<String> words = List.of(args);
     return words.stream().limit(1).anyMatch(ON_DEVICE::contains)
+        && !words.subList(0, Math.min(2, words.size())).equals(List.of("bench", "run"))
         && Collections.disjoint(words, List.of("cpu", "--backend=cpu", "-h", "--help"));
   }
 

@@ -113,6 +113,19 @@ final class Ranks {
     return ThreadRanks.run(asked, task).get(0);
   }
 
+  /**
+   * For a command that starts ranks of its own.
+   *
+   * @throws UsageException where this process is one of several
+   */
+  void requireOneProcess(String command) {
+    if (environment.several()) {
+      throw new UsageException(
+          "%s starts ranks of its own, and this is one of %d processes: leave out %s"
+              .formatted(command, environment.size(), environment.launcher()));
+    }
+  }
+
   /** More ranks than cores and heap carry would not end within hours, or in want of memory. */
   private static void requireRoom(int asked) {
     int cores = Runtime.getRuntime().availableProcessors();

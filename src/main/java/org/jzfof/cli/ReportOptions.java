@@ -24,7 +24,9 @@ final class ReportOptions {
 
     @Option(
         names = {"-v", "--verbose"},
-        description = "Show what the ranks sent, and with an error where it came from.")
+        description =
+            "Show how each dataset is read and what the ranks sent, and with an error where it"
+                + " came from.")
     private boolean verbose;
   }
 

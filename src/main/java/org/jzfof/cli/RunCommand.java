@@ -171,6 +171,10 @@ final class RunCommand implements Callable<Integer> {
 
   private void print(HaloReport report) {
     GroupSummary.printSearch(out, report);
+    if (loudness.verbose()) {
+      SnapshotSummary.printReadings(out, report.info().snapshot(), report.info().primaryTypes());
+      SnapshotSummary.printReadings(out, report.info().snapshot(), report.info().secondaryTypes());
+    }
     String several = ranks.description(rankOptions);
     if (several != null) {
       out.println("ranks            " + several);
@@ -182,7 +186,7 @@ final class RunCommand implements Callable<Integer> {
     } else {
       GroupSummary.printGroups(out, report.info(), report.groups());
       out.println();
-      StageTable.print(out, report.stages(), loudness.verbose() && several != null);
+      StageTable.printWhole(out, report.stages(), loudness.verbose() && several != null);
       out.println();
       out.println("catalogue        " + write.describe(report.file()));
       report.others().forEach(file -> out.println("also written     " + file));

@@ -45,6 +45,9 @@ final class SearchSummary {
         origin.sources().path(),
         origin.boxSize(),
         origin.periodic());
+    if (loudness.verbose()) {
+      SnapshotSummary.printReadings(out, origin.sources().header(), origin.sources().types());
+    }
   }
 
   /** The particles among which neighbours are looked for. */
@@ -74,7 +77,7 @@ final class SearchSummary {
   /** The table of stages between empty lines. */
   void printStages(List<StageTiming> stages) {
     out.println();
-    StageTable.print(out, stages, loudness.verbose() && ranks.description(options) != null);
+    StageTable.printWhole(out, stages, loudness.verbose() && ranks.description(options) != null);
     out.println();
   }
 }

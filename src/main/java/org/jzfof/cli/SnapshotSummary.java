@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jzfof.snapshot.SnapshotDescription;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.UnitLabels;
 
@@ -34,6 +35,12 @@ final class SnapshotSummary {
         box(box),
         UnitLabels.length(header.units()),
         periodic ? "periodic" : "open");
+  }
+
+  /** Prints how the datasets of some particle types are read, each in a line. */
+  static void printReadings(PrintStream out, SnapshotHeader header, int... types) {
+    SnapshotDescription.readings(header, types)
+        .forEach(line -> out.printf("%-16s %s%n", line.label(), line.value()));
   }
 
   /** Side lengths [3], one where they are equal. */

@@ -1,13 +1,30 @@
 package org.jzfof.cli;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jzfof.pipeline.ProcessAge;
 import org.jzfof.pipeline.StageTiming;
 
 /** The table of stages: seconds, share of the whole, peak memory. */
 final class StageTable {
+  private static final String UNITS = "KMGTPE";
+
   private StageTable() {}
+
+  /**
+   * Prints the stages of all that this process has done, with a last one up to now.
+   *
+   * @param stages from the start of the process on
+   * @param traffic whether to show what the ranks sent
+   */
+  static void printWhole(PrintStream out, List<StageTiming> stages, boolean traffic) {
+    List<StageTiming> all = new ArrayList<>(stages);
+    double since = ProcessAge.seconds() - StageTiming.total(stages).seconds();
+    all.add(StageTiming.of("end", Math.max(0, since))); // ranks are not started at the same moment
+    print(out, all, traffic);
+  }
 
   /**
    * @param traffic whether to show what the ranks sent
@@ -37,6 +54,25 @@ final class StageTable {
     out.println();
   }
 
+  /** The stages in what {@link #print} has printed among other lines; none without a table. */
+  static List<StageTiming> read(String printed) {
+    return printed
+        .lines()
+        .dropWhile(line -> !line.startsWith("stage  "))
+        .skip(1)
+        .takeWhile(line -> !line.startsWith("total  "))
+        .map(StageTable::readRow)
+        .toList();
+  }
+
+  private static StageTiming readRow(String row) {
+    String[] memory = row.substring(44).strip().split(" ");
+    int unit = UNITS.indexOf(memory[1].charAt(0)) + 1;
+    long bytes = Math.round(Double.parseDouble(memory[0]) * Math.pow(1024, unit));
+    double seconds = Double.parseDouble(row.substring(24, 34));
+    return new StageTiming(row.substring(0, 24).strip(), seconds, bytes, 0, 0);
+  }
+
   /** A size for people: a number below 1000 and a binary unit. */
   static String bytes(long bytes) {
     if (bytes < 1024) {
@@ -49,6 +85,6 @@ final class StageTable {
       unit++;
     }
     String number = String.format(Locale.ROOT, value < 99.95 ? "%.1f" : "%.0f", value);
-    return number + " " + "KMGTPE".charAt(unit - 1) + "iB";
+    return number + " " + UNITS.charAt(unit - 1) + "iB";
   }
 }

@@ -12,10 +12,10 @@ import java.util.stream.IntStream;
 public final class Collectives implements Communicator {
   private static final long[] NOTHING = {};
 
-  private final Transport transport;
+  private final CountingTransport transport;
   private final OwnRange own = new OwnRange();
-  private long bytesSent;
-  private long messagesSent;
+  private long bytesElsewhere;
+  private long messagesElsewhere;
 
   /**
    * @param transport connects the ranks
@@ -26,7 +26,7 @@ public final class Collectives implements Communicator {
       throw new IllegalArgumentException(
           "messages of at most " + limit + " bytes would tear values: give a multiple of 8");
     }
-    this.transport = transport;
+    this.transport = new CountingTransport(transport);
   }
 
   @Override
@@ -43,20 +43,15 @@ public final class Collectives implements Communicator {
   public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
     checkRanges(sendStart);
     checkRanges(receiveStart);
-    for (int r = 0; r < size(); r++) {
-      if (r != rank()) {
-        long bytes = sendStart[r + 1] - sendStart[r];
-        bytesSent += bytes;
-        messagesSent += (bytes + transport.messageLimit() - 1) / transport.messageLimit();
-      }
-    }
     own.copy(rank(), source, sendStart, sink, receiveStart);
     transport.exchange(source, sendStart, sink, receiveStart);
   }
 
   @Override
   public long[][] allToAll(long[][] values) {
-    return allToAll(values, turned(Arrays.stream(values).mapToLong(row -> row.length).toArray()));
+    long[][] lengths =
+        Arrays.stream(values).map(row -> new long[] {row.length}).toArray(long[][]::new);
+    return allToAll(values, Parts.join(allToAll(lengths, 1)));
   }
 
   @Override
@@ -65,6 +60,31 @@ public final class Collectives implements Communicator {
     LongRows receive = LongRows.ofLengths(lengths);
     exchange(send, send.start(), receive, receive.start());
     return receive.rows();
+  }
+
+  /**
+   * Bruck et al. 1997: the values for the rank that is i further on go there in steps of the powers
+   * of two that make up i.
+   */
+  @Override
+  public long[][] allToAll(long[][] values, int width) {
+    int size = size();
+    long[][] held = new long[size][];
+    Arrays.setAll(held, i -> values[wrap(rank() + i)]);
+    for (int step = 1; step < size; step *= 2) {
+      int bit = step;
+      int[] moved = IntStream.range(0, size).filter(i -> (i & bit) != 0).toArray();
+      long[] leaving =
+          Parts.join(Arrays.stream(moved).mapToObj(i -> held[i]).toArray(long[][]::new));
+      long expected = (long) moved.length * width;
+      long[] heard = pass(wrap(rank() + step), leaving, wrap(rank() - step), expected);
+      for (int i = 0; i < moved.length; i++) {
+        held[moved[i]] = Arrays.copyOfRange(heard, i * width, (i + 1) * width);
+      }
+    }
+    long[][] rows = new long[size][];
+    Arrays.setAll(rows, r -> held[wrap(rank() - r)]);
+    return rows;
   }
 
   @Override
@@ -117,18 +137,18 @@ public final class Collectives implements Communicator {
 
   @Override
   public void noteSent(long bytes, long messages) {
-    bytesSent += bytes;
-    messagesSent += messages;
+    bytesElsewhere += bytes;
+    messagesElsewhere += messages;
   }
 
   @Override
   public long bytesSent() {
-    return bytesSent;
+    return transport.traffic().bytes() + bytesElsewhere;
   }
 
   @Override
   public long messagesSent() {
-    return messagesSent;
+    return transport.traffic().messages() + messagesElsewhere;
   }
 
   private void fold(double[] values, DoubleBinaryOperator operator) {
@@ -208,25 +228,6 @@ public final class Collectives implements Communicator {
       at += row.length;
     }
     return joined;
-  }
-
-  /**
-   * One value for each rank becomes one from each: Bruck et al. 1997. A value for the rank that is
-   * i further on goes there in steps of the powers of two that make up i.
-   */
-  private long[] turned(long[] values) {
-    int size = size();
-    long[] held = IntStream.range(0, size).mapToLong(i -> values[wrap(rank() + i)]).toArray();
-    for (int step = 1; step < size; step *= 2) {
-      int bit = step;
-      int[] moved = IntStream.range(0, size).filter(i -> (i & bit) != 0).toArray();
-      long[] leaving = Arrays.stream(moved).mapToLong(i -> held[i]).toArray();
-      long[] heard = pass(wrap(rank() + step), leaving, wrap(rank() - step), moved.length);
-      for (int i = 0; i < moved.length; i++) {
-        held[moved[i]] = heard[i];
-      }
-    }
-    return IntStream.range(0, size).mapToLong(r -> held[wrap(rank() - r)]).toArray();
   }
 
   private int wrap(int rank) {

@@ -37,6 +37,13 @@ public interface Communicator {
    */
   long[][] allToAll(long[][] values, long[] lengths);
 
+  /**
+   * As {@link #allToAll(long[][])}, for a few values: every rank sends about log2(size) messages.
+   *
+   * @param width how many values each rank sends to each
+   */
+  long[][] allToAll(long[][] values, int width);
+
   /** Values of every rank [size][any], on every rank. */
   long[][] allGather(long[] values);
 

@@ -61,11 +61,6 @@ public record PairsOptions(
     if (weights != null && weights.isBlank()) {
       throw new UsageException("--weights is empty: give mass, or the name of a dataset");
     }
-    if (weights != null && jackknife != null) {
-      throw new UsageException(
-          "--jackknife counts pairs without weights: leave --weights %s out, or --jackknife"
-              .formatted(weights));
-    }
     if (jackknife != null) {
       requireRegions(jackknife, bins.count());
     }

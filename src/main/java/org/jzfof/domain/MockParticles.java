@@ -74,8 +74,17 @@ public final class MockParticles {
    * @param seed of the random numbers
    */
   public static MockParticles clustered(long count, long seed) {
+    return clustered(count, 0.01 * count, seed);
+  }
+
+  /**
+   * As {@link #clustered(long, long)}.
+   *
+   * @param largest particles of the largest haloes, but at least 20
+   */
+  public static MockParticles clustered(long count, double largest, long seed) {
     long inHaloes = (long) (count * HALO_FRACTION);
-    double largest = Math.max(2 * SMALLEST_HALO, 0.01 * count);
+    double most = Math.max(2 * SMALLEST_HALO, largest);
     SplittableRandom random = new SplittableRandom(~seed);
     long[] first = new long[16];
     int haloes = 0;
@@ -83,7 +92,7 @@ public final class MockParticles {
       if (haloes + 2 > first.length) {
         first = Arrays.copyOf(first, 2 * first.length);
       }
-      long members = (long) haloMass(random.nextDouble(), largest);
+      long members = (long) haloMass(random.nextDouble(), most);
       first[haloes + 1] = Math.min(inHaloes, first[haloes] + members);
       haloes++;
     }

@@ -1,6 +1,5 @@
 package org.jzfof.domain;
 
-import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 
@@ -16,31 +15,23 @@ public record Splitters(long[] key, double[] fraction) {
   /** Bits per dimension of the keys. */
   public static final int BITS = 21;
 
-  /** Bits of all keys that one round of counts decides. */
-  private static final int STEP = 3;
-
-  private static final int TRIES = (1 << STEP) - 1;
-
   /**
    * Splits samples into pieces of equal size. The samples stay where they are: only counts of those
-   * below some keys travel, about 60 bytes for each piece and round.
+   * below some keys travel.
    *
    * @param own Morton keys that this rank has of a fair sample of all points, increasing
    * @param comm the ranks, all of which call it
    */
   public static Splitters of(long[] own, int pieces, Communicator comm) {
     int cuts = pieces - 1;
-    long[] key = new long[cuts];
     double[] fraction = new double[cuts];
     long[] samples = {own.length};
     comm.sum(samples);
     if (samples[0] == 0) {
-      return new Splitters(key, fraction);
+      return new Splitters(new long[cuts], fraction);
     }
     long[] place = LongStream.rangeClosed(1, cuts).map(p -> samples[0] * p / pieces).toArray();
-    for (int bit = 3 * BITS - STEP; bit >= 0; bit -= STEP) {
-      raise(key, bit, place, own, comm);
-    }
+    long[] key = SharedBisection.keys(comm, place, 3 * BITS, (c, k) -> countBelow(own, k));
     long[] around = new long[2 * cuts];
     for (int c = 0; c < cuts; c++) {
       long k = key[c];
@@ -53,21 +44,6 @@ public record Splitters(long[] key, double[] fraction) {
       fraction[c] = (double) (place[c] - first) / (around[2 * c + 1] - first);
     }
     return new Splitters(key, fraction);
-  }
-
-  /**
-   * Adds the bits from one on to keys that have only higher ones: of the keys at places of all
-   * samples in order, which are the highest with no more samples below them.
-   */
-  private static void raise(long[] key, int bit, long[] place, long[] own, Communicator comm) {
-    long[] below = new long[key.length * TRIES];
-    Arrays.setAll(below, i -> countBelow(own, key[i / TRIES] | i % TRIES + 1L << bit));
-    comm.sum(below);
-    for (int c = 0; c < key.length; c++) {
-      int from = c * TRIES;
-      long at = place[c];
-      key[c] |= (long) Bisection.countBelow(TRIES, t -> below[from + t] <= at) << bit;
-    }
   }
 
   private static int countBelow(long[] run, long key) {

@@ -106,19 +106,24 @@ public final class PairFile {
   }
 
   private void writeWeighted(WeightedPairs weighted) {
-    Scaling unit =
-        weighted.masses()
-            ? Scaling.mass(info.origin().snapshot().units())
-            : new Scaling(weighted.name(), 0, 0, 0, 0, 0, Double.NaN);
+    Scaling unit = unit(weighted);
     double[] average = new double[weighted.sums().length];
     Arrays.setAll(average, i -> info.counts()[i] == 0 ? 0 : weighted.sums()[i] / info.counts()[i]);
     writeMatrix(
         PAIRS + "/WeightedCount",
-        unit.squared(),
+        unit,
         "sum of the products of the weights of the pairs of Count",
         weighted.sums());
-    writeMatrix(
-        PAIRS + "/WeightAvg", unit.squared(), "WeightedCount over Count; 0 without pairs", average);
+    writeMatrix(PAIRS + "/WeightAvg", unit, "WeightedCount over Count; 0 without pairs", average);
+  }
+
+  /** Of the product of two weights. */
+  private Scaling unit(WeightedPairs weighted) {
+    Scaling unit =
+        weighted.masses()
+            ? Scaling.mass(info.origin().snapshot().units())
+            : new Scaling(weighted.name(), 0, 0, 0, 0, 0, Double.NaN);
+    return unit.squared();
   }
 
   private long[] shape() {
@@ -164,6 +169,13 @@ public final class PairFile {
       out.write(JACKKNIFE + "/Count", r, 1, jackknife.counts()[r]);
     }
     Scaling.NUMBER.writeTo(out, JACKKNIFE + "/Count", "pairs without each region, as Pairs/Count");
+    if (jackknife.sums() != null) {
+      write(
+          "WeightedCount",
+          unit(info.weighted()),
+          "sums without each region, as Pairs/WeightedCount",
+          jackknife.sums());
+    }
     write("xi", Scaling.NUMBER, "xi without each region", jackknife.xi());
     write(
         "xi_covariance",

@@ -2,7 +2,6 @@ package org.jzfof.exchange;
 
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 
 /** Moves parts of device arrays between the ranks of a job; every rank takes part in every call. */
@@ -80,7 +79,7 @@ public interface ArrayExchange extends AutoCloseable {
         counts[r][kind] = sendStart[kind][r + 1] - sendStart[kind][r];
       }
     }
-    long[][] incoming = comm().allToAll(counts, Parts.lengths(counts)); // alike on all ranks
+    long[][] incoming = comm().allToAll(counts, sendStart.length);
     long[][] start = new long[sendStart.length][incoming.length + 1];
     for (int r = 0; r < incoming.length; r++) {
       for (int kind = 0; kind < sendStart.length; kind++) {

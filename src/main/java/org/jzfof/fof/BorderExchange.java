@@ -1,8 +1,6 @@
 package org.jzfof.fof;
 
-import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.Unsigned;
@@ -58,16 +56,23 @@ final class BorderExchange {
 
   /** Leaves of this rank near the top nodes of each rank that looks at it. */
   private Partition leavesNearOthers(Tree tree) {
-    int size = comm.size();
-    long n = tree.top().count();
-    long[] sendStart = Parts.starts(size, r -> looksAt(comm.rank(), r) ? n : 0);
-    long[] start = context.arrays().announce(sendStart);
-    int[] again = IntStream.range(0, (int) sendStart[size]).map(i -> i % (int) n).toArray();
-    try (DeviceArray rows = context.memory().upload(again);
-        DeviceArray tops = rowsOf(tree.top(), rows);
-        TreePlane others = plane(send(tops, sendStart, start, TreePlane.NODE_INTS));
-        InteractionList list = nearLeaves(tree, others)) {
-      return context.remote().receivers(list, tree.leaves().count(), start);
+    try (Partition near = topsNearOthers(tree);
+        DeviceArray tops = rowsOf(tree.top(), near.rows())) {
+      long[] start = context.arrays().announce(near.start());
+      try (TreePlane others = plane(send(tops, near.start(), start, TreePlane.NODE_INTS));
+          InteractionList list = nearLeaves(tree, others)) {
+        return context.remote().receivers(list, tree.leaves().count(), start);
+      }
+    }
+  }
+
+  /** Top nodes of this rank near each rank that it looks at, as far as a few boxes can tell. */
+  private Partition topsNearOthers(Tree tree) {
+    RankBoxes boxes =
+        RankBoxes.of(tree.top(), r -> looksAt(comm.rank(), r), context.memory(), comm);
+    try (TreePlane others = boxes.plane();
+        InteractionList list = context.fof().nearPairs(tree.top(), others, criterion)) {
+      return context.remote().receivers(list, tree.top().count(), boxes.start());
     }
   }
 

@@ -5,12 +5,10 @@ import hdf.hdf5lib.HDF5Constants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
 
 /**
- * The filters of a dataset whose chunks can be unpacked without the library: shuffle, deflate and
- * the Fletcher checksum, in any order.
+ * The filters of a dataset whose chunks can be unpacked without the library: shuffle, the Fletcher
+ * checksum and one that packs, in any order.
  *
  * @param steps in the order in which they were applied
  */
@@ -25,13 +23,14 @@ record ChunkFilters(List<Step> steps) {
    *
    * @param id registered number
    * @param width bytes of the values that are shuffled
+   * @param packing how it is undone, where it packs
    */
-  record Step(int id, int width) {}
+  record Step(int id, int width, Optional<Packing> packing) {}
 
   /** Those of a dataset; empty where the library is needed for them. */
   static Optional<ChunkFilters> of(long creationProperties) {
     List<Step> steps = new ArrayList<>();
-    int deflate = 0;
+    int packed = 0;
     int n = H5.H5Pget_nfilters(creationProperties);
     for (int i = 0; i < n; i++) {
       int[] parameters = new int[MOST_PARAMETERS];
@@ -40,16 +39,15 @@ record ChunkFilters(List<Step> steps) {
           H5.H5Pget_filter(
               creationProperties, i, new int[1], count, parameters, 1, new String[1], new int[1]);
       boolean shuffle = id == HDF5Constants.H5Z_FILTER_SHUFFLE && count[0] > 0 && parameters[0] > 0;
-      deflate += id == HDF5Constants.H5Z_FILTER_DEFLATE ? 1 : 0;
-      if (!shuffle
-          && id != HDF5Constants.H5Z_FILTER_DEFLATE
-          && id != HDF5Constants.H5Z_FILTER_FLETCHER32) {
+      Optional<Packing> packing = Packing.of(id, parameters);
+      packed += packing.isPresent() ? 1 : 0;
+      if (!shuffle && packing.isEmpty() && id != HDF5Constants.H5Z_FILTER_FLETCHER32) {
         return Optional.empty();
       }
-      steps.add(new Step(id, parameters[0]));
+      steps.add(new Step(id, parameters[0], packing));
     }
     // of two that pack, the bytes between them are not known
-    return deflate <= 1 && n < Integer.SIZE
+    return packed <= 1 && n < Integer.SIZE
         ? Optional.of(new ChunkFilters(List.copyOf(steps)))
         : Optional.empty();
   }
@@ -104,7 +102,7 @@ record ChunkFilters(List<Step> steps) {
         data = target;
       } else {
         byte[] target = room(i, skipped, lengthBefore(i, skipped, values.length), values);
-        inflate(data, length, target);
+        step.packing.orElseThrow().unpack(data, length, target);
         data = target;
         length = target.length;
       }
@@ -149,27 +147,5 @@ record ChunkFilters(List<Step> steps) {
       }
     }
     System.arraycopy(data, n * width, target, n * width, length - n * width);
-  }
-
-  private static void inflate(byte[] data, int length, byte[] target) {
-    Inflater inflater = new Inflater();
-    try {
-      inflater.setInput(data, 0, length);
-      int done = 0;
-      int n = 1;
-      while (n > 0 && done < target.length) {
-        n = inflater.inflate(target, done, target.length - done);
-        done += n;
-      }
-      int more = inflater.inflate(new byte[1]); // looks at the checksum behind the values
-      if (done < target.length || more > 0 || !inflater.finished()) {
-        throw new Hdf5Exception(
-            "it is not %d bytes that deflate has packed".formatted(target.length));
-      }
-    } catch (DataFormatException e) {
-      throw new Hdf5Exception("it cannot be inflated (%s)".formatted(e.getMessage()), e);
-    } finally {
-      inflater.end();
-    }
   }
 }

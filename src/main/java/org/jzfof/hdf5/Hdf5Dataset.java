@@ -134,6 +134,13 @@ public final class Hdf5Dataset implements AutoCloseable {
     return way.description();
   }
 
+  /** The first of its filters that cannot be undone here, for want of a plugin. */
+  public Optional<Hdf5Info.Filter> missingFilter() {
+    return way.byThreads()
+        ? Optional.empty()
+        : info.filters().stream().filter(f -> !f.available()).findFirst();
+  }
+
   /** Whether the values are those of other datasets. */
   public boolean isVirtual() {
     return virtual;

@@ -8,6 +8,9 @@ import org.jzfof.error.SetupException;
 
 /** The native library as a whole. */
 public final class Hdf5Library {
+  /** More threads than this wait for the storage, not for the cores. */
+  private static final int MOST_THREADS = 32;
+
   private static final String NAME = "sis-jhdf5";
 
   private Hdf5Library() {}
@@ -26,13 +29,19 @@ public final class Hdf5Library {
         });
   }
 
+  /** By how many threads the chunks of a dataset are read. */
+  public static int readingThreads() {
+    return Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+  }
+
   /**
-   * Whether data compressed with a filter can be read, by the library itself or by a plugin.
+   * Whether chunks of numbers packed with a filter can be read: by threads, by the library itself
+   * or by a plugin.
    *
    * @param id registered number of the filter
    */
   public static boolean hasFilter(int id) {
-    return call(() -> H5.H5Zfilter_avail(id) > 0);
+    return Packing.FILTERS.contains(id) || call(() -> H5.H5Zfilter_avail(id) > 0);
   }
 
   /**

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /**
@@ -68,9 +69,44 @@ public final class Hdf5Writer implements AutoCloseable {
   }
 
   /**
+   * Creates a contiguous dataset with a place in the file but no values, for those who write them
+   * there after this has been closed.
+   *
+   * @param rows number of values
+   * @return position in the file of the first one, if there is one
+   */
+  public OptionalLong reserve(String path, Hdf5Type type, long rows) {
+    create(
+        path,
+        type,
+        properties -> H5.H5Pset_alloc_time(properties, HDF5Constants.H5D_ALLOC_TIME_EARLY),
+        rows);
+    return Hdf5Library.call(
+        () -> {
+          try (Hdf5Id dataset = Hdf5Id.dataset(H5.H5Dopen(id.value(), path, DEFAULT))) {
+            return rows == 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(H5.H5Dget_offset(dataset.value()));
+          }
+        });
+  }
+
+  /**
    * Creates a chunked dataset of zeros; otherwise as {@link #dataset(String, Hdf5Type, long...)}.
    */
   public void dataset(String path, Hdf5Type type, Hdf5Chunks chunks, long... dims) {
+    create(
+        path,
+        type,
+        properties -> {
+          if (chunks != null) {
+            chunks.set(properties, dims);
+          }
+        },
+        dims);
+  }
+
+  private void create(String path, Hdf5Type type, LongConsumer storage, long... dims) {
     Hdf5Library.run(
         () -> {
           try (Hdf5Id properties =
@@ -78,9 +114,7 @@ public final class Hdf5Writer implements AutoCloseable {
               Hdf5Id fileType = type.open();
               Hdf5Id space = Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, null))) {
             H5.H5Pset_obj_track_times(properties.value(), false);
-            if (chunks != null) {
-              chunks.set(properties.value(), dims);
-            }
+            storage.accept(properties.value());
             H5.H5Dclose(
                 H5.H5Dcreate(
                     id.value(),

@@ -23,53 +23,77 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
 
   private static final long MOST_BAND_BYTES = 64L << 20;
   private static final String THREADS = ", read by threads";
-  private static final String LIBRARY = ", read by HDF5";
+  private static final String LIBRARY = ", read by HDF5: ";
 
   /** That of an open dataset. */
   static ReadingWay of(long dataset, long type, long properties, Hdf5Info info) {
     int layout = H5.H5Pget_layout(properties);
-    boolean table = info.dims().length == 1 || info.dims().length == 2;
-    boolean plain = table && info.rows() * info.columns() > 0 && StoredNumbers.areOf(type);
     if (layout == HDF5Constants.H5D_CHUNKED) {
-      return chunked(type, properties, plain, info);
+      return chunked(type, properties, info);
     }
-    if (layout == HDF5Constants.H5D_CONTIGUOUS) {
-      return H5.H5Pget_external_count(properties) > 0
-          ? library("external")
-          : contiguous(dataset, plain, info);
+    if (layout == HDF5Constants.H5D_CONTIGUOUS && H5.H5Pget_external_count(properties) == 0) {
+      return contiguous(dataset, type, info);
     }
-    return library(layout == HDF5Constants.H5D_COMPACT ? "compact" : "virtual");
+    String storage =
+        layout == HDF5Constants.H5D_CONTIGUOUS
+            ? "external"
+            : layout == HDF5Constants.H5D_COMPACT ? "compact" : "virtual";
+    return library(storage, "such storage is its own");
   }
 
-  private static ReadingWay library(String storage) {
-    return new ReadingWay(storage + LIBRARY, Optional.empty(), new byte[0], NOWHERE);
+  private static ReadingWay library(String storage, String reason) {
+    String description = storage + LIBRARY + reason;
+    return new ReadingWay(description, Optional.empty(), new byte[0], NOWHERE);
   }
 
-  private static ReadingWay contiguous(long dataset, boolean plain, Hdf5Info info) {
+  /** Why values cannot be those of an array as they are stored. */
+  private static Optional<String> oddity(long type, Hdf5Info info) {
+    int rank = info.dims().length;
+    if (rank != 1 && rank != 2) {
+      return Optional.of("it has %d dimensions".formatted(rank));
+    }
+    if (info.rows() * info.columns() == 0) {
+      return Optional.of("it is empty");
+    }
+    return StoredNumbers.areOf(type)
+        ? Optional.empty()
+        : Optional.of("its values are no numbers of 32 or 64 bits");
+  }
+
+  private static ReadingWay contiguous(long dataset, long type, Hdf5Info info) {
+    Optional<String> oddity = oddity(type, info);
     long bytes = info.rows() * info.columns() * info.bytes();
-    if (!plain || H5.H5Dget_storage_size(dataset) < bytes) {
-      return library("contiguous");
+    if (oddity.isPresent() || H5.H5Dget_storage_size(dataset) < bytes) {
+      return library("contiguous", oddity.orElse("it was never written"));
     }
     return new ReadingWay(
         "contiguous" + THREADS, Optional.empty(), new byte[0], H5.H5Dget_offset(dataset));
   }
 
-  private static ReadingWay chunked(long type, long properties, boolean plain, Hdf5Info info) {
+  private static ReadingWay chunked(long type, long properties, Hdf5Info info) {
     int rank = info.dims().length;
     long[] chunk = new long[rank];
     H5.H5Pget_chunk(properties, rank, chunk);
     String storage = "chunks of %s%s".formatted(Arrays.toString(chunk), names(info));
     Optional<ChunkFilters> filters = ChunkFilters.of(properties);
-    boolean small = plain && bandBytes(chunk, info) <= mostBandBytes();
-    if (filters.isEmpty() || !small) {
-      return library(storage);
+    Optional<String> oddity = oddity(type, info);
+    if (oddity.isPresent()) {
+      return library(storage, oddity.get());
+    }
+    if (filters.isEmpty()) {
+      return library(storage, "threads do not undo such filters");
+    }
+    if (bandBytes(chunk, info) > mostBandBytes()) {
+      return library(
+          storage, "across the columns are more than %d MiB".formatted(mostBandBytes() >> 20));
     }
     return new ReadingWay(storage + THREADS, filters, fill(type, properties, info), NOWHERE);
   }
 
+  /** Without what some say of themselves behind a semicolon. */
   private static String names(Hdf5Info info) {
     return info.filters().stream()
-        .map(f -> ", " + (f.name().isEmpty() ? "filter " + f.id() : f.name()))
+        .map(f -> ", " + (f.name().isEmpty() ? "filter " + f.id() : f.name().split(";")[0]))
         .collect(Collectors.joining())
         .toLowerCase(Locale.ROOT);
   }
@@ -96,6 +120,11 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
       H5.H5Pget_fill_value(properties, type, fill);
     }
     return fill;
+  }
+
+  /** Whether threads read it, without the library and its plugins. */
+  boolean byThreads() {
+    return address >= 0 || filters.isPresent();
   }
 
   /**

@@ -22,9 +22,6 @@ import org.jzfof.error.SystemFault;
  * wait.
  */
 final class TileReader implements DirectReader {
-  /** More threads than this wait for the storage, not for the cores. */
-  private static final int MOST_THREADS = 32;
-
   /** Name of the threads. */
   static final String THREAD = "jzfof reads tiles";
 
@@ -55,7 +52,7 @@ final class TileReader implements DirectReader {
     this.tileColumns = tile.length == 1 ? 1 : tile[1];
     this.tileBytes = tileRows * tileColumns * info.bytes();
     this.tilesAcross = tile.length == 1 ? 1 : source.grid().count(1);
-    int n = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+    int n = Hdf5Library.readingThreads();
     long enough = Math.max(LEAST_AHEAD, 2 * n * tileBytes); // as it is used, it is in the cache
     this.mostAhead = Math.min(enough, Math.min(MOST_AHEAD, Runtime.getRuntime().maxMemory() / 32));
     this.threads =

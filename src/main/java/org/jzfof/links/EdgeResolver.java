@@ -208,7 +208,7 @@ public final class EdgeResolver {
     long total = Arrays.stream(length).sum();
     long[][] lengths = new long[lists.length][];
     Arrays.setAll(lengths, r -> new long[] {length[r], total});
-    long[][] told = comm.allToAll(lengths, Parts.lengths(lengths)); // two from each
+    long[][] told = comm.allToAll(lengths, 2);
     return Arrays.stream(told).allMatch(t -> t[1] == 0)
         ? null
         : comm.allToAll(lists, Arrays.stream(told).mapToLong(t -> t[0]).toArray());

@@ -48,33 +48,39 @@ public record Correlation(double[] xi, double[] error, double[] wp, double[] wpE
    *
    * @param found ordered pairs, with those of points and themselves
    * @param some number of points
-   * @param weights theirs
-   * @param others weights of their partners, or null where they are their own
+   * @param weights theirs and their partners'
    */
   public static Correlation ofWeights(
+      PairBins bins, PairTotals found, long some, PairWeights weights, double[] side) {
+    return ofWeights(bins, found, some, weights, side, ones(bins));
+  }
+
+  /**
+   * As {@link #ofWeights(PairBins, PairTotals, long, PairWeights, double[])}, where the points are
+   * in a part of the box.
+   *
+   * @param share pairs expected there, over those of as many points in the whole box
+   */
+  static Correlation ofWeights(
       PairBins bins,
       PairTotals found,
       long some,
-      WeightTotals weights,
-      WeightTotals others,
-      double[] side) {
-    boolean own = others == null;
-    BigInteger all =
-        own
-            ? weights.sum().pow(2).subtract(weights.squares())
-            : weights.sum().multiply(others.sum());
+      PairWeights weights,
+      double[] side,
+      double[] share) {
+    boolean own = weights.others() == null;
     BigInteger[] sums = found.sums().clone();
     if (own && bins.holdSelf()) {
-      sums[0] = sums[0].subtract(weights.squares());
+      sums[0] = sums[0].subtract(weights.some().squares());
     }
     long[] pairs = withoutSelf(bins, found.counts(), own ? some : 0);
     return of(
         bins,
         Arrays.stream(sums).mapToDouble(BigInteger::doubleValue).toArray(),
         different(pairs, own),
-        all.doubleValue(),
+        weights.all().doubleValue(),
         1 / (side[0] * side[1] * side[2]),
-        ones(bins));
+        share);
   }
 
   private static double[] ones(PairBins bins) {

@@ -4,13 +4,15 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Correlation functions with each region of a periodic box left out in turn, and their covariance:
- * (R - 1) / R times the sum over the R regions of the products of differences from the mean
- * (Norberg et al. 2009, MNRAS 396, 19, equation 3).
+ * Correlation functions, of weights where points have them, with each region of a periodic box left
+ * out in turn, and their covariance: (R - 1) / R times the sum over the R regions of the products
+ * of differences from the mean (Norberg et al. 2009, MNRAS 396, 19).
  *
  * @param some points left without each region [regions]
  * @param others partners left [regions]; the same where points are their own
  * @param counts of pairs left [regions][{@link PairBins#count}]
+ * @param sums of the products of their weights; null where points have none [regions][{@link
+ *     PairBins#count}]
  * @param xi of what is left [regions][{@link PairBins#count}]
  * @param xiCovariance [{@link PairBins#count}][{@link PairBins#count}]
  * @param wp twice the integral of xi over pi, for RPPI, in length units; else null [regions][bins]
@@ -20,6 +22,7 @@ public record Jackknife(
     long[] some,
     long[] others,
     long[][] counts,
+    double[][] sums,
     double[][] xi,
     double[][] xiCovariance,
     double[][] wp,
@@ -31,26 +34,39 @@ public record Jackknife(
   /**
    * @param found with those of all ranks
    * @param own whether points are their own partners
+   * @param weights of all points; null where they have none
    * @param side sides of the box [3], none of them 0
    * @param perSide regions along each
    */
   public static Jackknife of(
-      PairBins bins, RegionCounts found, boolean own, double[] side, int perSide) {
-    int regions = found.some().length;
+      PairBins bins,
+      RegionCounts found,
+      boolean own,
+      PairWeights weights,
+      double[] side,
+      int perSide) {
+    int regions = found.touching().size();
     double[] outside =
         new RegionVolumes(bins, Arrays.stream(side).map(length -> length / perSide).toArray())
             .outside(regions);
-    long[] some = left(found.some());
-    long[] others = own ? some : left(found.others());
-    long[][] counts = new long[regions][bins.count()];
+    long[] some = found.some().left();
+    long[] others = own ? some : found.others().left();
+    long[][] counts = new long[regions][];
+    double[][] sums = weights == null ? null : new double[regions][];
     double[][] xi = new double[regions][];
     double[][] wp = new double[regions][];
     for (int r = 0; r < regions; r++) {
-      for (int i = 0; i < bins.count(); i++) {
-        counts[r][i] = found.total()[i] - found.touching()[r][i];
+      PairTotals left = found.total().without(found.touching().get(r));
+      counts[r] = left.counts();
+      Correlation correlation;
+      if (weights == null) {
+        correlation =
+            Correlation.of(bins, left.counts(), some[r], own ? -1 : others[r], side, outside);
+      } else {
+        sums[r] = weights.products(left.sums());
+        PairWeights those = weights.without(r, found);
+        correlation = Correlation.ofWeights(bins, left, some[r], those, side, outside);
       }
-      Correlation correlation =
-          Correlation.of(bins, counts[r], some[r], own ? -1 : others[r], side, outside);
       xi[r] = correlation.xi();
       wp[r] = correlation.wp();
     }
@@ -59,6 +75,7 @@ public record Jackknife(
         some,
         others,
         counts,
+        sums,
         xi,
         covariance(xi),
         projected ? wp : null,
@@ -71,11 +88,6 @@ public record Jackknife(
     return IntStream.range(0, covariance.length)
         .mapToDouble(i -> Math.sqrt(covariance[i][i]))
         .toArray();
-  }
-
-  private static long[] left(long[] in) {
-    long all = Arrays.stream(in).sum();
-    return Arrays.stream(in).map(number -> all - number).toArray();
   }
 
   private static double[][] covariance(double[][] values) {

@@ -17,6 +17,15 @@ public record PairTotals(long[] counts, BigInteger[] sums) {
   /** 32-bit parts of a number below 2^128, whose sums over ranks no long is too short for. */
   private static final int LIMBS = 4;
 
+  /** No pairs. */
+  static PairTotals none(PairBins bins, boolean weighted) {
+    BigInteger[] sums = weighted ? new BigInteger[bins.count()] : null;
+    if (weighted) {
+      Arrays.fill(sums, BigInteger.ZERO);
+    }
+    return new PairTotals(new long[bins.count()], sums);
+  }
+
   /** These and others of the same bins. */
   PairTotals and(PairTotals others) {
     long[] all = new long[counts.length];
@@ -26,6 +35,17 @@ public record PairTotals(long[] counts, BigInteger[] sums) {
       Arrays.setAll(allSums, i -> sums[i].add(others.sums[i]));
     }
     return new PairTotals(all, allSums);
+  }
+
+  /** These without some of them. */
+  PairTotals without(PairTotals some) {
+    long[] left = new long[counts.length];
+    Arrays.setAll(left, i -> counts[i] - some.counts[i]);
+    BigInteger[] leftSums = sums == null ? null : new BigInteger[sums.length];
+    if (sums != null) {
+      Arrays.setAll(leftSums, i -> sums[i].subtract(some.sums[i]));
+    }
+    return new PairTotals(left, leftSums);
   }
 
   /** Those of all ranks; every rank calls it. */

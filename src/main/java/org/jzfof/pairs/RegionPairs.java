@@ -1,8 +1,9 @@
 package org.jzfof.pairs;
 
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourIndex;
 
 /**
@@ -14,30 +15,57 @@ final class RegionPairs {
   private final Box box;
   private final PairBins bins;
   private final int perSide;
-  private final RegionCounts counts;
+  private final RegionPoints some;
+  private final RegionPoints others;
+  private final PairTotals[] touching;
+  private PairTotals total;
 
-  RegionPairs(SharedPairs.Context context, Box box, PairBins bins, int perSide) {
+  /**
+   * @param perSide regions along each side
+   * @param weighted whether points have weights
+   */
+  RegionPairs(SharedPairs.Context context, Box box, PairBins bins, int perSide, boolean weighted) {
     this.context = context;
     this.box = box;
     this.bins = bins;
     this.perSide = perSide;
-    this.counts = new RegionCounts(bins.count(), perSide * perSide * perSide);
+    int regions = perSide * perSide * perSide;
+    this.some = RegionPoints.none(regions, weighted);
+    this.others = RegionPoints.none(regions, weighted);
+    this.total = PairTotals.none(bins, weighted);
+    this.touching = new PairTotals[regions];
+    Arrays.fill(touching, total);
   }
 
-  /** All that was added. */
-  RegionCounts counts() {
-    return counts;
+  /** All that was added on any rank; every rank calls it. */
+  RegionCounts ofAll(Communicator comm) {
+    some.sum(comm);
+    others.sum(comm);
+    return new RegionCounts(
+        total.ofAll(comm),
+        Arrays.stream(touching).map(pairs -> pairs.ofAll(comm)).toList(),
+        some,
+        others);
   }
 
-  private Regions regions(Coordinates points) {
+  private Regions regions(WeightedPoints points) {
     return new Regions(points, FixedPoint.of(box), perSide, context.particles(), context.memory());
   }
 
-  /** Adds the numbers of points. */
-  void addPoints(Coordinates points, long[] numbers) {
+  /** Adds points. */
+  void addPoints(WeightedPoints points) {
+    add(points, some);
+  }
+
+  /** Adds partners. */
+  void addPartners(WeightedPoints points) {
+    add(points, others);
+  }
+
+  private void add(WeightedPoints points, RegionPoints to) {
     try (Regions regions = regions(points)) {
-      for (int region = 0; region < numbers.length; region++) {
-        numbers[region] += regions.count(region);
+      for (int region = 0; region < touching.length; region++) {
+        to.add(region, regions.count(region), regions.weights(region));
       }
     }
   }
@@ -47,26 +75,35 @@ final class RegionPairs {
    *
    * @param own whether those of all calls and all ranks have each pair in both orders
    */
-  void add(Coordinates some, Coordinates others, boolean own) {
+  void add(WeightedPoints some, WeightedPoints others, boolean own) {
     try (Regions first = regions(some);
         Regions second = regions(others);
-        NeighbourIndex partners = context.knn().index(others, box);
-        NeighbourIndex index = own ? null : context.knn().index(some, box)) {
-      for (int region = 0; region < counts.touching().length; region++) {
-        try (Coordinates firstHere = first.of(region);
-            Coordinates secondHere = second.of(region);
-            NeighbourIndex here = context.knn().index(firstHere, box);
-            NeighbourIndex partnersHere = context.knn().index(secondHere, box)) {
-          long[] from = context.pairs().countBetween(here, partners, bins);
-          long[] to = own ? from : context.pairs().countBetween(index, partnersHere, bins);
-          long[] within = context.pairs().countBetween(here, partnersHere, bins);
-          long[] touching = counts.touching()[region];
-          for (int i = 0; i < within.length; i++) {
-            counts.total()[i] += from[i];
-            touching[i] += from[i] + to[i] - within[i];
-          }
+        NeighbourIndex partners = index(others);
+        NeighbourIndex index = own ? null : index(some)) {
+      WeightedIndex toPartners = new WeightedIndex(partners, others.weights());
+      for (int region = 0; region < touching.length; region++) {
+        try (WeightedPoints firstHere = first.of(region);
+            WeightedPoints secondHere = second.of(region);
+            NeighbourIndex firstIndex = index(firstHere);
+            NeighbourIndex secondIndex = index(secondHere)) {
+          WeightedIndex here = new WeightedIndex(firstIndex, firstHere.weights());
+          WeightedIndex partnersHere = new WeightedIndex(secondIndex, secondHere.weights());
+          PairTotals from = between(here, toPartners);
+          PairTotals to =
+              own ? from : between(new WeightedIndex(index, some.weights()), partnersHere);
+          total = total.and(from);
+          touching[region] =
+              touching[region].and(from).and(to).without(between(here, partnersHere));
         }
       }
     }
+  }
+
+  private NeighbourIndex index(WeightedPoints points) {
+    return context.knn().index(points.coordinates(), box);
+  }
+
+  private PairTotals between(WeightedIndex some, WeightedIndex others) {
+    return context.pairs().between(some, others, bins);
   }
 }

@@ -13,7 +13,7 @@ import org.jzfof.knn.Coordinates;
  */
 final class Regions implements AutoCloseable {
   private final DeviceMemory memory;
-  private final DeviceArray sorted;
+  private final WeightedPoints sorted;
   private final long[] start;
 
   /**
@@ -21,7 +21,7 @@ final class Regions implements AutoCloseable {
    * @param perSide regions along each side
    */
   Regions(
-      Coordinates points,
+      WeightedPoints points,
       FixedPoint map,
       int perSide,
       ParticleKernels particles,
@@ -31,10 +31,13 @@ final class Regions implements AutoCloseable {
     for (int i = 0; i < from.length; i++) {
       from[i] = i;
     }
-    try (DeviceArray numbers = numbers(points, map, perSide, particles, memory);
+    Coordinates places = points.coordinates();
+    try (DeviceArray numbers = numbers(places, map, perSide, particles, memory);
         Partition partition = particles.partition(numbers, from)) {
       this.start = partition.start();
-      this.sorted = particles.gather(points.xyz(), 3, partition.rows());
+      this.sorted =
+          points.with(
+              places.count(), (column, width) -> particles.gather(column, width, partition.rows()));
     }
   }
 
@@ -61,10 +64,23 @@ final class Regions implements AutoCloseable {
     return start[region + 1] - start[region];
   }
 
+  /** Sums of the weights of the points in a region; null where they have none. */
+  WeightSums weights(int region) {
+    if (sorted.weights() == null) {
+      return null;
+    }
+    try (DeviceArray steps = slice(sorted.weights(), 1, region)) {
+      return WeightSums.of(memory.toInts(steps));
+    }
+  }
+
   /** The points of a region, as a copy. */
-  Coordinates of(int region) {
-    return new Coordinates(
-        count(region), memory.slice(sorted, 3 * start[region], 3 * count(region)));
+  WeightedPoints of(int region) {
+    return sorted.with(count(region), (column, width) -> slice(column, width, region));
+  }
+
+  private DeviceArray slice(DeviceArray column, int width, int region) {
+    return memory.slice(column, width * start[region], width * count(region));
   }
 
   @Override

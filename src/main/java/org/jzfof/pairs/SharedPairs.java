@@ -9,7 +9,6 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
-import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
@@ -90,35 +89,34 @@ public final class SharedPairs {
    * @param perSide regions along each side
    * @return on every rank, those of all
    */
-  public RegionCounts ownByRegion(Coordinates points, int perSide) {
-    RegionPairs regions = new RegionPairs(context, box, bins, perSide);
+  public RegionCounts ownByRegion(WeightedPoints points, int perSide) {
+    RegionPairs regions = regions(points, perSide);
     if (isAlone()) {
       try (points) {
-        regions.addPoints(points, regions.counts().some());
+        regions.addPoints(points);
         regions.add(points, points, true);
       }
     } else {
-      DomainDecomposition domains = decompose(points);
-      try (Coordinates here = home(points, domains)) {
-        regions.addPoints(here, regions.counts().some());
+      DomainDecomposition domains = decompose(points.coordinates());
+      try (WeightedPoints here = home(points, domains)) {
+        regions.addPoints(here);
         regions.add(here, here, true);
         addCopies(regions, here, here, domains, true);
       }
     }
-    regions.counts().sum(context.arrays.comm());
-    return regions.counts();
+    return regions.ofAll(context.arrays.comm());
   }
 
   /**
    * As {@link #between}, also by the regions of a periodic box.
    *
    * @param some that this rank has; closed
-   * @param others that this rank has; closed
+   * @param others that this rank has, with weights where some have them; closed
    * @param perSide regions along each side
    * @return on every rank, those of all
    */
-  public RegionCounts betweenByRegion(Coordinates some, Coordinates others, int perSide) {
-    RegionPairs regions = new RegionPairs(context, box, bins, perSide);
+  public RegionCounts betweenByRegion(WeightedPoints some, WeightedPoints others, int perSide) {
+    RegionPairs regions = regions(some, perSide);
     if (isAlone()) {
       try (some;
           others) {
@@ -126,31 +124,34 @@ public final class SharedPairs {
       }
     } else {
       try (others) {
-        DomainDecomposition domains = decompose(some);
-        try (Coordinates here = home(some, domains);
-            Coordinates partners = home(others, domains)) {
+        DomainDecomposition domains = decompose(some.coordinates());
+        try (WeightedPoints here = home(some, domains);
+            WeightedPoints partners = home(others, domains)) {
           addByRegion(regions, here, partners);
           addCopies(regions, here, partners, domains, false);
         }
       }
     }
-    regions.counts().sum(context.arrays.comm());
-    return regions.counts();
+    return regions.ofAll(context.arrays.comm());
   }
 
-  private static void addByRegion(RegionPairs regions, Coordinates some, Coordinates others) {
-    regions.addPoints(some, regions.counts().some());
-    regions.addPoints(others, regions.counts().others());
+  private RegionPairs regions(WeightedPoints points, int perSide) {
+    return new RegionPairs(context, box, bins, perSide, points.weights() != null);
+  }
+
+  private static void addByRegion(RegionPairs regions, WeightedPoints some, WeightedPoints others) {
+    regions.addPoints(some);
+    regions.addPartners(others);
     regions.add(some, others, false);
   }
 
   private void addCopies(
       RegionPairs regions,
-      Coordinates here,
-      Coordinates partners,
+      WeightedPoints here,
+      WeightedPoints partners,
       DomainDecomposition domains,
       boolean own) {
-    try (Coordinates copies = sent(partners, near(partners, domains))) {
+    try (WeightedPoints copies = sent(partners, near(partners.coordinates(), domains))) {
       regions.add(here, copies, own);
     }
   }
@@ -231,11 +232,6 @@ public final class SharedPairs {
   }
 
   /** The points of this rank's piece of space; closes those that this rank had. */
-  private Coordinates home(Coordinates points, DomainDecomposition domains) {
-    return home(WeightedPoints.unweighted(points), domains).coordinates();
-  }
-
-  /** As the other, with weights. */
   private WeightedPoints home(WeightedPoints points, DomainDecomposition domains) {
     try (points) {
       Coordinates coordinates = points.coordinates();
@@ -247,20 +243,10 @@ public final class SharedPairs {
     }
   }
 
-  private Coordinates sent(Coordinates points, Partition partition) {
-    return sent(WeightedPoints.unweighted(points), partition).coordinates();
-  }
-
   private WeightedPoints sent(WeightedPoints points, Partition partition) {
-    try (Scope made = new Scope();
-        Redistribution way =
-            new Redistribution(partition, context.particles, context.memory, context.arrays)) {
-      DeviceArray xyz = made.add(way.sendCopy(points.coordinates().xyz(), 3));
-      DeviceArray weights = points.weights();
-      return made.keep(
-          new WeightedPoints(
-              new Coordinates(way.count(), xyz),
-              weights == null ? null : made.add(way.sendCopy(weights, 1))));
+    try (Redistribution way =
+        new Redistribution(partition, context.particles, context.memory, context.arrays)) {
+      return points.with(way.count(), way::sendCopy);
     }
   }
 

@@ -1,7 +1,6 @@
 package org.jzfof.pairs;
 
 import java.math.BigInteger;
-import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 
 /**
@@ -18,24 +17,10 @@ public record WeightTotals(WeightGrid grid, BigInteger sum, BigInteger squares) 
    * @param steps weights of those of this rank, unsigned
    */
   public static WeightTotals of(WeightGrid grid, int[] steps, Communicator comm) {
-    BigInteger[] sums = {
-      BigInteger.valueOf(Arrays.stream(steps).mapToLong(Integer::toUnsignedLong).sum()),
-      squares(steps)
-    };
+    WeightSums own = WeightSums.of(steps);
+    BigInteger[] sums = {own.sum(), own.squares()};
     PairTotals.sum(sums, comm);
     return new WeightTotals(grid, sums[0], sums[1]);
-  }
-
-  /** Sum of the squares of unsigned numbers, of which there are less than 2^31. */
-  static BigInteger squares(int[] steps) {
-    long low = 0;
-    long high = 0;
-    for (int step : steps) {
-      long square = Integer.toUnsignedLong(step) * Integer.toUnsignedLong(step);
-      low += square & 0xffffffffL;
-      high += square >>> Integer.SIZE;
-    }
-    return BigInteger.valueOf(high).shiftLeft(Integer.SIZE).add(BigInteger.valueOf(low));
   }
 
   /** The sum of the weights. */

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.CatalogueReduction;
+import org.jzfof.catalogue.DistributedIds;
 import org.jzfof.catalogue.EvaluatedGroups;
-import org.jzfof.catalogue.GatheredIds;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupEvaluation;
 import org.jzfof.catalogue.GroupKernels;
@@ -121,9 +121,7 @@ final class GroupReducer {
       if (!problem.withIds()) {
         return made.keep(new GroupFinder.Found(catalogue, labels));
       }
-      MemberIds ids =
-          clock.time(
-              "member IDs", () -> listIds(members, sorted, catalogue.length(), points, particles));
+      MemberIds ids = clock.time("member IDs", () -> listIds(members, sorted, points, particles));
       return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels));
     }
   }
@@ -138,7 +136,6 @@ final class GroupReducer {
   private MemberIds listIds(
       MemberList members,
       CatalogueReduction.Result sorted,
-      long[] length,
       SortedPoints points,
       Particles particles) {
     long[] number = sorted.number();
@@ -150,7 +147,7 @@ final class GroupReducer {
       System.arraycopy(sorted.lengthType(), order[i] * types, lengthType, i * types, types);
     }
     long[] numbers = Arrays.stream(order).mapToLong(g -> number[g]).toArray();
-    return new GatheredIds(comm, numbers, lengthType, ids, length);
+    return new DistributedIds(comm, numbers, lengthType, ids);
   }
 
   /** Groups of this rank by their place in the catalogue. */

@@ -51,11 +51,15 @@ public final class HaloFinder implements HaloSearch {
 
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
-    return RankDevice.use(
+    return OpenedDevice.use(
         opener,
         options.computer(),
         comm,
-        device -> find(options, progress, device, Lanes.direct(comm)));
+        (device, before) -> {
+          Run run = new Run(options, progress, device, Lanes.direct(comm));
+          before.forEach(run.clock::add);
+          return run.find();
+        });
   }
 
   RankDevice openDevice(RunOptions options) {

@@ -22,8 +22,8 @@ interface Lanes {
    * Has the catalogue written; every rank calls it.
    *
    * @param groups the catalogue
-   * @param writing writes a catalogue on rank 0, and lets the other ranks send it what it needs;
-   *     returns what the user should know about the files
+   * @param writing writes a catalogue, together with the other ranks; returns what the user should
+   *     know about the files
    * @return what it has returned, if that is known already
    */
   List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing);

@@ -26,6 +26,7 @@ import org.jzfof.pairs.Correlation;
 import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairTotals;
+import org.jzfof.pairs.PairWeights;
 import org.jzfof.pairs.RegionCounts;
 import org.jzfof.pairs.Separation;
 import org.jzfof.pairs.SharedPairs;
@@ -199,7 +200,10 @@ public final class PairFinder {
 
     /** Coordinates in the order of regions, and how they were put there, of each point. */
     private int bytesByRegion(ElementType real) {
-      return options.jackknife() == null ? 0 : 3 * real.bytes() + Long.BYTES + 4 * Integer.BYTES;
+      int weight = options.weights() == null ? 0 : Integer.BYTES;
+      return options.jackknife() == null
+          ? 0
+          : 3 * real.bytes() + weight + Long.BYTES + 4 * Integer.BYTES;
     }
 
     private PairInfo count(NeighbourInput input, DumpOrigin origin) {
@@ -213,35 +217,34 @@ public final class PairFinder {
               run.readSources("read", input, loader).coordinates(),
               input.sources(),
               "read weights");
-      if (options.jackknife() != null) {
-        return countByRegion(pairs, points.points.coordinates(), input, origin, loader);
+      Loaded others =
+          own()
+              ? null
+              : withWeights(readOthers(input, loader), input.queries(), "read other weights");
+      PairWeights weights =
+          points.weights == null
+              ? null
+              : new PairWeights(points.weights, own() ? null : others.weights);
+      if (options.jackknife() == null) {
+        PairTotals found =
+            clock.time(
+                "count",
+                () ->
+                    own()
+                        ? pairs.own(points.points, points.weights)
+                        : pairs.between(points.points, others.points));
+        return info(input, origin, found, weights, null);
       }
-      if (own()) {
-        PairTotals found = clock.time("count", () -> pairs.own(points.points, points.weights));
-        return info(input, origin, found, new Weights(points.weights, null), null);
-      }
-      Loaded others = withWeights(readOthers(input, loader), input.queries(), "read other weights");
-      PairTotals found = clock.time("count", () -> pairs.between(points.points, others.points));
-      return info(input, origin, found, new Weights(points.weights, others.weights), null);
-    }
-
-    private PairInfo countByRegion(
-        SharedPairs pairs,
-        Coordinates points,
-        NeighbourInput input,
-        DumpOrigin origin,
-        PositionLoader loader) {
       int perSide = options.jackknife();
-      Coordinates others = own() ? null : readOthers(input, loader);
       RegionCounts found =
           clock.time(
               "count",
               () ->
                   own()
-                      ? pairs.ownByRegion(points, perSide)
-                      : pairs.betweenByRegion(points, others, perSide));
-      Jackknife jackknife = Jackknife.of(bins, found, own(), origin.boxSize(), perSide);
-      return info(input, origin, new PairTotals(found.total(), null), Weights.NONE, jackknife);
+                      ? pairs.ownByRegion(points.points, perSide)
+                      : pairs.betweenByRegion(points.points, others.points, perSide));
+      Jackknife jackknife = Jackknife.of(bins, found, own(), weights, origin.boxSize(), perSide);
+      return info(input, origin, found.total(), weights, jackknife);
     }
 
     private Coordinates readOthers(NeighbourInput input, PositionLoader loader) {
@@ -281,16 +284,11 @@ public final class PairFinder {
       }
     }
 
-    /** Weights of the particles and of partners that are others; null where there are none. */
-    private record Weights(WeightTotals some, WeightTotals others) {
-      static final Weights NONE = new Weights(null, null);
-    }
-
     private PairInfo info(
         NeighbourInput input,
         DumpOrigin origin,
         PairTotals found,
-        Weights weights,
+        PairWeights weights,
         Jackknife jackknife) {
       return new PairInfo(
           origin,
@@ -298,32 +296,29 @@ public final class PairFinder {
           own(),
           bins,
           found.counts(),
-          weights.some == null ? null : weighted(found, weights),
+          weights == null ? null : weighted(found, weights),
           hasVolume(input.box()) ? correlation(input, origin, found, weights) : null,
           jackknife);
     }
 
     private Correlation correlation(
-        NeighbourInput input, DumpOrigin origin, PairTotals found, Weights weights) {
+        NeighbourInput input, DumpOrigin origin, PairTotals found, PairWeights weights) {
       long points = input.sources().rows();
       long partners = own() ? -1 : input.queries().rows();
-      return weights.some == null
+      return weights == null
           ? Correlation.of(bins, found.counts(), points, partners, origin.boxSize())
-          : Correlation.ofWeights(
-              bins, found, points, weights.some, weights.others, origin.boxSize());
+          : Correlation.ofWeights(bins, found, points, weights, origin.boxSize());
     }
 
-    private WeightedPairs weighted(PairTotals found, Weights weights) {
-      WeightTotals partners = own() ? weights.some : weights.others;
+    private WeightedPairs weighted(PairTotals found, PairWeights weights) {
+      WeightTotals some = weights.some();
       return new WeightedPairs(
           options.weights(),
           byMass(),
-          Arrays.stream(found.sums())
-              .mapToDouble(sum -> weights.some.product(sum, partners))
-              .toArray(),
-          weights.some.weight(),
-          partners.weight(),
-          weights.some.product(weights.some.squares(), weights.some));
+          weights.products(found.sums()),
+          some.weight(),
+          weights.partners().weight(),
+          some.product(some.squares(), some));
     }
 
     private void write(List<Path> temporary, PairInfo info) {

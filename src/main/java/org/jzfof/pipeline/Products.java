@@ -3,15 +3,18 @@ package org.jzfof.pipeline;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
+import org.jzfof.catalogue.IdPlace;
 import org.jzfof.catalogue.MembershipWriter;
 import org.jzfof.catalogue.OutputNumber;
 import org.jzfof.catalogue.Product;
 import org.jzfof.catalogue.ReorderedSnapshot;
+import org.jzfof.catalogue.SharedIdFiles;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedCheck;
 import org.jzfof.config.CatalogueFormat;
@@ -22,8 +25,8 @@ import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
- * The files that a run writes, which get their names together. Rank 0 writes; the others send it
- * what they have.
+ * The files that a run writes, which get their names together. Rank 0 writes, and the others send
+ * it what they have; member IDs are written by all.
  */
 final class Products implements AutoCloseable {
   private final Communicator comm;
@@ -158,34 +161,39 @@ final class Products implements AutoCloseable {
   }
 
   /**
-   * What writes the catalogue, on any thread, and then gives all files their names; it returns what
-   * the user should know about them. Every rank calls it when all else is written.
+   * What writes the catalogue, and then gives all files their names; it returns what the user
+   * should know about them. Every rank calls it when all else is written. Where there is only one
+   * rank, it may run on any thread.
    */
   Function<GroupCatalogue, List<String>> ending(CatalogueInfo info) {
-    if (comm.rank() > 0) {
-      return groups -> {
-        groups.memberIds().stream((row, count, ids) -> {});
-        return List.of();
-      };
-    }
     Transaction ending = transaction;
     transaction = null;
     return groups -> {
-      try (ending) {
-        catalogue.write(ending, info, groups);
-        offsets.write(ending, info.provenance(), groups);
-        List<Path> older = new ArrayList<>(catalogue.older());
-        if (reordered != null) {
-          older.addAll(reordered.older());
+      try (ending) { // null but on rank 0
+        List<IdPlace> places = ending == null ? List.of() : catalogue.write(ending, info, groups);
+        Optional<String> unseen = SharedIdFiles.write(comm, places, groups.memberIds());
+        List<String> remarks = new ArrayList<>();
+        if (ending != null) {
+          unseen.ifPresent(remarks::add);
+          remarks.addAll(commit(ending, info, groups));
         }
-        older.addAll(stale);
-        ending.commit(older);
-        List<String> remarks = new ArrayList<>(ending.warnings());
-        offsets.remark().ifPresent(remarks::add);
-        stale.forEach(file -> remarks.add(file + " was of other options: it is removed"));
         return remarks;
       }
     };
+  }
+
+  private List<String> commit(Transaction ending, CatalogueInfo info, GroupCatalogue groups) {
+    offsets.write(ending, info.provenance(), groups);
+    List<Path> older = new ArrayList<>(catalogue.older());
+    if (reordered != null) {
+      older.addAll(reordered.older());
+    }
+    older.addAll(stale);
+    ending.commit(older);
+    List<String> remarks = new ArrayList<>(ending.warnings());
+    offsets.remark().ifPresent(remarks::add);
+    stale.forEach(file -> remarks.add(file + " was of other options: it is removed"));
+    return remarks;
   }
 
   /** Removes what is written, unless it is left to {@link #ending}. */

@@ -42,14 +42,13 @@ final class SearchRun {
       Communicator comm,
       ProgressListener progress,
       Function<SearchRun, T> search) {
-    long start = System.nanoTime();
-    return RankDevice.use(
+    return OpenedDevice.use(
         RankDevice::open,
         computer,
         comm,
-        device -> {
+        (device, before) -> {
           SearchRun run = new SearchRun(comm, device, progress);
-          run.clock.add("open device", 1e-9 * (System.nanoTime() - start));
+          before.forEach(run.clock::add);
           return search.apply(run);
         });
   }

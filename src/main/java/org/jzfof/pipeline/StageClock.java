@@ -69,12 +69,8 @@ public final class StageClock {
     };
   }
 
-  /** Records a stage that was over before this clock could be made. */
-  public void add(String name, double seconds) {
-    add(new StageTiming(name, seconds, 0, 0, 0));
-  }
-
-  private void add(StageTiming run) {
+  /** Records a stage that was over before this clock could be made, or more of one. */
+  void add(StageTiming run) {
     for (int i = 0; i < finished.size(); i++) {
       if (finished.get(i).name().equals(run.name())) {
         finished.set(i, finished.get(i).plus(run));

@@ -16,9 +16,14 @@ import org.jzfof.comm.Communicator;
 public record StageTiming(
     String name, double seconds, long peakBytes, long bytesSent, long messages) {
 
+  /** A stage in which no device was used and nothing was sent. */
+  public static StageTiming of(String name, double seconds) {
+    return new StageTiming(name, seconds, 0, 0, 0);
+  }
+
   /** All stages together, one after the other. */
   public static StageTiming total(List<StageTiming> stages) {
-    StageTiming total = new StageTiming("total", 0, 0, 0, 0);
+    StageTiming total = of("total", 0);
     for (StageTiming stage : stages) {
       total = total.plus(stage);
     }

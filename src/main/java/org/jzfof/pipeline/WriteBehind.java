@@ -6,14 +6,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.jzfof.catalogue.GroupCatalogue;
-import org.jzfof.catalogue.QueuedIds;
 import org.jzfof.comm.Communicator;
 import org.jzfof.pipeline.HaloSeries.Written;
 
 /**
- * Writes a catalogue while the next snapshot is computed, on a thread of its own that never
- * communicates: IDs of other ranks are fetched before, by the thread that computes. At most one
- * catalogue waits to be written.
+ * Writes a catalogue while the next snapshot is computed, on a thread of its own; at most one waits
+ * to be written. Several ranks write together, which needs communication, and so at once.
  */
 final class WriteBehind implements AutoCloseable {
   private final Communicator comm;
@@ -26,32 +24,14 @@ final class WriteBehind implements AutoCloseable {
     this.comm = comm;
   }
 
-  /** As {@link Lanes#write}; returns when all other ranks have sent what they have. */
+  /** As {@link Lanes#write}. */
   void write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
     await();
-    long ids = Long.BYTES * groups.memberIds().count();
-    if (comm.rank() > 0) {
-      writing.apply(groups);
-    } else if (comm.size() == 1) {
-      bytes = groups.heapBytes() + ids;
-      last = CompletableFuture.supplyAsync(() -> time(groups, writing), thread);
+    if (comm.size() > 1) {
+      last = CompletableFuture.completedFuture(time(groups, writing));
     } else {
-      bytes = groups.heapBytes() + Math.min(ids, QueuedIds.MOST_BYTES);
-      gather(groups, writing);
-    }
-  }
-
-  private void gather(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
-    QueuedIds queue = new QueuedIds(groups.memberIds().count());
-    last =
-        CompletableFuture.supplyAsync(() -> time(groups.withMemberIds(queue), writing), thread)
-            .whenComplete((written, failure) -> queue.discard());
-    try {
-      groups.memberIds().stream(queue);
-      queue.end();
-    } catch (RuntimeException | Error e) {
-      queue.fail(e);
-      throw e;
+      bytes = groups.heapBytes() + Long.BYTES * groups.memberIds().count();
+      last = CompletableFuture.supplyAsync(() -> time(groups, writing), thread);
     }
   }
 

@@ -132,7 +132,7 @@ final class Column implements AutoCloseable {
           Hdf5Dataset data = file.dataset(dataset);
           try {
             verify.accept(data.info());
-            requireFilters(what, data.info());
+            data.missingFilter().ifPresent(f -> refuse(what, f));
             return new Column(what, file, dataset, data);
           } catch (RuntimeException e) {
             data.close();
@@ -141,14 +141,10 @@ final class Column implements AutoCloseable {
         });
   }
 
-  private static void requireFilters(String what, Hdf5Info info) {
-    for (Hdf5Info.Filter f : info.filters()) {
-      if (!f.available()) {
-        throw new SnapshotException(
-            "%s is compressed with filter %d (%s), which is not available: install its HDF5 plugin and set HDF5_PLUGIN_PATH to its folder"
-                .formatted(what, f.id(), f.name().isEmpty() ? "no name" : f.name()));
-      }
-    }
+  private static void refuse(String what, Hdf5Info.Filter filter) {
+    throw new SnapshotException(
+        "%s is compressed with filter %d (%s), which is not available: install its HDF5 plugin and set HDF5_PLUGIN_PATH to its folder"
+            .formatted(what, filter.id(), filter.name().isEmpty() ? "no name" : filter.name()));
   }
 
   Hdf5Info info() {

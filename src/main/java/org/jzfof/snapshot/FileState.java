@@ -7,7 +7,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.error.SystemFault;
 
 /**
  * A file as it stood when it was opened first, by which later reads know it again.
@@ -27,10 +26,7 @@ public record FileState(Path file, long bytes, FileTime modified, Object key) {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
       return new FileState(file, now.size(), now.lastModifiedTime(), now.fileKey());
     } catch (IOException e) {
-      throw new SnapshotException(
-          "%s cannot be read (%s): check its name and permissions"
-              .formatted(file, SystemFault.cause(e)),
-          e);
+      throw SnapshotException.unreadable(file, e);
     }
   }
 

@@ -9,7 +9,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.error.SystemFault;
 
 /**
  * Positions in a raw file: little-endian x, y, z, row after row.
@@ -38,7 +37,7 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
     boolean isDouble = path.toString().endsWith(DOUBLE);
     int rowBytes = 3 * (isDouble ? Double.BYTES : Float.BYTES);
     if (Files.exists(path) && !Files.isRegularFile(path)) {
-      throw unreadable(
+      throw SnapshotException.unreadable(
           path, new FileSystemException(path.toString(), null, "it is not a regular file"));
     }
     FileState state = FileState.of(path);
@@ -49,13 +48,6 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
               .formatted(path, bytes, isDouble ? "float64" : "float32", rowBytes));
     }
     return new RawPositions(path, isDouble, bytes / rowBytes, state);
-  }
-
-  private static SnapshotException unreadable(Path path, IOException e) {
-    return new SnapshotException(
-        "%s cannot be read (%s): check its name and permissions"
-            .formatted(path, SystemFault.cause(e)),
-        e);
   }
 
   @Override
@@ -79,7 +71,7 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
         }
       }
     } catch (IOException e) {
-      throw unreadable(path, e);
+      throw SnapshotException.unreadable(path, e);
     }
     state.requireUnchanged();
   }

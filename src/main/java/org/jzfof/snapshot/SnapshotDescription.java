@@ -53,13 +53,12 @@ public final class SnapshotDescription {
   /**
    * How the datasets that jzfof uses are read; looks at one file of each particle type.
    *
+   * @param types particle types; nothing is said of those of which there are no particles
    * @throws org.jzfof.error.SnapshotException if it cannot be read
    */
-  public static List<Line> readings(Snapshot snapshot) {
-    SnapshotHeader h = snapshot.header();
+  public static List<Line> readings(SnapshotHeader h, int... types) {
     List<Line> lines = new ArrayList<>();
-    for (int t = 0; t < h.types(); t++) {
-      int type = t;
+    for (int type : types) {
       h.pieces().stream()
           .filter(piece -> piece.counts()[type] > 0)
           .findFirst()

@@ -112,6 +112,8 @@ class CataloguePiecesTest {
                 all.count(),
                 sink ->
                     inBlocks(all, 100).stream(
+                        0,
+                        all.count(),
                         (row, count, ids) -> {
                           if (row > all.count() / 2) {
                             throw new IllegalStateException("a rank is lost");
@@ -139,7 +141,7 @@ class CataloguePiecesTest {
             ids(
                 groups.memberIds().count(),
                 sink -> {
-                  groups.memberIds().stream(sink);
+                  groups.memberIds().stream(0, groups.memberIds().count(), sink);
                   make(obstacle.resolve("in the way"));
                 }));
     OutputException e =
@@ -197,6 +199,8 @@ class CataloguePiecesTest {
         all.count(),
         sink ->
             all.stream(
+                0,
+                all.count(),
                 (row, count, values) -> {
                   for (int i = 0; i < count; i += block) {
                     int end = Math.min(count, i + block);
@@ -213,7 +217,8 @@ class CataloguePiecesTest {
       }
 
       @Override
-      public void stream(LongSink sink) {
+      public void stream(long from, long to, LongSink sink) {
+        assertEquals(List.of(0L, count), List.of(from, to));
         stream.accept(sink);
       }
     };

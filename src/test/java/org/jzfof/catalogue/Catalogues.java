@@ -112,11 +112,29 @@ public final class Catalogues {
         MemberIds.of(memberIds));
   }
 
+  /** Which cannot be written. */
+  static GroupCatalogue withoutMasses(GroupCatalogue groups) {
+    return new GroupCatalogue(
+        groups.groups(),
+        groups.types(),
+        groups.length(),
+        groups.lengthType(),
+        new double[0],
+        groups.massType(),
+        groups.position(),
+        groups.velocity(),
+        groups.inertiaRadius(),
+        groups.velocityDispersion(),
+        groups.enclosingRadius(),
+        groups.memberIds());
+  }
+
   /** Writes a catalogue alone. */
   static void write(CatalogueWriter writer, CatalogueInfo info, GroupCatalogue groups) {
     Path output = writer.files().get(0);
     try (Transaction transaction = Transaction.begin(output, writer.files())) {
-      writer.write(transaction, info, groups);
+      MemberIds ids = groups.memberIds();
+      IdFiles.write(writer.write(transaction, info, groups), ids, new RowRange(0, ids.count()));
       transaction.commit(writer.older());
     }
   }

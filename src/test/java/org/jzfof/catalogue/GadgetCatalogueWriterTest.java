@@ -30,8 +30,7 @@ class GadgetCatalogueWriterTest {
     try (Hdf5File in = Hdf5File.open(file)) {
       assertArrayEquals(groups.length(), longs(in, "/Group/GroupLen", 1));
       assertArrayEquals(groups.lengthType(), longs(in, "/Group/GroupLenType", 6));
-      groups.memberIds().stream(
-          (row, count, ids) -> assertArrayEquals(ids, longs(in, "/IDs/ID", 1)));
+      assertArrayEquals(Members.ids(groups), longs(in, "/IDs/ID", 1));
       assertFloats(groups.mass(), 1, in, "/Group/GroupMass", 1);
       assertFloats(groups.massType(), 1, in, "/Group/GroupMassType", 6);
       assertFloats(groups.position(), 1, in, "/Group/GroupPos", 3);

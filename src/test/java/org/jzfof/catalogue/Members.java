@@ -4,11 +4,11 @@ package org.jzfof.catalogue;
 public final class Members {
   private Members() {}
 
-  /** All of them, in catalogue order. */
+  /** All of them, in catalogue order; every rank calls it. */
   public static long[] ids(GroupCatalogue groups) {
     long[] ids = new long[Math.toIntExact(groups.memberIds().count())];
     groups.memberIds().stream(
-        (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
+        0, ids.length, (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
     return ids;
   }
 }

@@ -54,6 +54,15 @@ class BenchNeighboursTest {
   }
 
   @Test
+  void mixturesAndCloudsAreBenchmarked() throws Exception {
+    for (String kind : new String[] {"--mixture", "--cloud"}) {
+      Map<String, String> numbers = bench(kind, 3000, "-k", 12, "--method", "tree,btree");
+      assertEquals("3000", numbers.get("particles"));
+      assertTrue(Long.parseLong(numbers.get("pairs")) >= 36000, kind);
+    }
+  }
+
+  @Test
   void badInput() {
     Jzfof.run("bench", "neighbours", "--uniform", 9).failed(ExitCodes.USAGE, "--radius");
     Jzfof.run("bench", "neighbours", "--uniform", 9, "--radius", -1)

@@ -118,7 +118,8 @@ class ExamplesTest {
         .replaceAll("--warmup \\d+", "--warmup 1")
         .replaceAll("--repeat \\d+", "--repeat 2")
         .replaceAll("bench exchange(?!.*--sizes).*", "$0 --sizes 1,4")
-        .replaceAll("--sizes 1,16", "--sizes 1,4");
+        .replaceAll("--sizes 1,16", "--sizes 1,4")
+        .replaceAll("--max-ranks \\d+", "--max-ranks 4");
   }
 
   /** What starts several ranks need not be there. */

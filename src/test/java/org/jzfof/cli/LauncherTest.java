@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.pipeline.ProcessAge;
 
 /** scripts/jzfof in a project of its own, with a Java that tells how it was started. */
 class LauncherTest {
@@ -26,7 +28,8 @@ class LauncherTest {
       #!/bin/bash
       for word in "$@"; do
         case $word in
-          -XX:ArchiveClassesAtExit=*) exec printf 'an archive' >"${word#*=}" ;;
+          -XX:DumpLoadedClassList=*) exec printf 'a class' >"${word#*=}" ;;
+          -XX:SharedArchiveFile=*) case "$*" in *' -Xshare:dump '*) exec printf 'an archive' >"${word#*=}" ;; esac ;;
           -version) exit ;;
         esac
       done
@@ -96,6 +99,19 @@ class LauncherTest {
   }
 
   @Test
+  void javaIsToldWhenTheLauncherWasStarted() throws Exception {
+    long before = System.currentTimeMillis();
+    String option = "-D" + ProcessAge.STARTED + "=";
+    long started =
+        java("run").stream()
+            .filter(word -> word.startsWith(option))
+            .mapToLong(word -> Long.parseLong(word.substring(option.length())) / 1000)
+            .findFirst()
+            .orElseThrow();
+    assertTrue(before <= started && started <= System.currentTimeMillis(), started + "");
+  }
+
+  @Test
   void aDamagedArchiveIsMadeAnew() throws Exception {
     assertTrue(archiveIsUsed(), "made by the first start");
     String sound = Files.readString(archive);
@@ -106,6 +122,60 @@ class LauncherTest {
     }
     Files.delete(project.resolve("target/jzfof-17.jsa.sum"));
     assertTrue(archiveIsUsed(), "nothing to compare it with: made anew");
+  }
+
+  /** Java takes no archive that was made for pointers of another width. */
+  @Test
+  void aLargeHeapHasAnArchiveOfItsOwn() throws Exception {
+    environment.put("JZFOF_HEAP", "900g");
+    assertTrue(java("info").containsAll(List.of("-Xmx900g", "-XX:-UseCompressedOops")));
+    assertTrue(
+        java("run")
+            .contains("-XX:SharedArchiveFile=" + project.resolve("target/jzfof-17-wide.jsa")));
+    environment.put("JZFOF_HEAP", "900m");
+    assertTrue(java("run").containsAll(List.of("-Xmx900m", "-XX:+UseCompressedOops")));
+    assertTrue(archiveIsUsed());
+  }
+
+  /** Java's optimiser takes longer than it saves, unless there are many. */
+  @Test
+  void fewParticlesAreNotWorthOptimisedCode() throws Exception {
+    String option = "-XX:TieredStopAtLevel=1";
+    Path snapshot = Files.createDirectory(dir.resolve("snap dir")).resolve("snap.0.hdf5");
+    Files.createFile(snapshot);
+    String base = dir.resolve("snap dir/snap").toString();
+    for (String name : List.of(snapshot.toString(), base, snapshot.getParent().toString())) {
+      assertTrue(java("run", name, "-o", "out").contains(option), name);
+      assertTrue(java("bench", "run", name).contains(option), name);
+      assertFalse(java("knn", name).contains(option), name);
+    }
+    assertFalse(java("run", base + "s").contains(option), "of unknown size");
+    enlarge(snapshot, 1L << 27);
+    Path second = Files.createFile(snapshot.resolveSibling("snap.2.hdf5"));
+    assertTrue(java("run", snapshot.toString(), second.toString()).contains(option), "once each");
+    enlarge(snapshot, 1L << 30);
+    assertFalse(java("run", base).contains(option));
+    Path piece = Files.createFile(snapshot.resolveSibling("snap.1.hdf5"));
+    assertFalse(java("run", piece.toString()).contains(option), "the other piece is large");
+  }
+
+  private static void enlarge(Path file, long bytes) throws IOException {
+    try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "rw")) {
+      content.setLength(bytes);
+    }
+  }
+
+  /** Java takes a name that is not there without a word. */
+  @Test
+  void whatIsCompiledOnceIsThere() throws Exception {
+    String command = "-XX:CompileCommand=dontinline,";
+    String method =
+        java("run").stream().filter(word -> word.startsWith(command)).findFirst().orElseThrow();
+    String[] names = method.substring(command.length()).split("::");
+    assertTrue(
+        Arrays.stream(Class.forName(names[0]).getDeclaredMethods())
+            .anyMatch(m -> m.getName().equals(names[1])),
+        method);
   }
 
   /** They would all make one. */

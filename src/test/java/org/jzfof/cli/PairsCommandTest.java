@@ -147,7 +147,6 @@ class PairsCommandTest {
         "--bins 0:1:4000 --jackknife 20 | --jackknife 20 makes 8000 regions, with 4000 bins each",
         "--bins 0:1:2 --open --jackknife 2 | --jackknife needs a periodic box",
         "--bins 0:1:2 --other-types 1 | --other-types has 1, which --types has as well",
-        "--bins 0:1:2 --weights mass --jackknife 2 | --jackknife counts pairs without weights",
       })
   void refuses(String options, String message) {
     pairs(options).failed(2, message);
@@ -295,11 +294,40 @@ class PairsCommandTest {
   void equalWeightsLeaveCorrelation() {
     for (String mode : List.of("", " --mode rppi --pimax 3", " --mode smu --mu-bins 3")) {
       double[] xi = counted("--bins 0:3:4" + mode).doubles("/Correlation/xi");
-      CatalogueFile found = counted("--bins 0:3:4 --weights mass" + mode);
+      double[] covariance =
+          counted("--bins 0:3:4 --jackknife 2" + mode).doubles("/Jackknife/xi_covariance");
+      CatalogueFile found = counted("--bins 0:3:4 --weights mass --jackknife 2" + mode);
+      assertArrayEquals(covariance, found.doubles("/Jackknife/xi_covariance"), 1e-12);
       assertArrayEquals(xi, found.doubles("/Correlation/xi"), 1e-12);
       assertArrayEquals(
           Arrays.stream(found.longs("/Pairs/Count")).mapToDouble(n -> 9 * n).toArray(),
           found.doubles("/Pairs/WeightedCount"));
+    }
+  }
+
+  /** Without a region, sums and xi are those of a box that never had its points. */
+  @Test
+  void weightsWithoutARegion() {
+    writeWeights("/PartType1/Weight", checkerboard());
+    CatalogueFile found = counted("--bins 0:1.5:3 --weights Weight --jackknife 2 --ranks 2");
+    double squares = (COUNT - 64) * 2.5;
+    double[] sums = found.doubles("/Jackknife/WeightedCount");
+    long[] counts = found.longs("/Jackknife/Count");
+    double[] xi = found.doubles("/Jackknife/xi");
+    double[] alike = counted("--bins 0:1.5:3 --jackknife 2").doubles("/Jackknife/xi");
+    for (int region = 0; region < 8; region++) {
+      assertEquals(COUNT - 64, counts[3 * region]);
+      assertEquals(squares, sums[3 * region]);
+      assertEquals(sums[2], sums[3 * region + 2]);
+      // Of the pairs left, those of nearest neighbours weigh 2, and the others 2.5 in the mean.
+      long next = (COUNT * 6 - (2 * 64 * 6 - 2 * 3 * 4 * 4 * 3));
+      assertEquals(2 * next + 2.5 * (counts[3 * region + 2] - next), sums[3 * region + 2]);
+      double all = Math.pow((COUNT - 64) * 1.5, 2) - squares;
+      double plain = (double) (COUNT - 64) * (COUNT - 65);
+      assertEquals(
+          (1 + alike[3 * region + 2]) * plain / counts[3 * region + 2],
+          (1 + xi[3 * region + 2]) * all / sums[3 * region + 2],
+          1e-9);
     }
   }
 

@@ -47,6 +47,10 @@ class RanksTest {
     String one = Jzfof.run("run", SNAPSHOT, "-o", folder, "-v").succeeded().out();
     assertFalse(one.contains("messages"), one);
     String two = Jzfof.run("run", SNAPSHOT, "-o", folder, "-v", "--ranks", 2).succeeded().out();
+    String reading =
+        "\nreading          PartType1/Velocities float32[32768, 3], contiguous, read by";
+    assertTrue(one.contains(reading) && two.contains(reading), two);
+    assertFalse(quiet.contains("\nreading "), quiet);
     String total = two.lines().filter(line -> line.startsWith("total ")).findFirst().orElseThrow();
     assertTrue(total.matches(".* [0-9.]+ [KM]iB +[1-9][0-9]*"), total);
   }
@@ -121,6 +125,8 @@ class RanksTest {
     Jzfof.run("run", SNAPSHOT, "--ranks", 0).failed(ExitCodes.USAGE, "--ranks is 0");
     run(new RankEnvironment("mpirun", 0, 4, true), comm -> null, "run", "s", "--ranks", "2")
         .failed(ExitCodes.USAGE, "--ranks 2 in one of 4 processes", "mpirun");
+    run(new RankEnvironment("mpirun", 0, 4, true), comm -> null, "bench", "scaling")
+        .failed(ExitCodes.USAGE, "bench scaling starts ranks of its own", "leave out mpirun");
     run(new RankEnvironment("srun", 0, 4, false), comm -> null, "run", "s")
         .failed(ExitCodes.COMMUNICATION, "srun started 4 processes", "srun --mpi=pmix");
     run(new RankEnvironment("PMIx", 0, 0, false), comm -> null, "run", "s", "--ranks", "2")

@@ -43,6 +43,7 @@ public final class CommunicatorContract {
     contract.gathers();
     contract.randomSizes();
     contract.unevenCounts();
+    contract.fewValuesForEach();
     contract.manySmallCollectives();
     contract.rawBytes();
     contract.bytesInPlace(direct);
@@ -342,6 +343,7 @@ public final class CommunicatorContract {
     few(2 * steps, () -> comm.allGather(new long[3]), "gather");
     few(2 * steps, () -> comm.broadcast(new long[3], size - 1), "broadcast");
     few(steps, () -> comm.allToAll(new long[size][0]), "nothing for all");
+    few(steps, () -> comm.allToAll(new long[size][2], 2), "two values for each");
   }
 
   /** No rank sends one message to each of many others. */
@@ -370,6 +372,19 @@ public final class CommunicatorContract {
     long[] expected = Arrays.stream(lengths).mapToLong(from -> from[rank]).toArray();
     long[][] again = comm.allToAll(send, expected);
     check(Arrays.deepEquals(got, again), what + ", known lengths");
+  }
+
+  private void fewValuesForEach() {
+    for (int width = 0; width <= 3; width++) {
+      long[][] send = new long[size][];
+      for (int to = 0; to < size; to++) {
+        send[to] = row(rank * size + to, width);
+      }
+      long[][] got = comm.allToAll(send, width);
+      for (int from = 0; from < size; from++) {
+        equal(row(from * size + rank, width), got[from], width + " values from " + from);
+      }
+    }
   }
 
   private int[][] table(Random random, int most) {

@@ -64,21 +64,19 @@ public final class MpiJob {
     String access = "--enable-native-access=ALL-UNNAMED"; // from Java 24 on it warns without it
     // Open MPI rewrites the arguments of a java that it starts itself, also where "cp" is only part
     // of the name of a folder.
-    return List.of(
-        "env",
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        Runtime.version().feature() >= 24 ? access : "-Xshare:auto",
-        "-Xmx256m",
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-Djava.library.path=" + System.getProperty("java.library.path"),
-        "-cp",
-        classPath(),
-        program.getName());
-  }
-
-  private static String classPath() {
-    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "env",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Runtime.version().feature() >= 24 ? access : "-Xshare:auto",
+                "-Xmx256m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Djava.library.path=" + System.getProperty("java.library.path")));
+    command.addAll(ChildClasses.options());
+    command.add(program.getName());
+    return command;
   }
 
   private static boolean have(String... command) {

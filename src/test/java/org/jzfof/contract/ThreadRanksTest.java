@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.CountingTransport;
+import org.jzfof.comm.CountingTransport.Traffic;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.RankLostException;
@@ -41,6 +43,39 @@ class ThreadRanksTest {
   @Test
   void resultsAreInOrderOfRanks() {
     assertEquals(List.of(0, 10, 20), ThreadRanks.run(3, comm -> 10 * comm.rank()));
+  }
+
+  /** Rank 0 sends 20 bytes to rank 1 in messages of 8, and nobody else anything. */
+  @Test
+  void trafficIsCountedForEachRank() {
+    List<Traffic> traffic =
+        ThreadRanks.runOn(
+            3,
+            8,
+            transport -> {
+              CountingTransport counting = new CountingTransport(transport);
+              for (int exchange = 0; exchange < 2; exchange++) {
+                counting.takeTraffic();
+                counting.exchange(
+                    (at, target) -> target.position(target.limit()),
+                    counting.rank() == 0 ? new long[] {0, 0, 20, 20} : new long[4],
+                    (at, source) -> {},
+                    counting.rank() == 1 ? new long[] {0, 20, 20, 20} : new long[4]);
+              }
+              return counting.traffic();
+            });
+    assertEquals(
+        List.of(
+            new Traffic(1, 3, 20, 1, 20), new Traffic(1, 0, 0, 0, 20), new Traffic(1, 0, 0, 0, 0)),
+        traffic);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 16, 17, 512, 4096})
+  void whatIsUnderWayDoesNotGrowWithTheRanks(int ranks) {
+    int limit = ThreadRanks.messageLimit(ranks);
+    assertEquals(0, limit % Long.BYTES);
+    assertTrue(limit >= 4096 && (long) ranks * limit <= 16 << 20, limit + " bytes");
   }
 
   @Test

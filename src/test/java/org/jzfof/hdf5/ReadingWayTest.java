@@ -260,17 +260,20 @@ class ReadingWayTest {
             new long[0],
             List.of(),
             p -> H5.H5Pset_layout(p, HDF5Constants.H5D_COMPACT)),
-        "compact, read by HDF5");
+        "compact, read by HDF5: such storage is its own");
     long[] chunk = {100, 3};
     requireValues(
         written(Stored.I32LE, new long[] {ROWS, 3}, chunk, List.of(Filter.SCALE_OFFSET)),
-        "chunks of [100, 3], scaleoffset, read by HDF5");
+        "chunks of [100, 3], scaleoffset, read by HDF5: threads do not undo such filters");
     requireValues(
         written(Stored.I64BE, new long[] {ROWS, 3}, chunk, List.of(Filter.GZIP, Filter.GZIP)),
-        "chunks of [100, 3], deflate, deflate, read by HDF5");
+        "chunks of [100, 3], deflate, deflate, read by HDF5: threads do not undo such filters");
     requireValues( // never written, hence nowhere
         create(Stored.F64LE, new long[] {ROWS, 3}, new long[0], List.of(), p -> {}),
-        "contiguous, read by HDF5");
+        "contiguous, read by HDF5: it was never written");
+    requireValues(
+        written(Stored.F64BE, new long[] {ROWS, 3, 1}, new long[] {100, 3, 1}, List.of()),
+        "chunks of [100, 3, 1], read by HDF5: it has 3 dimensions");
   }
 
   @ParameterizedTest

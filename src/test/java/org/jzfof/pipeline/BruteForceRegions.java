@@ -1,32 +1,51 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.pairs.PairBins;
+import org.jzfof.pairs.PairTotals;
 
-/** Counts of the pairs with a member in a region, by what is left without its points. */
+/** Pairs without the points of a region. */
 record BruteForceRegions(BruteForcePairs pairs, int perSide) {
-  /** Ordered pairs, with those of a point and itself, by region. */
-  long[][] touching(double[] some, double[] others, PairBins bins) {
-    long[] all = pairs.between(some, others, bins);
+  /** Ordered pairs left, with those of a point and itself, by region. */
+  List<PairTotals> left(
+      double[] some, int[] weights, double[] others, int[] otherWeights, PairBins bins) {
     return IntStream.range(0, perSide * perSide * perSide)
-        .mapToObj(region -> pairs.between(without(some, region), without(others, region), bins))
-        .map(left -> IntStream.range(0, all.length).mapToLong(i -> all[i] - left[i]).toArray())
-        .toArray(long[][]::new);
+        .mapToObj(
+            region -> {
+              int[] a = without(some, region);
+              int[] b = without(others, region);
+              return pairs.between(
+                  places(some, a),
+                  chosen(weights, a),
+                  places(others, b),
+                  chosen(otherWeights, b),
+                  bins);
+            })
+        .toList();
   }
 
   long[] points(double[] xyz) {
     return IntStream.range(0, perSide * perSide * perSide)
-        .mapToLong(region -> (xyz.length - without(xyz, region).length) / 3)
+        .mapToLong(region -> xyz.length / 3 - without(xyz, region).length)
         .toArray();
   }
 
-  private double[] without(double[] xyz, int region) {
-    int[] left = IntStream.range(0, xyz.length / 3).filter(i -> region(xyz, i) != region).toArray();
-    double[] places = new double[3 * left.length];
-    Arrays.setAll(places, i -> xyz[3 * left[i / 3] + i % 3]);
+  /** The points that are not in a region. */
+  int[] without(double[] xyz, int region) {
+    return IntStream.range(0, xyz.length / 3).filter(i -> region(xyz, i) != region).toArray();
+  }
+
+  private static double[] places(double[] xyz, int... points) {
+    double[] places = new double[3 * points.length];
+    Arrays.setAll(places, i -> xyz[3 * points[i / 3] + i % 3]);
     return places;
+  }
+
+  static int[] chosen(int[] weights, int... points) {
+    return Arrays.stream(points).map(i -> weights[i]).toArray();
   }
 
   private int region(double[] xyz, int i) {

@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
+import org.jzfof.config.NeighbourMethod;
 
 /**
  * How many random configurations a test tries, and on how many ranks: fewer where {@code
@@ -13,6 +14,11 @@ final class Configurations {
   /** So many, or fewer. */
   static int atMost(int number) {
     return Math.min(number, Integer.getInteger("jzfof.test.configurations", number));
+  }
+
+  /** So many with the tree, and an eighth of them with other methods, which share its code. */
+  static int atMost(int number, NeighbourMethod method) {
+    return atMost(method == NeighbourMethod.TREE ? number : (number + 7) / 8);
   }
 
   /** The numbers of ranks that are not left out; the first one never is. */

@@ -12,6 +12,11 @@ class CpuKdTreeKnnMemoryTest extends CpuKnnMemoryTest {
     return NeighbourMethod.KDTREE;
   }
 
+  @Override
+  long points() {
+    return 100_000;
+  }
+
   /** The others differ from these only in what the tree's test has seen, and take a minute. */
   @Override
   Stream<Arguments> cases() {

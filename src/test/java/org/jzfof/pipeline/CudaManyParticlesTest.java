@@ -15,6 +15,7 @@ import org.jzfof.backend.NeedsGpu;
 import org.jzfof.catalogue.GatheredNumbers;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
+import org.jzfof.catalogue.Members;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
@@ -155,8 +156,7 @@ class CudaManyParticlesTest {
       GroupCatalogue catalogue = found.catalogue();
       assertEquals(groups, catalogue.groups());
       List<Long> listed = new ArrayList<>();
-      catalogue.memberIds().stream(
-          (row, count, block) -> Arrays.stream(block, 0, count).forEach(listed::add));
+      Arrays.stream(Members.ids(catalogue)).forEach(listed::add);
       List<Long> expected = new ArrayList<>();
       for (int g = 0; g < groups; g++) {
         assertEquals(CHAINS[g].length + 1, catalogue.length()[g]);

@@ -129,7 +129,7 @@ abstract class KnnRanksContract {
   @EnumSource(PointSets.class)
   void randomConfigurationsEqualBruteForce(PointSets set) {
     SplittableRandom random = new SplittableRandom(300 + set.ordinal());
-    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
+    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method()); c++) {
       double[] side = FofExactContract.sides(c, random);
       double[] xyz = set.points(SIZES[c % SIZES.length], side, random);
       Box box = c % 3 == 0 ? FofExactContract.boundingBox(xyz) : Box.periodic(side);

@@ -6,6 +6,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
@@ -20,6 +22,7 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairTotals;
 import org.jzfof.pairs.RegionCounts;
+import org.jzfof.pairs.RegionPoints;
 import org.jzfof.pairs.Separation;
 import org.jzfof.pairs.SharedPairs;
 import org.jzfof.pairs.WeightGrid;
@@ -94,18 +97,66 @@ abstract class PairRanksContract {
       assertArrayEquals(both.sums(), counts.betweenWeighted.sums(), where + " weights between");
       if (perSide > 0) {
         BruteForceRegions regions = new BruteForceRegions(brute, perSide);
-        assertArrayEquals(own, counts.ownByRegion.total(), where + " by region");
+        checkRegions(
+            new PairTotals(own, sums),
+            regions.left(some, weights, some, weights, bins),
+            counts.ownByRegion,
+            where);
+        checkRegions(
+            both,
+            regions.left(some, weights, others, otherWeights, bins),
+            counts.betweenByRegion,
+            where + " between");
+        assertArrayEquals(regions.points(some), counts.ownByRegion.some().count(), where);
+        assertArrayEquals(regions.points(others), counts.betweenByRegion.others().count(), where);
         assertArrayEquals(
-            regions.touching(some, some, bins), counts.ownByRegion.touching(), where + " regions");
-        assertArrayEquals(regions.points(some), counts.ownByRegion.some(), where);
-        assertArrayEquals(between, counts.betweenByRegion.total(), where + " between by region");
-        assertArrayEquals(
-            regions.touching(some, others, bins),
-            counts.betweenByRegion.touching(),
-            where + " between regions");
-        assertArrayEquals(regions.points(others), counts.betweenByRegion.others(), where);
+            weightsLeft(regions, others, otherWeights),
+            weightsLeft(otherWeights, counts.betweenByRegion.others()),
+            where);
       }
     }
+  }
+
+  private static void checkRegions(
+      PairTotals all, List<PairTotals> left, RegionCounts found, String where) {
+    assertArrayEquals(all.counts(), found.total().counts(), where + " by region");
+    assertArrayEquals(all.sums(), found.total().sums(), where + " weights by region");
+    for (int region = 0; region < left.size(); region++) {
+      PairTotals touching = found.touching().get(region);
+      long[] counts = all.counts().clone();
+      BigInteger[] sums = all.sums().clone();
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] -= touching.counts()[i];
+        sums[i] = sums[i].subtract(touching.sums()[i]);
+      }
+      assertArrayEquals(left.get(region).counts(), counts, where + " region " + region);
+      assertArrayEquals(left.get(region).sums(), sums, where + " weights of region " + region);
+    }
+  }
+
+  /** Sums of the weights outside of each region, and of their squares. */
+  private static BigInteger[] weightsLeft(BruteForceRegions regions, double[] xyz, int[] weights) {
+    return IntStream.range(0, regions.points(xyz).length)
+        .mapToObj(region -> BruteForceRegions.chosen(weights, regions.without(xyz, region)))
+        .flatMap(left -> Stream.of(sum(left, 1), sum(left, 2)))
+        .toArray(BigInteger[]::new);
+  }
+
+  private static BigInteger[] weightsLeft(int[] weights, RegionPoints in) {
+    return IntStream.range(0, in.count().length)
+        .boxed()
+        .flatMap(
+            region ->
+                Stream.of(
+                    sum(weights, 1).subtract(in.weight()[region]),
+                    sum(weights, 2).subtract(in.squares()[region])))
+        .toArray(BigInteger[]::new);
+  }
+
+  private static BigInteger sum(int[] weights, int power) {
+    return Arrays.stream(weights)
+        .mapToObj(weight -> BigInteger.valueOf(Integer.toUnsignedLong(weight)).pow(power))
+        .reduce(BigInteger.ZERO, BigInteger::add);
   }
 
   private static int[] weights(int count) {
@@ -157,9 +208,11 @@ abstract class PairRanksContract {
                 between,
                 ownWeighted,
                 betweenWeighted,
-                pairs.ownByRegion(share(backend, comm, of.some), of.perSide),
+                pairs.ownByRegion(weighted(backend, comm, of.some, of.weights), of.perSide),
                 pairs.betweenByRegion(
-                    share(backend, comm, of.some), share(backend, comm, of.others), of.perSide));
+                    weighted(backend, comm, of.some, of.weights),
+                    weighted(backend, comm, of.others, of.otherWeights),
+                    of.perSide));
       }
       arrays.finish();
       return found;

@@ -30,7 +30,6 @@ import org.jzfof.knn.RadiusKernels;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RadiusContract {
   private static final int CONFIGURATIONS_PER_SET = 50;
-  private static final int CONFIGURATIONS_OF_OTHER_METHODS = 5;
   private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600, 1500};
 
   private Backend backend;
@@ -57,9 +56,7 @@ abstract class RadiusContract {
   @EnumSource(PointSets.class)
   void equalsBruteForceOnRandomConfigurations(PointSets set) {
     SplittableRandom random = new SplittableRandom(300 + set.ordinal());
-    int configurations =
-        method() == NeighbourMethod.TREE ? CONFIGURATIONS_PER_SET : CONFIGURATIONS_OF_OTHER_METHODS;
-    for (int c = 0; c < Configurations.atMost(configurations); c++) {
+    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method()); c++) {
       RadiusCase of = RadiusCase.random(set, SIZES[c % SIZES.length], c, random);
       ElementType type = of.type();
       check(of, of.points(), type, c, random, set + " " + c + " own");

@@ -93,7 +93,7 @@ abstract class RadiusRanksContract {
   @EnumSource(PointSets.class)
   void randomConfigurationsEqualBruteForce(PointSets set) {
     SplittableRandom random = new SplittableRandom(700 + set.ordinal());
-    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
+    for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method()); c++) {
       RadiusCase of = RadiusCase.random(set, SIZES[random.nextInt(SIZES.length)], c, random);
       boolean own = random.nextInt(3) > 0;
       ElementType asking = own || random.nextBoolean() ? of.type() : ElementType.F64;

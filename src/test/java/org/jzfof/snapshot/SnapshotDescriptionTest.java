@@ -52,7 +52,7 @@ class SnapshotDescriptionTest {
   @Test
   void theWayIsToldInWhichEachDatasetIsRead() {
     Snapshot example = Snapshot.open(Path.of("examples/lcdm32/snapshot_001.hdf5"));
-    List<Line> lines = SnapshotDescription.readings(example);
+    List<Line> lines = SnapshotDescription.readings(example.header(), 0, 1, 4);
     assertEquals(
         List.of("Coordinates", "Velocities", "ParticleIDs"),
         lines.stream().map(l -> l.value().split("[/ ]")[1]).toList());

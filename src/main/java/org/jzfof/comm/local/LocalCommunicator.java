@@ -35,6 +35,11 @@ public final class LocalCommunicator implements Communicator {
   }
 
   @Override
+  public long[][] allToAll(long[][] values, int width) {
+    return allToAll(values);
+  }
+
+  @Override
   public long[][] allGather(long[] values) {
     return new long[][] {values.clone()};
   }

@@ -2,7 +2,11 @@ package org.jzfof.comm.threads;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -10,10 +14,10 @@ import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.Transport;
 
 /**
- * Where thread ranks meet: one slot for each ordered pair of ranks, which the sender fills and the
- * receiver empties. A rank that waits wakes up when another one fails. Waking up takes longer than
- * most waits between GPUs: a rank looks again and again before it sleeps, where there are cores for
- * all.
+ * Where thread ranks meet: one slot for each ordered pair of ranks that have something to say,
+ * which the sender fills and the receiver empties. A rank that waits wakes up when another one
+ * fails. Waking up takes longer than most waits between GPUs: a rank looks again and again before
+ * it sleeps, where there are cores for all.
  */
 final class Switchboard {
   private static final long SPIN_NANOS = 200_000;
@@ -33,7 +37,7 @@ final class Switchboard {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition[] changed;
-  private final Slot[][] slots;
+  private final List<Map<Integer, Slot>> inboxes = new ArrayList<>();
   private final boolean[] ended;
   private final boolean[] givenUp;
   private final long spinNanos;
@@ -42,15 +46,12 @@ final class Switchboard {
 
   Switchboard(int ranks) {
     changed = new Condition[ranks];
-    slots = new Slot[ranks][ranks];
     ended = new boolean[ranks];
     givenUp = new boolean[ranks];
     spinNanos = ranks <= Runtime.getRuntime().availableProcessors() ? SPIN_NANOS : 0;
     for (int r = 0; r < ranks; r++) {
       changed[r] = lock.newCondition();
-      for (int s = 0; s < ranks; s++) {
-        slots[r][s] = new Slot();
-      }
+      inboxes.add(new ConcurrentHashMap<>());
     }
   }
 
@@ -58,9 +59,13 @@ final class Switchboard {
     return changed.length;
   }
 
+  private Slot slot(int from, int to) {
+    return inboxes.get(to).computeIfAbsent(from, rank -> new Slot());
+  }
+
   /** Waits until the last message is taken; an empty buffer for the next one. */
   ByteBuffer awaitEmpty(int from, int to, int bytes) {
-    Slot slot = slots[from][to];
+    Slot slot = slot(from, to);
     await(from, to, () -> !slot.full);
     return slot.ofLength(bytes);
   }
@@ -72,7 +77,7 @@ final class Switchboard {
 
   /** Waits for a message and gives its bytes. */
   ByteBuffer awaitFull(int from, int to) {
-    Slot slot = slots[from][to];
+    Slot slot = slot(from, to);
     await(to, from, () -> slot.full);
     return slot.buffer.rewind();
   }
@@ -121,11 +126,7 @@ final class Switchboard {
     recoveries++;
     failed = -1;
     Arrays.fill(givenUp, false);
-    for (Slot[] row : slots) {
-      for (Slot slot : row) {
-        slot.full = false;
-      }
-    }
+    inboxes.forEach(inbox -> inbox.values().forEach(slot -> slot.full = false));
     wakeAll();
   }
 
@@ -162,7 +163,7 @@ final class Switchboard {
   private void set(int from, int to, boolean full, int concerned) {
     lock.lock();
     try {
-      slots[from][to].full = full;
+      slot(from, to).full = full;
       changed[concerned].signal();
     } finally {
       lock.unlock();

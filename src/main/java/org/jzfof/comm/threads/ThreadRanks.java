@@ -3,14 +3,19 @@ package org.jzfof.comm.threads;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import org.jzfof.comm.Collectives;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.RankTask;
+import org.jzfof.comm.Transport;
 
 /** Runs the ranks of a job as threads of this JVM. */
 public final class ThreadRanks {
-  private static final int MESSAGE_LIMIT = 1 << 20;
+  private static final int LONGEST_MESSAGE = 1 << 20;
+
+  /** What a rank has under way at most, one message to each other rank. */
+  private static final int UNDER_WAY = 1 << 24;
 
   private ThreadRanks() {}
 
@@ -23,7 +28,12 @@ public final class ThreadRanks {
    * @throws RuntimeException or Error, the failure itself, where all ranks failed alike
    */
   public static <T> List<T> run(int n, RankTask<T> task) {
-    return run(n, MESSAGE_LIMIT, task);
+    return run(n, messageLimit(n), task);
+  }
+
+  /** The longest message in bytes between n ranks, where nothing else is asked for. */
+  public static int messageLimit(int n) {
+    return Math.min(LONGEST_MESSAGE, UNDER_WAY / n) / Long.BYTES * Long.BYTES;
   }
 
   /**
@@ -32,6 +42,15 @@ public final class ThreadRanks {
    * @param messageLimit longest message in bytes, a multiple of 8; longer ones are split
    */
   public static <T> List<T> run(int n, int messageLimit, RankTask<T> task) {
+    return runOn(n, messageLimit, transport -> task.run(new Collectives(transport)));
+  }
+
+  /**
+   * As {@link #run(int, int, RankTask)}.
+   *
+   * @param task is given what connects its rank with the others
+   */
+  public static <T> List<T> runOn(int n, int messageLimit, Function<Transport, T> task) {
     Switchboard board = new Switchboard(n);
     List<T> results = new ArrayList<>(Collections.nCopies(n, null));
     List<Throwable> failures = new ArrayList<>(Collections.nCopies(n, null));
@@ -41,8 +60,7 @@ public final class ThreadRanks {
       Runnable body =
           () -> {
             try {
-              var transport = new ThreadTransport(board, rank, messageLimit);
-              results.set(rank, task.run(new Collectives(transport)));
+              results.set(rank, task.apply(new ThreadTransport(board, rank, messageLimit)));
             } catch (RankLostException e) {
               board.fail(e.lost()); // no failure of its own
             } catch (Throwable e) {

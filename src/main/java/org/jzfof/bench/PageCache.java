@@ -1,0 +1,53 @@
+package org.jzfof.bench;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import org.jzfof.doctor.Programs;
+import org.jzfof.error.SetupException;
+import org.jzfof.error.SystemFault;
+import org.jzfof.error.UsageException;
+
+/** What the system keeps of files in memory. */
+public final class PageCache {
+  private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
+
+  private PageCache() {}
+
+  /**
+   * Makes the system forget what it keeps of files, as far as no other process maps them. It needs
+   * no right but to read them.
+   *
+   * @throws UsageException if they are in memory only
+   * @throws SetupException if they cannot be forgotten
+   */
+  public static void drop(List<Path> files) {
+    for (Path file : files) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        String type = Files.getFileStore(file).type();
+        if (IN_MEMORY.contains(type)) {
+          throw new UsageException(
+              "%s is in memory (%s), which no cache is in front of: leave out --cold"
+                  .formatted(file, type));
+        }
+        channel.force(false); // pages that are not yet written would stay
+      } catch (IOException e) {
+        throw new SetupException(
+            "%s cannot be taken out of the page cache (%s): leave out --cold"
+                .formatted(file, SystemFault.cause(e)),
+            e);
+      }
+      Programs.Answer dd = Programs.ask("dd", "if=" + file, "iflag=nocache", "count=0");
+      if (!dd.succeeded()) {
+        throw new SetupException(
+            "%s cannot be taken out of the page cache (dd of GNU coreutils %s): leave out --cold"
+                .formatted(file, dd.fault()),
+            null);
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package org.jzfof.bench;
+
+import java.util.Arrays;
+
+/**
+ * What came of the repeats of a measurement, in its unit.
+ *
+ * @param median the median; of an even number of values the mean of the two in the middle
+ * @param min the least
+ * @param max the largest
+ */
+public record Spread(double median, double min, double max) {
+  /**
+   * @param values at least one
+   */
+  public static Spread of(double... values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int n = sorted.length;
+    return new Spread((sorted[(n - 1) / 2] + sorted[n / 2]) / 2, sorted[0], sorted[n - 1]);
+  }
+}

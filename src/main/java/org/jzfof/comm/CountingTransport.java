@@ -1,0 +1,85 @@
+package org.jzfof.comm;
+
+import java.util.BitSet;
+
+/** Counts what a rank sends on a transport. */
+public final class CountingTransport implements Transport {
+  private final Transport transport;
+  private final BitSet partners = new BitSet();
+  private long exchanges;
+  private long messages;
+  private long bytes;
+  private long largest;
+
+  /**
+   * @param transport that sends
+   */
+  public CountingTransport(Transport transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * What a rank has sent.
+   *
+   * @param exchanges in which all ranks took part, with or without a message of this one
+   * @param messages to other ranks, none longer than the transport's limit
+   * @param bytes to other ranks
+   * @param partners other ranks to which there was a message
+   * @param largestExchange most bytes that came and went in one exchange
+   */
+  public record Traffic(
+      long exchanges, long messages, long bytes, int partners, long largestExchange) {}
+
+  /** What was sent since the last call of {@link #takeTraffic}. */
+  public Traffic traffic() {
+    return new Traffic(exchanges, messages, bytes, partners.cardinality(), largest);
+  }
+
+  /** As {@link #traffic}, and counts from 0 on. */
+  public Traffic takeTraffic() {
+    Traffic taken = traffic();
+    partners.clear();
+    exchanges = 0;
+    messages = 0;
+    bytes = 0;
+    largest = 0;
+    return taken;
+  }
+
+  @Override
+  public int rank() {
+    return transport.rank();
+  }
+
+  @Override
+  public int size() {
+    return transport.size();
+  }
+
+  @Override
+  public int messageLimit() {
+    return transport.messageLimit();
+  }
+
+  @Override
+  public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
+    exchanges++;
+    long moved = 0;
+    for (int r = 0; r < size(); r++) {
+      if (r != rank()) {
+        long leaving = sendStart[r + 1] - sendStart[r];
+        moved += leaving + receiveStart[r + 1] - receiveStart[r];
+        bytes += leaving;
+        messages += (leaving + messageLimit() - 1) / messageLimit();
+        partners.set(r, partners.get(r) || leaving > 0);
+      }
+    }
+    largest = Math.max(largest, moved);
+    transport.exchange(source, sendStart, sink, receiveStart);
+  }
+
+  @Override
+  public void recover() {
+    transport.recover();
+  }
+}
