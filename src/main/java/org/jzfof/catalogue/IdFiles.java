@@ -23,28 +23,56 @@ final class IdFiles implements LongSink, AutoCloseable {
 
   private record Opened(IdPlace place, FileChannel channel) {}
 
-  private IdFiles() {}
+  private final List<IdPlace> places;
+  private final RowRange own;
 
   /**
-   * Writes rows, which are on the disk afterwards.
+   * Files that are not open yet.
    *
    * @param places of all rows, as {@link CatalogueWriter#write} returns them
+   * @param own the rows to write
+   */
+  IdFiles(List<IdPlace> places, RowRange own) {
+    this.places = places.stream().filter(place -> place.rows().overlaps(own)).toList();
+    this.own = own;
+  }
+
+  /**
+   * Writes rows, which are on the disk afterwards, where no other rank writes.
+   *
    * @param ids all rows
-   * @param own those to write
    * @throws org.jzfof.error.OutputException if they cannot be written, with the cause
    */
   static void write(List<IdPlace> places, MemberIds ids, RowRange own) {
     if (places.isEmpty()) {
       return;
     }
-    try (IdFiles files = new IdFiles()) {
-      places.stream().filter(place -> place.rows().overlaps(own)).forEach(files::open);
-      ids.stream(own.first(), own.end(), files);
-      files.sync();
+    try (IdFiles files = new IdFiles(places, own)) {
+      files.open();
+      files.write(ids);
     }
   }
 
-  /** All are open before any rank has a chance to fail and have them removed. */
+  /**
+   * Opens the files.
+   *
+   * @throws org.jzfof.error.OutputException if one cannot be written, with the cause
+   */
+  void open() {
+    places.forEach(this::open);
+  }
+
+  /**
+   * Writes the rows, which are on the disk afterwards.
+   *
+   * @param ids all rows
+   * @throws org.jzfof.error.OutputException if they cannot be written, with the cause
+   */
+  void write(MemberIds ids) {
+    ids.stream(own.first(), own.end(), this);
+    sync();
+  }
+
   private void open(IdPlace place) {
     try {
       files.add(

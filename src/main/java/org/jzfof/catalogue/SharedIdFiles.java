@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Text;
+import org.jzfof.error.OutputException;
 
 /**
  * Has the member IDs of a catalogue written by all ranks, side by side, into files that rank 0 has
@@ -56,13 +57,33 @@ public final class SharedIdFiles {
         sees
             ? RowRange.share(ids.count(), seeing(seeing, comm.rank()), writers)
             : new RowRange(0, 0);
-    IdFiles.write(all, ids, own);
+    try (IdFiles files = new IdFiles(all, own)) {
+      openTogether(comm, files);
+      files.write(ids);
+    }
     comm.sum(new long[1]); // the files get their names when all have written
     return writers == comm.size()
         ? Optional.empty()
         : Optional.of(
             "%d of %d ranks do not see %s: the others write all member IDs"
                 .formatted(comm.size() - writers, comm.size(), all.get(0).file().getParent()));
+  }
+
+  /**
+   * A rank that fails has the files removed, which keeps slower ones from opening them: these meet
+   * the others before they take that for a failure of their own.
+   */
+  private static void openTogether(Communicator comm, IdFiles files) {
+    OutputException failure = null;
+    try {
+      files.open();
+    } catch (OutputException e) {
+      failure = e;
+    }
+    comm.sum(new long[1]);
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   /** How many of the first ranks see the files. */

@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.error.MemoryException;
 import org.jzfof.error.OutputException;
 import org.jzfof.snapshot.LongSink;
 
@@ -90,6 +93,41 @@ class SharedIdFilesTest {
     assertInstanceOf(OutputException.class, e.getCause());
     assertTrue(
         e.getMessage().startsWith("rank 2: cannot write " + folder.resolve("b")), e.getMessage());
+  }
+
+  /** Rank 0 fails, and its files are gone before the others have opened them. */
+  @Test
+  void theRankThatFailedFirstIsTheOneThatIsTold() {
+    CountDownLatch removed = new CountDownLatch(1);
+    RankFailedException e =
+        assertThrows(
+            RankFailedException.class,
+            () ->
+                ThreadRanks.run(
+                    RANKS, comm -> SharedIdFiles.write(comm, places, failing(comm, removed))));
+    assertEquals(0, e.rank(), e.getMessage());
+    assertEquals("no room", e.getCause().getMessage());
+  }
+
+  private MemberIds failing(Communicator comm, CountDownLatch removed) {
+    return new MemberIds() {
+      @Override
+      public long count() {
+        if (comm.rank() > 0) {
+          assertDoesNotThrow(() -> removed.await());
+          return IDS;
+        }
+        places.forEach(place -> assertDoesNotThrow(() -> Files.delete(place.part())));
+        removed.countDown();
+        assertDoesNotThrow(() -> Thread.sleep(300)); // the others come to opening
+        throw new MemoryException("no room");
+      }
+
+      @Override
+      public void stream(long from, long to, LongSink sink) {
+        throw new AssertionError("nothing to write into");
+      }
+    };
   }
 
   private static MemberIds ids(Communicator comm, long[] asked) {
