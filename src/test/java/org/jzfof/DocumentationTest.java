@@ -1,0 +1,71 @@
+package org.jzfof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The pages of the repository: their links lead somewhere. */
+class DocumentationTest {
+  private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
+  private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
+      return Stream.concat(
+              Stream.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")),
+              docs.filter(p -> p.toString().endsWith(".md")).sorted())
+          .toList();
+    }
+  }
+
+  private static String prose(Path page) throws IOException {
+    return CODE_BLOCK.matcher(Files.readString(page)).replaceAll("");
+  }
+
+  /** As hosting sites make them from headings. */
+  private static Set<String> anchors(Path page) throws IOException {
+    return HEADING
+        .matcher(prose(page))
+        .results()
+        .map(m -> m.group(1).strip().toLowerCase(Locale.ROOT))
+        .map(h -> h.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean leadsSomewhere(Path page, String link) throws IOException {
+    int hash = link.indexOf('#');
+    String file = hash < 0 ? link : link.substring(0, hash);
+    Path target = file.isEmpty() ? page : page.resolveSibling(file).normalize();
+    return Files.exists(target) && (hash < 0 || anchors(target).contains(link.substring(hash + 1)));
+  }
+
+  @Test
+  void linksBetweenPagesLeadToFilesAndHeadings() throws IOException {
+    int links = 0;
+    List<String> dead = new ArrayList<>();
+    for (Path page : pages()) {
+      for (String link : LINK.matcher(prose(page)).results().map(m -> m.group(1)).toList()) {
+        if (!link.startsWith("https://")) {
+          links++;
+          if (!leadsSomewhere(page, link)) {
+            dead.add(page + ": " + link);
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), dead);
+    assertTrue(links > 20, () -> "the pattern of links finds too few of them");
+  }
+}
