@@ -68,4 +68,20 @@ class DocumentationTest {
     assertEquals(List.of(), dead);
     assertTrue(links > 20, () -> "the pattern of links finds too few of them");
   }
+
+  @Test
+  void everyDecisionIsInTheListWithItsTitle() throws IOException {
+    Path folder = Path.of("docs/developer/decisions");
+    String list = Files.readString(folder.resolve("README.md"));
+    try (Stream<Path> files = Files.list(folder)) {
+      List<Path> missing = new ArrayList<>();
+      for (Path page : files.filter(p -> !p.endsWith("README.md")).toList()) {
+        String title = Files.readAllLines(page).get(0).substring(2);
+        if (!list.contains("- [%s](%s)".formatted(title, page.getFileName()))) {
+          missing.add(page);
+        }
+      }
+      assertEquals(List.of(), missing);
+    }
+  }
 }
