@@ -9,16 +9,25 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The pages of the repository: their links lead somewhere. */
+/** The pages of the repository: their links lead somewhere, and what they name is there. */
 class DocumentationTest {
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
+
+  /** A class by its name, or one of its methods. */
+  private static final Pattern CLASS =
+      Pattern.compile("`([A-Z][a-z0-9]+(?:[A-Z]+[a-z0-9]*)+)(?:\\.([a-z]\\w*))?[^`]*`");
+
+  private static final Pattern CUDA_FILE = Pattern.compile("`(\\w+\\.cuh?)`");
+
   private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^```.*?^```");
 
   private static List<Path> pages() throws IOException {
@@ -83,5 +92,48 @@ class DocumentationTest {
       }
       assertEquals(List.of(), missing);
     }
+  }
+
+  private static Map<String, Path> sources() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("src"))) {
+      return files
+          .filter(p -> p.toString().endsWith(".java"))
+          .filter(p -> !p.endsWith("package-info.java"))
+          .collect(
+              Collectors.toMap(
+                  p -> p.getFileName().toString().replace(".java", ""), p -> p, (p, q) -> p));
+    }
+  }
+
+  private static boolean exists(Map<String, Path> sources, String type, String method)
+      throws IOException {
+    return sources.containsKey(type)
+        && (method == null || Files.readString(sources.get(type)).contains(" " + method + "("));
+  }
+
+  @Test
+  void classesMethodsAndKernelsNamedForDevelopersExist() throws IOException {
+    Map<String, Path> sources = sources();
+    List<String> unknown = new ArrayList<>();
+    int named = 0;
+    for (Path page : pages()) {
+      if (!page.startsWith("docs/developer")) {
+        continue;
+      }
+      String text = Files.readString(page);
+      for (MatchResult name : CLASS.matcher(text).results().toList()) {
+        named++;
+        if (!exists(sources, name.group(1), name.group(2))) {
+          unknown.add(page + ": " + name.group());
+        }
+      }
+      for (MatchResult name : CUDA_FILE.matcher(text).results().toList()) {
+        if (!Files.exists(Path.of("cuda", name.group(1)))) {
+          unknown.add(page + ": " + name.group());
+        }
+      }
+    }
+    assertEquals(List.of(), unknown);
+    assertTrue(named > 100, () -> "the pattern of classes finds too few of them");
   }
 }
