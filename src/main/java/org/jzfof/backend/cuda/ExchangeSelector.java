@@ -103,7 +103,7 @@ final class ExchangeSelector {
     }
     if (!awareEverywhere()) {
       throw new NoPathException(
-          "the Open MPI in use takes no memory of GPUs: use one built with CUDA (docs/user/gpu.md)");
+          "the Open MPI in use takes no memory of GPUs: use one built with CUDA (docs/user/install.md)");
     }
     return because(aware(), why);
   }
