@@ -3,7 +3,7 @@
 // pointer[i] is i for a root, otherwise a lower point of the same group. Why this is right while
 // other warps work on the same forest, and although reads may come from a stale first-level cache:
 // - Only a root is ever compare-and-swapped, only to a lower point, and a point that is no root
-//   never becomes one again. So an ancestor once is an ancestor for ever: a stale pointer still
+//   never becomes one again. Once an ancestor, always an ancestor: a stale pointer still
 //   names a point of the same group, and the shortcuts that find() writes to points that are no
 //   roots name ancestors whatever happens in between.
 // - Pointers only ever name lower points: there is no cycle, and every loop ends.

@@ -1,5 +1,5 @@
-// How far queries reach: to their farthest neighbours, out of a piece of space, and against the
-// distances between them (CudaKnnKernels, CudaNeighbourRows).
+// Search radii: the distance of the farthest neighbour, whether it leaves the domain of the rank, and
+// how it compares with the distances between queries (CudaKnnKernels, CudaNeighbourRows).
 #include "balls.cuh"
 #include "knn_index.cuh"
 

@@ -18,19 +18,20 @@ final class BatchOptions {
       paramLabel = "SNAPSHOT",
       arity = "0..*",
       description =
-          "Snapshots, each a file, one of its pieces, their base name, or their folder;"
-              + " a pattern such as 'snapdir_*' stands for all that it matches.")
+          "Snapshots: for each, any of its files, its base name, or its folder; a quoted"
+              + " pattern such as 'snapdir_*' stands for all names that match.")
   private List<String> named = new ArrayList<>();
 
   @Option(
       names = "--list",
       paramLabel = "FILE",
-      description = "More snapshots: one in each line; # begins a comment.")
+      description = "Read more snapshots from FILE: one per line; # begins a comment.")
   private Path list;
 
   @Option(
       names = "--resume",
-      description = "Leave out snapshots whose catalogue is there, complete and as asked for.")
+      description =
+          "Skip snapshots that already have a complete catalogue made with the same options.")
   private boolean resume;
 
   @Option(names = "--fail-fast", description = "Stop at the first snapshot that fails.")
@@ -40,7 +41,8 @@ final class BatchOptions {
       names = "--max-time",
       paramLabel = "TIME",
       converter = TimeSpan.class,
-      description = "Start no snapshot that would not be done within TIME, such as 3h50m.")
+      description =
+          "Do not start a snapshot that is not expected to finish within TIME, such as 3h50m.")
   private Duration maxTime;
 
   /**

@@ -8,9 +8,7 @@ import picocli.CommandLine.Command;
     name = "bench",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
-    description =
-        "Times the stages of a search on a snapshot or on mock particles, or whole runs of the"
-            + " program.",
+    description = "Times the stages of a search on a snapshot or on mock particles, or whole runs.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExample:%n",
     footer = "  jzfof bench fof --clustered 100000 --repeat 3")

@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
     versionProvider = VersionProvider.class,
     sortOptions = false,
     description =
-        "Times how every rank sends a message to every other one, from device to device, and prints"
-            + " what each rank receives per second.",
+        "Times messages from every rank to every other one, device to device, and prints the rate"
+            + " received per rank.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof bench exchange --ranks 2",

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
     versionProvider = VersionProvider.class,
     sortOptions = false,
     description =
-        "Times every stage from particles in memory to the group catalogue; reading and writing"
-            + " are not part of it.",
+        "Times every stage from particles in memory to the group catalogue, without reading and"
+            + " writing.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof bench fof --clustered 524288 --warmup 2 --repeat 3",
@@ -42,7 +42,7 @@ final class BenchFofCommand implements Callable<Integer> {
       names = "-b",
       paramLabel = "B",
       defaultValue = "0.2",
-      description = "Linking length over the mean separation (default: ${DEFAULT-VALUE}).")
+      description = "Linking length in mean separations (default: ${DEFAULT-VALUE}).")
   private double b;
 
   @Option(
@@ -58,8 +58,8 @@ final class BenchFofCommand implements Callable<Integer> {
   @Option(
       names = "--labels",
       description = {
-        "Also tell the group of every particle, in the order of the input,",
-        "and a digest of them: equal digests, equal groups."
+        "Also make the group of every particle, in the order of the input,",
+        "and print a digest: equal digests mean equal groups."
       })
   private boolean labels;
 

@@ -25,7 +25,7 @@ final class BenchInput {
     @Option(
         names = "--input",
         paramLabel = "FILE",
-        description = "A snapshot, or with --box a raw file of little-endian float32 x, y, z.")
+        description = "A snapshot or, with --box, a raw file of little-endian float32 x, y, z.")
     private Path file;
 
     @Option(
@@ -44,15 +44,15 @@ final class BenchInput {
     @Option(
         names = "--mixture",
         paramLabel = "N",
-        description = "N particles, each around one of 1000 heights of a periodic box.")
+        description = "N particles near 1000 heights in a periodic box: x and y uniform, z normal.")
     private Long mixture;
 
     @Option(
         names = "--cloud",
         paramLabel = "N",
         description =
-            "N particles in a sphere with a density that falls by 10^5 from its middle, as when"
-                + " a cloud collapses.")
+            "N particles in a sphere whose density falls by 10^5 outwards, like a collapsing"
+                + " cloud.")
     private Long cloud;
   }
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description =
         "Times every stage from coordinates on the device to the nearest neighbours of every"
-            + " particle there; reading and writing are not part of it.",
+            + " particle there, without reading and writing.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof bench knn --clustered 262144 --warmup 2 --repeat 3",
@@ -42,13 +42,13 @@ final class BenchKnnCommand implements Callable<Integer> {
       names = "-k",
       paramLabel = "K",
       defaultValue = "16",
-      description = "Neighbours of each query (default: ${DEFAULT-VALUE}).")
+      description = "Number of neighbours per query (default: ${DEFAULT-VALUE}).")
   private int k;
 
   @Option(
       names = "--queries",
       paramLabel = "N",
-      description = "Ask from N random places instead of from every particle.")
+      description = "Query N random positions instead of every particle.")
   private Long queries;
 
   @Option(
@@ -57,7 +57,7 @@ final class BenchKnnCommand implements Callable<Integer> {
       defaultValue = "file",
       description =
           "Order of the rows: file, or morton (along a space-filling curve; on several ranks each"
-              + " row stays on the rank in whose piece of space it is) (default: ${DEFAULT-VALUE}).")
+              + " row stays on the rank in whose domain it is) (default: ${DEFAULT-VALUE}).")
   private NeighbourOrder order;
 
   @Option(
@@ -67,8 +67,8 @@ final class BenchKnnCommand implements Callable<Integer> {
       defaultValue = "tree",
       description =
           "Methods to time: tree, kdtree, and on a GPU clover, clover-bitonic, grid and scan, or all"
-              + " but the scan. Several are compared, after a check that they"
-              + " found the same (default: ${DEFAULT-VALUE}).")
+              + " (without scan). Several are compared, after a check that their results are equal"
+              + " (default: ${DEFAULT-VALUE}).")
   private String[] methods;
 
   @Mixin private BenchRuns runs = new BenchRuns();

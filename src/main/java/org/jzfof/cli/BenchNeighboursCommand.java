@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description =
         "Times every stage from coordinates on the device to lists of all neighbours of every"
-            + " particle there, on one rank; reading and writing are not part of it.",
+            + " particle there, on one rank, without reading and writing.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof bench neighbours --uniform 50000 --radius 5 --warmup 2 --repeat 3",
@@ -45,19 +45,19 @@ final class BenchNeighboursCommand implements Callable<Integer> {
     @Option(
         names = "--radius",
         paramLabel = "R",
-        description = "One radius for all, in the length unit of the particles.")
+        description = "The same radius for all queries, in the length unit of the particles.")
     private Double fixed;
 
     @Option(
         names = "-k",
         paramLabel = "K",
         description =
-            "The distance of the K-th neighbour of each, found before the clock starts; the"
-                + " particle itself is the first.")
+            "Take the distance of the K-th neighbour of each particle as its radius, found before"
+                + " the clock starts; the particle itself is the first.")
     private Integer k;
   }
 
-  @Option(names = "--count", description = "Only count neighbours, and list none.")
+  @Option(names = "--count", description = "Count neighbours without listing them.")
   private boolean count;
 
   @Option(
@@ -66,8 +66,8 @@ final class BenchNeighboursCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "tree",
       description =
-          "Methods to time: tree and kdtree, or all. Several are compared, after a check that they"
-              + " found the same (default: ${DEFAULT-VALUE}).")
+          "Methods to time: tree and kdtree, or all. Several are compared, after a check that their"
+              + " results are equal (default: ${DEFAULT-VALUE}).")
   private String[] methods;
 
   @Mixin private BenchRuns runs = new BenchRuns();

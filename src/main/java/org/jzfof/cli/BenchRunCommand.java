@@ -30,8 +30,8 @@ import picocli.CommandLine.Parameters;
     versionProvider = VersionProvider.class,
     sortOptions = false,
     description =
-        "Times jzfof run from the start of its process to the end, each time in a new one, and"
-            + " beside it a plain read of the snapshot's files: nothing can be faster than that.",
+        "Times jzfof run from the start of its process to the end, each time in a new process, and"
+            + " for comparison a plain parallel read of the snapshot's files, the lower bound.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof bench run snapshot_001.hdf5 --repeat 3",
@@ -41,13 +41,13 @@ final class BenchRunCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "SNAPSHOT",
-      description = "A file of the snapshot, one of its pieces, their base name, or their folder.")
+      description = "Any file of the snapshot, its base name, or its folder.")
   private Path snapshot;
 
   @Parameters(
       index = "1..*",
       paramLabel = "OPTION",
-      description = "After --: options of jzfof run, but for --output.")
+      description = "After --: options of jzfof run, except --output.")
   private List<String> options = new ArrayList<>();
 
   @ArgGroup private Cache cache = new Cache();
@@ -56,11 +56,10 @@ final class BenchRunCommand implements Callable<Integer> {
   private static final class Cache {
     @Option(
         names = "--cold",
-        description =
-            "Take the files out of the system's page cache before every run and every read.")
+        description = "Remove the files from the page cache before every run and every read.")
     private boolean cold;
 
-    @Option(names = "--warm", description = "Leave them there (the default).")
+    @Option(names = "--warm", description = "Leave the files in the page cache (default).")
     private boolean warm;
   }
 
@@ -69,8 +68,8 @@ final class BenchRunCommand implements Callable<Integer> {
       paramLabel = "DIR",
       converter = OutputPlace.class,
       description =
-          "Folder in which the runs write; it is as it was afterwards (default: that for temporary"
-              + " files).")
+          "Folder in which the runs write; their files are removed afterwards (default: the folder"
+              + " for temporary files).")
   private Path output = Path.of(System.getProperty("java.io.tmpdir"));
 
   @Mixin private BenchRuns runs = new BenchRuns(5, 1);

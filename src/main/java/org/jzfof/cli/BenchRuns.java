@@ -15,13 +15,13 @@ final class BenchRuns {
   @Option(
       names = "--repeat",
       paramLabel = "R",
-      description = "Runs to measure (default: ${DEFAULT-VALUE}).")
+      description = "Number of measured runs (default: ${DEFAULT-VALUE}).")
   private int repeat;
 
   @Option(
       names = "--warmup",
       paramLabel = "R",
-      description = "Runs before that (default: ${DEFAULT-VALUE}).")
+      description = "Number of runs before them (default: ${DEFAULT-VALUE}).")
   private int warmup;
 
   @Option(

@@ -15,8 +15,9 @@ import picocli.CommandLine.Option;
     versionProvider = VersionProvider.class,
     sortOptions = false,
     description =
-        "Counts what each rank sends and holds in every stage of friends-of-friends with 1, 2, 4 ..."
-            + " ranks, each a thread with as many mock particles, and how that grows with their number.",
+        "Counts the messages, bytes and memory of each rank in every stage of friends-of-friends"
+            + " with 1, 2, 4 ... ranks, which are threads with equal numbers of mock particles, and"
+            + " prints how they grow with the number of ranks.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof bench scaling --max-ranks 64",
@@ -29,14 +30,14 @@ final class BenchScalingCommand implements Callable<Integer> {
       names = "--per-rank",
       paramLabel = "N",
       defaultValue = "2000",
-      description = "Particles of each rank (default: ${DEFAULT-VALUE}).")
+      description = "Particles per rank (default: ${DEFAULT-VALUE}).")
   private int perRank;
 
   @Option(
       names = "--max-ranks",
       paramLabel = "P",
       defaultValue = "512",
-      description = "Most ranks, a power of two (default: ${DEFAULT-VALUE}).")
+      description = "Largest number of ranks, a power of two (default: ${DEFAULT-VALUE}).")
   private int maxRanks;
 
   @Option(

@@ -23,9 +23,9 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     header = "Finds clusters of particles by their density (DBSCAN).",
     description =
-        "Finds the particles of a snapshot with enough others around them, links these where they"
-            + " are near each other, adds what is near them, and writes the cluster of every"
-            + " particle to an HDF5 file.",
+        "Finds core points, which have at least N particles within R, themselves included; links"
+            + " core points within R of each other; adds all particles within R of them; and writes"
+            + " the cluster of every particle to an HDF5 file.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof cluster snapshot_001.hdf5 --eps 0.3 --min-points 10",
@@ -38,7 +38,7 @@ final class ClusterCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "SNAPSHOT",
-      description = "A snapshot file, one of its pieces, their base name, or their folder.")
+      description = "Any file of the snapshot, its base name, or its folder.")
   private Path snapshot;
 
   @Option(
@@ -52,14 +52,14 @@ final class ClusterCommand implements Callable<Integer> {
       names = "--min-points",
       required = true,
       paramLabel = "N",
-      description = "Particles within it, itself included, that make a particle a core point.")
+      description = "Least number of particles within R of a core point, itself included.")
   private int minPoints;
 
   @Mixin private ParticleOptions particles = new ParticleOptions();
 
   @Option(
       names = "--no-ids",
-      description = "Tell particles at one distance apart by their rows instead of their IDs.")
+      description = "Break ties by the rows of particles instead of their IDs.")
   private boolean noIds;
 
   @Mixin private OneFileOptions file = new OneFileOptions();

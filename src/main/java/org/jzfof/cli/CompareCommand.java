@@ -20,62 +20,57 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     sortOptions = false,
-    header = "Says whether two catalogues hold the same groups, and what differs.",
+    header = "Compares the groups of two catalogues.",
     description = {
-      "Reads catalogues of jzfof and those that Gadget-4 and AREPO write. Groups are matched by the"
-          + " IDs of their members: those listed in the catalogue, or those of the snapshot beside"
-          + " it (the same number, in the same folder or in ../snapdir_NNN) in which the simulation"
-          + " code has put the particles in group order. Where one of the two has none, groups"
-          + " match whose centres are nearest to each other and whose masses are within a factor of"
-          + " two.",
+      "Reads catalogues of jzfof, Gadget-4, AREPO and SWIFT. Groups are matched by the IDs of their"
+          + " members: those listed in the catalogue, or those of the snapshot beside it in group"
+          + " order (same number, same folder or ../snapdir_NNN). If either catalogue lacks member"
+          + " IDs, groups are matched by mutual nearest centres and masses within a factor of two.",
       "",
-      "The order of the groups is not compared, but reported; GroupOffsetType has to agree with"
-          + " GroupLenType. What only one of the catalogues has is named, and makes those of jzfof"
-          + " unequal. Masses and radii are compared relative"
-          + " to their value, positions to the box, velocities to the typical velocity of a group.",
+      "The order of the groups is reported but not compared; GroupOffsetType must agree with"
+          + " GroupLenType. Datasets of only one catalogue are listed; between catalogues of jzfof"
+          + " they are a difference. Masses and radii are compared relative to their value,"
+          + " positions to the box, velocities to the typical velocity of a group.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof compare groups_001 again/groups_001",
       "  jzfof compare groups_001 groups_001/fof_subhalo_tab_001.0.hdf5 --tolerance 0",
       "",
-      "It ends with 0 where the catalogues are equal, and with 9 where they are not."
+      "The exit code is 0 if the catalogues are equal, and 9 if they are not."
     })
 final class CompareCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "A",
-      description = "A catalogue file, one of its pieces, or their folder.")
+      description = "Any file of a catalogue, or its folder.")
   private Path first;
 
-  @Parameters(index = "1", paramLabel = "B", description = "Another catalogue.")
+  @Parameters(index = "1", paramLabel = "B", description = "The catalogue to compare with.")
   private Path second;
 
   @Option(
       names = "--tolerance",
       paramLabel = "T",
       defaultValue = "1e-6",
-      description =
-          "Relative difference of floats that counts as none (default: ${DEFAULT-VALUE}).")
+      description = "Largest relative difference of equal floats (default: ${DEFAULT-VALUE}).")
   private double tolerance;
 
   @Option(
       names = "--rows",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Differences of each kind to list (default: ${DEFAULT-VALUE}).")
+      description = "Number of differences of each kind to list (default: ${DEFAULT-VALUE}).")
   private int rows;
 
-  @Option(
-      names = "--no-members",
-      description = "Do not look at the members: match by centre and mass.")
+  @Option(names = "--no-members", description = "Match by centre and mass, without the members.")
   private boolean noMembers;
 
   @Mixin private HeaderOptions headers = new HeaderOptions();
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "With an error, show where it came from.")
+      description = "On failure, print the stack trace.")
   private boolean verbose;
 
   private final PrintStream out;

@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionProvider.class,
     header = "Prints a script for bash or zsh that completes commands and options.",
     description =
-        "Read by bash, or by zsh after \"autoload -U bashcompinit; bashcompinit\". bash reads it by"
-            + " itself in ~/.local/share/bash-completion/completions/jzfof.",
+        "For bash, and for zsh after \"autoload -U bashcompinit; bashcompinit\". bash loads it"
+            + " automatically from ~/.local/share/bash-completion/completions/jzfof.",
     footerHeading = "%nExamples:%n",
     footer = {"  source <(jzfof completion)", "  jzfof completion > jzfof-completion.bash"})
 final class CompletionCommand implements Callable<Integer> {

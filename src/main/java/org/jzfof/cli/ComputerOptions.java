@@ -24,7 +24,7 @@ final class ComputerOptions {
   @Option(
       names = "--device",
       paramLabel = "N",
-      description = "Number of the GPU (default: GPUs take turns with the ranks of a host).")
+      description = "Number of the GPU (default: the GPUs of a host in turn, one for each rank).")
   private Integer device;
 
   @Option(

@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
     name = "config",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
-    header = "Shows the options that hold.",
-    description = "Shows the options that hold for a command and its --config file.",
+    header = "Shows the effective options.",
+    description = "Shows the effective options of a command and its --config file.",
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n",
     footer = "  jzfof config show run --config configs/dm-box.yaml")

@@ -20,10 +20,10 @@ import picocli.CommandLine.ParseResult;
     name = "show",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
-    header = "Shows the options that hold, and where each comes from.",
+    header = "Shows the effective options and where each was set.",
     description =
-        "Takes a command line of jzfof and shows the value of every option and whether it comes from"
-            + " the command line, the --config file or is the default. Nothing is run.",
+        "Prints the value of every option of a command line of jzfof, and whether it was set on the"
+            + " command line, in the --config file or by default. Nothing is run.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof config show run --config configs/dm-box.yaml --min-length 50",

@@ -75,7 +75,7 @@ record Configuration(List<String> args, ConfigFile file, Map<String, ConfigFile.
                   .paramLabel("FILE")
                   .type(Path.class)
                   .description(
-                      "YAML file of options, such as min-length: 32; the command line goes before.")
+                      "YAML file of options, such as min-length: 32; command-line options take precedence.")
                   .build());
     }
   }

@@ -13,11 +13,11 @@ import picocli.CommandLine.Command;
     name = "doctor",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
-    header = "Says what was found of all parts that jzfof can use, and how to get the others.",
+    header = "Checks the machine, and tells how to get missing parts.",
     description =
-        "Looks at Java, memory, cores, HDF5 and its filters, CUDA and the GPUs, Open MPI, Slurm and"
-            + " fonts. Nothing is changed. It ends with 0 if \"jzfof run\" would work here, and with"
-            + " 1 if not; notes are about what a run can do without.",
+        "Checks Java, memory, cores, HDF5 and its filters, CUDA and the GPUs, Open MPI, Slurm and"
+            + " fonts. Nothing is changed. The exit code is 0 if \"jzfof run\" would work here, and 1"
+            + " if not; notes are about optional parts.",
     footerHeading = "%nExamples:%n",
     footer = {"  jzfof doctor", "  JZFOF_HEAP=2g jzfof doctor"})
 final class DoctorCommand implements Callable<Integer> {

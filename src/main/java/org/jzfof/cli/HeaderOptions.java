@@ -7,8 +7,8 @@ final class HeaderOptions {
   @Option(
       names = "--trust-headers",
       description =
-          "Go on where the headers of the pieces, or Time and Redshift, contradict each other: the"
-              + " first piece holds, and the stored scale factor.")
+          "Continue if the headers of the files, or Time and Redshift, contradict each other: use"
+              + " the header of the first file and the stored scale factor.")
   private boolean trust;
 
   /** Whether to go on. */

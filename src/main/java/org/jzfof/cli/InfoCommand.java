@@ -21,25 +21,24 @@ import picocli.CommandLine.Parameters;
     name = "info",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
-    header = "Shows what a snapshot or a catalogue holds.",
+    header = "Shows the contents of a snapshot or a catalogue.",
     description =
-        "Shows what a snapshot holds, as jzfof understands it: code family, files, particles per"
-            + " type, box, time, cosmology, units. Of a group catalogue of any layout: files,"
-            + " groups, linking length, box, units, and the ten largest groups.",
+        "Shows a snapshot as jzfof understands it: code family, files, particles per type, box,"
+            + " time, cosmology, units; and a group catalogue of any layout: files, groups, linking"
+            + " length, box, units, and the ten largest groups.",
     footerHeading = "%nExamples:%n",
     footer = {"  jzfof info snapdir_099/snap_099", "  jzfof info groups_001"})
 final class InfoCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
-      description =
-          "A file of a snapshot or catalogue, one of its pieces, their base name, or their folder.")
+      description = "Any file of a snapshot or catalogue, its base name, or its folder.")
   private Path named;
 
   @Mixin private HeaderOptions headers = new HeaderOptions();
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Also tell how each dataset is read; with an error, show where it came from.")
+      description = "Print how each dataset is read and, on failure, the stack trace.")
   private boolean verbose;
 
   private final PrintStream out;

@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
     header = "Finds the k nearest neighbours of every particle.",
     description =
         "Finds the k nearest particles of a snapshot for each of its particles, or for particles"
-            + " of other types, of another snapshot, or any places, and writes them to an HDF5"
-            + " file.",
+            + " of other types, of another snapshot, or for any positions, and writes them to an"
+            + " HDF5 file.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof knn snapshot_001.hdf5 -k 32",
@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
 final class KnnCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SNAPSHOT",
-      description = "A snapshot file, one of its pieces, their base name, or their folder.")
+      description = "Any file of the snapshot, its base name, or its folder.")
   private Path snapshot;
 
   @Mixin private ParticleOptions particles = new ParticleOptions();
@@ -46,15 +46,15 @@ final class KnnCommand implements Callable<Integer> {
       names = "-k",
       paramLabel = "K",
       defaultValue = "16",
-      description = "Neighbours of each query, 1 to 4096 (default: ${DEFAULT-VALUE}).")
+      description = "Number of neighbours per query, 1 to 4096 (default: ${DEFAULT-VALUE}).")
   private int k;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "File to write, or a folder for it (default: neighbours_NNN.hdf5, NNN being the number of the snapshot, or"
-              + " its name without one).")
+          "File to write, or a folder for it (default: neighbours_NNN.hdf5, NNN being the number in"
+              + " the snapshot's name, or the name).")
   private String output;
 
   @Mixin private QueryOptions queries = new QueryOptions();
@@ -65,7 +65,7 @@ final class KnnCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "index,distance",
       description =
-          "What to write: distance, index (row among the sources), id, density (SPH density over"
+          "What to write: distance, index (row among the sources), id, density (SPH density from"
               + " the neighbours) (default: ${DEFAULT-VALUE}).")
   private NeighbourValue[] values;
 
@@ -75,7 +75,7 @@ final class KnnCommand implements Callable<Integer> {
       defaultValue = "tree",
       converter = MethodNames.class,
       description =
-          "How to find them, with the same result: tree, kdtree (left-balanced k-d tree), or on a"
+          "Search method, with the same result: tree, kdtree (left-balanced k-d tree), or on a"
               + " GPU clover, clover-bitonic, grid or scan (default: ${DEFAULT-VALUE}).")
   private NeighbourMethod method;
 

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof info snapdir_099",
-      "      what is in a snapshot, as jzfof understands it",
+      "      contents of a snapshot, as jzfof understands it",
       "  jzfof run snapshot_001.hdf5",
       "      haloes with b = 0.2 and at least 20 particles, into groups_001/",
       "  jzfof run snapdir_099/snap_099 -o out --min-length 32 --types 1,4",
@@ -37,22 +37,22 @@ import picocli.CommandLine.Command;
       "  mpirun -n 4 jzfof run snapdir_099",
       "      haloes on four ranks",
       "  jzfof plot groups_001 --snapshot snapshot_001.hdf5 -o haloes.png",
-      "      a picture of what was found",
+      "      a picture of the haloes",
       "",
       "JZFOF_HEAP=16g sets the Java heap (default: 85 %% of the memory there is to use)."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:a fault of jzfof itself (please report it), or no usable set-up",
+      "1:an internal error of jzfof (please report it), or no usable set-up",
       "2:an option or its value makes no sense",
       "3:the snapshot or catalogue is missing, unreadable or inconsistent",
-      "4:the result cannot be written",
+      "4:the output cannot be written",
       "5:the compute device cannot be used",
       "6:not enough memory",
       "7:ranks cannot be started or reach each other",
-      "8:a batch has stopped before its end, as asked; go on with --resume",
-      "9:two catalogues that were compared are not equal"
+      "8:a batch has stopped before its end; continue with --resume",
+      "9:no failure: two compared catalogues differ"
     })
 public final class Main {
   /** What is added to the number of a signal to make an exit code. */

@@ -30,8 +30,8 @@ import picocli.CommandLine.Parameters;
     header = "Finds all neighbours of every particle within a radius.",
     description =
         "Finds all particles of a snapshot within a radius of each of its particles, or of"
-            + " particles of other types, of another snapshot, or of any places, and writes lists"
-            + " of them, their numbers or densities to an HDF5 file.",
+            + " particles of other types, of another snapshot, or of any positions, and writes the"
+            + " lists, counts or densities to an HDF5 file.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof neighbours snapshot_001.hdf5 --radius 0.2",
@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
 final class NeighboursCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SNAPSHOT",
-      description = "A snapshot file, one of its pieces, their base name, or their folder.")
+      description = "Any file of the snapshot, its base name, or its folder.")
   private Path snapshot;
 
   @ArgGroup(multiplicity = "1")
@@ -55,7 +55,7 @@ final class NeighboursCommand implements Callable<Integer> {
     @Option(
         names = "--radius",
         paramLabel = "R",
-        description = "One radius for all, in the length unit of the snapshot.")
+        description = "The same radius for all queries, in the length unit of the snapshot.")
     private Double fixed;
 
     @Option(
@@ -64,9 +64,8 @@ final class NeighboursCommand implements Callable<Integer> {
         arity = "0..1",
         fallbackValue = "NaN",
         description =
-            "SCALE times the smoothing lengths of the snapshot, or, where it has none, the distance"
-                + " of the neighbour -k (default: the radius of the code's kernel; 1 times the"
-                + " distance).")
+            "SCALE times the smoothing lengths of the snapshot or, if it has none, SCALE times the"
+                + " distance of neighbour K of -k (default: the radius of the code's kernel, or 1).")
     private Double smoothing;
 
     @Option(
@@ -81,13 +80,13 @@ final class NeighboursCommand implements Callable<Integer> {
       paramLabel = "K",
       defaultValue = "32",
       description =
-          "Which neighbour makes a smoothing length where there is none; the particle itself is the"
-              + " first (default: ${DEFAULT-VALUE}).")
+          "Neighbour whose distance is the smoothing length if the snapshot has none; the particle"
+              + " itself is the first (default: ${DEFAULT-VALUE}).")
   private int k;
 
   @Option(
       names = "--symmetric",
-      description = "Also those within whose own radius the query lies, as pairs of SPH are.")
+      description = "Also list particles whose own radius contains the query, as in SPH.")
   private boolean symmetric;
 
   @Mixin private ParticleOptions particles = new ParticleOptions();
@@ -96,8 +95,8 @@ final class NeighboursCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "File to write, or a folder for it (default: neighbour_lists_NNN.hdf5, NNN being the number of the snapshot, or"
-              + " its name without one).")
+          "File to write, or a folder for it (default: neighbour_lists_NNN.hdf5, NNN being the"
+              + " number in the snapshot's name, or the name).")
   private String output;
 
   @Mixin private QueryOptions queries = new QueryOptions();
@@ -107,9 +106,9 @@ final class NeighboursCommand implements Callable<Integer> {
       paramLabel = "V",
       split = ",",
       description =
-          "What to write: distance, index (row among the sources), id, count (numbers of"
-              + " neighbours), density (SPH density), dispersion (of velocities, in three"
-              + " dimensions, weighted as the density) (default: index,distance).")
+          "What to write: distance, index (row among the sources), id, count (number of"
+              + " neighbours), density (SPH density), dispersion (three-dimensional velocity"
+              + " dispersion, weighted as the density) (default: index,distance).")
   private ListValue[] values;
 
   @Option(names = "--count", description = "The same as --values count.")
@@ -129,7 +128,7 @@ final class NeighboursCommand implements Callable<Integer> {
       defaultValue = "tree",
       converter = MethodNames.class,
       description =
-          "How to find them, with the same result: tree, or, without --symmetric, kdtree"
+          "Search method, with the same result: tree or, without --symmetric, kdtree"
               + " (left-balanced k-d tree), on a CPU also btree or octree (default:"
               + " ${DEFAULT-VALUE}).")
   private NeighbourMethod method;

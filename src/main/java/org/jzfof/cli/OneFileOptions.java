@@ -10,16 +10,16 @@ final class OneFileOptions {
       paramLabel = "FILE",
       description =
           "File to write, or a folder for it (default: pairs_NNN.hdf5 or clusters_NNN.hdf5,"
-              + " NNN being the number of the snapshot, or its name without one).")
+              + " NNN being the number in the snapshot's name, or the name).")
   private String output;
 
-  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
+  @Option(names = "--dry-run", description = "Check the input, estimate the memory, write nothing.")
   private boolean dryRun;
 
   @Option(
       names = "--overwrite",
       description =
-          "Replace a file in the way even where it is not of jzfof, or of another snapshot.")
+          "Replace an existing file, even that of another program or of another snapshot.")
   private boolean overwrite;
 
   KnnOutput output() {

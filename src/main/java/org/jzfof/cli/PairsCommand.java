@@ -23,9 +23,9 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     header = "Counts pairs of particles by their separation.",
     description =
-        "Counts the pairs of particles of a snapshot, or of two kinds of them, in bins of their"
-            + " distance, or with a line of sight, and writes the counts, and in a periodic box the"
-            + " correlation function, to an HDF5 file.",
+        "Counts the pairs of the particles of a snapshot, or of two sets of particle types, in bins"
+            + " of their separation. Writes the counts and, in a periodic box, the correlation"
+            + " function to an HDF5 file.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof pairs snapshot_001.hdf5 --bins 0.1:10:20log",
@@ -45,7 +45,7 @@ final class PairsCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "SNAPSHOT",
-      description = "A snapshot file, one of its pieces, their base name, or their folder.")
+      description = "Any file of the snapshot, its base name, or its folder.")
   private Path snapshot;
 
   @Option(
@@ -53,8 +53,8 @@ final class PairsCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE|RMIN:RMAX:N[log]",
       description =
-          "Bins of the distance in the length unit of the snapshot: N of equal width, or of equal"
-              + " ratio with log, or a file with an edge, or both edges of a bin, in each line.")
+          "Bins of the distance in the length unit of the snapshot: N of equal width, N of equal"
+              + " ratio with log, or a file with one edge, or both edges of a bin, per line.")
   private String bins;
 
   @Option(
@@ -62,21 +62,22 @@ final class PairsCommand implements Callable<Integer> {
       paramLabel = "MODE",
       defaultValue = "r",
       description =
-          "r (distance), rppi (distance across the line of sight and along it, with --pimax), or"
-              + " smu (distance and cosine of its angle to the line of sight, with --mu-bins)"
+          "r (distance), rppi (distances across and along the line of sight, with --pimax), or smu"
+              + " (distance, and cosine of the angle to the line of sight, with --mu-bins)"
               + " (default: ${DEFAULT-VALUE}).")
   private Separation mode;
 
   @Option(
       names = "--pimax",
       paramLabel = "N",
-      description = "Bins along the line of sight for --mode rppi, each one length unit wide.")
+      description =
+          "Number of bins along the line of sight for --mode rppi, one length unit wide each.")
   private Integer pimax;
 
   @Option(
       names = "--mu-bins",
       paramLabel = "N",
-      description = "Bins of mu from 0 to 1 for --mode smu.")
+      description = "Number of bins of mu from 0 to 1 for --mode smu.")
   private Integer muBins;
 
   @Option(
@@ -92,23 +93,23 @@ final class PairsCommand implements Callable<Integer> {
       names = "--other-types",
       paramLabel = "T",
       split = ",",
-      description = "Pairs with particles of these types (default: pairs among those of --types).")
+      description = "Count pairs with particles of these types (default: pairs among --types).")
   private int[] otherTypes;
 
   @Option(
       names = "--weights",
       paramLabel = "mass|DATASET",
       description =
-          "Add up the products of the weights of each pair as well: masses, or the numbers of a"
-              + " dataset that each of the types has.")
+          "Also sum the product of the weights of each pair: masses, or a dataset that each of the"
+              + " types has.")
   private String weights;
 
   @Option(
       names = "--jackknife",
       paramLabel = "N",
       description =
-          "Leave out each of N x N x N equal regions of the periodic box in turn, and write the"
-              + " covariance of xi, and of wp.")
+          "Write the jackknife covariance of xi, and of wp, from N x N x N equal regions of the"
+              + " periodic box.")
   private Integer jackknife;
 
   @Mixin private OneFileOptions file = new OneFileOptions();

@@ -15,14 +15,16 @@ final class ParticleOptions {
       description = "Particle types to search, such as 1 or 0,1,4 (default: ${DEFAULT-VALUE}).")
   private int[] types;
 
-  @Option(names = "--open", description = "Distances do not wrap around the box.")
+  @Option(
+      names = "--open",
+      description = "The box is not periodic: distances do not wrap around it.")
   private boolean open;
 
   @Option(
       names = "--box",
       paramLabel = "L",
       split = ",",
-      description = "Side of the box, or LX,LY,LZ, where the snapshot's is missing or wrong.")
+      description = "Side of the box, or LX,LY,LZ, if the snapshot's is missing or wrong.")
   private double[] box;
 
   @Mixin private HeaderOptions headers = new HeaderOptions();

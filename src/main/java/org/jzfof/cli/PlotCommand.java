@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Draws the mass function of the groups with 1-sigma Poisson errors. With --snapshot a second"
           + " panel shows the projected density of a slab, with circles of the stored radius around"
-          + " its largest groups, the first ones with their numbers. Needs no display."
+          + " its largest groups; the first ones are numbered. No display is needed."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -64,9 +64,7 @@ final class PlotCommand implements Callable<Integer> {
     }
   }
 
-  @Parameters(
-      paramLabel = "CATALOGUE",
-      description = "A catalogue file, one of its pieces, or their folder.")
+  @Parameters(paramLabel = "CATALOGUE", description = "Any file of a catalogue, or its folder.")
   private Path catalogue;
 
   @Option(
@@ -74,7 +72,7 @@ final class PlotCommand implements Callable<Integer> {
       paramLabel = "FILE",
       required = true,
       converter = OutputPlace.class,
-      description = "The picture to write, FILE.png.")
+      description = "Picture to write, FILE.png.")
   private Path output;
 
   @Option(
@@ -105,26 +103,28 @@ final class PlotCommand implements Callable<Integer> {
       paramLabel = "FROM,TO",
       split = ",",
       description =
-          "Ends of the slab along the axis, in units of the snapshot (default: a fifth of the box around the largest group).")
+          "Ends of the slab along the axis, in the length unit of the snapshot (default: a fifth of"
+              + " the box around the largest group).")
   private double[] slab;
 
   @Option(
       names = "--circles",
       paramLabel = "N",
       defaultValue = "50",
-      description = "Largest groups of the slab to mark (default: ${DEFAULT-VALUE}).")
+      description =
+          "Number of groups of the slab to mark, largest first (default: ${DEFAULT-VALUE}).")
   private int circles;
 
   @Option(
       names = "--height",
       paramLabel = "PIXELS",
       defaultValue = "800",
-      description = "Height of the picture (default: ${DEFAULT-VALUE}).")
+      description = "Height of the picture in pixels (default: ${DEFAULT-VALUE}).")
   private int height;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "With an error, show where it came from.")
+      description = "On failure, print the stack trace.")
   private boolean verbose;
 
   private final Ranks ranks;
@@ -133,7 +133,9 @@ final class PlotCommand implements Callable<Integer> {
     this.ranks = ranks;
   }
 
-  @Option(names = "--overwrite", description = "Replace a file that is no picture.")
+  @Option(
+      names = "--overwrite",
+      description = "Replace an existing file even if it is not a picture.")
   private boolean overwrite;
 
   /** A picture may be replaced, anything else only if the user says so. */

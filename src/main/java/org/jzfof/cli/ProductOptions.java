@@ -27,8 +27,8 @@ final class ProductOptions {
   @Option(
       names = "--reorder",
       description =
-          "Also write the snapshot with its particles in the order of the groups, and with the"
-              + " gadget format ../postprocessing/offsets for illustris_python.")
+          "Also write the snapshot in group order and, with --format gadget,"
+              + " ../postprocessing/offsets for illustris_python.")
   private boolean reorder;
 
   @Option(
@@ -36,7 +36,7 @@ final class ProductOptions {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Digits of NNN; 0 for as many as the snapshot's name has, but at least three (default:"
+          "Digits of NNN; 0 for those of the snapshot's name, at least three (default:"
               + " ${DEFAULT-VALUE}).")
   private int numberWidth;
 
@@ -49,8 +49,8 @@ final class ProductOptions {
         paramLabel = "NAME",
         defaultValue = "auto",
         description =
-            "Units of the gadget format: mpc for Mpc/h, 1e10 Msun/h and km/s, keep for the"
-                + " snapshot's, auto for mpc where the snapshot's have no h (default:"
+            "Units of --format gadget: mpc for Mpc/h, 1e10 Msun/h and km/s; keep for those of the"
+                + " snapshot; auto for mpc if the snapshot's units have no h, else keep (default:"
                 + " ${DEFAULT-VALUE}).")
     private UnitChoice choice;
 

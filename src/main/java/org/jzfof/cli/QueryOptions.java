@@ -10,20 +10,21 @@ final class QueryOptions {
       names = "--query-types",
       paramLabel = "T",
       split = ",",
-      description = "Types of the particles that ask (default: those of --types).")
+      description = "Particle types of the queries (default: those of --types).")
   private int[] types;
 
   @Option(
       names = "--queries",
       paramLabel = "FILE",
       description =
-          "Ask from another place: a snapshot, an HDF5 file with a dataset Coordinates or Positions"
-              + " of shape [M, 3], or little-endian x, y, z of float32 (.f32) or float64 (.f64).")
+          "Read the query positions from FILE: a snapshot, an HDF5 file with a dataset Coordinates"
+              + " or Positions of shape [M, 3], or little-endian x, y, z of float32 (.f32) or float64"
+              + " (.f64).")
   private Path file;
 
   @Option(
       names = "--exclude-self",
-      description = "A particle is no neighbour of itself (others at its place are).")
+      description = "Do not count a particle as its own neighbour (others at its position are).")
   private boolean excludeSelf;
 
   @Option(

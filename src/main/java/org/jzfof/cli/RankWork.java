@@ -16,7 +16,7 @@ interface RankWork<T> {
    *
    * @param comm its connection with the others
    * @param own what it computes on
-   * @param progress is told of every stage
+   * @param progress receives every stage
    */
   T run(Communicator comm, Computer own, ProgressListener progress);
 
@@ -68,7 +68,7 @@ interface RankWork<T> {
    * How the work shows.
    *
    * @param report what to say
-   * @param progress is told of every stage of rank 0
+   * @param progress receives every stage of rank 0
    */
   record Shown(ReportOptions report, ProgressListener progress) {}
 

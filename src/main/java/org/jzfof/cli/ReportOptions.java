@@ -10,7 +10,7 @@ final class ReportOptions {
       names = "--log-ranks",
       paramLabel = "DIR",
       converter = OutputPlace.class,
-      description = "Each rank writes its stages to DIR/rank-NNNN.log.")
+      description = "Write the stages of each rank to DIR/rank-NNNN.log.")
   private Path logs;
 
   @ArgGroup private Loudness loudness = new Loudness();
@@ -19,14 +19,14 @@ final class ReportOptions {
   private static final class Loudness {
     @Option(
         names = {"-q", "--quiet"},
-        description = "Print nothing but errors.")
+        description = "Print errors only.")
     private boolean quiet;
 
     @Option(
         names = {"-v", "--verbose"},
         description =
-            "Show how each dataset is read and what the ranks sent, and with an error where it"
-                + " came from.")
+            "Print how each dataset is read, communication volumes and, on failure, the stack"
+                + " trace.")
     private boolean verbose;
   }
 

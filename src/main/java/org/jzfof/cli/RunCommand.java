@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     header = "Finds the haloes of snapshots.",
     description =
         "Finds the friends-of-friends haloes of each snapshot and writes"
-            + " DIR/groups_NNN/fof_subhalo_tab_NNN.0.hdf5, NNN being the number in its name, or the"
-            + " name where it has none.",
+            + " DIR/groups_NNN/fof_subhalo_tab_NNN.0.hdf5, NNN being the number in the snapshot's"
+            + " name, or the name if it has none.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof run snapshot_001.hdf5",
@@ -48,7 +48,7 @@ final class RunCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "DIR",
       converter = OutputPlace.class,
-      description = "Folder that gets groups_NNN (default: the current one).")
+      description = "Folder for groups_NNN (default: the current one).")
   private Path output = Path.of("");
 
   @ArgGroup private Linking linking = new Linking();
@@ -58,13 +58,13 @@ final class RunCommand implements Callable<Integer> {
     @Option(
         names = "-b",
         paramLabel = "B",
-        description = "Linking length over the mean separation of the particles (default: 0.2).")
+        description = "Linking length in mean separations of the linked particles (default: 0.2).")
     private Double b;
 
     @Option(
         names = "--linking-length",
         paramLabel = "L",
-        description = "Absolute linking length, in snapshot length units.")
+        description = "Linking length in the length unit of the snapshot.")
     private Double absolute;
 
     private LinkingLength chosen(SeparationBy by) {
@@ -80,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "number",
       description =
           "Mean separation from the number of linked particles, (V/N)^(1/3), or from their mean"
-              + " mass, (m/rho)^(1/3), as Gadget-4: number or mass (default: ${DEFAULT-VALUE}).")
+              + " mass, (m/rho)^(1/3), as in Gadget-4: number or mass (default: ${DEFAULT-VALUE}).")
   private SeparationBy separationBy;
 
   @Option(
@@ -88,8 +88,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "T",
       split = ",",
       description =
-          "Particle types to add to the group of the nearest linked particle within the linking"
-              + " length, such as 0,4,5.")
+          "Particle types to add to the group of their nearest linked particle, if it is within"
+              + " the linking length, such as 0,4,5.")
   private int[] attach = new int[0];
 
   @Option(

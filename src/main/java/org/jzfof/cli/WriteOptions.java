@@ -11,13 +11,12 @@ final class WriteOptions {
       description = "Number of files to write (default: ${DEFAULT-VALUE}).")
   private int files;
 
-  @Option(names = "--dry-run", description = "Check everything, estimate memory, write nothing.")
+  @Option(names = "--dry-run", description = "Check the input, estimate the memory, write nothing.")
   private boolean dryRun;
 
   @Option(
       names = "--overwrite",
-      description =
-          "Replace files in the way even where they are not of jzfof, or of another snapshot.")
+      description = "Replace existing files, even those of other programs or of another snapshot.")
   private boolean overwrite;
 
   int files() {

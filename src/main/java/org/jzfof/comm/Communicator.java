@@ -63,9 +63,9 @@ public interface Communicator {
   long exclusiveScan(long value);
 
   /**
-   * Gives up what the ranks were doing together. The others learn of it where they next wait for
-   * this one ({@link RankLostException}) and must then call this as well. It waits for all of them;
-   * messages under way are dropped, and the ranks can start anew.
+   * Aborts the current collective operation on all ranks. The others learn of it where they next
+   * wait for this one ({@link RankLostException}) and must then call this as well. It waits for all
+   * of them; messages under way are dropped, and the ranks can start anew.
    *
    * @throws RankLostException if another rank has ended the job
    */

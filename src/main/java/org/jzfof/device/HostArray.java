@@ -1,6 +1,6 @@
 package org.jzfof.device;
 
-/** What holds for every Java array. */
+/** Limits of Java arrays. */
 public final class HostArray {
   /** Elements of the longest one that every JVM can make. */
   public static final int LONGEST = Integer.MAX_VALUE - 8;

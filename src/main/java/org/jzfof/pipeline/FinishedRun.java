@@ -75,7 +75,7 @@ public final class FinishedRun {
       }
       return false;
     } catch (IOException e) {
-      return true; // not to be read: it is made anew, and a lasting fault shows then
+      return true; // unreadable: it is made anew, and a permanent error will surface in that run
     }
   }
 

@@ -140,7 +140,7 @@ public final class GroupFinder {
       }
     }
 
-    /** One more number stands for the group of those that belong to none. */
+    /** One extra number is reserved for particles without a group. */
     private Particles secondary(Particles read, long primary) {
       try (Scope made = new Scope()) {
         Particles secondary = made.add(exchange.secondary(read));

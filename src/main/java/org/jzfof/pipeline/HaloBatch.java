@@ -26,7 +26,7 @@ public final class HaloBatch {
    * @param search in one snapshot
    * @param comm the ranks
    * @param listener decides and is told
-   * @param progress is told of every stage of every run
+   * @param progress receives every stage of every run
    */
   public HaloBatch(
       HaloSearch search, Communicator comm, BatchListener listener, ProgressListener progress) {
@@ -65,7 +65,7 @@ public final class HaloBatch {
       }
       long start = System.nanoTime();
       result = series.find(run, progress);
-      comm.sum(new long[1]); // no rank goes on before all have come as far
+      comm.sum(new long[1]); // barrier
       keep(run, result, (System.nanoTime() - start) * 1e-9);
       return run + 1;
     } catch (CommunicationException e) {

@@ -239,7 +239,7 @@ public final class HaloFinder implements HaloSearch {
     private void requireUsable(double ell, Box box) {
       if (!(ell * ell > 0) || Double.isInfinite(ell * ell)) {
         throw new UsageException(
-            "the linking length is %s in a box of %s: give a box and a length that are no extremes"
+            "the linking length is %s in a box of %s, out of range: check -b, --linking-length and --box"
                 .formatted(ell, box.describe()));
       }
     }

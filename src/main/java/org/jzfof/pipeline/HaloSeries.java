@@ -29,7 +29,7 @@ public interface HaloSeries extends AutoCloseable {
    * have failed, when it returns.
    *
    * @param run number of the snapshot in the series, higher than all before
-   * @param progress is told of every stage
+   * @param progress receives every stage
    */
   Result find(int run, ProgressListener progress);
 

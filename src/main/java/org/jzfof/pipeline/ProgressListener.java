@@ -1,6 +1,6 @@
 package org.jzfof.pipeline;
 
-/** Is told how far a run has come. */
+/** Receives the progress of a run. */
 @FunctionalInterface
 public interface ProgressListener {
   /**

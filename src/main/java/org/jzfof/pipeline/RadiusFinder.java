@@ -43,7 +43,7 @@ public final class RadiusFinder {
    * Finds the neighbours and writes them; a dry run only counts them.
    *
    * @param options what to do
-   * @param progress is told of every stage
+   * @param progress receives every stage
    * @throws org.jzfof.error.JzfofException if the snapshot, the queries, the radii, the output, the
    *     device or the memory will not do
    */

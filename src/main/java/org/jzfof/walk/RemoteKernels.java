@@ -5,7 +5,7 @@ import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.tree.TreePlane;
 
-/** Device operations on what ranks send each other of their trees. */
+/** Device operations that pack, unpack and link ghost nodes and points. */
 public interface RemoteKernels {
   /**
    * The nodes here that a list pairs with nodes of each rank.

@@ -18,9 +18,7 @@ import org.jzfof.walk.RangeRows;
 import org.jzfof.walk.RemoteKernels;
 import org.jzfof.walk.RemotePoints;
 
-/**
- * What ranks send each other of their trees, on the CPU: only what lies at borders, so one thread.
- */
+/** Ghost nodes and points on the CPU, by one thread: there are few, at the borders of domains. */
 final class CpuRemoteKernels implements RemoteKernels {
   private final DeviceMemory memory;
 

@@ -10,7 +10,7 @@ import org.jzfof.walk.RangeRows;
 import org.jzfof.walk.RemoteKernels;
 import org.jzfof.walk.RemotePoints;
 
-/** What ranks send each other of their trees, on the GPU. */
+/** Ghost nodes and points on the GPU. */
 final class CudaRemoteKernels implements RemoteKernels {
   private static final String STAGE = "remote";
   private static final long WARP = 32;
