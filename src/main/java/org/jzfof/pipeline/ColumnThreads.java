@@ -20,6 +20,10 @@ final class ColumnThreads {
   private static final FutureTask<Void> END = new FutureTask<>(() -> null);
 
   private final BlockingQueue<FutureTask<Void>> turns = new LinkedBlockingQueue<>();
+
+  /** What a column has left to the device last. */
+  private final ThreadLocal<FutureTask<Void>> handedOver = new ThreadLocal<>();
+
   private volatile boolean stopped;
 
   /**
@@ -51,11 +55,26 @@ final class ColumnThreads {
   private void readOne(Runnable column) {
     boolean read = false;
     try {
-      column.run();
+      try {
+        column.run();
+      } catch (RuntimeException | Error e) {
+        awaitBlockBefore(e);
+        throw e;
+      }
+      awaitHandedOver();
       read = true;
     } finally {
       stopped |= !read;
       turns.add(END);
+    }
+  }
+
+  /** A block that was handed over before a failure comes first in the column. */
+  private void awaitBlockBefore(Throwable failure) {
+    try {
+      awaitHandedOver();
+    } catch (CancellationException e) {
+      failure.addSuppressed(e);
     }
   }
 
@@ -115,11 +134,32 @@ final class ColumnThreads {
    * @throws CancellationException if another column has failed
    */
   void onDevice(Runnable work) {
+    handOver(work);
+    awaitHandedOver();
+  }
+
+  /**
+   * Lets something be done on the device, once what this column has handed over before is done;
+   * called by the threads of columns. A failure is thrown at the next call.
+   *
+   * @throws CancellationException if another column has failed
+   */
+  void handOver(Runnable work) {
+    awaitHandedOver();
     FutureTask<Void> turn = new FutureTask<>(work, null);
     turns.add(turn);
     if (stopped) {
       throw stoppedReading();
     }
+    handedOver.set(turn);
+  }
+
+  private void awaitHandedOver() {
+    FutureTask<Void> turn = handedOver.get();
+    if (turn == null) {
+      return;
+    }
+    handedOver.remove();
     try {
       turn.get();
     } catch (InterruptedException e) {

@@ -31,7 +31,8 @@ import org.jzfof.snapshot.Snapshot;
 /**
  * Reads a rank's share of a snapshot onto the device: needs an open snapshot and the box, leaves
  * {@link Particles} with one row per particle, type by type. Columns are read and looked at side by
- * side; one of them after the other is taken to the device, block by block.
+ * side; one of them after the other is taken to the device, block by block, while the next blocks
+ * are read.
  */
 final class ParticleLoader {
   private final Snapshot snapshot;
@@ -365,9 +366,9 @@ final class ParticleLoader {
     return types;
   }
 
-  /** Lets a block of so many rows be taken to the device, and tells how far this is. */
+  /** Has a block of so many rows taken to the device, and tells how far this is. */
   private void pass(long count, int perRow, Runnable block) {
-    threads.onDevice(
+    threads.handOver(
         () -> {
           block.run();
           values += count * perRow;

@@ -30,7 +30,7 @@ final class ValueLoader implements FloatSink {
    * @param width values per row
    * @param column F32 or F64; float64 values must not come for F32
    * @param at row of the column that the first row becomes
-   * @param blocks takes each block, and lets it be written before it returns
+   * @param blocks takes each block, and lets it be written before it returns from the next one
    */
   ValueLoader(int width, DeviceMemory memory, DeviceArray column, long at, Blocks blocks) {
     this.width = width;

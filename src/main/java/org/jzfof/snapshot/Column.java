@@ -188,17 +188,17 @@ final class Column implements AutoCloseable {
   void readFloats(Blocks blocks, FloatSink sink) {
     int length = Math.toIntExact(data.info().columns() * blocks.length());
     if (isDouble()) {
-      double[] values = new double[length];
+      TwoBlocks<double[]> values = new TwoBlocks<>(() -> new double[length]);
       read(
           blocks,
-          (source, row, count) -> source.read(row, count, values),
-          (row, count, target) -> sink.accept(target, count, values));
+          (source, row, count) -> source.read(row, count, values.next()),
+          (row, count, target) -> sink.accept(target, count, values.last()));
     } else {
-      float[] values = new float[length];
+      TwoBlocks<float[]> values = new TwoBlocks<>(() -> new float[length]);
       read(
           blocks,
-          (source, row, count) -> source.read(row, count, values),
-          (row, count, target) -> sink.accept(target, count, values));
+          (source, row, count) -> source.read(row, count, values.next()),
+          (row, count, target) -> sink.accept(target, count, values.last()));
     }
   }
 

@@ -65,13 +65,14 @@ final class MassReader {
     Map<Integer, Double> masses = classMasses(f, type);
     boolean isDouble = storesDoubles(masses);
     int[] classes = new int[blocks.length()];
-    double[] values = new double[blocks.length()];
-    float[] narrow = new float[isDouble ? 0 : blocks.length()];
+    TwoBlocks<double[]> values = new TwoBlocks<>(() -> new double[blocks.length()]);
+    TwoBlocks<float[]> narrow = new TwoBlocks<>(() -> new float[blocks.length()]);
     try (Column column = f.column(type, CLASS, rows, 1)) {
       column.read(
           blocks,
           (data, row, count) -> data.read(row, count, classes),
           (row, count, target) -> {
+            double[] wide = values.next();
             for (int i = 0; i < count; i++) {
               Double mass = masses.get(classes[i]);
               if (mass == null) {
@@ -79,15 +80,16 @@ final class MassReader {
                     "row %d of PartType%d in %s has class %d, which PartType%d/classes does not list: write the snapshot again"
                         .formatted(row + i, type, f.path(), classes[i], type));
               }
-              values[i] = mass;
+              wide[i] = mass;
             }
             if (isDouble) {
-              sink.accept(target, count, values);
+              sink.accept(target, count, wide);
             } else {
+              float[] of = narrow.next();
               for (int i = 0; i < count; i++) {
-                narrow[i] = (float) values[i];
+                of[i] = (float) wide[i];
               }
-              sink.accept(target, count, narrow);
+              sink.accept(target, count, of);
             }
           });
     }

@@ -2,7 +2,9 @@ package org.jzfof.snapshot;
 
 /**
  * Columns of the particles of a snapshot. Rows of a particle type are counted over its files in
- * order; all methods throw {@link org.jzfof.error.SnapshotException} naming file and dataset.
+ * order; all methods throw {@link org.jzfof.error.SnapshotException} naming file and dataset. The
+ * array of a block is not reused before the sink has returned from the next block: a block may be
+ * taken somewhere while the next one is read.
  */
 public interface RowReader {
   /**

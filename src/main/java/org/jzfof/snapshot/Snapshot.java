@@ -230,11 +230,11 @@ public final class Snapshot implements RowReader {
         (f, all, start, n, offset) -> {
           try (Column column = ids(f, type, all)) {
             Blocks blocks = blocks(start, n, offset);
-            long[] values = new long[blocks.length()];
+            TwoBlocks<long[]> values = new TwoBlocks<>(() -> new long[blocks.length()]);
             column.read(
                 blocks,
-                (data, row, count) -> data.read(row, count, values),
-                (row, count, target) -> sink.accept(target, count, values));
+                (data, row, count) -> data.read(row, count, values.next()),
+                (row, count, target) -> sink.accept(target, count, values.last()));
           }
         });
   }

@@ -1,5 +1,6 @@
 package org.jzfof.pipeline;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,53 @@ class ColumnThreadsTest {
     threads.read(List.of(column, column));
     assertEquals(200, used.size());
     assertTrue(used.stream().allMatch(t -> t == Thread.currentThread()), used.toString());
+  }
+
+  @Test
+  void aColumnReadsOnWhileItsLastBlockIsTaken() {
+    CountDownLatch nextIsRead = new CountDownLatch(1);
+    List<Integer> taken = new ArrayList<>();
+    Runnable column =
+        () -> {
+          threads.handOver(
+              () -> {
+                assertDoesNotThrow(() -> nextIsRead.await());
+                taken.add(1);
+              });
+          nextIsRead.countDown();
+          threads.handOver(() -> taken.add(2));
+          assertEquals(List.of(1), taken.subList(0, 1)); // the array of the first one is free
+        };
+    threads.read(List.of(column));
+    assertEquals(List.of(1, 2), taken);
+  }
+
+  @Test
+  void theFailureOfABlockGoesBeforeThoseOfLaterOnes() {
+    RuntimeException fault = new IllegalArgumentException("no place in any box");
+    List<Runnable> columns =
+        List.of(
+            () -> {
+              threads.handOver(
+                  () -> {
+                    throw fault;
+                  });
+              throw new IllegalStateException("damaged chunk");
+            });
+    assertSame(fault, assertThrows(RuntimeException.class, () -> threads.read(columns)));
+  }
+
+  @Test
+  void theFailureOfTheLastBlockIsThrown() {
+    RuntimeException fault = new IllegalArgumentException("no place in any box");
+    List<Runnable> columns =
+        List.of(
+            () ->
+                threads.handOver(
+                    () -> {
+                      throw fault;
+                    }));
+    assertSame(fault, assertThrows(RuntimeException.class, () -> threads.read(columns)));
   }
 
   @Test
