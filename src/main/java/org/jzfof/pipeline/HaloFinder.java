@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.RankDevice;
@@ -26,6 +27,7 @@ import org.jzfof.provenance.Provenance;
  * write the catalogue.
  */
 public final class HaloFinder implements HaloSearch {
+  private static final String OPEN = "open snapshot";
   private static final double READ_SHARE = 0.5;
   private static final long GROUP_BYTES = 400;
   private static final long GROUP_TYPE_BYTES = 48;
@@ -51,14 +53,20 @@ public final class HaloFinder implements HaloSearch {
 
   @Override
   public HaloReport find(RunOptions options, ProgressListener progress) {
-    return OpenedDevice.use(
+    StartOfRun start = new StartOfRun(comm);
+    progress.at(OPEN, 0);
+    SnapshotParticles input =
+        start.time(
+            OPEN,
+            () ->
+                SnapshotParticles.open(options.particles(), options.attach(), options.ids(), comm));
+    return start.use(
         opener,
         options.computer(),
-        comm,
         (device, before) -> {
-          Run run = new Run(options, progress, device, Lanes.direct(comm));
+          Run run = new Run(options, progress, device, Lanes.direct());
           before.forEach(run.clock::add);
-          return run.find();
+          return run.find(input);
         });
   }
 
@@ -71,8 +79,20 @@ public final class HaloFinder implements HaloSearch {
     return new OverlappingSeries(this, comm, runs);
   }
 
-  HaloReport find(RunOptions options, ProgressListener progress, RankDevice device, Lanes lanes) {
-    return new Run(options, progress, device, lanes).find();
+  /**
+   * As {@link #find(RunOptions, ProgressListener)}, on a device that is there already.
+   *
+   * @param lanes of a series of runs
+   * @param open opens the snapshot
+   */
+  HaloReport find(
+      RunOptions options,
+      ProgressListener progress,
+      RankDevice device,
+      Lanes lanes,
+      Supplier<SnapshotParticles> open) {
+    Run run = new Run(options, progress, device, lanes);
+    return run.find(run.clock.time(OPEN, open));
   }
 
   /** One run on one backend. */
@@ -95,8 +115,7 @@ public final class HaloFinder implements HaloSearch {
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 
-    HaloReport find() {
-      SnapshotParticles input = clock.time("open snapshot", () -> lanes.open(options));
+    HaloReport find(SnapshotParticles input) {
       MeanSeparation separations = MeanSeparation.of(input);
       double separation = separations.of(options.linkingLength(), input);
       double ell = options.linkingLength().absolute(separation);

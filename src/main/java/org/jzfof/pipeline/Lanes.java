@@ -3,14 +3,9 @@ package org.jzfof.pipeline;
 import java.util.List;
 import java.util.function.Function;
 import org.jzfof.catalogue.GroupCatalogue;
-import org.jzfof.comm.Communicator;
-import org.jzfof.config.RunOptions;
 
-/** How a run gets its snapshot and gets rid of its catalogue. */
+/** What goes on beside a run, before and after what it does on the device. */
 interface Lanes {
-  /** Opens the snapshot; every rank calls it. */
-  SnapshotParticles open(RunOptions options);
-
   /**
    * The particles are on the device.
    *
@@ -29,13 +24,8 @@ interface Lanes {
   List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing);
 
   /** One thing after the other. */
-  static Lanes direct(Communicator comm) {
+  static Lanes direct() {
     return new Lanes() {
-      @Override
-      public SnapshotParticles open(RunOptions options) {
-        return SnapshotParticles.open(options.particles(), options.attach(), options.ids(), comm);
-      }
-
       @Override
       public void loaded(long heapBytes) {}
 

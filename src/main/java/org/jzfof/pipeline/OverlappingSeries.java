@@ -37,7 +37,14 @@ final class OverlappingSeries implements HaloSeries {
       device = finder.openDevice(runs.get(run));
     }
     BesideRun lanes = new BesideRun(run);
-    HaloReport report = finder.find(runs.get(run), progress, device, lanes);
+    RunOptions options = runs.get(run);
+    HaloReport report =
+        finder.find(
+            options,
+            progress,
+            device,
+            lanes,
+            () -> SnapshotParticles.of(ahead.take(run), options.particles(), comm));
     return new Result(report, lanes.written);
   }
 
@@ -48,11 +55,6 @@ final class OverlappingSeries implements HaloSeries {
 
     BesideRun(int run) {
       this.run = run;
-    }
-
-    @Override
-    public SnapshotParticles open(RunOptions options) {
-      return SnapshotParticles.of(ahead.take(run), options.particles(), comm);
     }
 
     @Override

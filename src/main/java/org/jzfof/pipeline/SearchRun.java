@@ -42,15 +42,15 @@ final class SearchRun {
       Communicator comm,
       ProgressListener progress,
       Function<SearchRun, T> search) {
-    return OpenedDevice.use(
-        RankDevice::open,
-        computer,
-        comm,
-        (device, before) -> {
-          SearchRun run = new SearchRun(comm, device, progress);
-          before.forEach(run.clock::add);
-          return search.apply(run);
-        });
+    return new StartOfRun(comm)
+        .use(
+            RankDevice::open,
+            computer,
+            (device, before) -> {
+              SearchRun run = new SearchRun(comm, device, progress);
+              before.forEach(run.clock::add);
+              return search.apply(run);
+            });
   }
 
   Communicator comm() {

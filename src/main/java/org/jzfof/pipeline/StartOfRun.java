@@ -1,0 +1,53 @@
+package org.jzfof.pipeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jzfof.backend.RankDevice;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.Computer;
+
+/**
+ * What the only run of a process does before its stages can be timed on a device. The driver starts
+ * beside it: the later the device is asked for, the less there is to wait for.
+ */
+final class StartOfRun {
+  private final Communicator comm;
+  private final List<StageTiming> stages = new ArrayList<>();
+
+  /** Counts the time of the process so far as a stage. */
+  StartOfRun(Communicator comm) {
+    this.comm = comm;
+    stages.add(StageTiming.of("start", ProcessAge.seconds()));
+  }
+
+  /** Runs a stage that needs no device. */
+  <T> T time(String name, Supplier<T> stage) {
+    long start = System.nanoTime();
+    long bytes = comm.bytesSent();
+    long messages = comm.messagesSent();
+    T result = stage.get();
+    stages.add(
+        new StageTiming(
+            name,
+            1e-9 * (System.nanoTime() - start),
+            0,
+            comm.bytesSent() - bytes,
+            comm.messagesSent() - messages));
+    return result;
+  }
+
+  /**
+   * Does the work with a device; every rank calls it.
+   *
+   * @param work gets the device, and the stages that there were before
+   */
+  <T> T use(
+      RankDevice.Opener opener,
+      Computer computer,
+      BiFunction<RankDevice, List<StageTiming>, T> work) {
+    RankDevice.Opener timed = (of, with) -> time("open device", () -> opener.open(of, with));
+    return RankDevice.use(timed, computer, comm, device -> work.apply(device, List.copyOf(stages)));
+  }
+}
