@@ -2,10 +2,12 @@ package org.jzfof.dump;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.error.Cleanup;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.output.OutputFiles;
 
@@ -21,6 +23,9 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
   private final Opening<R> opening;
   private final Map<Integer, RowFile<R>> open = new HashMap<>();
   private final boolean[] done;
+
+  /** What is written goes to the disk at once: at the end there is less to wait for. */
+  private final WriteQueue syncs = new WriteQueue();
 
   /** Creates a file with all but its rows. */
   @FunctionalInterface
@@ -83,8 +88,11 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
         file.seal();
         open.remove(piece);
         file.close();
+        syncs.finish();
         OutputFiles.sync(temporary.get(piece));
         done[piece] = true;
+      } else if (syncs.isIdle()) {
+        syncs.put(() -> OutputFiles.sync(temporary.get(piece)));
       }
     } catch (Hdf5Exception | UncheckedIOException e) {
       throw OutputFiles.failure(files.get(piece), e);
@@ -99,17 +107,9 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
   /** Closes what a failure has left open. */
   @Override
   public void close() {
-    RuntimeException failure = null;
-    for (RowFile<R> file : open.values()) {
-      try {
-        file.close();
-      } catch (RuntimeException e) {
-        failure = e;
-      }
-    }
+    List<Runnable> closing = new ArrayList<>(List.of(syncs::close));
+    open.values().forEach(file -> closing.add(file::close));
     open.clear();
-    if (failure != null) {
-      throw failure;
-    }
+    Cleanup.all(closing);
   }
 }

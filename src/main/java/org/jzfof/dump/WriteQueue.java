@@ -36,6 +36,11 @@ final class WriteQueue implements AutoCloseable {
     pending.add(thread.submit(write));
   }
 
+  /** Whether all that was put has been written, or has failed. */
+  boolean isIdle() {
+    return pending.stream().allMatch(Future::isDone);
+  }
+
   /** Waits until everything is written. */
   void finish() {
     while (!pending.isEmpty()) {

@@ -15,7 +15,7 @@ import org.jzfof.snapshot.RowReader;
 
 /**
  * Rows of a snapshot that have been read before they are asked for. What is not held comes from the
- * files.
+ * files. Columns may be held by a thread each.
  */
 final class HeldRows implements RowReader {
   private final RowReader files;

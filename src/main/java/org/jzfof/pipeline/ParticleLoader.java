@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.DoubleConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.Predicate;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.device.DeviceArray;
@@ -53,6 +54,12 @@ final class ParticleLoader {
     void at(int type, long row, int count, IntToDoubleFunction values);
   }
 
+  /** Holds rows of one type. */
+  @FunctionalInterface
+  private interface Holder {
+    void hold(int type, long from, long rows);
+  }
+
   /** Rows of one type that this rank reads, and where they go. */
   private record RowRange(int type, long from, long count, long target) {}
 
@@ -92,20 +99,25 @@ final class ParticleLoader {
     return rows;
   }
 
-  /** Reads all columns before they are needed. */
+  /** Reads all columns before they are needed, side by side. */
   void hold(HeldRows held) {
-    for (RowRange range : ranges) {
-      held.holdCoordinates(range.type, range.from, range.count);
-      if (columns.storedIds()) {
-        held.holdIds(range.type, range.from, range.count);
-      }
-      if (columns.velocities()) {
-        held.holdVelocities(range.type, range.from, range.count);
-      }
-      if (columns.massOfType()[range.type] == 0) {
-        held.holdMasses(range.type, range.from, range.count);
-      }
+    List<Runnable> reading = new ArrayList<>();
+    reading.add(() -> hold(range -> true, held::holdCoordinates));
+    if (columns.storedIds()) {
+      reading.add(() -> hold(range -> true, held::holdIds));
     }
+    if (columns.velocities()) {
+      reading.add(() -> hold(range -> true, held::holdVelocities));
+    }
+    if (columns.storedMasses()) {
+      reading.add(() -> hold(range -> columns.massOfType()[range.type] == 0, held::holdMasses));
+    }
+    threads.read(reading);
+  }
+
+  /** Holds one column of some types. */
+  private void hold(Predicate<RowRange> types, Holder column) {
+    ranges.stream().filter(types).forEach(of -> column.hold(of.type, of.from, of.count));
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.jzfof.dump;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -50,6 +51,19 @@ class WriteQueueTest {
       queue.finish();
     }
     assertTrue(most.get() <= WriteQueue.blocks(), most + " blocks");
+  }
+
+  @Test
+  void isIdleWhenAllIsWritten() {
+    CountDownLatch wanted = new CountDownLatch(1);
+    try (WriteQueue queue = new WriteQueue()) {
+      assertTrue(queue.isIdle());
+      queue.put(() -> assertTrue(awaits(wanted)));
+      assertFalse(queue.isIdle());
+      wanted.countDown();
+      queue.finish();
+      assertTrue(queue.isIdle());
+    }
   }
 
   @Test
