@@ -201,6 +201,8 @@ public final class HaloFinder implements HaloSearch {
               options.minLength(),
               options.ids(),
               options.output().format().enclosingRadii());
+      long heapBytes = backend.inHeap() ? bytes : 0;
+      lanes.loading(heapBytes + input.heldBytes());
       boolean secondary = input.secondaryCount() > 0;
       double share = (double) input.count() / (input.count() + input.secondaryCount());
       try (Particles primary =
@@ -214,7 +216,7 @@ public final class HaloFinder implements HaloSearch {
                               space, backend, f -> reading(share + f * (1 - share))))
                   : null) {
         input.release();
-        lanes.loaded(backend.inHeap() ? bytes : 0);
+        lanes.loaded(heapBytes);
         GroupFinder.Input read = new GroupFinder.Input(primary, others);
         GroupFinder finder = new GroupFinder(backend, device.arrays(), clock);
         GroupFinder.Found found = finder.find(read, problem, withLabels);

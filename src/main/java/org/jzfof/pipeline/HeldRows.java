@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jzfof.snapshot.CoordinateSink;
 import org.jzfof.snapshot.FloatSink;
@@ -23,18 +24,12 @@ final class HeldRows implements RowReader {
   private final Map<Integer, Held<LongSink>> ids = new HashMap<>();
   private final Map<Integer, Held<FloatSink>> velocities = new HashMap<>();
   private final Map<Integer, Held<FloatSink>> masses = new HashMap<>();
+  private final LongAdder bytes = new LongAdder();
 
   /** Rows of one column as they came: each block hands itself to a sink. */
   private record Held<S>(long from, long rows, List<Consumer<S>> blocks) {
     Held(long from, long rows) {
       this(from, rows, new ArrayList<>());
-    }
-
-    void add(Consumer<S> block) {
-      if (Thread.currentThread().isInterrupted()) {
-        throw new CancellationException("nobody needs the rows any more");
-      }
-      blocks.add(block);
     }
   }
 
@@ -61,19 +56,19 @@ final class HeldRows implements RowReader {
           @Override
           public void accept(long row, int count, float[] xyz) {
             float[] copy = Arrays.copyOf(xyz, 3 * count);
-            held.add(sink -> sink.accept(row, count, copy));
+            add(held, 4L * copy.length, sink -> sink.accept(row, count, copy));
           }
 
           @Override
           public void accept(long row, int count, double[] xyz) {
             double[] copy = Arrays.copyOf(xyz, 3 * count);
-            held.add(sink -> sink.accept(row, count, copy));
+            add(held, 8L * copy.length, sink -> sink.accept(row, count, copy));
           }
 
           @Override
           public void acceptFractions(long row, int count, int[] fractions) {
             int[] copy = Arrays.copyOf(fractions, 3 * count);
-            held.add(sink -> sink.acceptFractions(row, count, copy));
+            add(held, 4L * copy.length, sink -> sink.acceptFractions(row, count, copy));
           }
         });
     coordinates.put(type, held);
@@ -87,7 +82,7 @@ final class HeldRows implements RowReader {
         rows,
         (row, count, values) -> {
           long[] copy = Arrays.copyOf(values, count);
-          held.add(sink -> sink.accept(row, count, copy));
+          add(held, 8L * copy.length, sink -> sink.accept(row, count, copy));
         });
     ids.put(type, held);
   }
@@ -104,24 +99,38 @@ final class HeldRows implements RowReader {
     masses.put(type, held);
   }
 
-  private static FloatSink holder(Held<FloatSink> held, int width) {
+  private FloatSink holder(Held<FloatSink> held, int width) {
     return new FloatSink() {
       @Override
       public void accept(long row, int count, float[] values) {
         float[] copy = Arrays.copyOf(values, width * count);
-        held.add(sink -> sink.accept(row, count, copy));
+        add(held, 4L * copy.length, sink -> sink.accept(row, count, copy));
       }
 
       @Override
       public void accept(long row, int count, double[] values) {
         double[] copy = Arrays.copyOf(values, width * count);
-        held.add(sink -> sink.accept(row, count, copy));
+        add(held, 8L * copy.length, sink -> sink.accept(row, count, copy));
       }
     };
   }
 
+  private <S> void add(Held<S> held, long blockBytes, Consumer<S> block) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("nobody needs the rows any more");
+    }
+    held.blocks.add(block);
+    bytes.add(blockBytes);
+  }
+
+  /** Bytes of all rows that are held. */
+  long bytes() {
+    return bytes.sum();
+  }
+
   /** Forgets all rows. */
   void release() {
+    bytes.reset();
     coordinates.clear();
     ids.clear();
     velocities.clear();

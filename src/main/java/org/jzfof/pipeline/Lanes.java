@@ -7,6 +7,14 @@ import org.jzfof.catalogue.GroupCatalogue;
 /** What goes on beside a run, before and after what it does on the device. */
 interface Lanes {
   /**
+   * The particles will be taken to the device.
+   *
+   * @param heapBytes of the Java heap that the run will need at most, with what is held of the
+   *     snapshot
+   */
+  void loading(long heapBytes);
+
+  /**
    * The particles are on the device.
    *
    * @param heapBytes of the Java heap that the run will need at most
@@ -26,6 +34,9 @@ interface Lanes {
   /** One thing after the other. */
   static Lanes direct() {
     return new Lanes() {
+      @Override
+      public void loading(long heapBytes) {}
+
       @Override
       public void loaded(long heapBytes) {}
 

@@ -58,8 +58,13 @@ final class OverlappingSeries implements HaloSeries {
     }
 
     @Override
-    public void loaded(long heapBytes) {
+    public void loading(long heapBytes) {
       ahead.start(run + 1, heapBytes + behind.heapBytes());
+    }
+
+    @Override
+    public void loaded(long heapBytes) {
+      ahead.freed(heapBytes + behind.heapBytes());
     }
 
     @Override

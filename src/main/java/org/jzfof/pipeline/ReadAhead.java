@@ -9,8 +9,9 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 
 /**
- * Reads this rank's share of the next snapshot while the current one is computed, on a thread of
- * its own that never communicates. At most one snapshot is held.
+ * Reads this rank's share of the next snapshot while the current one goes to the device and is
+ * computed, on a thread of its own that never communicates. At most one snapshot is held beside the
+ * current one.
  */
 final class ReadAhead implements AutoCloseable {
   private static final int NONE = -1;
@@ -21,6 +22,7 @@ final class ReadAhead implements AutoCloseable {
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(work -> Lane.thread("read ahead", work));
   private CompletableFuture<CheckedSnapshot> coming;
+  private CompletableFuture<Long> freed = new CompletableFuture<>();
   private int comingRun = NONE;
 
   /**
@@ -35,7 +37,8 @@ final class ReadAhead implements AutoCloseable {
   }
 
   /**
-   * Begins to read a snapshot, if there is one.
+   * Begins to read a snapshot, if there is one: at once if there is memory, or else when others
+   * need less.
    *
    * @param run its number
    * @param heapBytes bytes of the Java heap that others need meanwhile
@@ -43,9 +46,20 @@ final class ReadAhead implements AutoCloseable {
   void start(int run, long heapBytes) {
     drop();
     if (run < runs.size()) {
+      CompletableFuture<Long> later = new CompletableFuture<>();
+      freed = later;
       comingRun = run;
-      coming = CompletableFuture.supplyAsync(() -> read(runs.get(run), heapBytes), thread);
+      coming = CompletableFuture.supplyAsync(() -> read(runs.get(run), heapBytes, later), thread);
     }
+  }
+
+  /**
+   * Others need less from now on.
+   *
+   * @param heapBytes bytes of the Java heap
+   */
+  void freed(long heapBytes) {
+    freed.complete(heapBytes);
   }
 
   /** A snapshot, from memory if it was started; any failure of that is thrown here. */
@@ -54,6 +68,7 @@ final class ReadAhead implements AutoCloseable {
       drop();
       return open(runs.get(run));
     }
+    freed(0); // the run before it is over
     try {
       return coming.join();
     } catch (CompletionException e) {
@@ -68,9 +83,11 @@ final class ReadAhead implements AutoCloseable {
     return CheckedSnapshot.open(options.particles(), options.attach(), options.ids(), comm);
   }
 
-  private CheckedSnapshot read(RunOptions options, long heapBytes) {
+  private CheckedSnapshot read(
+      RunOptions options, long heapBytesNow, CompletableFuture<Long> later) {
     CheckedSnapshot checked = open(options);
     long bytes = checked.heldBytes(comm);
+    long heapBytes = heapBytesNow + bytes > heapLimit ? later.join() : heapBytesNow;
     if (heapBytes + bytes > heapLimit) {
       checked.remarks().add(tooLittle(bytes + heapBytes));
       return checked;
@@ -93,6 +110,7 @@ final class ReadAhead implements AutoCloseable {
   /** Waits for what is being read, which may be unwanted by now. */
   private void drop() {
     if (coming != null) {
+      freed(heapLimit);
       coming.handle((checked, failure) -> null).join();
     }
     coming = null;
@@ -101,7 +119,9 @@ final class ReadAhead implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.shutdownNow(); // interrupts the reading
-    drop();
+    boolean started = thread.shutdownNow().isEmpty(); // interrupts the reading
+    if (started) {
+      drop();
+    }
   }
 }

@@ -274,6 +274,11 @@ public final class SnapshotParticles {
         .load(shares.start(comm.rank()), shares.count(comm.rank()));
   }
 
+  /** Bytes of the Java heap in which rows are held. */
+  long heldBytes() {
+    return held.bytes();
+  }
+
   /** Frees the memory of rows that were read before they were needed. */
   void release() {
     held.release();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.BackendChoice;
@@ -23,6 +24,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
+@Timeout(60)
 class ReadAheadTest {
   private static final int COUNT = 1000;
   private static final long BYTES = COUNT * 44L; // float64 positions at most, IDs, velocities
@@ -70,12 +72,40 @@ class ReadAheadTest {
     }
   }
 
+  /** Where there is no room beside the current snapshot, it is read when that is released. */
+  @Test
+  void readsWhenOthersNeedLess() throws Exception {
+    List<RunOptions> runs = List.of(write(1), write(2));
+    try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), BYTES + 100)) {
+      ahead.start(1, BYTES);
+      ahead.freed(100);
+      CheckedSnapshot checked = ahead.take(1);
+      assertEquals(List.of(), checked.remarks());
+      assertTrue(checked.rows().bytes() > 0 && checked.rows().bytes() <= BYTES);
+      Files.delete(runs.get(1).particles().snapshot());
+      assertEquals(COUNT, idsHeld(checked));
+      checked.rows().release();
+      assertEquals(0, checked.rows().bytes());
+    }
+  }
+
+  /** A run that fails before it has loaded its particles frees nothing. */
+  @Test
+  void whatNobodyWantsEnds() {
+    List<RunOptions> runs = List.of(write(1), write(2));
+    try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), BYTES + 100)) {
+      ahead.start(1, BYTES);
+      ahead.start(0, BYTES);
+    }
+  }
+
   /** Two snapshots and what the search needs must fit. */
   @Test
   void doesNotReadAheadWithoutMemory() throws Exception {
     List<RunOptions> runs = List.of(write(1), write(2));
     try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), BYTES + 100)) {
       ahead.start(1, 101);
+      ahead.freed(101);
       CheckedSnapshot checked = ahead.take(1);
       assertEquals(1, checked.remarks().size());
       assertTrue(checked.remarks().get(0).contains("set JZFOF_HEAP to more"));
