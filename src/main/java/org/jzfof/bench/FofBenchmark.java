@@ -2,6 +2,7 @@ package org.jzfof.bench;
 
 import java.util.List;
 import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.FixedPoint;
@@ -40,7 +41,7 @@ public final class FofBenchmark {
    */
   public record Result(
       long particles,
-      int groups,
+      long groups,
       long members,
       long largest,
       Long digest,
@@ -81,12 +82,12 @@ public final class FofBenchmark {
                     new GroupFinder(backend, arrays, clock), particles, problem, task, last);
               }
             });
-    GroupCatalogue groups = runs.last().groups;
+    CatalogueSummary groups = CatalogueSummary.of(comm, runs.last().groups);
     return new Result(
         source.count(),
         groups.groups(),
         groups.members(),
-        groups.groups() > 0 ? groups.length()[0] : 0,
+        groups.groups() > 0 ? groups.largest().length()[0] : 0,
         runs.last().digest,
         runs.stages());
   }

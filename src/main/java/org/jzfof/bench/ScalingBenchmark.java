@@ -3,6 +3,7 @@ package org.jzfof.bench;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.backend.RankDevice;
+import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Collectives;
 import org.jzfof.comm.CountingTransport;
@@ -49,10 +50,10 @@ public final class ScalingBenchmark {
    * @param members particles in groups
    * @param stages what each asked of the ranks, in order
    */
-  public record Result(int ranks, int groups, long members, List<StageLoad> stages) {}
+  public record Result(int ranks, long groups, long members, List<StageLoad> stages) {}
 
   /** What one rank has seen. */
-  private record OfRank(GroupCatalogue groups, List<StageLoad.OneStage> stages) {}
+  private record OfRank(CatalogueSummary groups, List<StageLoad.OneStage> stages) {}
 
   /**
    * Runs the search once.
@@ -64,7 +65,7 @@ public final class ScalingBenchmark {
     List<OfRank> all =
         ThreadRanks.runOn(
             ranks, ThreadRanks.messageLimit(ranks), transport -> find(tiles, transport));
-    GroupCatalogue groups = all.get(0).groups;
+    CatalogueSummary groups = all.get(0).groups;
     return new Result(
         ranks,
         groups.groups(),
@@ -92,7 +93,8 @@ public final class ScalingBenchmark {
     Particles particles = tiles.load(device.arrays().comm().rank(), device.backend().memory());
     GroupCatalogue groups =
         new GroupFinder(device.backend(), device.arrays(), clock).find(particles, problem);
-    return new OfRank(groups, counter.stages());
+    List<StageLoad.OneStage> stages = counter.stages();
+    return new OfRank(CatalogueSummary.of(device.arrays().comm(), groups), stages);
   }
 
   /** Counts what one rank does, stage by stage. */

@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jzfof.hdf5.Hdf5Type;
@@ -37,24 +38,27 @@ final class CataloguePiece implements AutoCloseable {
   }
 
   /**
-   * Writes all but the IDs, for which it leaves room.
+   * Writes all but the values of groups and the IDs, for which it leaves room.
    *
    * @param info what the file says about the run
-   * @param groups all groups of the catalogue
-   * @param fields all datasets of /Group, over all groups
-   * @param range the part of them that stands in this file
-   * @return position in the file of the first ID, if there is one
+   * @param plan the whole catalogue
+   * @param range the part of it that stands in this file
+   * @param part where this is written
+   * @param file its name when it is complete
+   * @return where the rows belong
    */
-  OptionalLong writeAllButIds(
-      CatalogueInfo info, GroupCatalogue groups, List<GroupField> fields, PieceRange range) {
-    writeHeader(info, groups, range);
+  List<ColumnPlace> layOut(
+      CatalogueInfo info, GroupLayout.Plan plan, PieceRange range, Path part, Path file) {
+    writeHeader(info, plan, range);
     out.group("/Group");
     out.attribute("/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody asks for it
-    for (GroupField field : fields) {
-      writeField(field, range);
-    }
+    List<ColumnPlace> places =
+        new ArrayList<>(GroupField.reserve(out, plan.fields(), part, file, range.groups()));
     out.group("/Subhalo"); // yt takes no file without it
-    return createIds(groups.memberIds().count() > 0 || groups.groups() == 0, range.ids());
+    createIds(plan.ids() > 0 || plan.groups() == 0, range.ids().count())
+        .ifPresent(
+            at -> places.add(new ColumnPlace(ColumnPlace.MEMBER_IDS, part, file, at, range.ids())));
+    return places;
   }
 
   /** Completes the file and hands it to the operating system. */
@@ -68,13 +72,13 @@ final class CataloguePiece implements AutoCloseable {
     out.close();
   }
 
-  private void writeHeader(CatalogueInfo info, GroupCatalogue groups, PieceRange range) {
+  private void writeHeader(CatalogueInfo info, GroupLayout.Plan plan, PieceRange range) {
     out.group(HEADER);
     // Signed: yt cannot subtract unsigned counters. Subfind's older and newer word for subhaloes.
-    writeCounters("Ngroups", range.groups(), groups.groups());
+    writeCounters("Ngroups", range.groups().count(), plan.groups());
     writeCounters("Nsubgroups", 0, 0);
     writeCounters("Nsubhalos", 0, 0);
-    writeCounters("Nids", range.ids(), groups.memberIds().count());
+    writeCounters("Nids", range.ids().count(), plan.ids());
     out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, range.pieces());
     out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, info.snapshot().gadgetTime());
     out.attribute(HEADER, "Redshift", Hdf5Type.FLOAT64, info.snapshot().redshift());
@@ -87,19 +91,6 @@ final class CataloguePiece implements AutoCloseable {
   private void writeCounters(String name, long here, long total) {
     out.attribute(HEADER, name + "_ThisFile", Hdf5Type.INT64, here);
     out.attribute(HEADER, name + "_Total", Hdf5Type.INT64, total);
-  }
-
-  private void writeField(GroupField field, PieceRange range) {
-    String path = "/Group/" + field.name();
-    int first = range.firstGroup() * field.columns();
-    GroupColumn.write(
-        out,
-        path,
-        field.type(),
-        range.groups(),
-        field.columns(),
-        i -> field.values().applyAsDouble(first + i));
-    field.scaling().writeTo(out, path, field.description());
   }
 
   /** The group stays empty when IDs of members were not asked for. */

@@ -81,7 +81,7 @@ public final class CatalogueReduction {
         try (DeviceArray came = arrays.sendRows(rows, width, whole, leave, arrive);
             DeviceArray own = groups.order(came, width)) {
           DeviceArray range = made.add(particles.gather(came, width, own));
-          DistributedGroups sorted = new DistributedGroups(arrays, memory, types, range);
+          DistributedGroups sorted = new DistributedGroups(comm, memory, types, range);
           long[] number = new long[byNumber.count()];
           number(sorted, own, arrive, leave, run, number);
           spread(here.properties(), number);

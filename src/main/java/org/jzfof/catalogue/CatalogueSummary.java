@@ -1,18 +1,34 @@
 package org.jzfof.catalogue;
 
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+
 /**
  * What a report says of a catalogue, which itself can go when it is written.
  *
  * @param groups number of groups
  * @param members of all groups together
+ * @param withMass groups whose mass is not 0
  * @param largest the first groups, at most {@link #LARGEST}, without member IDs
  */
-public record CatalogueSummary(long groups, long members, GroupCatalogue largest) {
+public record CatalogueSummary(long groups, long members, long withMass, GroupCatalogue largest) {
   /** Groups that are listed. */
   public static final int LARGEST = 10;
 
-  /** Sums up a catalogue. */
-  public static CatalogueSummary of(GroupCatalogue catalogue) {
-    return new CatalogueSummary(catalogue.groups(), catalogue.members(), catalogue.first(LARGEST));
+  /**
+   * Sums up a catalogue; every rank calls it.
+   *
+   * @param groups of this rank, which come behind those of lower ranks
+   */
+  public static CatalogueSummary of(Communicator comm, GroupCatalogue groups) {
+    long first = comm.exclusiveScan(groups.groups());
+    int listed = (int) Math.max(0, Math.min(groups.groups(), LARGEST - first));
+    long[] packed = Parts.join(comm.allGather(groups.pack(listed)));
+    long withMass = Arrays.stream(groups.mass()).filter(mass -> mass != 0).count();
+    long[] sums = {groups.groups(), groups.members(), withMass};
+    comm.sum(sums);
+    return new CatalogueSummary(
+        sums[0], sums[1], sums[2], GroupCatalogue.unpack(packed, groups.types()));
   }
 }

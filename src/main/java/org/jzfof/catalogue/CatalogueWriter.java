@@ -4,10 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
-import org.jzfof.output.Transaction;
 
 /** Writes a catalogue in one of the formats. */
-public interface CatalogueWriter {
+public interface CatalogueWriter extends GroupLayout {
   /** What it writes; readers are given the first. */
   List<Product> products();
 
@@ -33,15 +32,6 @@ public interface CatalogueWriter {
    * @throws org.jzfof.error.JzfofException if not, with the cause
    */
   void check(CatalogueInfo info);
-
-  /**
-   * Writes a catalogue, and leaves room for the member IDs.
-   *
-   * @param transaction gives the files their names
-   * @return where the IDs belong, in their order; none where the files have no place for them
-   * @throws org.jzfof.error.OutputException if they cannot be written, with the cause
-   */
-  List<IdPlace> write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups);
 
   /**
    * What a transaction calls the output of one snapshot: catalogue, membership, and reordered

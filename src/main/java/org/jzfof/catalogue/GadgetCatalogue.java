@@ -52,22 +52,25 @@ record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice unit
   }
 
   @Override
-  public List<IdPlace> write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
+  public List<GroupField> fields(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share) {
+    return GadgetFields.of(info, groups, share, CatalogueUnits.of(info.snapshot(), units));
+  }
+
+  @Override
+  public List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
     UnitChange change = CatalogueUnits.of(info.snapshot(), units);
-    return write(transaction, info, groups, new SimulationGroups(info.snapshot(), change)::copyTo);
+    return layOut(transaction, info, plan, new SimulationGroups(info.snapshot(), change)::copyTo);
   }
 
   /**
-   * Writes all but the member IDs.
+   * As {@link #layOut(Transaction, CatalogueInfo, Plan)}.
    *
    * @param more writes what else a file has
-   * @return where they belong, in their order
    */
-  List<IdPlace> write(
-      Transaction transaction, CatalogueInfo info, GroupCatalogue groups, Extra more) {
-    List<IdPlace> places = new ArrayList<>();
+  List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan, Extra more) {
+    List<ColumnPlace> places = new ArrayList<>();
     transaction.write(
-        files(), parts -> places.addAll(PieceSequence.write(parts, this, info, groups, more)));
+        files(), parts -> places.addAll(PieceSequence.layOut(parts, this, info, plan, more)));
     return places;
   }
 

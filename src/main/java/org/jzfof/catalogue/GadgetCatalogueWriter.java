@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
@@ -84,10 +85,13 @@ public final class GadgetCatalogueWriter {
         new GadgetCatalogue(outputDir, snapshotNumber, count, UnitChoice.AUTO);
     Path output = CatalogueWriter.output(outputDir, snapshotNumber);
     try (Transaction transaction = Transaction.begin(output, catalogue.files())) {
-      IdFiles.write(
-          catalogue.write(transaction, info, groups, out -> {}),
-          groups.memberIds(),
-          new RowRange(0, groups.memberIds().count()));
+      SharedCatalogue.write(
+          new LocalCommunicator(),
+          transaction,
+          info,
+          groups,
+          count,
+          List.of(new WithoutSimulation(catalogue)));
       transaction.commit(catalogue.older());
     }
     return catalogue.files().get(0);
@@ -101,5 +105,19 @@ public final class GadgetCatalogueWriter {
   /** yt ends the name at its first point. */
   private static String table(String snapshotNumber) {
     return "fof_subhalo_tab_" + snapshotNumber.replace('.', 'p');
+  }
+
+  /** The files of a catalogue with nothing of the simulation. */
+  private record WithoutSimulation(GadgetCatalogue catalogue) implements GroupLayout {
+    @Override
+    public List<GroupField> fields(
+        CatalogueInfo info, GroupCatalogue groups, CatalogueShare share) {
+      return catalogue.fields(info, groups, share);
+    }
+
+    @Override
+    public List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
+      return catalogue.layOut(transaction, info, plan, out -> {});
+    }
   }
 }

@@ -1,10 +1,11 @@
 package org.jzfof.catalogue;
 
-import java.util.Arrays;
+import java.nio.LongBuffer;
 
 /**
- * Groups in catalogue order (decreasing length, ties by smallest member ID) with their properties.
- * Arrays are indexed by group g, per-type arrays by g·types + type, vectors by 3·g + dimension.
+ * Groups in catalogue order (decreasing length, ties by smallest member ID) with their properties:
+ * all of a catalogue, or those that one rank has of it. Arrays are indexed by group g, per-type
+ * arrays by g·types + type, vectors by 3·g + dimension.
  *
  * @param groups number of groups
  * @param types number of particle types
@@ -18,7 +19,7 @@ import java.util.Arrays;
  * @param velocityDispersion 1-D: sqrt(sum m |v - v_mean|^2 / 3M), in stored velocity units
  * @param enclosingRadius largest distance of a member from the centre of mass, snapshot length
  *     units; zeros where it was not asked for
- * @param memberIds particle IDs of all members; none when they were not asked for
+ * @param memberIds particle IDs of the members of all ranks; none when they were not asked for
  */
 public record GroupCatalogue(
     int groups,
@@ -73,22 +74,57 @@ public record GroupCatalogue(
         ids);
   }
 
-  /** The first groups, at most so many, without member IDs. */
-  GroupCatalogue first(int most) {
-    int n = Math.min(most, groups);
-    return new GroupCatalogue(
-        n,
-        types,
-        Arrays.copyOf(length, n),
-        Arrays.copyOf(lengthType, n * types),
-        Arrays.copyOf(mass, n),
-        Arrays.copyOf(massType, n * types),
-        Arrays.copyOf(position, 3 * n),
-        Arrays.copyOf(velocity, 3 * n),
-        Arrays.copyOf(inertiaRadius, n),
-        Arrays.copyOf(velocityDispersion, n),
-        Arrays.copyOf(enclosingRadius, n),
-        MemberIds.of());
+  /** Longs per group, as {@link #pack} gives them. */
+  static int width(int types) {
+    return 11 + 2 * types;
+  }
+
+  /** The first groups as longs [most·width], floats as their bits; without member IDs. */
+  long[] pack(int most) {
+    LongBuffer packed = LongBuffer.allocate(most * width(types));
+    for (int g = 0; g < most; g++) {
+      packed.put(length[g]).put(lengthType, g * types, types).put(bits(mass[g]));
+      put(packed, massType, g, types);
+      put(packed, position, g, 3);
+      put(packed, velocity, g, 3);
+      packed.put(bits(inertiaRadius[g]));
+      packed.put(bits(velocityDispersion[g])).put(bits(enclosingRadius[g]));
+    }
+    return packed.array();
+  }
+
+  private static void put(LongBuffer packed, double[] values, int group, int columns) {
+    for (int i = group * columns; i < (group + 1) * columns; i++) {
+      packed.put(bits(values[i]));
+    }
+  }
+
+  private static long bits(double value) {
+    return Double.doubleToRawLongBits(value);
+  }
+
+  /** The groups that were packed. */
+  static GroupCatalogue unpack(long[] values, int types) {
+    LongBuffer packed = LongBuffer.wrap(values);
+    GroupCatalogue groups = allocate(values.length / width(types), types);
+    for (int g = 0; g < groups.groups; g++) {
+      groups.length[g] = packed.get();
+      packed.get(groups.lengthType, g * types, types);
+      groups.mass[g] = Double.longBitsToDouble(packed.get());
+      get(packed, groups.massType, g, types);
+      get(packed, groups.position, g, 3);
+      get(packed, groups.velocity, g, 3);
+      groups.inertiaRadius[g] = Double.longBitsToDouble(packed.get());
+      groups.velocityDispersion[g] = Double.longBitsToDouble(packed.get());
+      groups.enclosingRadius[g] = Double.longBitsToDouble(packed.get());
+    }
+    return groups;
+  }
+
+  private static void get(LongBuffer packed, double[] values, int group, int columns) {
+    for (int i = group * columns; i < (group + 1) * columns; i++) {
+      values[i] = Double.longBitsToDouble(packed.get());
+    }
   }
 
   /** Memory of all but the member IDs. */

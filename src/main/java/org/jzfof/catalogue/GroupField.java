@@ -1,180 +1,117 @@
 package org.jzfof.catalogue;
 
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
-import org.jzfof.domain.Box;
+import org.jzfof.comm.Communicator;
+import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Type;
-import org.jzfof.output.Scaling;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.UnitChange;
-import org.jzfof.snapshot.UnitLabels;
-import org.jzfof.snapshot.Units;
+import org.jzfof.hdf5.Hdf5Writer;
 
 /**
- * One dataset of /Group.
+ * A dataset with a row for each group.
  *
- * @param name of the dataset
- * @param type in the file
+ * @param path of the dataset
+ * @param type in the file: 32 or 64 bits
  * @param columns values per group
- * @param scaling its unit
- * @param description for a reader of the file
- * @param values value number i, counted group by group; counts stay exact below 2^53
+ * @param label says what it is
+ * @param values value number i of the groups of this rank, counted group by group; counts stay
+ *     exact below 2^53
  */
 record GroupField(
-    String name,
-    Hdf5Type type,
-    int columns,
-    Scaling scaling,
-    String description,
-    IntToDoubleFunction values) {
+    String path, Hdf5Type type, int columns, Label label, IntToDoubleFunction values) {
+  /** The attributes of a dataset. */
+  @FunctionalInterface
+  interface Label {
+    /** Writes them. */
+    void writeTo(Hdf5Writer out, String path);
+  }
 
   /**
-   * All datasets of /Group, with the names and the meaning that Gadget-4 gives them.
+   * A field of floats: float32, or float64 where that would make infinity or 0 of a value, or lose
+   * some of its digits.
    *
-   * @param info in units of the snapshot
-   * @param change to the units of the datasets
+   * @param groups of this rank
    */
-  static List<GroupField> of(CatalogueInfo info, GroupCatalogue groups, UnitChange change) {
-    SnapshotHeader header = info.snapshot().in(change);
-    Units units = header.units();
-    Scaling length = Scaling.length(header);
-    Scaling mass = Scaling.mass(units);
-    Scaling peculiar = Scaling.peculiarVelocity(units);
-    Scaling timesA =
-        header.comoving()
-            ? new Scaling("a " + UnitLabels.velocity(units), -1, 0, 0, 0, 1, units.velocityCmPerS())
-            : peculiar;
-    double toPeculiar = change.velocity() * header.velocityToPeculiar();
-    double toGadget = header.scaleFactor() * toPeculiar;
-    Hdf5Type count = longest(groups) > Integer.MAX_VALUE ? Hdf5Type.INT64 : Hdf5Type.INT32;
-    int types = groups.types();
-    long[] offset = offsets(groups);
-    Box box = info.box().times(change.length());
-    return List.of(
-        new GroupField(
-            "GroupLen", count, 1, Scaling.NUMBER, "members of the group", i -> groups.length()[i]),
-        new GroupField(
-            "GroupLenType",
-            count,
-            types,
-            Scaling.NUMBER,
-            "members of the group, per particle type",
-            i -> groups.lengthType()[i]),
-        new GroupField(
-            "GroupOffsetType",
-            Hdf5Type.INT64,
-            types,
-            Scaling.NUMBER,
-            "members of all groups before this one, per particle type: the first row of the group in"
-                + " a snapshot whose particles stand in group order",
-            i -> offset[i]),
-        real(
-            groups,
-            "GroupMass",
-            1,
-            mass,
-            "mass of all members",
-            i -> change.mass() * groups.mass()[i]),
-        real(
-            groups,
-            "GroupMassType",
-            types,
-            mass,
-            "mass of the members, per particle type",
-            i -> change.mass() * groups.massType()[i]),
-        real(
-            groups,
-            "GroupPos",
-            3,
-            length,
-            "centre of mass"
-                + (info.periodic() ? ", with periodic distances, wrapped into the box" : ""),
-            i -> place(box, change.length() * groups.position()[i], i % 3)),
-        real(
-            groups,
-            "GroupVel",
-            3,
-            timesA,
-            ofVelocities(
-                info,
-                "mass-weighted mean velocity"
-                    + (header.comoving()
-                        ? " as Gadget-4 writes it: a times the peculiar velocity; divide by GroupAscale"
-                            + " for the peculiar velocity"
-                        : "")),
-            i -> toGadget * groups.velocity()[i]),
-        real(
-            groups,
-            "GroupVelDisp",
-            1,
-            peculiar,
-            ofVelocities(
-                info,
-                "one-dimensional velocity dispersion of the members, peculiar velocity:"
-                    + " sqrt(sum m |v - mean v|^2 / (3 sum m))"),
-            i -> toPeculiar * groups.velocityDispersion()[i]),
-        real(
-            groups,
-            "GroupInertiaRadius",
-            1,
-            length,
-            "root of the mass-weighted mean square distance of the members from GroupPos, each at its"
-                + " image nearest to one of them: in a group of more than half a periodic box not always"
-                + " that nearest to GroupPos",
-            i -> change.length() * groups.inertiaRadius()[i]),
-        real(
-            groups,
-            "GroupAscale",
-            1,
-            Scaling.NUMBER,
-            header.comoving() ? "scale factor a" : "1: a run without expansion",
-            i -> header.scaleFactor()),
-        new GroupField(
-            "GroupFirstSub",
-            Hdf5Type.INT32,
-            1,
-            Scaling.NUMBER,
-            "first subhalo; -1, as there are none",
-            i -> -1),
-        new GroupField(
-            "GroupNsubs", Hdf5Type.INT32, 1, Scaling.NUMBER, "number of subhaloes", i -> 0));
-  }
-
-  private static String ofVelocities(CatalogueInfo info, String description) {
-    return info.velocities()
-        ? description
-        : "0: the snapshot lacks velocities; not the " + description;
-  }
-
-  /** A field of floats. */
-  private static GroupField real(
-      GroupCatalogue groups,
-      String name,
-      int columns,
-      Scaling scaling,
-      String description,
-      IntToDoubleFunction values) {
-    Hdf5Type type = GroupColumn.real(groups.groups() * columns, values);
-    return new GroupField(name, type, columns, scaling, description, values);
-  }
-
-  /** What float32 would round up to the end of a periodic side or beyond is at its start. */
-  private static double place(Box box, double x, int dimension) {
-    double side = box.size()[dimension];
-    return box.periodic() && side > 0 && x <= side && (float) x >= side ? 0 : x;
-  }
-
-  private static long longest(GroupCatalogue groups) {
-    return groups.groups() == 0 ? 0 : groups.length()[0];
-  }
-
-  /** Exclusive sums of lengthType over the groups, per type. */
-  static long[] offsets(GroupCatalogue groups) {
-    long[] offset = new long[groups.lengthType().length];
-    for (int i = groups.types(); i < offset.length; i++) {
-      int before = i - groups.types();
-      offset[i] = offset[before] + groups.lengthType()[before];
+  static GroupField real(
+      GroupCatalogue groups, String path, int columns, Label label, IntToDoubleFunction values) {
+    Hdf5Type type = Hdf5Type.FLOAT32;
+    for (int i = 0; i < groups.groups() * columns; i++) {
+      double size = Math.abs(values.applyAsDouble(i));
+      if (size > Float.MAX_VALUE && size < Double.POSITIVE_INFINITY
+          || size > 0 && size < Float.MIN_NORMAL) {
+        type = Hdf5Type.FLOAT64;
+      }
     }
-    return offset;
+    return new GroupField(path, type, columns, label, values);
+  }
+
+  /** The same fields, in types that do for the values of all ranks, which call it together. */
+  static List<GroupField> agreed(Communicator comm, List<GroupField> own) {
+    long[] wide = own.stream().mapToLong(field -> field.type == Hdf5Type.FLOAT64 ? 1 : 0).toArray();
+    comm.sum(wide);
+    List<GroupField> agreed = new ArrayList<>();
+    for (int i = 0; i < wide.length; i++) {
+      GroupField field = own.get(i);
+      Hdf5Type type = wide[i] > 0 ? Hdf5Type.FLOAT64 : field.type;
+      agreed.add(new GroupField(field.path, type, field.columns, field.label, field.values));
+    }
+    return agreed;
+  }
+
+  /**
+   * Creates datasets with room for some groups.
+   *
+   * @param out writes the part
+   * @param file its name when it is complete
+   * @param rows which groups
+   * @return where their values belong
+   */
+  static List<ColumnPlace> reserve(
+      Hdf5Writer out, List<GroupField> fields, Path part, Path file, RowRange rows) {
+    List<ColumnPlace> places = new ArrayList<>();
+    for (int column = 0; column < fields.size(); column++) {
+      GroupField field = fields.get(column);
+      long[] dims =
+          field.columns == 1 ? new long[] {rows.count()} : new long[] {rows.count(), field.columns};
+      int number = column;
+      out.reserve(field.path, field.type, dims)
+          .ifPresent(at -> places.add(new ColumnPlace(number, part, file, at, rows)));
+      field.label.writeTo(out, field.path);
+    }
+    return places;
+  }
+
+  /** Bytes of a row in the file. */
+  int rowBytes() {
+    return columns * (type == Hdf5Type.FLOAT32 || type == Hdf5Type.INT32 ? 4 : 8);
+  }
+
+  /**
+   * Puts rows as they stand in the file.
+   *
+   * @param row first of them, among the groups of this rank
+   * @param first number of the first group of this rank, for messages
+   * @param target little-endian
+   * @throws SnapshotException where a value is infinite
+   */
+  void encode(int row, int rows, long first, ByteBuffer target) {
+    for (int i = row * columns; i < (row + rows) * columns; i++) {
+      double value = values.applyAsDouble(i);
+      if (Double.isInfinite(value)) {
+        throw new SnapshotException(
+            "%s of group %d is %s: the numbers of the snapshot add up to more than float64 holds; write it in larger units"
+                .formatted(path.substring(1), first + i / columns, value));
+      }
+      switch (type) {
+        case FLOAT32 -> target.putFloat((float) value);
+        case FLOAT64 -> target.putDouble(value);
+        case INT32 -> target.putInt((int) value);
+        case INT64 -> target.putLong((long) value);
+        default -> throw new IllegalStateException(path + " is " + type);
+      }
+    }
   }
 }

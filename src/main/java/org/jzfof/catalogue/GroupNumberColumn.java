@@ -14,11 +14,11 @@ final class GroupNumberColumn {
 
   private final GroupNumbering numbering;
   private final SnapshotHeader snapshot;
-  private final GroupCatalogue groups;
+  private final GroupLengths groups;
   private final int type;
 
   GroupNumberColumn(
-      GroupNumbering numbering, SnapshotHeader snapshot, GroupCatalogue groups, int type) {
+      GroupNumbering numbering, SnapshotHeader snapshot, GroupLengths groups, int type) {
     this.numbering = numbering;
     this.snapshot = snapshot;
     this.groups = groups;
@@ -37,7 +37,7 @@ final class GroupNumberColumn {
     out.dataset(path, type(numbering), rows);
     long[] block = new long[(int) Math.min(BLOCK, rows)];
     int group = 0;
-    long end = groups.groups() > 0 ? length(0) : 0;
+    long end = groups.groups() > 0 ? groups.of(0, type) : 0;
     for (long row = 0; row < rows; row += block.length) {
       int count = (int) Math.min(block.length, rows - row);
       Arrays.fill(block, numbering.none());
@@ -48,7 +48,7 @@ final class GroupNumberColumn {
           Arrays.fill(block, i, until, numbering.number(group));
           i = until;
         } else if (++group < groups.groups()) {
-          end += length(group);
+          end += groups.of(group, type);
         }
       }
       out.write(path, row, count, block);
@@ -62,9 +62,5 @@ final class GroupNumberColumn {
     } else {
       Scaling.NUMBER.writeTo(out, path, numbering.description());
     }
-  }
-
-  private long length(int group) {
-    return groups.lengthType()[group * groups.types() + type];
   }
 }

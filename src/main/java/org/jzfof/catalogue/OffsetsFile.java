@@ -1,13 +1,13 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Scaling;
 import org.jzfof.output.Transaction;
-import org.jzfof.provenance.Provenance;
 import org.jzfof.provenance.StandingFile;
 
 /**
@@ -17,9 +17,11 @@ import org.jzfof.provenance.StandingFile;
  *
  * <p>All output folders in one folder share this place, so that the file belongs to one of them.
  */
-public final class OffsetsFile {
+public final class OffsetsFile implements GroupLayout {
   private static final String FILES = "/FileOffsets";
   private static final String GROUP = "/Group";
+  private static final String ROWS =
+      "first row of each group in the snapshot in group order, per particle type";
 
   private final Path file;
   private final String folder;
@@ -56,20 +58,38 @@ public final class OffsetsFile {
     OutputFiles.check(file);
   }
 
-  /**
-   * Writes it.
-   *
-   * @param transaction gives the file its name
-   * @param groups all groups of the catalogue
-   */
-  public void write(Transaction transaction, Provenance provenance, GroupCatalogue groups) {
-    SingleFile.write(transaction, product(), provenance, out -> write(out, groups));
+  @Override
+  public List<GroupField> fields(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share) {
+    long[] offset = share.offsets(groups);
+    return List.of(
+        new GroupField(
+            GROUP + "/SnapByType",
+            Hdf5Type.INT64,
+            groups.types(),
+            (out, path) -> Scaling.NUMBER.writeTo(out, path, ROWS),
+            i -> offset[i]));
   }
 
-  private void write(Hdf5Writer out, GroupCatalogue groups) {
-    List<PieceRange> ranges = PieceRange.cut(groups, pieces);
+  @Override
+  public List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
+    Path part = transaction.parts(List.of(file)).get(0);
+    List<ColumnPlace> places = new ArrayList<>();
+    SingleFile.write(
+        transaction,
+        product(),
+        info.provenance(),
+        out -> {
+          writeFiles(out, plan);
+          out.group(GROUP);
+          RowRange groups = new RowRange(0, plan.groups());
+          places.addAll(GroupField.reserve(out, plan.fields(), part, file, groups));
+        });
+    return places;
+  }
+
+  private void writeFiles(Hdf5Writer out, Plan plan) {
     out.group(FILES);
-    long[] first = ranges.stream().mapToLong(PieceRange::firstGroup).toArray();
+    long[] first = plan.pieces().stream().mapToLong(piece -> piece.groups().first()).toArray();
     write(out, FILES + "/Group", "first group in each file of the catalogue", first, 1);
     write(out, FILES + "/Subhalo", "0: there are no subhaloes", new long[pieces], 1);
     write(
@@ -78,13 +98,6 @@ public final class OffsetsFile {
         "first row in each file of the snapshot in group order, per particle type",
         firstRows(),
         counts.length);
-    out.group(GROUP);
-    write(
-        out,
-        GROUP + "/SnapByType",
-        "first row of each group in the snapshot in group order, per particle type",
-        GroupField.offsets(groups),
-        groups.types());
   }
 
   private long[] firstRows() {
@@ -99,7 +112,9 @@ public final class OffsetsFile {
   private static void write(
       Hdf5Writer out, String path, String description, long[] values, int columns) {
     int rows = values.length / columns;
-    GroupColumn.write(out, path, Hdf5Type.INT64, rows, columns, i -> values[i]);
+    out.dataset(
+        path, Hdf5Type.INT64, columns == 1 ? new long[] {rows} : new long[] {rows, columns});
+    out.write(path, 0, rows, values);
     Scaling.NUMBER.writeTo(out, path, description);
   }
 }

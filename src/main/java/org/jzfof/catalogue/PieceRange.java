@@ -2,57 +2,71 @@ package org.jzfof.catalogue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jzfof.comm.Communicator;
 
 /**
  * What one file of a catalogue holds: consecutive groups and the IDs of their members.
  *
  * @param piece which file, from 0
  * @param pieces number of files
- * @param firstGroup first group, counted over the catalogue
- * @param groups number of groups
- * @param firstId ID of a member that comes first, counted over the catalogue
- * @param ids number of IDs; 0 where they were not asked for
+ * @param groups its groups, counted over the catalogue
+ * @param ids its IDs, counted over the catalogue; none where they were not asked for
  */
-record PieceRange(int piece, int pieces, int firstGroup, int groups, long firstId, long ids) {
+record PieceRange(int piece, int pieces, RowRange groups, RowRange ids) {
 
   /**
-   * Cuts a catalogue into pieces with about equal numbers of members. Every piece has a group as
-   * long as there is one, so that only pieces at the end can be empty.
+   * Cuts a catalogue into pieces with about equal numbers of members; every rank calls it. Every
+   * piece has a group as long as there is one, so that only pieces at the end can be empty.
    *
-   * @param groups the catalogue
+   * @param groups of this rank
+   * @param share which part of the catalogue they are
    * @param pieces how many, at least 1
    */
-  static List<PieceRange> cut(GroupCatalogue groups, int pieces) {
+  static List<PieceRange> cut(
+      Communicator comm, GroupCatalogue groups, CatalogueShare share, int pieces) {
     List<PieceRange> ranges = new ArrayList<>(pieces);
     boolean withIds = groups.memberIds().count() > 0;
-    long left = groups.members();
-    int first = 0;
-    long id = 0;
+    long[] start = share.memberStart(groups);
+    long first = 0;
+    long before = 0;
     for (int piece = 0; piece < pieces; piece++) {
-      long wanted = left / (pieces - piece);
-      int last = groups.groups() - (pieces - piece); // one for each piece that follows
-      int end = first;
-      long members = 0;
-      while (end < groups.groups()
-          && (end == first || end <= last && isNearer(wanted, members, groups.length()[end]))) {
-        members += groups.length()[end++];
-      }
-      long ids = withIds ? members : 0;
-      ranges.add(new PieceRange(piece, pieces, first, end - first, id, ids));
-      left -= members;
+      long wanted = before + (share.members() - before) / (pieces - piece);
+      long last = share.groups() - (pieces - piece); // one for each piece that follows
+      long least = Math.min(first + 1, share.groups());
+      long end = Math.max(least, Math.min(nearest(comm, start, wanted), last + 1));
+      long after = membersBefore(comm, share, start, end);
+      RowRange ids = withIds ? new RowRange(before, after - before) : new RowRange(0, 0);
+      ranges.add(new PieceRange(piece, pieces, new RowRange(first, end - first), ids));
       first = end;
-      id += ids;
+      before = after;
     }
     return ranges;
   }
 
-  /** Whether one more group brings a piece no farther from what is wanted. */
-  private static boolean isNearer(long wanted, long members, long length) {
-    return members + length - wanted <= wanted - members;
+  /** The groups that bring their members no farther from a number than without the last of them. */
+  private static long nearest(Communicator comm, long[] start, long wanted) {
+    int here = 0;
+    for (int end = start.length - 1; here < end; ) { // the sums increase
+      int middle = (here + end) >>> 1;
+      if (start[middle] - wanted <= wanted - start[middle + 1]) {
+        here = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    long[] all = {here};
+    comm.sum(all);
+    return all[0];
   }
 
-  /** The ID after the last, counted over the catalogue. */
-  long endId() {
-    return firstId + ids;
+  private static long membersBefore(
+      Communicator comm, CatalogueShare share, long[] start, long group) {
+    if (group == share.groups()) {
+      return share.members();
+    }
+    long here = group - share.first();
+    long[] all = {here >= 0 && here < start.length - 1 ? start[(int) here] : 0};
+    comm.sum(all);
+    return all[0];
   }
 }

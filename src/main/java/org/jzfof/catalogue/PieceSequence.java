@@ -10,36 +10,30 @@ final class PieceSequence {
   private PieceSequence() {}
 
   /**
-   * Writes all but the member IDs.
+   * Writes all but the values of groups and the member IDs.
    *
    * @param parts where its pieces are written, at least one; nothing has these names
    * @param catalogue what they are
    * @param info what it says about the run, in units of the snapshot
-   * @param groups the groups
    * @param more writes what else each file has
-   * @return where the member IDs belong, in their order
+   * @return where the rows belong
    */
-  static List<IdPlace> write(
+  static List<ColumnPlace> layOut(
       List<Path> parts,
       GadgetCatalogue catalogue,
       CatalogueInfo info,
-      GroupCatalogue groups,
+      GroupLayout.Plan plan,
       GadgetCatalogue.Extra more) {
     List<Product> products = catalogue.products();
     CatalogueInfo stated = catalogue.stated(info);
-    List<GroupField> fields =
-        GroupField.of(info, groups, CatalogueUnits.of(info.snapshot(), catalogue.units()));
-    List<IdPlace> places = new ArrayList<>();
-    for (PieceRange range : PieceRange.cut(groups, parts.size())) {
+    List<ColumnPlace> places = new ArrayList<>();
+    for (PieceRange range : plan.pieces()) {
       Path part = parts.get(range.piece());
       Product product = products.get(range.piece());
       try (CataloguePiece piece = new CataloguePiece(part)) {
         piece.begin(stated, product);
         more.writeTo(piece.file());
-        RowRange rows = new RowRange(range.firstId(), range.ids());
-        piece
-            .writeAllButIds(stated, groups, fields, range)
-            .ifPresent(at -> places.add(new IdPlace(part, product.file(), at, rows)));
+        places.addAll(piece.layOut(stated, plan, range, part, product.file()));
         piece.flush();
       }
       OutputFiles.sync(part);

@@ -52,11 +52,11 @@ final class ReorderedFile {
   /**
    * Writes all of it.
    *
-   * @param groups all groups
+   * @param groups of all ranks
    * @param ordered types that have numbers
    * @param stream passes the numbers of a type to a sink
    */
-  void write(GroupCatalogue groups, int[] ordered, BiConsumer<Integer, GroupNumbers.Sink> stream) {
+  void write(GroupLengths groups, int[] ordered, BiConsumer<Integer, GroupNumbers.Sink> stream) {
     writeAllButParticles();
     for (int type = 0; type < snapshot.types(); type++) {
       RowRange rows = rows(type);

@@ -115,9 +115,11 @@ public final class ReorderedSnapshot {
    *
    * @param transaction gives them their names, on rank 0
    * @param provenance what the files say of their origin
+   * @param groups of this rank
    */
   public void write(
       Transaction transaction, Provenance provenance, GroupCatalogue groups, GroupNumbers numbers) {
+    GroupLengths lengths = GroupLengths.onRankZero(comm, groups);
     if (comm.rank() > 0) {
       for (int type = streamed(END); type != END; type = streamed(END)) {
         numbers.stream(type, (row, block) -> {});
@@ -133,7 +135,7 @@ public final class ReorderedSnapshot {
           out ->
               new ReorderedFile(out, snapshot, k, count, column)
                   .write(
-                      groups,
+                      lengths,
                       numbers.types(),
                       (type, sink) -> numbers.stream(streamed(type), sink)));
     }

@@ -8,12 +8,12 @@ final class RowOrder {
   private final long[] next;
   private long nextOfNone;
 
-  RowOrder(GroupCatalogue groups, int type) {
+  RowOrder(GroupLengths groups, int type) {
     next = new long[groups.groups()];
     long row = 0;
     for (int g = 0; g < next.length; g++) {
       next[g] = row;
-      row += groups.lengthType()[g * groups.types() + type];
+      row += groups.of(g, type);
     }
     nextOfNone = row;
   }

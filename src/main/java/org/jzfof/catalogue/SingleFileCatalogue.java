@@ -21,15 +21,20 @@ record SingleFileCatalogue(
     Path file, String format, UnaryOperator<CatalogueInfo> stated, Layout layout)
     implements CatalogueWriter {
   /** What a format puts into its file. */
-  @FunctionalInterface
   interface Layout {
+    /** As {@link GroupLayout#fields}. */
+    List<GroupField> fields(
+        CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units);
+
+    /** Writes what comes before the datasets of the groups. */
+    void begin(Hdf5Writer out, CatalogueInfo info, Plan plan, PhysicalUnits units);
+
     /**
-     * Writes everything but the member IDs.
+     * Leaves room for the member IDs, if they have a place.
      *
-     * @return position in the file of the first of them, if they have a place
+     * @return position in the file of the first of them
      */
-    OptionalLong write(
-        Hdf5Writer out, CatalogueInfo info, GroupCatalogue groups, PhysicalUnits units);
+    OptionalLong reserveIds(Hdf5Writer out, long ids);
   }
 
   @Override
@@ -57,18 +62,28 @@ record SingleFileCatalogue(
   }
 
   @Override
-  public List<IdPlace> write(Transaction transaction, CatalogueInfo info, GroupCatalogue groups) {
+  public List<GroupField> fields(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share) {
+    return layout.fields(info, groups, share, units(info));
+  }
+
+  @Override
+  public List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan) {
     Path part = transaction.parts(List.of(file)).get(0);
-    RowRange rows = new RowRange(0, groups.memberIds().count());
-    List<IdPlace> places = new ArrayList<>();
+    List<ColumnPlace> places = new ArrayList<>();
     SingleFile.write(
         transaction,
         product(),
         info.provenance(),
-        out ->
-            layout
-                .write(out, info, groups, units(info))
-                .ifPresent(at -> places.add(new IdPlace(part, file, at, rows))));
+        out -> {
+          layout.begin(out, info, plan, units(info));
+          RowRange groups = new RowRange(0, plan.groups());
+          places.addAll(GroupField.reserve(out, plan.fields(), part, file, groups));
+          RowRange ids = new RowRange(0, plan.ids());
+          layout
+              .reserveIds(out, plan.ids())
+              .ifPresent(
+                  at -> places.add(new ColumnPlace(ColumnPlace.MEMBER_IDS, part, file, at, ids)));
+        });
     return places;
   }
 }

@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.hdf5.Hdf5Type;
@@ -11,19 +12,10 @@ import org.jzfof.hdf5.Hdf5Writer;
  * Writes fof_output_NNNN.hdf5 as SWIFT lays out its friends-of-friends output (fof_catalogue_io.c):
  * no h in any unit, comoving lengths, group IDs from 1, no member IDs.
  */
-final class SwiftCatalogue {
-  private final Hdf5Writer out;
-  private final CatalogueInfo info;
-  private final GroupCatalogue groups;
-  private final PhysicalUnits units;
+final class SwiftCatalogue implements SingleFileCatalogue.Layout {
+  private static final String GROUPS = "/Groups";
 
-  private SwiftCatalogue(
-      Hdf5Writer out, CatalogueInfo info, GroupCatalogue groups, PhysicalUnits units) {
-    this.out = out;
-    this.info = info;
-    this.groups = groups;
-    this.units = units;
-  }
+  private SwiftCatalogue() {}
 
   /**
    * The writer of such a file.
@@ -40,52 +32,85 @@ final class SwiftCatalogue {
         folder.resolve("fof_output_" + number + ".hdf5"),
         "swift",
         info -> info.in(PhysicalUnits.of(info.snapshot(), "swift").withoutHubble()),
-        (out, info, groups, units) -> {
-          new SwiftCatalogue(out, info, groups, units).write();
-          return OptionalLong.empty();
-        });
+        new SwiftCatalogue());
   }
 
-  private void write() {
-    new SwiftMetadata(out, info, units).write(groups.groups());
+  @Override
+  public void begin(
+      Hdf5Writer out, CatalogueInfo info, GroupLayout.Plan plan, PhysicalUnits units) {
+    new SwiftMetadata(out, info, units).write(plan.groups());
     new RunParameters(out, info.in(units.withoutHubble())).write();
-    out.group("/Groups");
+    out.group(GROUPS);
+  }
+
+  @Override
+  public OptionalLong reserveIds(Hdf5Writer out, long ids) {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public List<GroupField> fields(
+      CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units) {
     double h = units.perHubble();
-    write("Masses", Hdf5Type.FLOAT64, 1, i -> h * groups.mass()[i]);
-    describe("Masses", "FOF group masses", SwiftUnit.MASS);
-    write("Centres", Hdf5Type.FLOAT64, 3, i -> h * groups.position()[i]);
-    describe("Centres", "FOF group centres of mass", SwiftUnit.LENGTH);
-    writeLengths("Radii", groups.enclosingRadius());
-    describe("Radii", "Distance to the particle furthest from the centre", SwiftUnit.LENGTH);
-    writeLengths("InertiaRadii", groups.inertiaRadius());
-    String rms = "Mass-weighted root mean square distance from the centre of mass";
-    describe("InertiaRadii", rms, SwiftUnit.LENGTH);
-    write("GroupIDs", Hdf5Type.INT64, 1, i -> i + 1);
-    describe("GroupIDs", "FOF group IDs", SwiftUnit.NUMBER);
-    write("Sizes", Hdf5Type.INT64, 1, i -> groups.length()[i]);
-    describe("Sizes", "FOF group length (number of particles)", SwiftUnit.NUMBER);
-    write("LinkedSizes", Hdf5Type.INT64, 1, this::linked);
-    describe("LinkedSizes", "Number of particles of the linked types", SwiftUnit.NUMBER);
+    Labels labels = new Labels(info, units);
+    GroupField.Label radius =
+        labels.of("Distance to the particle furthest from the centre", SwiftUnit.LENGTH);
+    GroupField.Label rms =
+        labels.of(
+            "Mass-weighted root mean square distance from the centre of mass", SwiftUnit.LENGTH);
+    return List.of(
+        field(
+            "Masses",
+            Hdf5Type.FLOAT64,
+            1,
+            labels.of("FOF group masses", SwiftUnit.MASS),
+            i -> h * groups.mass()[i]),
+        field(
+            "Centres",
+            Hdf5Type.FLOAT64,
+            3,
+            labels.of("FOF group centres of mass", SwiftUnit.LENGTH),
+            i -> h * groups.position()[i]),
+        GroupField.real(groups, GROUPS + "/Radii", 1, radius, i -> h * groups.enclosingRadius()[i]),
+        GroupField.real(
+            groups, GROUPS + "/InertiaRadii", 1, rms, i -> h * groups.inertiaRadius()[i]),
+        field(
+            "GroupIDs",
+            Hdf5Type.INT64,
+            1,
+            labels.of("FOF group IDs", SwiftUnit.NUMBER),
+            i -> share.first() + i + 1),
+        field(
+            "Sizes",
+            Hdf5Type.INT64,
+            1,
+            labels.of("FOF group length (number of particles)", SwiftUnit.NUMBER),
+            i -> groups.length()[i]),
+        field(
+            "LinkedSizes",
+            Hdf5Type.INT64,
+            1,
+            labels.of("Number of particles of the linked types", SwiftUnit.NUMBER),
+            i -> linked(info, groups, i)));
   }
 
-  private void write(String name, Hdf5Type type, int columns, IntToDoubleFunction values) {
-    GroupColumn.write(out, "/Groups/" + name, type, groups.groups(), columns, values);
-  }
-
-  private void writeLengths(String name, double[] values) {
-    IntToDoubleFunction lengths = i -> units.perHubble() * values[i];
-    write(name, GroupColumn.real(groups.groups(), lengths), 1, lengths);
+  private static GroupField field(
+      String name, Hdf5Type type, int columns, GroupField.Label label, IntToDoubleFunction values) {
+    return new GroupField(GROUPS + "/" + name, type, columns, label, values);
   }
 
   /** Members of a group that were linked, not attached. */
-  private double linked(int group) {
+  private static double linked(CatalogueInfo info, GroupCatalogue groups, int group) {
     return Arrays.stream(info.primaryTypes())
         .mapToLong(type -> groups.lengthType()[group * groups.types() + type])
         .sum();
   }
 
-  private void describe(String name, String description, SwiftUnit unit) {
-    double a = info.snapshot().scaleFactor();
-    unit.writeTo(out, "/Groups/" + name, description, unit.cgs(units), a);
+  /** What SWIFT says of its datasets. */
+  private record Labels(CatalogueInfo info, PhysicalUnits units) {
+    GroupField.Label of(String description, SwiftUnit unit) {
+      double a = info.snapshot().scaleFactor();
+      return (out, path) -> unit.writeTo(out, path, description, unit.cgs(units), a);
+    }
   }
 }

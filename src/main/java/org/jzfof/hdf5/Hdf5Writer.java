@@ -72,19 +72,18 @@ public final class Hdf5Writer implements AutoCloseable {
    * Creates a contiguous dataset with a place in the file but no values, for those who write them
    * there after this has been closed.
    *
-   * @param rows number of values
    * @return position in the file of the first one, if there is one
    */
-  public OptionalLong reserve(String path, Hdf5Type type, long rows) {
+  public OptionalLong reserve(String path, Hdf5Type type, long... dims) {
     create(
         path,
         type,
         properties -> H5.H5Pset_alloc_time(properties, HDF5Constants.H5D_ALLOC_TIME_EARLY),
-        rows);
+        dims);
     return Hdf5Library.call(
         () -> {
           try (Hdf5Id dataset = Hdf5Id.dataset(H5.H5Dopen(id.value(), path, DEFAULT))) {
-            return rows == 0
+            return Arrays.stream(dims).anyMatch(length -> length == 0)
                 ? OptionalLong.empty()
                 : OptionalLong.of(H5.H5Dget_offset(dataset.value()));
           }

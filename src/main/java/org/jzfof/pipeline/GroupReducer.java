@@ -100,7 +100,7 @@ final class GroupReducer {
   }
 
   /**
-   * Brings the groups of all ranks together.
+   * Sorts the groups of all ranks, each of which gets a range of the catalogue.
    *
    * @param groups closed
    */
@@ -114,7 +114,7 @@ final class GroupReducer {
     }
     GroupCatalogue catalogue;
     try (sorted) {
-      catalogue = clock.time("fetch catalogue", sorted.groups()::onRankZero);
+      catalogue = clock.time("fetch catalogue", sorted.groups()::own);
     }
     try (Scope made = new Scope()) {
       DeviceArray labels = made.add(labels(() -> labels(members, sorted.number(), points)));

@@ -154,11 +154,12 @@ public final class HaloFinder implements HaloSearch {
           input.count() == 0
               ? nothing(input, products.needNumbers())
               : findGroups(input, space, info.linkingLength(), products.needNumbers(), bytes)) {
-        warnIfOdd(input, info, found.catalogue());
-        warnIfPercolating(found.catalogue(), input.count() + input.secondaryCount());
+        CatalogueSummary summary = CatalogueSummary.of(comm, found.catalogue());
+        warnIfOdd(input, info, summary, found.catalogue().memberIds().repeated());
+        warnIfPercolating(summary, input.count() + input.secondaryCount());
         CatalogueInfo warned = info.withWarnings(warnings(input));
         List<String> more = write(input, warned, products, found);
-        return report(warned, input, found.catalogue(), products, bytes).withWarnings(more);
+        return report(warned, input, summary, products, bytes).withWarnings(more);
       }
     }
 
@@ -283,7 +284,11 @@ public final class HaloFinder implements HaloSearch {
       }
     }
 
-    private void warnIfOdd(SnapshotParticles input, CatalogueInfo info, GroupCatalogue groups) {
+    private void warnIfOdd(
+        SnapshotParticles input,
+        CatalogueInfo info,
+        CatalogueSummary groups,
+        RepeatedIds repeated) {
       OddRows odd = input.odd();
       if (odd == null) { // without particles
         return;
@@ -291,30 +296,30 @@ public final class HaloFinder implements HaloSearch {
       odd.boxOddity()
           .or(() -> input.densityOddity(info.lengthByNumber() / info.lengthByMass()))
           .ifPresent(warnings::add);
-      RepeatedIds repeated = groups.memberIds().repeated();
       if (repeated.count() > 0 && !odd.idsRepeat()) {
         warnings.add(
             "at least %d members have the ID of another member of their group, such as %s: are there particles twice in the snapshot?"
                 .formatted(repeated.count(), Long.toUnsignedString(repeated.least())));
       }
-      if (groups.groups() > 0 && Arrays.stream(groups.mass()).allMatch(mass -> mass == 0)) {
+      if (groups.groups() > 0 && groups.withMass() == 0) {
         warnings.add(
             "all masses of the members of groups are 0: GroupPos and GroupVel are those of one member of each group");
       }
     }
 
-    private void warnIfPercolating(GroupCatalogue groups, long particles) {
-      if (groups.groups() > 0 && groups.length()[0] > particles / 2 && particles > 1) {
+    private void warnIfPercolating(CatalogueSummary groups, long particles) {
+      long most = groups.groups() == 0 ? 0 : groups.largest().length()[0];
+      if (most > particles / 2 && particles > 1) {
         warnings.add(
             "the largest group holds %d of %d particles: is the linking length right?"
-                .formatted(groups.length()[0], particles));
+                .formatted(most, particles));
       }
     }
 
     private HaloReport report(
         CatalogueInfo info,
         SnapshotParticles input,
-        GroupCatalogue groups,
+        CatalogueSummary groups,
         Products products,
         long bytes) {
       return new HaloReport(
@@ -322,7 +327,7 @@ public final class HaloFinder implements HaloSearch {
           input.count(),
           input.secondaryCount(),
           device.description(),
-          groups == null ? null : CatalogueSummary.of(groups),
+          groups,
           groups == null ? null : products.catalogueFile(),
           groups == null ? List.of() : products.others(),
           bytes,

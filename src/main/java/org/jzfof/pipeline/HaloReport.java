@@ -13,7 +13,7 @@ import org.jzfof.catalogue.CatalogueSummary;
  * @param particles particles that were linked
  * @param secondary particles that were to be attached
  * @param backend the device taken, and why
- * @param groups what was found, on rank 0, or null after a dry run
+ * @param groups what all ranks found, or null after a dry run
  * @param file the catalogue, or null after a dry run
  * @param others files written beside the catalogue
  * @param estimatedBytes memory that the run needs, estimated from the counts

@@ -2,15 +2,14 @@ package org.jzfof.pipeline;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.GroupLayout;
 import org.jzfof.catalogue.OffsetsFile;
 import org.jzfof.catalogue.OutputNumber;
 import org.jzfof.catalogue.Product;
+import org.jzfof.comm.Communicator;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.OutputException;
-import org.jzfof.output.Transaction;
-import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
@@ -52,11 +51,10 @@ final class OptionalOffsets {
     return asked && !obstacle().isEmpty() ? Optional.of(obstacle()) : Optional.empty();
   }
 
-  /** Writes them, if so. */
-  void write(Transaction transaction, Provenance provenance, GroupCatalogue groups) {
-    if (product().isPresent()) {
-      file.write(transaction, provenance, groups);
-    }
+  /** What writes them, if rank 0 says so; every rank calls it. */
+  Optional<GroupLayout> layout(Communicator comm) {
+    long[] present = {comm.rank() == 0 && product().isPresent() ? 1 : 0};
+    return comm.broadcast(present, 0)[0] > 0 ? Optional.of(file) : Optional.empty();
   }
 
   private String obstacle() {

@@ -8,13 +8,13 @@ import java.util.function.Function;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.GroupLayout;
 import org.jzfof.catalogue.GroupNumbers;
-import org.jzfof.catalogue.IdPlace;
 import org.jzfof.catalogue.MembershipWriter;
 import org.jzfof.catalogue.OutputNumber;
 import org.jzfof.catalogue.Product;
 import org.jzfof.catalogue.ReorderedSnapshot;
-import org.jzfof.catalogue.SharedIdFiles;
+import org.jzfof.catalogue.SharedCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedCheck;
 import org.jzfof.config.CatalogueFormat;
@@ -25,8 +25,8 @@ import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
- * The files that a run writes, which get their names together. Rank 0 writes, and the others send
- * it what they have; member IDs are written by all.
+ * The files that a run writes, which get their names together. The catalogue is written by all
+ * ranks; of the other files rank 0 writes what the others send it.
  */
 final class Products implements AutoCloseable {
   private final Communicator comm;
@@ -170,20 +170,21 @@ final class Products implements AutoCloseable {
     transaction = null;
     return groups -> {
       try (ending) { // null but on rank 0
-        List<IdPlace> places = ending == null ? List.of() : catalogue.write(ending, info, groups);
-        Optional<String> unseen = SharedIdFiles.write(comm, places, groups.memberIds());
+        List<GroupLayout> layouts = new ArrayList<>(List.of(catalogue));
+        offsets.layout(comm).ifPresent(layouts::add);
+        Optional<String> unseen =
+            SharedCatalogue.write(comm, ending, info, groups, catalogue.files().size(), layouts);
         List<String> remarks = new ArrayList<>();
         if (ending != null) {
           unseen.ifPresent(remarks::add);
-          remarks.addAll(commit(ending, info, groups));
+          remarks.addAll(commit(ending));
         }
         return remarks;
       }
     };
   }
 
-  private List<String> commit(Transaction ending, CatalogueInfo info, GroupCatalogue groups) {
-    offsets.write(ending, info.provenance(), groups);
+  private List<String> commit(Transaction ending) {
     List<Path> older = new ArrayList<>(catalogue.older());
     if (reordered != null) {
       older.addAll(reordered.older());

@@ -21,6 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.cli.Jzfof;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.error.OutputException;
 import org.jzfof.snapshot.LongSink;
 
@@ -174,6 +177,23 @@ class CataloguePiecesTest {
     assertEquals(0, CatalogueFile.of(files.get(0), files.get(1)).groups());
   }
 
+  /** Wherever the ranks' parts of the catalogue begin. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5, 39, 40, 41})
+  void ranksCutAlike(int pieces) {
+    Communicator alone = new LocalCommunicator();
+    List<PieceRange> expected =
+        PieceRange.cut(alone, groups, CatalogueShare.of(alone, groups), pieces);
+    ThreadRanks.run(
+        3,
+        comm -> {
+          GroupCatalogue part = Catalogues.ofRank(groups, comm).withMemberIds(groups.memberIds());
+          CatalogueShare share = CatalogueShare.of(comm, part);
+          assertEquals(expected, PieceRange.cut(comm, part, share, pieces));
+          return null;
+        });
+  }
+
   private CatalogueFile catalogue(Path out, int count) {
     return CatalogueFile.of(GadgetCatalogueWriter.files(out, "007", count).toArray(Path[]::new));
   }
@@ -191,7 +211,11 @@ class CataloguePiecesTest {
   private static List<Integer> groupsPerPiece(int pieces, long... length) {
     GroupCatalogue made = GroupCatalogue.allocate(length.length, 1);
     System.arraycopy(length, 0, made.length(), 0, length.length);
-    return PieceRange.cut(made, pieces).stream().map(PieceRange::groups).toList();
+    Communicator alone = new LocalCommunicator();
+    CatalogueShare share = CatalogueShare.of(alone, made);
+    return PieceRange.cut(alone, made, share, pieces).stream()
+        .map(piece -> (int) piece.groups().count())
+        .toList();
   }
 
   private static MemberIds inBlocks(MemberIds all, int block) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.comm.threads.ThreadRanks;
 
 /** Counts are those of all groups, columns those of the first ones. */
 class CatalogueSummaryTest {
@@ -13,8 +14,20 @@ class CatalogueSummaryTest {
   @ValueSource(ints = {0, 3, 10, 25})
   void firstGroupsAreListed(int groups) {
     GroupCatalogue all = Catalogues.random(groups, true, 3);
-    CatalogueSummary summary = CatalogueSummary.of(all);
+    for (int ranks : new int[] {1, 3}) {
+      ThreadRanks.run(
+          ranks,
+          comm -> {
+            check(all, CatalogueSummary.of(comm, Catalogues.ofRank(all, comm)));
+            return null;
+          });
+    }
+  }
+
+  private static void check(GroupCatalogue all, CatalogueSummary summary) {
+    int groups = all.groups();
     assertEquals(groups, summary.groups());
+    assertEquals(groups, summary.withMass());
     assertEquals(Arrays.stream(all.length()).sum(), summary.members());
     GroupCatalogue first = summary.largest();
     int n = Math.min(10, groups);

@@ -2,9 +2,12 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.domain.Box;
 import org.jzfof.output.Transaction;
@@ -112,6 +115,24 @@ public final class Catalogues {
         MemberIds.of(memberIds));
   }
 
+  /** Some of the groups, as one of several ranks has them; without IDs. */
+  static GroupCatalogue part(GroupCatalogue all, int from, int to) {
+    int width = GroupCatalogue.width(all.types());
+    long[] packed = all.pack(to);
+    return GroupCatalogue.unpack(
+        Arrays.copyOfRange(packed, from * width, packed.length), all.types());
+  }
+
+  /** The part of a rank of three: the second one has none. */
+  static GroupCatalogue ofRank(GroupCatalogue all, Communicator comm) {
+    int cut = all.groups() / 3;
+    return switch (comm.rank()) {
+      case 0 -> part(all, 0, comm.size() == 1 ? all.groups() : cut);
+      case 1 -> part(all, cut, cut);
+      default -> part(all, cut, all.groups());
+    };
+  }
+
   /** Which cannot be written. */
   static GroupCatalogue withoutMasses(GroupCatalogue groups) {
     return new GroupCatalogue(
@@ -133,8 +154,13 @@ public final class Catalogues {
   static void write(CatalogueWriter writer, CatalogueInfo info, GroupCatalogue groups) {
     Path output = writer.files().get(0);
     try (Transaction transaction = Transaction.begin(output, writer.files())) {
-      MemberIds ids = groups.memberIds();
-      IdFiles.write(writer.write(transaction, info, groups), ids, new RowRange(0, ids.count()));
+      SharedCatalogue.write(
+          new LocalCommunicator(),
+          transaction,
+          info,
+          groups,
+          writer.files().size(),
+          List.of(writer));
       transaction.commit(writer.older());
     }
   }

@@ -34,7 +34,7 @@ class ColumnCopyTest {
     SnapshotHeader header = Snapshot.open(files.get(0)).header();
     int[] numbers = new int[100];
     Arrays.setAll(numbers, i -> i % 3 == 0 ? GroupNumbers.NONE : i % 3 - 1);
-    GroupCatalogue groups = GroupCatalogue.allocate(2, 6);
+    GroupLengths groups = new GroupLengths(2, 6, new long[12]);
     groups.lengthType()[1] = 33;
     groups.lengthType()[7] = 33;
     Path target = dir.resolve("target.hdf5");

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.Catalogues;
+import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.Computer;
@@ -53,7 +54,9 @@ class MainTest {
   private HaloReport answer(RunOptions options) {
     asked = options;
     CatalogueSummary groups =
-        options.dryRun() ? null : CatalogueSummary.of(Catalogues.random(12, true, 1));
+        options.dryRun()
+            ? null
+            : CatalogueSummary.of(new LocalCommunicator(), Catalogues.random(12, true, 1));
     return new HaloReport(
         Catalogues.info(25),
         8000,

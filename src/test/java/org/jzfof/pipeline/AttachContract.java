@@ -227,12 +227,13 @@ abstract class AttachContract {
       GroupFinder.Problem problem =
           new GroupFinder.Problem(FixedPoint.of(points.box), ell, minLength, true, false);
       GroupCatalogue groups;
+      long[] ids;
       int[] labels;
       try (GroupFinder.Found found = finder.find(input, problem, true)) {
-        groups = found.catalogue();
+        ids = Members.ids(found.catalogue());
+        groups = Members.whole(comm, found.catalogue());
         labels = backend.memory().toInts(found.labels());
       }
-      long[] ids = Members.ids(groups);
       assertEquals(held, backend.memory().used(), "device arrays left open");
       arrays.finish();
       return new Groups(groups.lengthType(), ids, groups.mass(), labels);

@@ -187,7 +187,8 @@ abstract class RanksContract {
           finder.find(new GroupFinder.Input(read, null), problem, true)) {
         int[] labels = backend.memory().toInts(found.labels());
         arrays.finish();
-        return new Labelled(found.catalogue(), Members.ids(found.catalogue()), labels);
+        GroupCatalogue groups = Members.whole(comm, found.catalogue());
+        return new Labelled(groups, Members.ids(found.catalogue()), labels);
       }
     }
   }
@@ -329,8 +330,9 @@ abstract class RanksContract {
               new GroupFinder.Problem(FixedPoint.of(box), ell, minLength, true, true));
       long[] ids = Members.ids(groups);
       assertEquals(held, backend.memory().used(), "device arrays left open");
+      GroupCatalogue whole = Members.whole(comm, groups);
       arrays.finish();
-      return new Found(groups, ids);
+      return new Found(whole, ids);
     }
   }
 

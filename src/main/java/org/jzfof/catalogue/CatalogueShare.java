@@ -1,0 +1,87 @@
+package org.jzfof.catalogue;
+
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+
+/**
+ * Which part of a catalogue the groups of a rank are: those of rank 0 come first.
+ *
+ * @param rank this one
+ * @param start number of the first group of each rank, and the number of all groups [ranks+1]
+ * @param before members of the groups of lower ranks
+ * @param typeBefore these per type [T]
+ * @param members of the groups of all ranks
+ * @param longest members of the longest group; 0 where there is none
+ */
+record CatalogueShare(
+    int rank, long[] start, long before, long[] typeBefore, long members, long longest) {
+  private static final int GROUPS = 0;
+  private static final int MEMBERS = 1;
+  private static final int LONGEST = 2;
+  private static final int TYPES = 3;
+
+  /**
+   * That of this rank; every rank calls it.
+   *
+   * @param groups of this rank
+   */
+  static CatalogueShare of(Communicator comm, GroupCatalogue groups) {
+    int types = groups.types();
+    long[] here = new long[TYPES + types];
+    here[GROUPS] = groups.groups();
+    here[MEMBERS] = groups.members();
+    here[LONGEST] = Arrays.stream(groups.length()).max().orElse(0);
+    for (int i = 0; i < groups.lengthType().length; i++) {
+      here[TYPES + i % types] += groups.lengthType()[i];
+    }
+    long[][] all = comm.allGather(here);
+    long[] typeBefore = new long[types];
+    long before = 0;
+    for (int r = 0; r < comm.rank(); r++) {
+      before += all[r][MEMBERS];
+      for (int t = 0; t < types; t++) {
+        typeBefore[t] += all[r][TYPES + t];
+      }
+    }
+    return new CatalogueShare(
+        comm.rank(),
+        Parts.starts(comm.size(), r -> all[r][GROUPS]),
+        before,
+        typeBefore,
+        Arrays.stream(all).mapToLong(of -> of[MEMBERS]).sum(),
+        Arrays.stream(all).mapToLong(of -> of[LONGEST]).max().orElse(0));
+  }
+
+  /** Number of groups of all ranks. */
+  long groups() {
+    return start[start.length - 1];
+  }
+
+  /** Number of the first group of this rank. */
+  long first() {
+    return start[rank];
+  }
+
+  /** The groups of a rank. */
+  RowRange rows(int of) {
+    return new RowRange(start[of], start[of + 1] - start[of]);
+  }
+
+  /** Members of all groups before each of this rank, per type [groups·T]. */
+  long[] offsets(GroupCatalogue groups) {
+    int types = groups.types();
+    long[] offset = new long[groups.lengthType().length];
+    for (int i = 0; i < offset.length; i++) {
+      offset[i] = i < types ? typeBefore[i] : offset[i - types] + groups.lengthType()[i - types];
+    }
+    return offset;
+  }
+
+  /** Members of all groups before each of this rank, and behind the last one [groups+1]. */
+  long[] memberStart(GroupCatalogue groups) {
+    long[] start = Parts.starts(groups.length());
+    Arrays.setAll(start, g -> before + start[g]);
+    return start;
+  }
+}

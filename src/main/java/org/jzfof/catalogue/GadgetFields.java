@@ -1,0 +1,153 @@
+package org.jzfof.catalogue;
+
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import org.jzfof.domain.Box;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.output.Scaling;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.UnitChange;
+import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.Units;
+
+/** The datasets of /Group, with the names and the meaning that Gadget-4 gives them. */
+final class GadgetFields {
+  private static final String GROUP = "/Group/";
+
+  private GadgetFields() {}
+
+  /**
+   * All of them, with the values of this rank.
+   *
+   * @param info in units of the snapshot
+   * @param share which part of the catalogue the groups are
+   * @param change to the units of the datasets
+   */
+  static List<GroupField> of(
+      CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, UnitChange change) {
+    SnapshotHeader header = info.snapshot().in(change);
+    Units units = header.units();
+    Scaling length = Scaling.length(header);
+    Scaling mass = Scaling.mass(units);
+    Scaling peculiar = Scaling.peculiarVelocity(units);
+    Scaling timesA =
+        header.comoving()
+            ? new Scaling("a " + UnitLabels.velocity(units), -1, 0, 0, 0, 1, units.velocityCmPerS())
+            : peculiar;
+    double toPeculiar = change.velocity() * header.velocityToPeculiar();
+    double toGadget = header.scaleFactor() * toPeculiar;
+    Hdf5Type count = share.longest() > Integer.MAX_VALUE ? Hdf5Type.INT64 : Hdf5Type.INT32;
+    int types = groups.types();
+    long[] offset = share.offsets(groups);
+    Box box = info.box().times(change.length());
+    return List.of(
+        count("GroupLen", count, 1, "members of the group", i -> groups.length()[i]),
+        count(
+            "GroupLenType",
+            count,
+            types,
+            "members of the group, per particle type",
+            i -> groups.lengthType()[i]),
+        count(
+            "GroupOffsetType",
+            Hdf5Type.INT64,
+            types,
+            "members of all groups before this one, per particle type: the first row of the group in"
+                + " a snapshot whose particles stand in group order",
+            i -> offset[i]),
+        real(
+            groups,
+            "GroupMass",
+            1,
+            mass,
+            "mass of all members",
+            i -> change.mass() * groups.mass()[i]),
+        real(
+            groups,
+            "GroupMassType",
+            types,
+            mass,
+            "mass of the members, per particle type",
+            i -> change.mass() * groups.massType()[i]),
+        real(
+            groups,
+            "GroupPos",
+            3,
+            length,
+            "centre of mass"
+                + (info.periodic() ? ", with periodic distances, wrapped into the box" : ""),
+            i -> place(box, change.length() * groups.position()[i], i % 3)),
+        real(
+            groups,
+            "GroupVel",
+            3,
+            timesA,
+            ofVelocities(
+                info,
+                "mass-weighted mean velocity"
+                    + (header.comoving()
+                        ? " as Gadget-4 writes it: a times the peculiar velocity; divide by GroupAscale"
+                            + " for the peculiar velocity"
+                        : "")),
+            i -> toGadget * groups.velocity()[i]),
+        real(
+            groups,
+            "GroupVelDisp",
+            1,
+            peculiar,
+            ofVelocities(
+                info,
+                "one-dimensional velocity dispersion of the members, peculiar velocity:"
+                    + " sqrt(sum m |v - mean v|^2 / (3 sum m))"),
+            i -> toPeculiar * groups.velocityDispersion()[i]),
+        real(
+            groups,
+            "GroupInertiaRadius",
+            1,
+            length,
+            "root of the mass-weighted mean square distance of the members from GroupPos, each at its"
+                + " image nearest to one of them: in a group of more than half a periodic box not always"
+                + " that nearest to GroupPos",
+            i -> change.length() * groups.inertiaRadius()[i]),
+        real(
+            groups,
+            "GroupAscale",
+            1,
+            Scaling.NUMBER,
+            header.comoving() ? "scale factor a" : "1: a run without expansion",
+            i -> header.scaleFactor()),
+        count("GroupFirstSub", Hdf5Type.INT32, 1, "first subhalo; -1, as there are none", i -> -1),
+        count("GroupNsubs", Hdf5Type.INT32, 1, "number of subhaloes", i -> 0));
+  }
+
+  private static String ofVelocities(CatalogueInfo info, String description) {
+    return info.velocities()
+        ? description
+        : "0: the snapshot lacks velocities; not the " + description;
+  }
+
+  private static GroupField count(
+      String name, Hdf5Type type, int columns, String description, IntToDoubleFunction values) {
+    return new GroupField(GROUP + name, type, columns, label(Scaling.NUMBER, description), values);
+  }
+
+  private static GroupField real(
+      GroupCatalogue groups,
+      String name,
+      int columns,
+      Scaling scaling,
+      String description,
+      IntToDoubleFunction values) {
+    return GroupField.real(groups, GROUP + name, columns, label(scaling, description), values);
+  }
+
+  private static GroupField.Label label(Scaling scaling, String description) {
+    return (out, path) -> scaling.writeTo(out, path, description);
+  }
+
+  /** What float32 would round up to the end of a periodic side or beyond is at its start. */
+  private static double place(Box box, double x, int dimension) {
+    double side = box.size()[dimension];
+    return box.periodic() && side > 0 && x <= side && (float) x >= side ? 0 : x;
+  }
+}

@@ -1,0 +1,268 @@
+package org.jzfof.catalogue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Text;
+import org.jzfof.error.OutputException;
+
+/**
+ * Has the columns of a catalogue written by all ranks, side by side, into files that rank 0 has
+ * laid out: each rank the rows of its groups, and a share of the member IDs.
+ */
+final class SharedColumns {
+  /** Bytes that are written, or sent to another rank, at once. */
+  private static final int BLOCK_BYTES = 1 << 19;
+
+  private static final int NUMBERS = 4; // of a place
+  private static final String BETWEEN = "\0"; // in no path
+  private static final int HEAD = 3; // of a message: place, first row, rows
+
+  private final Communicator comm;
+  private final List<ColumnPlace> places;
+  private final List<GroupField> fields;
+  private final CatalogueShare share;
+  private final MemberIds ids;
+  private final int[] writers;
+  private final PlacedFiles files = new PlacedFiles();
+  private final ByteBuffer block =
+      ByteBuffer.allocateDirect(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+
+  /** Some rows of a column. */
+  private record Block(int place, long row, int rows) {}
+
+  private SharedColumns(
+      Communicator comm,
+      List<ColumnPlace> places,
+      List<GroupField> fields,
+      CatalogueShare share,
+      MemberIds ids,
+      int[] writers) {
+    this.comm = comm;
+    this.places = places;
+    this.fields = fields;
+    this.share = share;
+    this.ids = ids;
+    this.writers = writers;
+  }
+
+  /**
+   * Writes the columns, which are on the disk when it returns; every rank calls it. Ranks that do
+   * not see the files leave their part to the others.
+   *
+   * @param places as {@link GroupLayout#layOut} returns them, of rank 0
+   * @param fields with the values of this rank
+   * @param share which groups these are
+   * @param ids of all ranks
+   * @return what the user should know about the ranks, a complete sentence
+   * @throws OutputException if this rank cannot write, with the cause
+   */
+  static Optional<String> write(
+      Communicator comm,
+      List<ColumnPlace> places,
+      List<GroupField> fields,
+      CatalogueShare share,
+      MemberIds ids) {
+    return write(comm, places, fields, share, ids, Files::exists);
+  }
+
+  /**
+   * With another look at the files.
+   *
+   * @param seen whether this rank sees a file
+   */
+  static Optional<String> write(
+      Communicator comm,
+      List<ColumnPlace> places,
+      List<GroupField> fields,
+      CatalogueShare share,
+      MemberIds ids,
+      Predicate<Path> seen) {
+    List<ColumnPlace> all = tell(comm, places);
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    long[][] sees = comm.allGather(new long[] {seen.test(all.get(0).part()) ? 1 : 0});
+    int[] writers = IntStream.range(0, comm.size()).filter(r -> sees[r][0] > 0).toArray();
+    new SharedColumns(comm, all, fields, share, ids, writers).write();
+    return writers.length == comm.size()
+        ? Optional.empty()
+        : Optional.of(
+            "%d of %d ranks do not see %s: the others write what these have"
+                .formatted(
+                    comm.size() - writers.length, comm.size(), all.get(0).file().getParent()));
+  }
+
+  /** The places of rank 0, on every rank. */
+  private static List<ColumnPlace> tell(Communicator comm, List<ColumnPlace> places) {
+    long[] numbers =
+        comm.broadcast(
+            places.stream()
+                .flatMapToLong(
+                    place ->
+                        LongStream.of(
+                            place.column(),
+                            place.position(),
+                            place.rows().first(),
+                            place.rows().count()))
+                .toArray(),
+            0);
+    String names =
+        places.stream()
+            .map(place -> place.part() + BETWEEN + place.file())
+            .collect(Collectors.joining(BETWEEN));
+    String[] name = Text.of(comm.broadcast(Text.toLongs(names), 0)).split(BETWEEN);
+    List<ColumnPlace> told = new ArrayList<>();
+    for (int i = 0; i < numbers.length / NUMBERS; i++) {
+      int at = NUMBERS * i;
+      RowRange rows = new RowRange(numbers[at + 2], numbers[at + 3]);
+      Path part = Path.of(name[2 * i]);
+      Path file = Path.of(name[2 * i + 1]);
+      told.add(new ColumnPlace((int) numbers[at], part, file, numbers[at + 1], rows));
+    }
+    return told;
+  }
+
+  private void write() {
+    try (files) {
+      RowRange ownIds = ownIds();
+      openTogether(ownIds);
+      if (writer(comm.rank()) == comm.rank()) {
+        blocks().forEach(of -> write(of, encoded(of)));
+      }
+      if (writers.length < comm.size()) {
+        sendToWriters();
+      }
+      if (places.stream().anyMatch(ColumnPlace::ofMemberIds)) {
+        ids.stream(ownIds.first(), ownIds.end(), this::writeIds);
+      }
+      files.sync();
+    }
+    comm.sum(new long[1]); // the files get their names when all have written
+  }
+
+  /** The rank that writes what a rank has. */
+  private int writer(int rank) {
+    return Arrays.binarySearch(writers, rank) >= 0 ? rank : writers[rank % writers.length];
+  }
+
+  private RowRange ownIds() {
+    int number = Arrays.binarySearch(writers, comm.rank());
+    return number < 0 ? new RowRange(0, 0) : RowRange.share(ids.count(), number, writers.length);
+  }
+
+  /**
+   * Opens what this rank writes. A rank that fails has the files removed, which keeps slower ones
+   * from opening them: these meet the others before they take that for a failure of their own.
+   */
+  private void openTogether(RowRange ownIds) {
+    OutputException failure = null;
+    try {
+      for (ColumnPlace place : places) {
+        if (place.ofMemberIds() ? place.rows().overlaps(ownIds) : isWrittenHere(place)) {
+          files.open(place);
+        }
+      }
+    } catch (OutputException e) {
+      failure = e;
+    }
+    comm.sum(new long[1]);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private boolean isWrittenHere(ColumnPlace place) {
+    return IntStream.range(0, comm.size())
+        .anyMatch(r -> writer(r) == comm.rank() && place.rows().overlaps(share.rows(r)));
+  }
+
+  /** All rows of this rank's groups, column by column. */
+  private List<Block> blocks() {
+    RowRange own = share.rows(comm.rank());
+    List<Block> blocks = new ArrayList<>();
+    for (int p = 0; p < places.size(); p++) {
+      ColumnPlace place = places.get(p);
+      if (!place.ofMemberIds()) {
+        long end = Math.min(own.end(), place.rows().end());
+        int most = BLOCK_BYTES / fields.get(place.column()).rowBytes();
+        for (long row = Math.max(own.first(), place.rows().first()); row < end; row += most) {
+          blocks.add(new Block(p, row, (int) Math.min(most, end - row)));
+        }
+      }
+    }
+    return blocks;
+  }
+
+  private ByteBuffer encoded(Block of) {
+    GroupField field = fields.get(places.get(of.place).column());
+    field.encode((int) (of.row - share.first()), of.rows, share.first(), block.clear());
+    return block.flip();
+  }
+
+  private void write(Block of, ByteBuffer bytes) {
+    ColumnPlace place = places.get(of.place);
+    files.write(place, fields.get(place.column()).rowBytes(), of.row, bytes);
+  }
+
+  /** Ranks that do not see the files send their rows, one block after the other. */
+  private void sendToWriters() {
+    List<Block> own = writer(comm.rank()) == comm.rank() ? List.of() : blocks();
+    double[] rounds = {own.size()};
+    comm.max(rounds);
+    for (int round = 0; round < rounds[0]; round++) {
+      long[][] messages = new long[comm.size()][0];
+      if (round < own.size()) {
+        messages[writer(comm.rank())] = pack(own.get(round));
+      }
+      for (long[] message : comm.allToAll(messages)) {
+        if (message.length > 0) {
+          writeMessage(message);
+        }
+      }
+    }
+  }
+
+  private long[] pack(Block of) {
+    ByteBuffer bytes = encoded(of);
+    long[] message = new long[HEAD + (bytes.limit() + Long.BYTES - 1) / Long.BYTES];
+    message[0] = of.place;
+    message[1] = of.row;
+    message[2] = of.rows;
+    bytes.limit((message.length - HEAD) * Long.BYTES);
+    bytes.asLongBuffer().get(message, HEAD, message.length - HEAD);
+    return message;
+  }
+
+  private void writeMessage(long[] message) {
+    Block of = new Block((int) message[0], message[1], (int) message[2]);
+    block.clear().asLongBuffer().put(message, HEAD, message.length - HEAD);
+    int rowBytes = fields.get(places.get(of.place).column()).rowBytes();
+    write(of, block.limit(of.rows * rowBytes));
+  }
+
+  private void writeIds(long row, int count, long[] some) {
+    for (ColumnPlace place : places) {
+      if (place.ofMemberIds()) {
+        long from = Math.max(row, place.rows().first());
+        long end = Math.min(row + count, place.rows().end());
+        int most = BLOCK_BYTES / Long.BYTES;
+        for (long at = from; at < end; at += most) {
+          int ids = (int) Math.min(most, end - at);
+          block.clear().asLongBuffer().put(some, (int) (at - row), ids);
+          files.write(place, Long.BYTES, at, block.limit(ids * Long.BYTES));
+        }
+      }
+    }
+  }
+}
