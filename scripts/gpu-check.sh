@@ -73,7 +73,7 @@ junit() {
 }
 
 if [ "$tests" = yes ]; then
-  properties=(-Djzfof.test.gpu=required)
+  properties=(-Djzfof.test.required=gpu)
   junit --fail-if-no-tests --scan-classpath test/classes --include-tag gpu
   # Whole runs through the command line: auto takes the GPU.
   properties=()
@@ -104,7 +104,7 @@ trap 'rm -rf "$scratch"' EXIT
 for tool in ${tools[@]+"${tools[@]}"}; do
   logs=$scratch/$tool
   mkdir "$logs"
-  properties=(-Djzfof.test.gpu=required)
+  properties=(-Djzfof.test.required=gpu)
   options=(--tool "$tool" --print-limit 20 --error-exitcode 9)
   case $tool in
     memcheck)

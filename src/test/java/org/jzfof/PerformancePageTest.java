@@ -3,7 +3,6 @@ package org.jzfof;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.contract.Need;
 
 /** docs/performance.md is what scripts/performance.py makes of docs/results. */
 class PerformancePageTest {
@@ -27,7 +27,8 @@ class PerformancePageTest {
 
   @BeforeAll
   static void needsPython() {
-    assumeTrue(Files.isExecutable(PYTHON), "needs " + PYTHON + ": scripts/setup.sh --tests");
+    Need.PYTHON.assume(
+        Files.isExecutable(PYTHON), "there is no " + PYTHON + ": scripts/setup.sh --tests");
   }
 
   @BeforeEach

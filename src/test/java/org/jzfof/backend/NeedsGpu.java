@@ -10,11 +10,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.Computer;
+import org.jzfof.contract.Need;
 import org.jzfof.error.BackendException;
 
 /**
  * Tests that run on the CUDA backend: skipped, with the reason, where there is none, unless {@code
- * -Djzfof.test.gpu=required} makes that an error.
+ * -Djzfof.test.required=gpu} makes that an error.
  */
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
@@ -26,8 +27,7 @@ public @interface NeedsGpu {
   final class Condition implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      if (context.getTestMethod().isPresent()
-          || "required".equals(System.getProperty("jzfof.test.gpu"))) {
+      if (context.getTestMethod().isPresent() || Need.GPU.isRequired()) {
         return ConditionEvaluationResult.enabled("the class has been let in");
       }
       try {

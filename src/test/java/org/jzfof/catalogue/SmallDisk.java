@@ -1,12 +1,12 @@
 package org.jzfof.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jzfof.contract.Need;
 
 /** A small file system in memory, as only root can mount it. */
 public final class SmallDisk implements AutoCloseable {
@@ -25,9 +25,9 @@ public final class SmallDisk implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    assumeTrue(
+    Need.MOUNT.assume(
         run("mount", "-t", "tmpfs", "-o", "size=" + bytes, "tmpfs", folder.toString()),
-        "needs root, to mount a small file system");
+        "only root can mount a small file system");
     return new SmallDisk(folder, bytes);
   }
 

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.contract.MpiJob;
+import org.jzfof.contract.Need;
 
 /** Processes on several hosts, with unequal numbers of them, between which only TCP goes. */
 class HostsTest {
@@ -33,7 +33,7 @@ class HostsTest {
   static void needsHosts() throws Exception {
     MpiJob.assumeMpi();
     MpiJob.Outcome able = run(Path.of("."), List.of(HOSTS, "check"));
-    Assumptions.assumeTrue(able.code() == 0, "skipped: " + able.output());
+    Need.HOSTS.assume(able.code() == 0, able.output());
   }
 
   /** To the last byte: both write the same command line, in folders of their own. */

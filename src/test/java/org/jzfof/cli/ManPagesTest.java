@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.contract.Need;
 import org.jzfof.doctor.Programs;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -57,7 +57,7 @@ class ManPagesTest {
 
   @Test
   void groffHasNoComplaint() throws IOException {
-    Assumptions.assumeTrue(Programs.ask("groff", "--version").found(), "there is no groff");
+    Need.GROFF.assume(Programs.ask("groff", "--version").found(), "there is no groff");
     for (Path page : pages()) {
       Programs.Answer groff =
           Programs.ask("groff", "-man", "-ww", "-z", "-Tascii", page.toString());

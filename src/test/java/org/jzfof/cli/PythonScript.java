@@ -1,7 +1,6 @@
 package org.jzfof.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jzfof.contract.Need;
 
 /** A script of src/test/python that looks at what jzfof has written. */
 public final class PythonScript {
@@ -32,9 +32,9 @@ public final class PythonScript {
    */
   public static PythonScript needing(String name, String modules, Path folder) {
     PythonScript script = new PythonScript(folder.resolve("said"), name);
-    assumeTrue(
+    Need.PYTHON.assume(
         Files.isExecutable(PYTHON) && script.run(List.of("-c", lookup(modules))) == 0,
-        "needs " + PYTHON + " with " + modules + ": scripts/setup.sh --tests");
+        "there is no " + PYTHON + " with " + modules + ": scripts/setup.sh --tests");
     return script;
   }
 

@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.contract.MpiJob;
+import org.jzfof.contract.Need;
 
 /** The batch scripts under a Slurm of one node, which is started for this test alone. */
 class SlurmTest {
@@ -45,7 +45,7 @@ class SlurmTest {
   static void start() throws Exception {
     MpiJob.assumeMpi();
     Result able = run(CLUSTER, "check");
-    Assumptions.assumeTrue(able.code() == 0, "skipped: " + able.output());
+    Need.SLURM.assume(able.code() == 0, able.output());
     started = true;
     jzfof = program("jzfof", Main.class, "");
     assertEquals(0, run(CLUSTER, "start", cluster.toString()).code());

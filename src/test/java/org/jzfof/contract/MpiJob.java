@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 
 /** Starts Java programs under mpirun, with the class path of the tests. */
 public final class MpiJob {
@@ -25,9 +24,9 @@ public final class MpiJob {
 
   /** Skips the test where MPI is missing. */
   public static void assumeMpi() {
-    Assumptions.assumeTrue(have("mpirun", "--version"), "skipped: there is no mpirun");
+    Need.MPI.assume(have("mpirun", "--version"), "there is no mpirun");
     boolean built = MpiJob.class.getResource("/org/jzfof/comm/mpi/MpiProcess.class") != null;
-    Assumptions.assumeTrue(built, "skipped: built without mpi.jar");
+    Need.MPI.assume(built, "built without mpi.jar");
   }
 
   /** Runs a class on ranks of its own and waits for its end. */
