@@ -129,7 +129,8 @@ public final class Snapshot implements RowReader {
     for (int type : types) {
       EvenShares shares = new EvenShares(header.counts()[type], parts);
       for (int p : new int[] {part, (part + parts / 2) % parts}) {
-        ranges(type, shares.start(p), shares.count(p)).forEach(r -> compared.set(r.piece));
+        PieceRows.of(header, type, shares.start(p), shares.count(p))
+            .forEach(r -> compared.set(r.piece()));
       }
     }
     return compared;
@@ -161,7 +162,7 @@ public final class Snapshot implements RowReader {
     if (header.counts()[type] == 0) {
       return false;
     }
-    Piece piece = firstWith(type);
+    Piece piece = header.firstWith(type);
     try (PieceFile f = PieceFile.open(piece.file())) {
       return look.test(f, piece.counts()[type]);
     }
@@ -214,9 +215,9 @@ public final class Snapshot implements RowReader {
         type,
         from,
         rows,
-        (f, all, start, n, offset) -> {
+        (f, all, some) -> {
           try (Column column = coordinates.open(f, type, all)) {
-            coordinates.read(column, blocks(start, n, offset), sink);
+            coordinates.read(column, blocks(some), sink);
           }
         });
   }
@@ -227,9 +228,9 @@ public final class Snapshot implements RowReader {
         type,
         from,
         rows,
-        (f, all, start, n, offset) -> {
+        (f, all, some) -> {
           try (Column column = ids(f, type, all)) {
-            Blocks blocks = blocks(start, n, offset);
+            Blocks blocks = blocks(some);
             TwoBlocks<long[]> values = new TwoBlocks<>(() -> new long[blocks.length()]);
             column.read(
                 blocks,
@@ -245,9 +246,9 @@ public final class Snapshot implements RowReader {
         type,
         from,
         rows,
-        (f, all, start, n, offset) -> {
+        (f, all, some) -> {
           try (Column column = f.column(type, VELOCITIES, all, 3)) {
-            column.readFloats(blocks(start, n, offset), sink);
+            column.readFloats(blocks(some), sink);
           }
         });
   }
@@ -255,11 +256,7 @@ public final class Snapshot implements RowReader {
   @Override
   public void readMasses(int type, long from, long rows, FloatSink sink) {
     forEachPiece(
-        type,
-        from,
-        rows,
-        (f, all, start, n, offset) ->
-            MassReader.read(f, type, all, blocks(start, n, offset), sink));
+        type, from, rows, (f, all, some) -> MassReader.read(f, type, all, blocks(some), sink));
   }
 
   /** Reads a dataset with one number per particle. */
@@ -268,9 +265,9 @@ public final class Snapshot implements RowReader {
         type,
         from,
         rows,
-        (f, all, start, n, offset) -> {
+        (f, all, some) -> {
           try (Column column = f.column(type, name, all, 1)) {
-            column.readFloats(blocks(start, n, offset), sink);
+            column.readFloats(blocks(some), sink);
           }
         });
   }
@@ -278,7 +275,7 @@ public final class Snapshot implements RowReader {
   /** Throws unless the first file of a type has a dataset with one number per particle. */
   void requireNumbers(int type, String name) {
     if (header.counts()[type] > 0) {
-      Piece piece = firstWith(type);
+      Piece piece = header.firstWith(type);
       PieceFile.use(piece, f -> f.column(type, name, piece.counts()[type], 1).close());
     }
   }
@@ -294,7 +291,7 @@ public final class Snapshot implements RowReader {
       return OptionalDouble.of(mass);
     }
     if (header.counts()[type] > 0) {
-      PieceFile.use(firstWith(type), f -> MassReader.require(f, type));
+      PieceFile.use(header.firstWith(type), f -> MassReader.require(f, type));
     }
     return OptionalDouble.empty();
   }
@@ -308,7 +305,7 @@ public final class Snapshot implements RowReader {
     if (table == 0 || header.counts()[type] == 0) {
       return Optional.empty();
     }
-    Piece piece = firstWith(type);
+    Piece piece = header.firstWith(type);
     return PieceFile.read(piece, f -> MassReader.range(f, type, piece.counts()[type]))
         .filter(range -> range.getMin() < table * (1 - 1e-6) || range.getMax() > table * (1 + 1e-6))
         .map(
@@ -332,11 +329,7 @@ public final class Snapshot implements RowReader {
     if (header.counts()[type] == 0) {
       return true;
     }
-    return PieceFile.read(firstWith(type), f -> f.hasColumn(type, name));
-  }
-
-  private Piece firstWith(int type) {
-    return header.pieces().stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
+    return PieceFile.read(header.firstWith(type), f -> f.hasColumn(type, name));
   }
 
   /** Whether the IDs of a type, which has some, are stored with a sign. */
@@ -349,7 +342,7 @@ public final class Snapshot implements RowReader {
     if (header.counts()[type] == 0) {
       return "";
     }
-    Piece piece = firstWith(type);
+    Piece piece = header.firstWith(type);
     long rows = piece.counts()[type];
     return PieceFile.read(
         piece,
@@ -386,43 +379,20 @@ public final class Snapshot implements RowReader {
     return place + " (ID " + Long.toUnsignedString(id[0]) + ")";
   }
 
-  private static Blocks blocks(long start, long rows, long target) {
-    return new Blocks(start, rows, target, BLOCK_ROWS);
+  private static Blocks blocks(PieceRows some) {
+    return new Blocks(some.start(), some.rows(), some.offset(), BLOCK_ROWS);
   }
 
   private void forEachPiece(int type, long from, long rows, PieceReader reader) {
-    for (RowRange range : ranges(type, from, rows)) {
-      Piece piece = header.pieces().get(range.piece);
-      PieceFile.use(
-          piece, f -> reader.read(f, piece.counts()[type], range.start, range.rows, range.offset));
+    for (PieceRows range : PieceRows.of(header, type, from, rows)) {
+      Piece piece = header.pieces().get(range.piece());
+      PieceFile.use(piece, f -> reader.read(f, piece.counts()[type], range));
     }
-  }
-
-  /** Some rows of a file, the first of which is a row of what was asked for. */
-  private record RowRange(int piece, long start, long rows, long offset) {}
-
-  private List<RowRange> ranges(int type, long from, long rows) {
-    if (from < 0 || rows < 0 || from + rows > header.counts()[type]) {
-      throw new IllegalArgumentException(
-          "rows %d to %d of %d".formatted(from, from + rows, header.counts()[type]));
-    }
-    List<RowRange> ranges = new ArrayList<>();
-    long first = 0;
-    for (int i = 0; i < header.pieces().size(); i++) {
-      long all = header.pieces().get(i).counts()[type];
-      long start = Math.max(from, first);
-      long end = Math.min(from + rows, first + all);
-      if (start < end) {
-        ranges.add(new RowRange(i, start - first, end - start, start - from));
-      }
-      first += all;
-    }
-    return ranges;
   }
 
   @FunctionalInterface
   private interface PieceReader {
-    /** Reads n of all rows from start on; the first of them is row offset of what was asked for. */
-    void read(PieceFile file, long all, long start, long n, long offset);
+    /** Reads some of all rows of a file. */
+    void read(PieceFile file, long all, PieceRows some);
   }
 }
