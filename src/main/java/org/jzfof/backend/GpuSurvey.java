@@ -1,7 +1,6 @@
 package org.jzfof.backend;
 
 import java.util.List;
-import org.jzfof.backend.cuda.CudaSurvey;
 
 /**
  * The GPUs of a host, whether or not they can be used.
@@ -21,18 +20,4 @@ public record GpuSurvey(String driver, List<Device> devices) {
    */
   public record Device(
       int ordinal, String name, long memoryBytes, String capability, String fault) {}
-
-  /** Whether this build has kernels for GPUs at all. */
-  public static boolean hasKernels() {
-    return CudaSurvey.hasKernels();
-  }
-
-  /**
-   * Looks at all GPUs, and tries to use each.
-   *
-   * @throws org.jzfof.error.BackendException if there is no driver, or it shows no GPU
-   */
-  public static GpuSurvey take() {
-    return CudaSurvey.take();
-  }
 }

@@ -1,2 +1,2 @@
-/** What a compute device offers to the pipeline, and how one is chosen. */
+/** What a compute device offers to the pipeline. */
 package org.jzfof.backend;

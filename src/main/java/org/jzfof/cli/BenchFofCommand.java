@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.jzfof.backend.RankDevice;
+import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.jzfof.backend.RankDevice;
+import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.bench.KnnBenchmark;
 import org.jzfof.bench.MockSource;
 import org.jzfof.bench.ParticleSource;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jzfof.backend.BackendSelector;
+import org.jzfof.backend.choice.BackendSelector;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloFinder;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
-import org.jzfof.backend.GpuSurvey;
+import org.jzfof.backend.choice.HostGpus;
 import org.jzfof.doctor.Programs;
 import org.jzfof.error.SetupException;
 import org.jzfof.hdf5.Hdf5Library;
@@ -42,7 +42,7 @@ public final class VersionProvider implements IVersionProvider {
   }
 
   private static String cuda() {
-    return GpuSurvey.hasKernels()
+    return HostGpus.haveKernels()
         ? "built, for JCuda " + built("jcuda")
         : "not built (there was no nvcc)";
   }

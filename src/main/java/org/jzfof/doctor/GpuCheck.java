@@ -3,6 +3,7 @@ package org.jzfof.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.backend.GpuSurvey;
+import org.jzfof.backend.choice.HostGpus;
 import org.jzfof.doctor.Finding.State;
 import org.jzfof.error.BackendException;
 
@@ -13,14 +14,14 @@ final class GpuCheck {
   static List<Finding> examine(String architectures) {
     List<Finding> findings = new ArrayList<>();
     findings.add(
-        GpuSurvey.hasKernels()
+        HostGpus.haveKernels()
             ? Finding.ok("CUDA kernels", "built for compute capability " + architectures)
             : Finding.note(
                 "CUDA kernels",
                 "this build has none",
                 "to use a GPU build where nvcc is on the PATH (scripts/setup.sh)"));
     try {
-      GpuSurvey survey = GpuSurvey.take();
+      GpuSurvey survey = HostGpus.survey();
       findings.add(Finding.ok("CUDA driver", "for CUDA %s".formatted(survey.driver())));
       survey.devices().forEach(device -> findings.add(of(device)));
     } catch (BackendException e) {

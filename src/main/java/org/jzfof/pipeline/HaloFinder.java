@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.RankDevice;
+import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.GroupCatalogue;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.RankDevice;
+import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.Computer;

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
-import org.jzfof.backend.RankDevice;
+import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;

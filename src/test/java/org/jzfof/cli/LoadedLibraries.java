@@ -3,7 +3,7 @@ package org.jzfof.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jzfof.backend.GpuSurvey;
+import org.jzfof.backend.choice.HostGpus;
 import org.jzfof.error.BackendException;
 
 /** Looks for GPUs and prints which files are part of the process then. */
@@ -13,7 +13,7 @@ public final class LoadedLibraries {
   /** Takes no arguments. */
   public static void main(String[] args) throws IOException {
     try {
-      System.out.println(GpuSurvey.take());
+      System.out.println(HostGpus.survey());
     } catch (BackendException e) {
       System.out.println(e.getMessage());
     }

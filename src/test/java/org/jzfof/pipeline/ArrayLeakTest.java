@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.RankDevice;
+import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.RankFailedException;

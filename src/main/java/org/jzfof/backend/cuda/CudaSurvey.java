@@ -15,12 +15,16 @@ import org.jzfof.error.BackendException;
 public final class CudaSurvey {
   private CudaSurvey() {}
 
-  /** See {@link GpuSurvey#hasKernels()}. */
+  /** Whether this build has kernels at all. */
   public static boolean hasKernels() {
     return CudaKernels.built();
   }
 
-  /** See {@link GpuSurvey#take()}. */
+  /**
+   * Looks at all GPUs, and tries to use each.
+   *
+   * @throws BackendException if there is no driver, or it shows no GPU
+   */
   public static GpuSurvey take() {
     CudaBackend.loadDriver();
     int count = CudaBackend.deviceCount();

@@ -1,4 +1,4 @@
-package org.jzfof.backend;
+package org.jzfof.backend.choice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,13 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.jzfof.backend.GpuSurvey;
+import org.jzfof.backend.NeedsGpu;
 
 @NeedsGpu
-class GpuSurveyTest {
+class HostGpusTest {
   @Test
   void everyGpuIsDescribedAndFits() {
-    assertTrue(GpuSurvey.hasKernels());
-    GpuSurvey survey = GpuSurvey.take();
+    assertTrue(HostGpus.haveKernels());
+    GpuSurvey survey = HostGpus.survey();
     assertTrue(survey.driver().matches("\\d+\\.\\d+"), survey::driver);
     List<GpuSurvey.Device> devices = survey.devices();
     assertFalse(devices.isEmpty());

@@ -1,6 +1,7 @@
-package org.jzfof.backend;
+package org.jzfof.backend.choice;
 
 import java.util.function.Function;
+import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.Computer;

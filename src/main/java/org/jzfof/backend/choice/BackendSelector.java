@@ -1,9 +1,10 @@
-package org.jzfof.backend;
+package org.jzfof.backend.choice;
 
 import static java.util.stream.Collectors.joining;
 
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.comm.Communicator;

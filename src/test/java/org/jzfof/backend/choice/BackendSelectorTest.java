@@ -1,4 +1,4 @@
-package org.jzfof.backend;
+package org.jzfof.backend.choice;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
