@@ -1,32 +1,86 @@
 package org.jzfof.catalogue;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+
 /**
  * The group of every particle of some types, in the order of the snapshot: the place of the group
- * in the catalogue, or {@link #NONE}.
+ * in the catalogue, or {@link #NONE}. They lie on the devices of all ranks, each of which has
+ * consecutive rows of every type.
  */
-public interface GroupNumbers {
+public final class GroupNumbers {
   /** Number of a particle that is in no group. */
-  int NONE = GroupKernels.NO_GROUP;
+  public static final int NONE = GroupKernels.NO_GROUP;
 
-  /** Takes blocks of numbers in row order. */
-  @FunctionalInterface
-  interface Sink {
-    /**
-     * @param row first row of the block
-     * @param numbers of the rows of the block
-     */
-    void accept(long row, int[] numbers);
+  private static final int BLOCK = 1 << 20;
+
+  private final DeviceArray numbers;
+  private final DeviceMemory memory;
+  private final ByteBuffer block =
+      ByteBuffer.allocateDirect(Integer.BYTES * BLOCK).order(ByteOrder.nativeOrder());
+  private final SortedMap<Integer, Part> parts = new TreeMap<>();
+
+  /** Numbers of a type: those of all ranks, the rows of this one, and where they lie. */
+  private record Part(long count, RowRange rows, long at) {}
+
+  /**
+   * Every rank makes one.
+   *
+   * @param comm the ranks
+   * @param types in the order of the numbers
+   * @param counts rows of each of these types on this rank
+   * @param numbers I32 of this rank, type by type; stays open until all is done
+   * @param memory of the numbers
+   */
+  public GroupNumbers(
+      Communicator comm, int[] types, long[] counts, DeviceArray numbers, DeviceMemory memory) {
+    this.numbers = numbers;
+    this.memory = memory;
+    long[] all = counts.clone();
+    comm.sum(all);
+    long at = 0;
+    for (int i = 0; i < types.length; i++) {
+      RowRange rows = new RowRange(comm.exclusiveScan(counts[i]), counts[i]);
+      parts.put(types[i], new Part(all[i], rows, at));
+      at += counts[i];
+    }
   }
 
   /** The types of which there are numbers, increasing. */
-  int[] types();
+  public int[] types() {
+    return parts.keySet().stream().mapToInt(Integer::intValue).toArray();
+  }
 
-  /** Particles of a type. */
-  long count(int type);
+  /** Particles of a type, of all ranks. */
+  public long count(int type) {
+    return parts.get(type).count;
+  }
+
+  /** Those whose numbers this rank has. */
+  public RowRange rows(int type) {
+    return parts.get(type).rows;
+  }
 
   /**
-   * Passes on the numbers of a type in blocks, in order. Every rank calls it; only the sink of rank
-   * 0 is used.
+   * Reads numbers of this rank.
+   *
+   * @param row first of them, counted over all ranks
+   * @param count how many
+   * @param target receives them; may be longer
    */
-  void stream(int type, Sink sink);
+  public void read(int type, long row, int count, int[] target) {
+    Part part = parts.get(type);
+    long from = part.at + row - part.rows.first();
+    for (int done = 0; done < count; done += BLOCK) {
+      int some = Math.min(BLOCK, count - done);
+      memory.read(
+          numbers, (from + done) * Integer.BYTES, block.clear().limit(Integer.BYTES * some));
+      block.flip().asIntBuffer().get(target, done, some);
+    }
+  }
 }

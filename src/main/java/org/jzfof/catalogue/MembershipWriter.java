@@ -1,9 +1,10 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import org.jzfof.comm.Communicator;
 import org.jzfof.config.GroupNumbering;
-import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
@@ -50,22 +51,57 @@ public final class MembershipWriter {
     OutputFiles.check(file);
   }
 
-  /** Writes the file; rank 0 calls it, the others stream the numbers of all types. */
-  public void write(Transaction transaction, CatalogueInfo info, GroupNumbers numbers) {
-    SingleFile.write(
-        transaction,
-        product(),
-        info.provenance(),
-        out -> {
-          writeHeader(out, info, numbers);
-          new RunParameters(out, info).write();
-          for (int type : numbers.types()) {
-            writeType(out, type, numbers);
-            if (ids) {
-              writeIds(out, info.snapshot(), type);
+  /**
+   * Writes the file; every rank calls it.
+   *
+   * @param transaction gives it its name; of rank 0, null elsewhere
+   */
+  public void write(
+      Communicator comm, Transaction transaction, CatalogueInfo info, GroupNumbers numbers) {
+    SnapshotHeader snapshot = info.snapshot();
+    List<ParticleColumn> columns = new ArrayList<>();
+    for (int type : numbers.types()) {
+      columns.add(numberColumn(type, numbers));
+      if (ids && numbers.count(type) > 0) {
+        columns.add(
+            new ParticleColumn(
+                type,
+                path(type, IDS),
+                numbers.count(type),
+                false,
+                () -> RowSource.stored(snapshot, type, IDS)));
+      }
+    }
+    List<ColumnPlace> places = new ArrayList<>();
+    if (transaction != null) {
+      SingleFile.write(
+          transaction,
+          product(),
+          info.provenance(),
+          out -> {
+            writeHeader(out, info, numbers);
+            new RunParameters(out, info).write();
+            Path part = transaction.parts(List.of(file)).get(0);
+            ParticleLayout layout = new ParticleLayout(out, part, file, columns, places);
+            for (int type : numbers.types()) {
+              layOut(layout, snapshot, type, numbers.count(type));
             }
-          }
-        });
+          });
+    }
+    SharedParticles.write(comm, columns, places, type -> null);
+  }
+
+  private ParticleColumn numberColumn(int type, GroupNumbers numbers) {
+    return new ParticleColumn(
+        type,
+        path(type, numbering.dataset()),
+        numbers.count(type),
+        false,
+        () -> RowSource.numbers(numbering, numbers, type));
+  }
+
+  private static String path(int type, String dataset) {
+    return "/PartType" + type + "/" + dataset;
   }
 
   private void writeHeader(Hdf5Writer out, CatalogueInfo info, GroupNumbers numbers) {
@@ -86,33 +122,20 @@ public final class MembershipWriter {
     out.attribute(HEADER, "Scale-factor", Hdf5Type.FLOAT64, snapshot.scaleFactor());
   }
 
-  /** The IDs, stored as they are in the snapshot. */
-  private static void writeIds(Hdf5Writer out, SnapshotHeader snapshot, int type) {
-    String path = "/PartType" + type + "/" + IDS;
-    long count = snapshot.counts()[type];
-    if (count == 0) {
-      out.dataset(path, Hdf5Type.UINT64, 0);
-      return;
+  /** The IDs are stored as they are in the snapshot. */
+  private void layOut(ParticleLayout layout, SnapshotHeader snapshot, int type, long count) {
+    RowRange rows = new RowRange(0, count);
+    String number = path(type, numbering.dataset());
+    layout.out().group("/PartType" + type);
+    layout.numbers(number, RowSource.type(numbering), rows);
+    Scaling.NUMBER.writeTo(
+        layout.out(), number, numbering.description() + ", in the order of the snapshot");
+    if (ids && count == 0) {
+      layout.out().dataset(path(type, IDS), Hdf5Type.UINT64, 0);
+    } else if (ids) {
+      try (Hdf5File in = SourceFile.open(snapshot.firstWith(type))) {
+        layout.like(in, path(type, IDS), rows);
+      }
     }
-    try (Hdf5File in = SourceFile.open(snapshot.firstWith(type))) {
-      Hdf5Copy.emptyDataset(in, out, path, count);
-    }
-    try (ColumnCopy copy = new ColumnCopy(snapshot, type, IDS, out, new RowRange(0, count))) {
-      copy.asItIs();
-    }
-  }
-
-  private void writeType(Hdf5Writer out, int type, GroupNumbers numbers) {
-    String path = "/PartType" + type + "/" + numbering.dataset();
-    out.group("/PartType" + type);
-    out.dataset(path, GroupNumberColumn.type(numbering), numbers.count(type));
-    numbers.stream(type, (row, block) -> out.write(path, row, block.length, numbers(block)));
-    Scaling.NUMBER.writeTo(out, path, numbering.description() + ", in the order of the snapshot");
-  }
-
-  private long[] numbers(int[] groups) {
-    return Arrays.stream(groups)
-        .mapToLong(g -> g == GroupNumbers.NONE ? numbering.none() : numbering.number(g))
-        .toArray();
   }
 }

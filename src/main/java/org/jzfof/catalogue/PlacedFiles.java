@@ -7,8 +7,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jzfof.comm.Communicator;
 import org.jzfof.error.Cleanup;
+import org.jzfof.error.OutputException;
 import org.jzfof.output.OutputFiles;
 
 /** Files that have room for columns, into which this rank writes some of their rows. */
@@ -18,11 +21,27 @@ final class PlacedFiles implements AutoCloseable {
   private record Opened(Path file, FileChannel channel) {}
 
   /**
-   * Opens the file of a place, unless it is open.
+   * Opens the files of places; every rank calls it. A rank that fails has the files removed, which
+   * keeps slower ones from opening them: these meet the others before they take that for a failure
+   * of their own.
    *
-   * @throws org.jzfof.error.OutputException if it cannot be written, with the cause
+   * @throws OutputException if this rank cannot write one, with the cause
    */
-  void open(ColumnPlace place) {
+  void openTogether(Communicator comm, List<ColumnPlace> places) {
+    OutputException failure = null;
+    try {
+      places.forEach(this::open);
+    } catch (OutputException e) {
+      failure = e;
+    }
+    comm.sum(new long[1]);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Opens the file of a place, unless it is open. */
+  private void open(ColumnPlace place) {
     if (files.containsKey(place.part())) {
       return;
     }
@@ -39,7 +58,7 @@ final class PlacedFiles implements AutoCloseable {
    * Writes rows to a place whose file is open.
    *
    * @param row first of them, counted over the catalogue
-   * @throws org.jzfof.error.OutputException if they cannot be written, with the cause
+   * @throws OutputException if they cannot be written, with the cause
    */
   void write(ColumnPlace place, int rowBytes, long row, ByteBuffer bytes) {
     long position = place.position() + rowBytes * (row - place.rows().first());

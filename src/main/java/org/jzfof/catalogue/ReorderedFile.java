@@ -1,15 +1,14 @@
 package org.jzfof.catalogue;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.CodeFamily;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
@@ -23,6 +22,7 @@ final class ReorderedFile {
   /** SWIFT's number of datasets in a group of particles. */
   private static final String FIELDS = "NumberOfFields";
 
+  private final ParticleLayout layout;
   private final Hdf5Writer out;
   private final SnapshotHeader snapshot;
   private final int file;
@@ -30,51 +30,32 @@ final class ReorderedFile {
   private final Optional<GroupNumbering> column;
 
   /**
-   * @param out an empty file
+   * @param layout of an empty file
    * @param snapshot to be copied
    * @param file which one
    * @param files how many there are
    * @param column the group numbers to add, if any
    */
   ReorderedFile(
-      Hdf5Writer out,
+      ParticleLayout layout,
       SnapshotHeader snapshot,
       int file,
       int files,
       Optional<GroupNumbering> column) {
-    this.out = out;
+    this.layout = layout;
+    this.out = layout.out();
     this.snapshot = snapshot;
     this.file = file;
     this.files = files;
     this.column = column;
   }
 
-  /**
-   * Writes all of it.
-   *
-   * @param groups of all ranks
-   * @param ordered types that have numbers
-   * @param stream passes the numbers of a type to a sink
-   */
-  void write(GroupLengths groups, int[] ordered, BiConsumer<Integer, GroupNumbers.Sink> stream) {
+  /** Writes all but the values of the columns. */
+  void write() {
     writeAllButParticles();
     for (int type = 0; type < snapshot.types(); type++) {
-      RowRange rows = rows(type);
-      if (rows.count() > 0) {
-        List<String> names = createType(type, rows.count());
-        for (String name : names) {
-          try (ColumnCopy copy = new ColumnCopy(snapshot, type, name, out, rows)) {
-            int t = type;
-            if (Arrays.stream(ordered).anyMatch(other -> other == t)) {
-              copy.inOrder(() -> new RowOrder(groups, t), sink -> stream.accept(t, sink));
-            } else {
-              copy.asItIs();
-            }
-          }
-        }
-        if (column.isPresent()) {
-          new GroupNumberColumn(column.get(), snapshot, groups, type).write(out, rows);
-        }
+      if (rows(type).count() > 0) {
+        createType(type, rows(type));
       }
     }
   }
@@ -117,12 +98,10 @@ final class ReorderedFile {
     out.attribute(PARAMETERS, NO_GROUP, Long.toString(GroupNumbering.FOF_GROUP_IDS.none()));
   }
 
-  /** Creates what a type has; returns the names of the datasets that are still without values. */
-  private List<String> createType(int type, long rows) {
+  private void createType(int type, RowRange rows) {
     Piece first = snapshot.firstWith(type);
     String group = "/PartType" + type;
     String replaced = column.map(GroupNumbering::dataset).orElse("");
-    List<String> columns = new ArrayList<>();
     out.group(group);
     try (Hdf5File in = SourceFile.open(first)) {
       Hdf5Copy.attributes(in, out, group);
@@ -133,8 +112,7 @@ final class ReorderedFile {
           continue;
         }
         if (isColumn(in, path, first.counts()[type])) {
-          Hdf5Copy.emptyDataset(in, out, path, rows);
-          columns.add(name);
+          layout.like(in, path, rows);
         } else if (in.isBrokenLink(path)) {
           Hdf5Copy.link(in, out, path);
         } else {
@@ -147,7 +125,17 @@ final class ReorderedFile {
         out.attribute(group, FIELDS, Hdf5Type.INT32, new long[] {fields});
       }
     }
-    return columns;
+    column.ifPresent(numbering -> createNumbers(numbering, group, rows));
+  }
+
+  private void createNumbers(GroupNumbering numbering, String group, RowRange rows) {
+    String path = group + "/" + numbering.dataset();
+    layout.numbers(path, RowSource.type(numbering), rows);
+    if (snapshot.family() == CodeFamily.SWIFT) {
+      SwiftUnit.NUMBER.writeTo(out, path, numbering.description(), 1, snapshot.scaleFactor());
+    } else {
+      Scaling.NUMBER.writeTo(out, path, numbering.description());
+    }
   }
 
   /** Names of the datasets of a type that have a row per particle. */

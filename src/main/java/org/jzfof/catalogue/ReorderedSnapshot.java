@@ -3,8 +3,14 @@ package org.jzfof.catalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
@@ -24,8 +30,6 @@ import org.jzfof.snapshot.StoredColumn;
  * the number of files and the table of cells (SWIFT).
  */
 public final class ReorderedSnapshot {
-  private static final long END = -1;
-
   private final Path folder;
   private final String name;
   private final int count;
@@ -38,7 +42,7 @@ public final class ReorderedSnapshot {
    * @param snapshotNumber NNN, the number or name of the snapshot
    * @param options number of files, and the group numbers to add
    * @param snapshot to be copied
-   * @param comm the ranks; rank 0 writes
+   * @param comm the ranks, which write together
    */
   public ReorderedSnapshot(
       Path outputDir,
@@ -113,37 +117,75 @@ public final class ReorderedSnapshot {
   /**
    * Writes the files; every rank calls it.
    *
-   * @param transaction gives them their names, on rank 0
+   * @param transaction gives them their names; of rank 0, null elsewhere
    * @param provenance what the files say of their origin
    * @param groups of this rank
    */
   public void write(
       Transaction transaction, Provenance provenance, GroupCatalogue groups, GroupNumbers numbers) {
-    GroupLengths lengths = GroupLengths.onRankZero(comm, groups);
-    if (comm.rank() > 0) {
-      for (int type = streamed(END); type != END; type = streamed(END)) {
-        numbers.stream(type, (row, block) -> {});
-      }
-      return;
+    List<ParticleColumn> columns = columns(numbers);
+    List<ColumnPlace> places = new ArrayList<>();
+    for (int k = 0; transaction != null && k < count; k++) {
+      places.addAll(layOut(transaction, provenance, k, columns));
     }
-    for (int file = 0; file < count; file++) {
-      int k = file;
-      SingleFile.write(
-          transaction,
-          product(k),
-          provenance,
-          out ->
-              new ReorderedFile(out, snapshot, k, count, column)
-                  .write(
-                      lengths,
-                      numbers.types(),
-                      (type, sink) -> numbers.stream(streamed(type), sink)));
-    }
-    streamed(END);
+    CatalogueShare share = CatalogueShare.of(comm, groups);
+    Map<Integer, GroupOrderedRows> last = new HashMap<>();
+    SharedParticles.write(
+        comm,
+        columns,
+        places,
+        type -> {
+          last.keySet().retainAll(Set.of(type));
+          return last.computeIfAbsent(
+              type, t -> new GroupOrderedRows(comm, groups, share, numbers, t));
+        });
   }
 
-  /** Tells all ranks the type whose numbers are streamed next. */
-  private int streamed(long type) {
-    return (int) comm.broadcast(new long[] {type}, 0)[0];
+  private List<ColumnPlace> layOut(
+      Transaction transaction, Provenance provenance, int k, List<ParticleColumn> columns) {
+    Path file = product(k).file();
+    Path part = transaction.parts(List.of(file)).get(0);
+    List<ColumnPlace> places = new ArrayList<>();
+    SingleFile.write(
+        transaction,
+        product(k),
+        provenance,
+        out ->
+            new ReorderedFile(
+                    new ParticleLayout(out, part, file, columns, places),
+                    snapshot,
+                    k,
+                    count,
+                    column)
+                .write());
+    return places;
+  }
+
+  private List<ParticleColumn> columns(GroupNumbers numbers) {
+    List<ParticleColumn> columns = new ArrayList<>();
+    for (int type = 0; type < snapshot.types(); type++) {
+      int t = type;
+      long rows = snapshot.counts()[t];
+      if (rows > 0) {
+        boolean ordered = Arrays.stream(numbers.types()).anyMatch(other -> other == t);
+        for (String dataset : ReorderedFile.columns(snapshot, t)) {
+          Supplier<RowSource> source = () -> RowSource.stored(snapshot, t, dataset);
+          columns.add(new ParticleColumn(t, path(t, dataset), rows, ordered, source));
+        }
+        column.ifPresent(
+            of -> {
+              Supplier<RowSource> source =
+                  () -> ordered ? RowSource.numbers(of, numbers, t) : RowSource.none(of);
+              String path = path(t, of.dataset());
+              columns.removeIf(replaced -> replaced.path().equals(path));
+              columns.add(new ParticleColumn(t, path, rows, ordered, source));
+            });
+      }
+    }
+    return columns;
+  }
+
+  private static String path(int type, String dataset) {
+    return "/PartType" + type + "/" + dataset;
   }
 }

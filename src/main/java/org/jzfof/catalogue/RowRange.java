@@ -20,6 +20,11 @@ public record RowRange(long first, long count) {
     return first + count;
   }
 
+  /** Whether it has a row. */
+  boolean contains(long row) {
+    return row >= first && row < end();
+  }
+
   /** Whether both have a row. */
   boolean overlaps(RowRange other) {
     return Math.max(first, other.first) < Math.min(end(), other.end());

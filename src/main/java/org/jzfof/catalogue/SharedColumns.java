@@ -5,16 +5,11 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Text;
-import org.jzfof.error.OutputException;
 
 /**
  * Has the columns of a catalogue written by all ranks, side by side, into files that rank 0 has
@@ -24,8 +19,6 @@ final class SharedColumns {
   /** Bytes that are written, or sent to another rank, at once. */
   private static final int BLOCK_BYTES = 1 << 19;
 
-  private static final int NUMBERS = 4; // of a place
-  private static final String BETWEEN = "\0"; // in no path
   private static final int HEAD = 3; // of a message: place, first row, rows
 
   private final Communicator comm;
@@ -33,7 +26,7 @@ final class SharedColumns {
   private final List<GroupField> fields;
   private final CatalogueShare share;
   private final MemberIds ids;
-  private final int[] writers;
+  private final SharedWriters writers;
   private final PlacedFiles files = new PlacedFiles();
   private final ByteBuffer block =
       ByteBuffer.allocateDirect(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -47,7 +40,7 @@ final class SharedColumns {
       List<GroupField> fields,
       CatalogueShare share,
       MemberIds ids,
-      int[] writers) {
+      SharedWriters writers) {
     this.comm = comm;
     this.places = places;
     this.fields = fields;
@@ -65,7 +58,7 @@ final class SharedColumns {
    * @param share which groups these are
    * @param ids of all ranks
    * @return what the user should know about the ranks, a complete sentence
-   * @throws OutputException if this rank cannot write, with the cause
+   * @throws org.jzfof.error.OutputException if this rank cannot write, with the cause
    */
   static Optional<String> write(
       Communicator comm,
@@ -88,59 +81,24 @@ final class SharedColumns {
       CatalogueShare share,
       MemberIds ids,
       Predicate<Path> seen) {
-    List<ColumnPlace> all = tell(comm, places);
+    List<ColumnPlace> all = ColumnPlace.tell(comm, places);
     if (all.isEmpty()) {
       return Optional.empty();
     }
-    long[][] sees = comm.allGather(new long[] {seen.test(all.get(0).part()) ? 1 : 0});
-    int[] writers = IntStream.range(0, comm.size()).filter(r -> sees[r][0] > 0).toArray();
+    SharedWriters writers = SharedWriters.of(comm, seen.test(all.get(0).part()));
     new SharedColumns(comm, all, fields, share, ids, writers).write();
-    return writers.length == comm.size()
-        ? Optional.empty()
-        : Optional.of(
-            "%d of %d ranks do not see %s: the others write what these have"
-                .formatted(
-                    comm.size() - writers.length, comm.size(), all.get(0).file().getParent()));
-  }
-
-  /** The places of rank 0, on every rank. */
-  private static List<ColumnPlace> tell(Communicator comm, List<ColumnPlace> places) {
-    long[] numbers =
-        comm.broadcast(
-            places.stream()
-                .flatMapToLong(
-                    place ->
-                        LongStream.of(
-                            place.column(),
-                            place.position(),
-                            place.rows().first(),
-                            place.rows().count()))
-                .toArray(),
-            0);
-    String names =
-        places.stream()
-            .map(place -> place.part() + BETWEEN + place.file())
-            .collect(Collectors.joining(BETWEEN));
-    String[] name = Text.of(comm.broadcast(Text.toLongs(names), 0)).split(BETWEEN);
-    List<ColumnPlace> told = new ArrayList<>();
-    for (int i = 0; i < numbers.length / NUMBERS; i++) {
-      int at = NUMBERS * i;
-      RowRange rows = new RowRange(numbers[at + 2], numbers[at + 3]);
-      Path part = Path.of(name[2 * i]);
-      Path file = Path.of(name[2 * i + 1]);
-      told.add(new ColumnPlace((int) numbers[at], part, file, numbers[at + 1], rows));
-    }
-    return told;
+    return writers.remark(all.get(0).file().getParent());
   }
 
   private void write() {
     try (files) {
       RowRange ownIds = ownIds();
-      openTogether(ownIds);
-      if (writer(comm.rank()) == comm.rank()) {
+      files.openTogether(
+          comm, places.stream().filter(place -> isWrittenHere(place, ownIds)).toList());
+      if (writers.of(comm.rank()) == comm.rank()) {
         blocks().forEach(of -> write(of, encoded(of)));
       }
-      if (writers.length < comm.size()) {
+      if (!writers.all()) {
         sendToWriters();
       }
       if (places.stream().anyMatch(ColumnPlace::ofMemberIds)) {
@@ -151,40 +109,19 @@ final class SharedColumns {
     comm.sum(new long[1]); // the files get their names when all have written
   }
 
-  /** The rank that writes what a rank has. */
-  private int writer(int rank) {
-    return Arrays.binarySearch(writers, rank) >= 0 ? rank : writers[rank % writers.length];
-  }
-
   private RowRange ownIds() {
-    int number = Arrays.binarySearch(writers, comm.rank());
-    return number < 0 ? new RowRange(0, 0) : RowRange.share(ids.count(), number, writers.length);
+    int number = writers.number(comm.rank());
+    return number < 0
+        ? new RowRange(0, 0)
+        : RowRange.share(ids.count(), number, writers.seeing().length);
   }
 
-  /**
-   * Opens what this rank writes. A rank that fails has the files removed, which keeps slower ones
-   * from opening them: these meet the others before they take that for a failure of their own.
-   */
-  private void openTogether(RowRange ownIds) {
-    OutputException failure = null;
-    try {
-      for (ColumnPlace place : places) {
-        if (place.ofMemberIds() ? place.rows().overlaps(ownIds) : isWrittenHere(place)) {
-          files.open(place);
-        }
-      }
-    } catch (OutputException e) {
-      failure = e;
-    }
-    comm.sum(new long[1]);
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
-  private boolean isWrittenHere(ColumnPlace place) {
-    return IntStream.range(0, comm.size())
-        .anyMatch(r -> writer(r) == comm.rank() && place.rows().overlaps(share.rows(r)));
+  private boolean isWrittenHere(ColumnPlace place, RowRange ownIds) {
+    return place.ofMemberIds()
+        ? place.rows().overlaps(ownIds)
+        : IntStream.range(0, comm.size())
+            .filter(r -> writers.of(r) == comm.rank())
+            .anyMatch(r -> place.rows().overlaps(share.rows(r)));
   }
 
   /** All rows of this rank's groups, column by column. */
@@ -217,13 +154,13 @@ final class SharedColumns {
 
   /** Ranks that do not see the files send their rows, one block after the other. */
   private void sendToWriters() {
-    List<Block> own = writer(comm.rank()) == comm.rank() ? List.of() : blocks();
+    List<Block> own = writers.of(comm.rank()) == comm.rank() ? List.of() : blocks();
     double[] rounds = {own.size()};
     comm.max(rounds);
     for (int round = 0; round < rounds[0]; round++) {
       long[][] messages = new long[comm.size()][0];
       if (round < own.size()) {
-        messages[writer(comm.rank())] = pack(own.get(round));
+        messages[writers.of(comm.rank())] = pack(own.get(round));
       }
       for (long[] message : comm.allToAll(messages)) {
         if (message.length > 0) {

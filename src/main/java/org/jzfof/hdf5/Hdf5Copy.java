@@ -2,6 +2,8 @@ package org.jzfof.hdf5;
 
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
+import java.util.Arrays;
+import org.jzfof.hdf5.EmptyDataset.Way;
 
 /** Copies objects between files without a look at what they mean. */
 public final class Hdf5Copy {
@@ -23,12 +25,13 @@ public final class Hdf5Copy {
   /**
    * Creates a dataset of the type, the row and the storage (chunks, filters, room to grow) of
    * another, and with its attributes; of filters only such as keep all bits of what is written.
+   * What is not in chunks has its place in the file, for those who write it after that is closed.
    *
    * @param path of both
    * @param rows of the new one
    */
-  public static void emptyDataset(Hdf5File from, Hdf5Writer to, String path, long rows) {
-    Hdf5Library.run(
+  public static EmptyDataset emptyDataset(Hdf5File from, Hdf5Writer to, String path, long rows) {
+    return Hdf5Library.call(
         () -> {
           try (Hdf5Id source = Hdf5Id.dataset(H5.H5Dopen(from.id(), path, DEFAULT));
               Hdf5Id type = Hdf5Id.type(H5.H5Dget_type(source.value()));
@@ -42,11 +45,13 @@ public final class Hdf5Copy {
               most[0] = Math.max(most[0], rows);
             }
             boolean chunked = H5.H5Pget_layout(stored.value()) == HDF5Constants.H5D_CHUNKED;
+            boolean pointers = hasPointers(type.value());
+            boolean placed = !chunked && !pointers;
             try (Hdf5Id properties =
                     untimed(
                         chunked
                             ? FaithfulFilters.properties(stored.value(), dims.length)
-                            : Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE)));
+                            : created(placed));
                 Hdf5Id space =
                     Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, chunked ? most : null));
                 Hdf5Id target =
@@ -60,9 +65,33 @@ public final class Hdf5Copy {
                             properties.value(),
                             DEFAULT))) {
               copyAttributes(source.value(), target.value());
+              if (Arrays.stream(dims).anyMatch(length -> length == 0)) {
+                return new EmptyDataset(Way.NONE, 0);
+              }
+              return placed
+                  ? new EmptyDataset(Way.PLACED, H5.H5Dget_offset(target.value()))
+                  : new EmptyDataset(pointers ? Way.POINTERS : Way.PACKED, 0);
             }
           }
         });
+  }
+
+  /** Of a type of several parts, any text is taken for one of variable length. */
+  private static boolean hasPointers(long type) {
+    int kind = H5.H5Tget_class(type);
+    return H5.H5Tdetect_class(type, HDF5Constants.H5T_VLEN)
+        || H5.H5Tdetect_class(type, HDF5Constants.H5T_REFERENCE)
+        || (kind == HDF5Constants.H5T_STRING
+            ? H5.H5Tis_variable_str(type)
+            : H5.H5Tdetect_class(type, HDF5Constants.H5T_STRING));
+  }
+
+  private static Hdf5Id created(boolean placed) {
+    Hdf5Id properties = Hdf5Id.properties(H5.H5Pcreate(HDF5Constants.H5P_DATASET_CREATE));
+    if (placed) {
+      H5.H5Pset_alloc_time(properties.value(), HDF5Constants.H5D_ALLOC_TIME_EARLY);
+    }
+    return properties;
   }
 
   /** Properties of a dataset whose file has the same bytes whenever it is written. */

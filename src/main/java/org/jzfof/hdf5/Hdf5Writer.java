@@ -37,6 +37,16 @@ public final class Hdf5Writer implements AutoCloseable {
                     H5::H5Fclose)));
   }
 
+  /** Opens a file that this has created and closed, to write more. */
+  public static Hdf5Writer open(Path file) {
+    return Hdf5Library.call(
+        () ->
+            new Hdf5Writer(
+                new Hdf5Id(
+                    H5.H5Fopen(Hdf5Library.name(file), HDF5Constants.H5F_ACC_RDWR, DEFAULT),
+                    H5::H5Fclose)));
+  }
+
   long id() {
     return id.value();
   }

@@ -25,8 +25,8 @@ import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /**
- * The files that a run writes, which get their names together. The catalogue is written by all
- * ranks; of the other files rank 0 writes what the others send it.
+ * The files that a run writes, which get their names together. Rank 0 lays them out, and all ranks
+ * write them.
  */
 final class Products implements AutoCloseable {
   private final Communicator comm;
@@ -141,15 +141,8 @@ final class Products implements AutoCloseable {
 
   /** Writes the group of every particle, if asked to; every rank calls it. */
   void writeMembership(CatalogueInfo info, GroupNumbers numbers) {
-    if (membership == null) {
-      return;
-    }
-    if (comm.rank() == 0) {
-      membership.write(transaction, catalogue.stated(info), numbers);
-    } else {
-      for (int type : numbers.types()) {
-        numbers.stream(type, (row, block) -> {});
-      }
+    if (membership != null) {
+      membership.write(comm, transaction, catalogue.stated(info), numbers);
     }
   }
 

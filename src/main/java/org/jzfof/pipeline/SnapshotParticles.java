@@ -8,7 +8,6 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jzfof.backend.Backend;
-import org.jzfof.catalogue.GatheredNumbers;
 import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
@@ -253,7 +252,7 @@ public final class SnapshotParticles {
         Arrays.stream(types)
             .mapToLong(t -> new EvenShares(header().counts()[t], comm.size()).count(comm.rank()))
             .toArray();
-    return new GatheredNumbers(comm, types, counts, numbers, memory);
+    return new GroupNumbers(comm, types, counts, numbers, memory);
   }
 
   /** Puts this rank's share of the particles to link into bins. */

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
-import org.jzfof.catalogue.GatheredNumbers;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
 import org.jzfof.catalogue.Members;
@@ -173,20 +172,20 @@ class CudaManyParticlesTest {
   private static void checkLabels(DeviceArray labels, long n) {
     assertEquals(n, labels.length());
     GroupNumbers numbers =
-        new GatheredNumbers(
-            new LocalCommunicator(), new int[] {TYPE}, new long[] {n}, labels, memory);
+        new GroupNumbers(new LocalCommunicator(), new int[] {TYPE}, new long[] {n}, labels, memory);
     List<Long> rows = new ArrayList<>();
     List<Integer> groups = new ArrayList<>();
-    numbers.stream(
-        TYPE,
-        (first, block) -> {
-          for (int i = 0; i < block.length; i++) {
-            if (block[i] != GroupNumbers.NONE) {
-              rows.add(first + i);
-              groups.add(block[i]);
-            }
-          }
-        });
+    int[] block = new int[1 << 20];
+    for (long first = 0; first < n; first += block.length) {
+      int count = (int) Math.min(block.length, n - first);
+      numbers.read(TYPE, first, count, block);
+      for (int i = 0; i < count; i++) {
+        if (block[i] != GroupNumbers.NONE) {
+          rows.add(first + i);
+          groups.add(block[i]);
+        }
+      }
+    }
     List<Long> expectedRows = new ArrayList<>();
     List<Integer> expectedGroups = new ArrayList<>();
     int shortest = CHAINS.length - 1;

@@ -1,0 +1,178 @@
+package org.jzfof.catalogue;
+
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+
+/**
+ * The group order of the particles of one type, found by all ranks together: group by group, then
+ * those of no group; otherwise in the order of the snapshot. A rank knows it for the rows whose
+ * numbers it has, and holds 8 bytes for each group that these are of.
+ */
+final class GroupOrderedRows {
+  /** Groups whose members a rank is told of at once, by all ranks together. */
+  private static final int TOLD = 1 << 20;
+
+  private static final int READ = 1 << 18;
+
+  private final Communicator comm;
+  private final GroupNumbers numbers;
+  private final int type;
+  private final NumberSet present;
+  private final long[] first; // new row of the first member here, of each group present
+  private final int[] block = new int[READ];
+  private final long firstOfNone;
+
+  /**
+   * Every rank makes one.
+   *
+   * @param groups of this rank
+   * @param share which of all these are
+   */
+  GroupOrderedRows(
+      Communicator comm,
+      GroupCatalogue groups,
+      CatalogueShare share,
+      GroupNumbers numbers,
+      int type) {
+    this.comm = comm;
+    this.numbers = numbers;
+    this.type = type;
+    this.present = new NumberSet(share.groups());
+    forEachNumber(present::add);
+    long[] members = new long[present.count()];
+    forEachNumber(number -> members[present.below(number)]++);
+    this.first = new Answers(groups, share).firstRows(members);
+    long grouped = Arrays.stream(members).sum();
+    long[] all = {grouped};
+    comm.sum(all);
+    this.firstOfNone = all[0] + comm.exclusiveScan(rows().count() - grouped);
+  }
+
+  /** The rows that this rank knows the new rows of, in the order of the snapshot. */
+  RowRange rows() {
+    return numbers.rows(type);
+  }
+
+  private interface NumberSink {
+    void accept(int number);
+  }
+
+  private void forEachNumber(NumberSink sink) {
+    for (long row = rows().first(); row < rows().end(); row += READ) {
+      int count = (int) Math.min(READ, rows().end() - row);
+      numbers.read(type, row, count, block);
+      for (int i = 0; i < count; i++) {
+        if (block[i] != GroupNumbers.NONE) {
+          sink.accept(block[i]);
+        }
+      }
+    }
+  }
+
+  /** From the first of the rows on. */
+  Walk walk() {
+    return new Walk();
+  }
+
+  /** Goes through the rows of this rank once. */
+  final class Walk {
+    private final long[] next = first.clone();
+    private long nextOfNone = firstOfNone;
+    private long row = rows().first();
+
+    private Walk() {}
+
+    /** New rows of the next particles, into the start of an array. */
+    void next(int count, long[] rows) {
+      for (int done = 0; done < count; done += READ) {
+        int some = Math.min(READ, count - done);
+        numbers.read(type, row, some, block);
+        for (int i = 0; i < some; i++) {
+          int number = block[i];
+          rows[done + i] =
+              number == GroupNumbers.NONE ? nextOfNone++ : next[present.below(number)]++;
+        }
+        row += some;
+      }
+    }
+  }
+
+  /**
+   * A rank tells the owner of each group how many members it has, and hears where the first of them
+   * goes: behind those of the ranks before.
+   */
+  private final class Answers {
+    private static final int PAIR = 2;
+
+    private final GroupCatalogue groups;
+    private final CatalogueShare share;
+    private final int told = Math.max(1, TOLD / comm.size());
+    private long nextRow; // of the owner's groups that are answered
+
+    Answers(GroupCatalogue groups, CatalogueShare share) {
+      this.groups = groups;
+      this.share = share;
+      this.nextRow = share.typeBefore()[type];
+    }
+
+    long[] firstRows(long[] members) {
+      long[] rows = new long[members.length];
+      long most = 0;
+      for (int r = 0; r < comm.size(); r++) {
+        most = Math.max(most, share.rows(r).count());
+      }
+      for (long from = 0; from < most; from += told) {
+        long[][] questions = new long[comm.size()][];
+        for (int r = 0; r < questions.length; r++) {
+          questions[r] = question(of(r, from), members);
+        }
+        long[][] replies = comm.allToAll(answer(of(comm.rank(), from), comm.allToAll(questions)));
+        for (int r = 0; r < replies.length; r++) {
+          int at = present.below(of(r, from).first());
+          System.arraycopy(replies[r], 0, rows, at, replies[r].length);
+        }
+      }
+      return rows;
+    }
+
+    /** Some of the groups that a rank has. */
+    private RowRange of(int rank, long from) {
+      RowRange all = share.rows(rank);
+      long first = Math.min(all.count(), from);
+      return new RowRange(all.first() + first, Math.min(told, all.count() - first));
+    }
+
+    /** Number and members of each group present. */
+    private long[] question(RowRange some, long[] members) {
+      int from = present.below(some.first());
+      int to = present.below(some.end());
+      long[] pairs = new long[PAIR * (to - from)];
+      long number = some.first();
+      for (int i = from; i < to; i++) {
+        number = present.next(number);
+        pairs[PAIR * (i - from)] = number++;
+        pairs[PAIR * (i - from) + 1] = members[i];
+      }
+      return pairs;
+    }
+
+    private long[][] answer(RowRange some, long[][] questions) {
+      long[] next = new long[(int) some.count()];
+      for (int i = 0; i < next.length; i++) {
+        next[i] = nextRow;
+        int group = (int) (some.first() - share.first()) + i;
+        nextRow += groups.lengthType()[group * groups.types() + type];
+      }
+      long[][] answers = new long[questions.length][];
+      for (int r = 0; r < answers.length; r++) {
+        answers[r] = new long[questions[r].length / PAIR];
+        for (int i = 0; i < answers[r].length; i++) {
+          int group = (int) (questions[r][PAIR * i] - some.first());
+          answers[r][i] = next[group];
+          next[group] += questions[r][PAIR * i + 1];
+        }
+      }
+      return answers;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jzfof.hdf5.Hdf5Copy;
+import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+
+/**
+ * Creates the datasets of columns in a file, without their values.
+ *
+ * @param out the file
+ * @param part where it is until it is complete
+ * @param file its name then
+ * @param columns all there are
+ * @param places get those of the datasets
+ */
+record ParticleLayout(
+    Hdf5Writer out, Path part, Path file, List<ParticleColumn> columns, List<ColumnPlace> places) {
+
+  /** Creates one of numbers. */
+  void numbers(String path, Hdf5Type type, RowRange rows) {
+    out.reserve(path, type, rows.count())
+        .ifPresent(at -> places.add(new ColumnPlace(column(path), part, file, at, rows)));
+  }
+
+  /** Creates one like that of the snapshot. */
+  void like(Hdf5File in, String path, RowRange rows) {
+    ColumnPlace.of(
+            Hdf5Copy.emptyDataset(in, out, path, rows.count()), column(path), part, file, rows)
+        .ifPresent(places::add);
+  }
+
+  private int column(String path) {
+    return IntStream.range(0, columns.size())
+        .filter(i -> columns.get(i).path().equals(path))
+        .findFirst()
+        .orElseThrow();
+  }
+}

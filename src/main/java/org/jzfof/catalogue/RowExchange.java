@@ -1,0 +1,187 @@
+package org.jzfof.catalogue;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jzfof.comm.ByteMessages;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.SharedBlocks;
+
+/**
+ * Brings the rows of a column, which the ranks read in the order of the snapshot, to the ranks that
+ * have them in hand in group order. A rank reads only blocks of which somebody needs rows.
+ */
+final class RowExchange {
+  private static final int READ_BYTES = 1 << 24;
+  private static final int READ_ROWS = 1 << 20;
+  private static final int RECEIVED_BYTES = 1 << 24;
+  private static final int NOWHERE = -1;
+
+  private final Communicator comm;
+  private final RowSource source;
+  private final GroupOrderedRows order;
+  private final RowWindows windows;
+  private final int rowBytes;
+  private final int most; // rows that a rank sends to another one at once
+  private final byte[] block;
+  private final long[] place;
+  private final int[] target; // rank of each row of the block
+  private final int[] sorted; // rows of the block by their rank
+
+  /**
+   * @param source read by this rank at the rows that it knows the order of
+   * @param windows rows in group order
+   */
+  RowExchange(Communicator comm, RowSource source, GroupOrderedRows order, RowWindows windows) {
+    this(comm, source, order, windows, READ_BYTES, RECEIVED_BYTES);
+  }
+
+  /**
+   * With other limits.
+   *
+   * @param readBytes that are read at once
+   * @param receivedBytes that a rank receives at once
+   */
+  RowExchange(
+      Communicator comm,
+      RowSource source,
+      GroupOrderedRows order,
+      RowWindows windows,
+      int readBytes,
+      int receivedBytes) {
+    this.comm = comm;
+    this.source = source;
+    this.order = order;
+    this.windows = windows;
+    this.rowBytes = source.rowBytes();
+    this.most = Math.max(1, receivedBytes / comm.size() / (Integer.BYTES + rowBytes));
+    int most = Math.min(READ_ROWS, Math.max(1, readBytes / rowBytes));
+    int rows = (int) Math.min(most, (windows.rows() + comm.size() - 1) / comm.size());
+    this.block = new byte[rows * rowBytes];
+    this.place = new long[rows];
+    this.target = new int[rows];
+    this.sorted = new int[comm.size() > 1 ? rows : 0];
+  }
+
+  /** Bytes that this holds, but for messages under way. */
+  long heldBytes() {
+    return block.length + (Long.BYTES + 2L * Integer.BYTES) * place.length;
+  }
+
+  /**
+   * Fills the windows of a round; every rank calls it.
+   *
+   * @param round rows of each rank
+   * @param window receives [rows·rowBytes] of this rank
+   */
+  void fill(RowRange[] round, byte[] window) {
+    GroupOrderedRows.Walk walk = order.walk();
+    SharedBlocks.forEach(
+        comm,
+        order.rows().count(),
+        place.length,
+        (from, count) -> {
+          walk.next((int) count, place);
+          int[] needed = target((int) count, round);
+          if (Arrays.stream(needed).anyMatch(rows -> rows > 0)) {
+            source.read(order.rows().first() + from, (int) count, block);
+          }
+          if (needed[comm.rank()] > 0) {
+            keepOwn((int) count, round[comm.rank()].first(), window);
+          }
+          if (comm.size() > 1) {
+            send(sort((int) count, needed), round, window);
+          }
+        });
+  }
+
+  /** Finds the rank that needs each row of the block; returns how many rows each rank does. */
+  private int[] target(int count, RowRange[] round) {
+    int[] needed = new int[round.length];
+    for (int i = 0; i < count; i++) {
+      target[i] = target(place[i], round);
+      if (target[i] != NOWHERE) {
+        needed[target[i]]++;
+      }
+    }
+    return needed;
+  }
+
+  private void keepOwn(int count, long first, byte[] window) {
+    for (int i = 0; i < count; i++) {
+      if (target[i] == comm.rank()) {
+        int at = (int) (place[i] - first) * rowBytes;
+        System.arraycopy(block, i * rowBytes, window, at, rowBytes);
+      }
+    }
+  }
+
+  /** Sorts the rows of the block by the ranks that need them; returns the end of each one's. */
+  private int[] sort(int count, int[] needed) {
+    int[] end = needed.clone();
+    Arrays.parallelPrefix(end, Integer::sum);
+    int[] next = new int[end.length];
+    System.arraycopy(end, 0, next, 1, end.length - 1);
+    for (int i = 0; i < count; i++) {
+      if (target[i] != NOWHERE) {
+        sorted[next[target[i]]++] = i;
+      }
+    }
+    return end;
+  }
+
+  private int target(long row, RowRange[] round) {
+    if (round[comm.rank()].contains(row)) {
+      return comm.rank();
+    }
+    if (round.length == 1) {
+      return NOWHERE;
+    }
+    int owner = windows.owner(row);
+    return round[owner].contains(row) ? owner : NOWHERE;
+  }
+
+  private static int start(int[] end, int rank) {
+    return rank == 0 ? 0 : end[rank - 1];
+  }
+
+  private void send(int[] end, RowRange[] round, byte[] window) {
+    double[] longest = {0};
+    for (int r = 0; r < end.length; r++) {
+      longest[0] = Math.max(longest[0], r == comm.rank() ? 0 : end[r] - start(end, r));
+    }
+    comm.max(longest);
+    for (int done = 0; done < longest[0]; done += most) {
+      byte[][] messages = ByteMessages.none(comm);
+      for (int r = 0; r < messages.length; r++) {
+        int from = start(end, r) + done;
+        if (r != comm.rank() && from < end[r]) {
+          messages[r] = message(from, Math.min(end[r], from + most), round[r].first());
+        }
+      }
+      for (byte[] message : ByteMessages.allToAll(comm, messages)) {
+        take(message, window);
+      }
+    }
+  }
+
+  /** Places in the window, then the rows. */
+  private byte[] message(int from, int to, long first) {
+    ByteBuffer message = ByteBuffer.allocate((to - from) * (Integer.BYTES + rowBytes));
+    for (int k = from; k < to; k++) {
+      message.putInt((int) (place[sorted[k]] - first));
+    }
+    for (int k = from; k < to; k++) {
+      message.put(block, sorted[k] * rowBytes, rowBytes);
+    }
+    return message.array();
+  }
+
+  private void take(byte[] message, byte[] window) {
+    int rows = message.length / (Integer.BYTES + rowBytes);
+    ByteBuffer places = ByteBuffer.wrap(message);
+    for (int i = 0; i < rows; i++) {
+      int at = rows * Integer.BYTES + i * rowBytes;
+      System.arraycopy(message, at, window, places.getInt() * rowBytes, rowBytes);
+    }
+  }
+}

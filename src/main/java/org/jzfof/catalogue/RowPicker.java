@@ -1,0 +1,33 @@
+package org.jzfof.catalogue;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Reads rows of a column by their numbers: for values that point to memory, and so cannot go from
+ * one rank to another.
+ */
+record RowPicker(RowSource source) {
+  /**
+   * Reads rows.
+   *
+   * @param numbers of the rows, 8 bytes each, as {@link RowSource#rowNumbers} has them
+   * @return [rows·rowBytes]
+   */
+  byte[] pick(byte[] numbers, int rows) {
+    int rowBytes = source.rowBytes();
+    ByteBuffer wanted = ByteBuffer.wrap(numbers);
+    byte[] picked = new byte[rows * rowBytes];
+    for (int i = 0; i < rows; ) {
+      long first = wanted.getLong(i * Long.BYTES);
+      int end = i + 1;
+      while (end < rows && wanted.getLong(end * Long.BYTES) == first + end - i) {
+        end++;
+      }
+      byte[] run = new byte[(end - i) * rowBytes];
+      source.read(first, end - i, run);
+      System.arraycopy(run, 0, picked, i * rowBytes, run.length);
+      i = end;
+    }
+    return picked;
+  }
+}

@@ -1,0 +1,126 @@
+package org.jzfof.catalogue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jzfof.config.GroupNumbering;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.StoredColumn;
+
+/** A column of particles in the order of the snapshot, as bytes of which a rank can read rows. */
+interface RowSource extends AutoCloseable {
+  /** Rows of group numbers that are read at once. */
+  int BLOCK = 1 << 18;
+
+  /** Bytes of a row. */
+  int rowBytes();
+
+  /**
+   * Reads rows, counted over all ranks.
+   *
+   * @param target receives [rows·rowBytes]; may be longer
+   */
+  void read(long row, int rows, byte[] target);
+
+  @Override
+  default void close() {}
+
+  /** A dataset of a particle type of which there are particles; any rows of it can be read. */
+  static RowSource stored(SnapshotHeader snapshot, int type, String name) {
+    StoredColumn column = new StoredColumn(snapshot, type, name);
+    return new RowSource() {
+      @Override
+      public int rowBytes() {
+        return column.rowBytes();
+      }
+
+      @Override
+      public void read(long row, int rows, byte[] target) {
+        column.read(row, rows, target);
+      }
+
+      @Override
+      public void close() {
+        column.close();
+      }
+    };
+  }
+
+  /** In which the numbers of a reader are stored. */
+  static Hdf5Type type(GroupNumbering numbering) {
+    return numbering == GroupNumbering.GROUP_NUMBER ? Hdf5Type.INT32 : Hdf5Type.INT64;
+  }
+
+  /** Numbers of groups as a reader wants them, little-endian; a rank can read those it has. */
+  static RowSource numbers(GroupNumbering numbering, GroupNumbers numbers, int type) {
+    int[] block = new int[BLOCK];
+    return encoded(
+        numbering,
+        (row, rows, target) -> {
+          for (int done = 0; done < rows; done += BLOCK) {
+            int some = Math.min(BLOCK, rows - done);
+            numbers.read(type, row + done, some, block);
+            for (int i = 0; i < some; i++) {
+              boolean none = block[i] == GroupNumbers.NONE;
+              put(numbering, none ? numbering.none() : numbering.number(block[i]), target);
+            }
+          }
+        });
+  }
+
+  /** The number of no group, for every row. */
+  static RowSource none(GroupNumbering numbering) {
+    return encoded(
+        numbering,
+        (row, rows, target) -> {
+          for (int i = 0; i < rows; i++) {
+            put(numbering, numbering.none(), target);
+          }
+        });
+  }
+
+  /** The numbers of the rows themselves, 8 bytes each. */
+  static RowSource rowNumbers() {
+    return encoded(
+        Long.BYTES,
+        ByteOrder.BIG_ENDIAN,
+        (row, rows, target) -> {
+          for (int i = 0; i < rows; i++) {
+            target.putLong(row + i);
+          }
+        });
+  }
+
+  /** Puts numbers of rows into a buffer. */
+  @FunctionalInterface
+  interface Encoder {
+    void encode(long row, int rows, ByteBuffer target);
+  }
+
+  private static void put(GroupNumbering numbering, long number, ByteBuffer target) {
+    if (type(numbering) == Hdf5Type.INT32) {
+      target.putInt((int) number);
+    } else {
+      target.putLong(number);
+    }
+  }
+
+  private static RowSource encoded(GroupNumbering numbering, Encoder encoder) {
+    int rowBytes = type(numbering) == Hdf5Type.INT32 ? Integer.BYTES : Long.BYTES;
+    return encoded(rowBytes, ByteOrder.LITTLE_ENDIAN, encoder);
+  }
+
+  private static RowSource encoded(int rowBytes, ByteOrder byteOrder, Encoder encoder) {
+    return new RowSource() {
+      @Override
+      public int rowBytes() {
+        return rowBytes;
+      }
+
+      @Override
+      public void read(long row, int rows, byte[] target) {
+        encoder.encode(row, rows, ByteBuffer.wrap(target).order(byteOrder));
+      }
+    };
+  }
+}

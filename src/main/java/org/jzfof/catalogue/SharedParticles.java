@@ -1,0 +1,266 @@
+package org.jzfof.catalogue;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jzfof.comm.ByteMessages;
+import org.jzfof.comm.Communicator;
+
+/**
+ * Has columns of particles written by all ranks into files that rank 0 has laid out: each rank
+ * reads a share of a column, and writes a share by position. Columns that HDF5 has to write go to
+ * rank 0, in order.
+ */
+final class SharedParticles {
+  /** Bytes of a column in group order that a rank holds, and reads its share once for. */
+  static final int ORDERED_BYTES = 1 << 28;
+
+  /** Bytes of a column that is as it was, and of a message to rank 0. */
+  static final int READ_BYTES = 1 << 24;
+
+  private static final int WRITTEN_BYTES = 1 << 19;
+
+  private final Communicator comm;
+  private final List<ParticleColumn> columns;
+  private final List<ColumnPlace> places;
+  private final IntFunction<GroupOrderedRows> orders;
+  private final SharedWriters writers;
+  private final int orderedBytes;
+  private final PlacedFiles files = new PlacedFiles();
+
+  private SharedParticles(
+      Communicator comm,
+      List<ParticleColumn> columns,
+      List<ColumnPlace> places,
+      IntFunction<GroupOrderedRows> orders,
+      SharedWriters writers,
+      int orderedBytes) {
+    this.comm = comm;
+    this.columns = columns;
+    this.places = places;
+    this.orders = orders;
+    this.writers = writers;
+    this.orderedBytes = orderedBytes;
+  }
+
+  /**
+   * Writes the columns, which are on the disk when it returns; every rank calls it. Ranks that do
+   * not see the files leave their part to the others.
+   *
+   * @param columns the same on all ranks
+   * @param places of the columns by their numbers, of rank 0, in the order of the rows
+   * @param orders group order of a type; every rank is asked for the same, one after the other
+   * @throws org.jzfof.error.OutputException if this rank cannot write, with the cause
+   */
+  static void write(
+      Communicator comm,
+      List<ParticleColumn> columns,
+      List<ColumnPlace> places,
+      IntFunction<GroupOrderedRows> orders) {
+    write(comm, columns, places, orders, Files::exists, ORDERED_BYTES);
+  }
+
+  /**
+   * With another look at the files, and another limit.
+   *
+   * @param seen whether this rank sees a file
+   * @param orderedBytes of a column that a rank holds in group order
+   */
+  static void write(
+      Communicator comm,
+      List<ParticleColumn> columns,
+      List<ColumnPlace> places,
+      IntFunction<GroupOrderedRows> orders,
+      Predicate<Path> seen,
+      int orderedBytes) {
+    List<ColumnPlace> all = ColumnPlace.tell(comm, places);
+    if (all.isEmpty()) {
+      return;
+    }
+    SharedWriters writers = SharedWriters.of(comm, seen.test(all.get(0).part()));
+    new SharedParticles(comm, columns, all, orders, writers, orderedBytes).write();
+  }
+
+  /** HDF5 closes its files before others open them. */
+  private void write() {
+    IntStream.range(0, columns.size()).filter(c -> isPacked(places(c))).forEach(this::pack);
+    try (files) {
+      files.openTogether(comm, places.stream().filter(this::isWrittenHere).toList());
+      IntStream.range(0, columns.size()).filter(c -> !isPacked(places(c))).forEach(this::place);
+      files.sync();
+    }
+    comm.sum(new long[1]); // the files get their names when all have written
+  }
+
+  private List<ColumnPlace> places(int column) {
+    return places.stream().filter(place -> place.column() == column).toList();
+  }
+
+  private static boolean isPacked(List<ColumnPlace> of) {
+    return !of.isEmpty() && of.get(0).isPacked();
+  }
+
+  private boolean isWrittenHere(ColumnPlace place) {
+    long rows = columns.get(place.column()).rows();
+    return !place.isPacked()
+        && IntStream.range(0, comm.size())
+            .filter(r -> writers.of(r) == comm.rank())
+            .anyMatch(r -> place.rows().overlaps(RowRange.share(rows, r, comm.size())));
+  }
+
+  private interface RoundSink {
+    void accept(RowRange[] round, byte[] window);
+  }
+
+  private void place(int number) {
+    ParticleColumn column = columns.get(number);
+    List<ColumnPlace> of = places(number);
+    if (of.isEmpty()) { // without values
+      return;
+    }
+    try (RowSource source = column.source().get()) {
+      forEachRound(
+          column,
+          source,
+          false,
+          (round, window) -> {
+            writeOwn(of, source.rowBytes(), round, window);
+            if (!writers.all()) {
+              sendToWriters(of, source.rowBytes(), round, window);
+            }
+          });
+    }
+  }
+
+  private void pack(int number) {
+    ParticleColumn column = columns.get(number);
+    List<ColumnPlace> of = places(number);
+    boolean pointers = of.get(0).hasPointers();
+    try (RowSource stored = column.source().get();
+        PackedColumnWriter out =
+            comm.rank() == 0
+                ? new PackedColumnWriter(column.path(), of, stored.rowBytes(), orderedBytes)
+                : null) {
+      RowSource source = pointers ? RowSource.rowNumbers() : stored;
+      RowPicker picker = new RowPicker(stored);
+      forEachRound(
+          column,
+          source,
+          true,
+          (round, window) ->
+              gather(
+                  source.rowBytes(),
+                  round,
+                  window,
+                  (bytes, first, rows) -> {
+                    if (pointers) {
+                      byte[] numbers =
+                          Arrays.copyOfRange(
+                              bytes, first * Long.BYTES, (first + rows) * Long.BYTES);
+                      out.accept(picker.pick(numbers, rows), 0, rows);
+                    } else {
+                      out.accept(bytes, first, rows);
+                    }
+                  }));
+    }
+  }
+
+  private void forEachRound(
+      ParticleColumn column, RowSource source, boolean inTurn, RoundSink sink) {
+    int bytes = column.ordered() ? orderedBytes : READ_BYTES;
+    RowWindows windows =
+        RowWindows.of(column.rows(), comm.size(), source.rowBytes(), bytes, inTurn);
+    RowExchange exchange =
+        column.ordered()
+            ? new RowExchange(comm, source, orders.apply(column.type()), windows)
+            : null;
+    byte[] window = new byte[(int) windows.most() * source.rowBytes()];
+    for (long i = 0; i < windows.rounds(); i++) {
+      RowRange[] round = windows.round(i);
+      RowRange own = round[comm.rank()];
+      if (exchange != null) {
+        exchange.fill(round, window);
+      } else if (own.count() > 0) {
+        source.read(own.first(), (int) own.count(), window);
+      }
+      sink.accept(round, window);
+    }
+  }
+
+  private void writeOwn(List<ColumnPlace> of, int rowBytes, RowRange[] round, byte[] window) {
+    if (writers.of(comm.rank()) == comm.rank()) {
+      write(of, rowBytes, round[comm.rank()], window);
+    }
+  }
+
+  private void write(List<ColumnPlace> of, int rowBytes, RowRange rows, byte[] bytes) {
+    int most = Math.max(1, WRITTEN_BYTES / rowBytes);
+    for (ColumnPlace place : of) {
+      long end = Math.min(rows.end(), place.rows().end());
+      for (long row = Math.max(rows.first(), place.rows().first()); row < end; row += most) {
+        int some = (int) Math.min(most, end - row);
+        int at = (int) (row - rows.first()) * rowBytes;
+        files.write(place, rowBytes, row, ByteBuffer.wrap(bytes, at, some * rowBytes));
+      }
+    }
+  }
+
+  private interface RowSink {
+    void accept(byte[] bytes, int first, int rows);
+  }
+
+  /** Ranks that do not see the files send their rows, all a block at a time. */
+  private void sendToWriters(List<ColumnPlace> of, int rowBytes, RowRange[] round, byte[] window) {
+    int most = Math.max(1, WRITTEN_BYTES / rowBytes);
+    long longest = Arrays.stream(round).mapToLong(RowRange::count).max().orElse(0);
+    for (long done = 0; done < longest; done += most) {
+      byte[][] messages = ByteMessages.none(comm);
+      int writer = writers.of(comm.rank());
+      if (writer != comm.rank()) {
+        messages[writer] = bytes(block(round[comm.rank()], done, most), round, rowBytes, window);
+      }
+      byte[][] came = ByteMessages.allToAll(comm, messages);
+      for (int r = 0; r < came.length; r++) {
+        if (came[r].length > 0) {
+          write(of, rowBytes, block(round[r], done, most), came[r]);
+        }
+      }
+    }
+  }
+
+  private static RowRange block(RowRange rows, long done, int most) {
+    long first = Math.min(done, rows.count());
+    return new RowRange(rows.first() + first, Math.min(most, rows.count() - first));
+  }
+
+  private byte[] bytes(RowRange rows, RowRange[] round, int rowBytes, byte[] window) {
+    int at = (int) (rows.first() - round[comm.rank()].first()) * rowBytes;
+    return Arrays.copyOfRange(window, at, at + (int) rows.count() * rowBytes);
+  }
+
+  /** Has rank 0 take the rows of a round, rank by rank. */
+  private void gather(int rowBytes, RowRange[] round, byte[] window, RowSink sink) {
+    int most = Math.max(1, READ_BYTES / rowBytes);
+    if (comm.rank() == 0) {
+      sink.accept(window, 0, (int) round[0].count());
+    }
+    for (int r = 1; r < round.length; r++) {
+      for (long done = 0; done < round[r].count(); done += most) {
+        RowRange block = block(round[r], done, most);
+        byte[][] messages = ByteMessages.none(comm);
+        if (comm.rank() == r) {
+          messages[0] = bytes(block, round, rowBytes, window);
+        }
+        byte[][] came = ByteMessages.allToAll(comm, messages);
+        if (comm.rank() == 0) {
+          sink.accept(came[r], 0, (int) block.count());
+        }
+      }
+    }
+  }
+}
