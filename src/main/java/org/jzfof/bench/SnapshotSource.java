@@ -5,7 +5,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.pipeline.SnapshotParticles;
+import org.jzfof.load.SnapshotParticles;
 
 /**
  * The particles of a snapshot, read anew for every run.

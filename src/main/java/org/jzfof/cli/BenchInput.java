@@ -9,7 +9,7 @@ import org.jzfof.bench.SnapshotSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
-import org.jzfof.pipeline.SnapshotParticles;
+import org.jzfof.load.SnapshotParticles;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 

@@ -17,6 +17,7 @@ import org.jzfof.dump.ClusterWriter;
 import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpOrigin;
 import org.jzfof.dump.RowLookup;
+import org.jzfof.load.SourceColumns;
 import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.Snapshot;
 

@@ -5,6 +5,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.UsageException;
+import org.jzfof.load.SnapshotParticles;
 
 /**
  * Leaves the empty stretches of a box out where its cells are coarse beside the linking length:

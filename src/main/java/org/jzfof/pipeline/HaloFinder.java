@@ -20,6 +20,9 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.UsageException;
+import org.jzfof.load.MeanSeparation;
+import org.jzfof.load.OddRows;
+import org.jzfof.load.SnapshotParticles;
 import org.jzfof.provenance.Provenance;
 
 /**

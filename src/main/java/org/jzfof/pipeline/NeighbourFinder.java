@@ -15,6 +15,8 @@ import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpInfo;
 import org.jzfof.dump.DumpWriter;
 import org.jzfof.dump.SourceValues;
+import org.jzfof.load.PositionLoader;
+import org.jzfof.load.SourceColumns;
 import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.Snapshot;
 

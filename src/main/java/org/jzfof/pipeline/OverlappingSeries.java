@@ -9,6 +9,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.Cleanup;
+import org.jzfof.load.SnapshotParticles;
 
 /**
  * Reads the next snapshot and writes the last catalogue while the current snapshot is computed. The

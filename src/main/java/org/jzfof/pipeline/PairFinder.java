@@ -22,6 +22,7 @@ import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.load.PositionLoader;
 import org.jzfof.pairs.Correlation;
 import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;

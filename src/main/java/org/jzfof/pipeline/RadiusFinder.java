@@ -18,6 +18,8 @@ import org.jzfof.dump.DumpOrigin;
 import org.jzfof.dump.ListInfo;
 import org.jzfof.dump.ListWriter;
 import org.jzfof.dump.SourceValues;
+import org.jzfof.load.PositionLoader;
+import org.jzfof.load.SourceColumns;
 import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.Snapshot;
 

@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import org.jzfof.knn.Coordinates;
+import org.jzfof.load.PositionLoader;
 
 /**
  * Consecutive rows of a file as queries.

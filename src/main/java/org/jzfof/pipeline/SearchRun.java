@@ -12,6 +12,7 @@ import org.jzfof.config.Computer;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.load.PositionLoader;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.SnapshotFiles;
 

@@ -6,6 +6,7 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ValueRange;
+import org.jzfof.load.ValueLoader;
 import org.jzfof.pairs.WeightGrid;
 import org.jzfof.pairs.WeightTotals;
 import org.jzfof.snapshot.SnapshotRows;

@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
+import org.jzfof.load.Lane;
 import org.jzfof.pipeline.HaloSeries.Written;
 
 /**

@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -11,12 +11,13 @@ import org.jzfof.snapshot.FractionSink;
 import org.jzfof.snapshot.Snapshot;
 
 /** Finds the box of a run: the one asked for, the snapshot's, or that of the particles. */
-final class BoxFinder {
+public final class BoxFinder {
   private final Snapshot snapshot;
   private final ParticleChoice choice;
   private final Communicator comm;
 
-  BoxFinder(Snapshot snapshot, ParticleChoice choice, Communicator comm) {
+  /** Every rank makes one. */
+  public BoxFinder(Snapshot snapshot, ParticleChoice choice, Communicator comm) {
     this.snapshot = snapshot;
     this.choice = choice;
     this.comm = comm;
@@ -26,7 +27,7 @@ final class BoxFinder {
    * @throws SnapshotException where the snapshot has no usable box and none was given, or an open
    *     box holds a position that is not finite
    */
-  Box find() {
+  public Box find() {
     if (!choice.periodic()) {
       return boundingBox();
     }
@@ -44,7 +45,7 @@ final class BoxFinder {
   }
 
   /** What is odd about a box that was not asked for. */
-  static Optional<String> warning(Snapshot snapshot, ParticleChoice choice) {
+  public static Optional<String> warning(Snapshot snapshot, ParticleChoice choice) {
     boolean assumed = choice.periodic() && choice.box() == null;
     return assumed && !snapshot.periodic()
         ? Optional.of(

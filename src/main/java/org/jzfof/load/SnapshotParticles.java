@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.util.Arrays;
 import java.util.List;
@@ -75,7 +75,8 @@ public final class SnapshotParticles {
   }
 
   /** Finds the box of a snapshot that is checked and the same for all ranks, which all call it. */
-  static SnapshotParticles of(CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
+  public static SnapshotParticles of(
+      CheckedSnapshot checked, ParticleChoice choice, Communicator comm) {
     Snapshot snapshot = checked.snapshot();
     JoinedChecks joined = JoinedChecks.of(checked.checks(), snapshot.header(), comm);
     checked.warnings().addAll(joined.unwritten());
@@ -157,7 +158,7 @@ public final class SnapshotParticles {
   }
 
   /** Whether velocities are read; where a type has none, none are. */
-  boolean hasVelocities() {
+  public boolean hasVelocities() {
     return columns.velocities();
   }
 
@@ -175,7 +176,7 @@ public final class SnapshotParticles {
    *
    * @param ratio mean separation by number over that by mean mass
    */
-  Optional<String> densityOddity(double ratio) {
+  public Optional<String> densityOddity(double ratio) {
     double h = header().cosmology().hubble();
     long[] counts = header().counts();
     long linked =
@@ -196,12 +197,12 @@ public final class SnapshotParticles {
   }
 
   /** What is odd about the rows that were read; null before that. */
-  OddRows odd() {
+  public OddRows odd() {
     return odd;
   }
 
   /** Sentences on how it was read, which do not concern the groups. */
-  List<String> remarks() {
+  public List<String> remarks() {
     return remarks;
   }
 
@@ -213,7 +214,7 @@ public final class SnapshotParticles {
    * @throws org.jzfof.error.SnapshotException on the first value that cannot be, or for a box that
    *     cannot be theirs
    */
-  Particles load(SearchSpace space, Backend backend, DoubleConsumer progress) {
+  public Particles load(SearchSpace space, Backend backend, DoubleConsumer progress) {
     odd = new OddRows(snapshot, box, columns.types());
     try (Scope read = new Scope()) {
       Particles particles = read.add(load(primary, space, backend, progress));
@@ -230,7 +231,7 @@ public final class SnapshotParticles {
   }
 
   /** As {@link #load} and after it, for the particles to attach; there must be some. */
-  Particles loadSecondary(SearchSpace space, Backend backend, DoubleConsumer progress) {
+  public Particles loadSecondary(SearchSpace space, Backend backend, DoubleConsumer progress) {
     try (Scope read = new Scope()) {
       Particles particles = read.add(load(secondary, space, backend, progress));
       odd.join(comm);
@@ -244,7 +245,7 @@ public final class SnapshotParticles {
    * @param numbers I32 of the rows that this rank has read, the primary ones first
    * @param memory of the numbers
    */
-  GroupNumbers numbers(DeviceArray numbers, DeviceMemory memory) {
+  public GroupNumbers numbers(DeviceArray numbers, DeviceMemory memory) {
     int[] types =
         IntStream.concat(Arrays.stream(primary.types()), Arrays.stream(secondary.types()))
             .toArray();
@@ -256,7 +257,7 @@ public final class SnapshotParticles {
   }
 
   /** Puts this rank's share of the particles to link into bins. */
-  void fill(OccupiedBins bins) {
+  public void fill(OccupiedBins bins) {
     loader(primary, fraction -> {}).fill(bins, box);
   }
 
@@ -274,12 +275,12 @@ public final class SnapshotParticles {
   }
 
   /** Bytes of the Java heap in which rows are held. */
-  long heldBytes() {
+  public long heldBytes() {
     return held.bytes();
   }
 
   /** Frees the memory of rows that were read before they were needed. */
-  void release() {
+  public void release() {
     held.release();
   }
 

@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +22,7 @@ import org.jzfof.snapshot.Snapshot;
  * @param warnings sentences on what it lacks
  * @param remarks sentences on how it was read, which do not concern the groups
  */
-record CheckedSnapshot(
+public record CheckedSnapshot(
     Snapshot snapshot,
     HeldRows rows,
     ParticleColumns columns,
@@ -41,7 +41,8 @@ record CheckedSnapshot(
    * @param comm tells which share is this rank's
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
-  static CheckedSnapshot open(ParticleChoice choice, int[] attach, boolean ids, Communicator comm) {
+  public static CheckedSnapshot open(
+      ParticleChoice choice, int[] attach, boolean ids, Communicator comm) {
     Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
     List<String> warnings = new ArrayList<>();
     BoxFinder.warning(snapshot, choice).ifPresent(warnings::add);
@@ -84,12 +85,12 @@ record CheckedSnapshot(
   }
 
   /** Reads this rank's share into memory, for later. */
-  void hold(Communicator comm) {
+  public void hold(Communicator comm) {
     loader(comm).hold(rows);
   }
 
   /** Bytes that {@link #hold} takes at most. */
-  long heldBytes(Communicator comm) {
+  public long heldBytes(Communicator comm) {
     return loader(comm).rows() * HeldRows.bytesPerRow(columns);
   }
 

@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.jzfof.snapshot.SnapshotHeader;
  * @param fingerprint of the snapshot
  * @param doubles whether any coordinates have more precision than float32
  */
-record JoinedChecks(List<String> unwritten, String fingerprint, boolean doubles) {
+public record JoinedChecks(List<String> unwritten, String fingerprint, boolean doubles) {
 
   /**
    * All ranks call it, and fail alike. They exchange one message, unless they have read different
@@ -32,7 +32,7 @@ record JoinedChecks(List<String> unwritten, String fingerprint, boolean doubles)
    * @throws SnapshotException where ranks read different files of the same name, or two files hold
    *     the same particles
    */
-  static JoinedChecks of(PieceChecks own, SnapshotHeader header, Communicator comm) {
+  public static JoinedChecks of(PieceChecks own, SnapshotHeader header, Communicator comm) {
     List<String> lines = SameSnapshot.lines(header);
     long hash = Disagreement.hash(lines);
     List<ShareOfChecks> shares =

@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import org.jzfof.snapshot.RowReader;
  * Rows of a snapshot that have been read before they are asked for. What is not held comes from the
  * files. Columns may be held by a thread each.
  */
-final class HeldRows implements RowReader {
+public final class HeldRows implements RowReader {
   private final RowReader files;
   private final Map<Integer, Held<FractionSink>> coordinates = new HashMap<>();
   private final Map<Integer, Held<LongSink>> ids = new HashMap<>();
@@ -124,12 +124,12 @@ final class HeldRows implements RowReader {
   }
 
   /** Bytes of all rows that are held. */
-  long bytes() {
+  public long bytes() {
     return bytes.sum();
   }
 
   /** Forgets all rows. */
-  void release() {
+  public void release() {
     bytes.reset();
     coordinates.clear();
     ids.clear();

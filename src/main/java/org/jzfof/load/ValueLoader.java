@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
@@ -10,7 +10,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.FloatSink;
 
 /** Takes blocks of masses or velocities to the device. */
-final class ValueLoader implements FloatSink {
+public final class ValueLoader implements FloatSink {
   private final int width;
   private final DeviceMemory memory;
   private final DeviceArray column;
@@ -93,7 +93,7 @@ final class ValueLoader implements FloatSink {
    *
    * @param range is told all values, of one in a row
    */
-  static void requireAll(
+  public static void requireAll(
       ValueRange range, double[] values, int count, String quantity, IntFunction<String> particle) {
     int bad = range.add(values, count);
     if (bad != ValueRange.ALL_VALID) {

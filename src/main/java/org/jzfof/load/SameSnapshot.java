@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import org.jzfof.snapshot.SnapshotHeader;
  * Refuses ranks that read different files, such as old copies on the disks of some nodes. Names and
  * times of the files may differ: copies are no other snapshot.
  */
-final class SameSnapshot {
+public final class SameSnapshot {
   private static final String SNAPSHOT = "another snapshot than that";
 
   private SameSnapshot() {}
@@ -27,7 +27,7 @@ final class SameSnapshot {
    * @param hashes of those of all ranks
    * @throws SnapshotException where sizes, counts or headers are not those of rank 0
    */
-  static void require(List<String> lines, long[] hashes, Communicator comm) {
+  public static void require(List<String> lines, long[] hashes, Communicator comm) {
     Disagreement.in(lines, hashes, comm).ifPresent(other -> refuse(SNAPSHOT, other));
   }
 
@@ -37,7 +37,7 @@ final class SameSnapshot {
    * @param fingerprint of the positions
    * @throws SnapshotException where they are not those of rank 0
    */
-  static void require(PositionSource positions, String fingerprint, Communicator comm) {
+  public static void require(PositionSource positions, String fingerprint, Communicator comm) {
     String numbers = positions.isDouble() ? "float64" : "float32";
     List<String> lines =
         List.of(positions.rows() + " positions in " + numbers, "fingerprint " + fingerprint);

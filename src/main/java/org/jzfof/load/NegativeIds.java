@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 /** Counts IDs that are negative where they are stored with a sign. */
 final class NegativeIds implements Tally {

@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +57,7 @@ public final class PositionLoader {
   }
 
   /** As this one, for queries in the same box; after {@link #requireBox}. */
-  PositionLoader of(PositionSource queries) {
+  public PositionLoader of(PositionSource queries) {
     return new PositionLoader(queries, box, kernels, memory, sample);
   }
 
@@ -70,7 +70,7 @@ public final class PositionLoader {
    * @return sentences on what is odd about the box and the positions
    * @throws org.jzfof.error.SnapshotException telling how far outside they are
    */
-  List<String> requireBox(double h, boolean unwritten, Communicator comm) {
+  public List<String> requireBox(double h, boolean unwritten, Communicator comm) {
     Tally.join(comm, List.of(sample, repeated));
     sample.require();
     return Stream.of(

@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.SeparationBy;
@@ -15,11 +15,11 @@ import org.jzfof.snapshot.SnapshotHeader;
  *     rho the mean density of matter, without that of baryons where the snapshot has gas; NaN where
  *     the snapshot does not tell its cosmology or units
  */
-record MeanSeparation(double byNumber, double byMass) {
+public record MeanSeparation(double byNumber, double byMass) {
   private static final int GAS = 0;
 
   /** Evaluates both; every rank calls it. */
-  static MeanSeparation of(SnapshotParticles input) {
+  public static MeanSeparation of(SnapshotParticles input) {
     Box box = input.box();
     double byNumber = box.periodic() ? box.meanSeparation(input.count()) : Double.NaN;
     double density = density(input.header());
@@ -43,7 +43,7 @@ record MeanSeparation(double byNumber, double byMass) {
    * @throws UsageException in an open box whose particles are to be counted
    * @throws SnapshotException where the snapshot does not tell enough
    */
-  double of(LinkingLength length, SnapshotParticles input) {
+  public double of(LinkingLength length, SnapshotParticles input) {
     if (length.by() == SeparationBy.NUMBER) {
       if (Double.isNaN(byNumber) && length.relative()) {
         throw new UsageException(

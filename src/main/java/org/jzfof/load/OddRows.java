@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +15,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
 
 /** Looks at rows as they are read, and tells what is odd about those of all ranks. */
-final class OddRows {
+public final class OddRows {
   private final Snapshot snapshot;
   private final BoxSample box;
   private final Map<Integer, OfType> types = new TreeMap<>();
@@ -94,12 +94,12 @@ final class OddRows {
   }
 
   /** What is odd about the box, if anything. */
-  Optional<String> boxOddity() {
+  public Optional<String> boxOddity() {
     return box.oddity(snapshot.header().cosmology().hubble());
   }
 
   /** Whether IDs repeat each other from row to row. */
-  boolean idsRepeat() {
+  public boolean idsRepeat() {
     return types.values().stream().anyMatch(type -> type.ids.any());
   }
 

@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;

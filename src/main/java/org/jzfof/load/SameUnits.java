@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -15,7 +15,7 @@ import org.jzfof.snapshot.Units;
  * @param queries header of theirs
  * @param path of the snapshot of the queries
  */
-record SameUnits(SnapshotHeader sources, SnapshotHeader queries, Path path) {
+public record SameUnits(SnapshotHeader sources, SnapshotHeader queries, Path path) {
   private static final double BOX_TOLERANCE = 1e-6;
 
   /**
@@ -23,7 +23,7 @@ record SameUnits(SnapshotHeader sources, SnapshotHeader queries, Path path) {
    *
    * @throws SnapshotException naming both values
    */
-  void require(ParticleChoice choice) {
+  public void require(ParticleChoice choice) {
     Units here = sources.units();
     Units there = queries.units();
     if (isStated(here) && isStated(there) && !UnitLabels.sameLength(here, there)) {

@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.load;
 
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jzfof.snapshot.SnapshotRows;
  * Keeps IDs, masses and velocities of the sources of a rank on the host, as far as they are asked
  * for.
  */
-final class SourceColumns {
+public final class SourceColumns {
   /** Stands for the ID of a neighbour that does not exist. */
   private static final long NO_ID = -1;
 
@@ -28,7 +28,7 @@ final class SourceColumns {
   /**
    * @param quantities any of IDs, masses and velocities
    */
-  SourceColumns(SnapshotRows sources, Set<Snapshot.Quantity> quantities, Communicator comm) {
+  public SourceColumns(SnapshotRows sources, Set<Snapshot.Quantity> quantities, Communicator comm) {
     this.sources = sources;
     this.quantities = quantities;
     this.comm = comm;
@@ -36,7 +36,7 @@ final class SourceColumns {
   }
 
   /** Heap bytes of each source. */
-  int bytesPerRow() {
+  public int bytesPerRow() {
     return (readsIds() ? Long.BYTES : 0)
         + (readsMasses() ? Double.BYTES : 0)
         + (readsVelocities() ? 3 * Double.BYTES : 0);
@@ -55,14 +55,14 @@ final class SourceColumns {
   }
 
   /** What is odd about the IDs, after {@link #read}. */
-  List<String> oddities() {
+  public List<String> oddities() {
     return negative.count() > 0 && sources.storesSignedIds()
         ? List.of(OddRows.negative(negative, "IDs", sources::describeRow))
         : List.of();
   }
 
   /** Reads this rank's share; all ranks call it together. */
-  SourceValues read() {
+  public SourceValues read() {
     OptionalDouble oneMass =
         quantities.contains(Snapshot.Quantity.MASSES) ? sources.oneMass() : OptionalDouble.of(0);
     return new SourceValues(
