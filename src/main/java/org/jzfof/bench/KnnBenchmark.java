@@ -12,10 +12,10 @@ import org.jzfof.device.ElementType;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.Neighbours;
-import org.jzfof.pipeline.NeighbourSearch;
-import org.jzfof.pipeline.QuerySupply;
 import org.jzfof.pipeline.StageClock;
 import org.jzfof.pipeline.StageTiming;
+import org.jzfof.search.NeighbourSearch;
+import org.jzfof.search.QuerySupply;
 
 /**
  * Times nearest neighbours from coordinates on the device to answers on the device, one row per

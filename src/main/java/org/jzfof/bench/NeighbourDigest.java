@@ -7,7 +7,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.Neighbours;
-import org.jzfof.pipeline.NeighbourSearch;
+import org.jzfof.search.NeighbourSearch;
 
 /**
  * One number for the neighbours of all queries. Searches that agree in it have found the same rows

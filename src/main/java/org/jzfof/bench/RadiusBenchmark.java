@@ -15,10 +15,10 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.RadiusKernels;
-import org.jzfof.pipeline.ListLimits;
-import org.jzfof.pipeline.NeighbourDistances;
-import org.jzfof.pipeline.NeighbourSearch;
 import org.jzfof.pipeline.StageClock;
+import org.jzfof.search.ListLimits;
+import org.jzfof.search.NeighbourDistances;
+import org.jzfof.search.NeighbourSearch;
 
 /**
  * Times all neighbours of every particle within a radius, from coordinates on the device to lists

@@ -4,10 +4,11 @@ import org.jzfof.backend.Backend;
 import org.jzfof.error.MemoryException;
 
 /** Refuses work that will not fit, before it begins. */
-final class MemoryCheck {
+public final class MemoryCheck {
   private final Backend backend;
 
-  MemoryCheck(Backend backend) {
+  /** Of the memory of a backend. */
+  public MemoryCheck(Backend backend) {
     this.backend = backend;
   }
 
@@ -19,7 +20,7 @@ final class MemoryCheck {
    * @param heap bytes of the Java heap that results need besides
    * @throws MemoryException if a backend does not hold so many, or has too little memory
    */
-  void requireForNeighbours(long rows, long device, long heap) {
+  public void requireForNeighbours(long rows, long device, long heap) {
     backend.requireSources(rows);
     requireBytes(rows, device + (backend.inHeap() ? heap : 0));
     long limit = Runtime.getRuntime().maxMemory();

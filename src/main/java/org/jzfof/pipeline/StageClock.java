@@ -70,7 +70,7 @@ public final class StageClock {
   }
 
   /** Records a stage that was over before this clock could be made, or more of one. */
-  void add(StageTiming run) {
+  public void add(StageTiming run) {
     for (int i = 0; i < finished.size(); i++) {
       if (finished.get(i).name().equals(run.name())) {
         finished.set(i, finished.get(i).plus(run));

@@ -12,12 +12,12 @@ import org.jzfof.config.Computer;
  * What the only run of a process does before its stages can be timed on a device. The driver starts
  * beside it: the later the device is asked for, the less there is to wait for.
  */
-final class StartOfRun {
+public final class StartOfRun {
   private final Communicator comm;
   private final List<StageTiming> stages = new ArrayList<>();
 
   /** Counts the time of the process so far as a stage. */
-  StartOfRun(Communicator comm) {
+  public StartOfRun(Communicator comm) {
     this.comm = comm;
     stages.add(StageTiming.of("start", ProcessAge.seconds()));
   }
@@ -43,7 +43,7 @@ final class StartOfRun {
    *
    * @param work gets the device, and the stages that there were before
    */
-  <T> T use(
+  public <T> T use(
       RankDevice.Opener opener,
       Computer computer,
       BiFunction<RankDevice, List<StageTiming>, T> work) {

@@ -22,7 +22,7 @@ import org.jzfof.catalogue.FolderContent;
 import org.jzfof.domain.Box;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.pipeline.BruteForceNeighbours;
+import org.jzfof.search.BruteForceNeighbours;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 

@@ -36,6 +36,8 @@ import org.jzfof.domain.Box;
 import org.jzfof.dump.RowLookup;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.search.NeighbourSearch;
+import org.jzfof.search.cluster.ClusterSearch;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 

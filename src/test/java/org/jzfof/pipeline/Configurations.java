@@ -8,21 +8,21 @@ import org.jzfof.config.NeighbourMethod;
  * -Djzfof.test.configurations} and {@code -Djzfof.test.ranks} say so, for checkers under which each
  * of them takes seconds.
  */
-final class Configurations {
+public final class Configurations {
   private Configurations() {}
 
   /** So many, or fewer. */
-  static int atMost(int number) {
+  public static int atMost(int number) {
     return Math.min(number, Integer.getInteger("jzfof.test.configurations", number));
   }
 
   /** So many with the tree, and an eighth of them with other methods, which share its code. */
-  static int atMost(int number, NeighbourMethod method) {
+  public static int atMost(int number, NeighbourMethod method) {
     return atMost(method == NeighbourMethod.TREE ? number : (number + 7) / 8);
   }
 
   /** The numbers of ranks that are not left out; the first one never is. */
-  static int[] ranks(int... numbers) {
+  public static int[] ranks(int... numbers) {
     int most = Math.max(numbers[0], Integer.getInteger("jzfof.test.ranks", Integer.MAX_VALUE));
     return Arrays.stream(numbers).filter(ranks -> ranks <= most).toArray();
   }

@@ -16,7 +16,7 @@ import org.jzfof.domain.Box;
 
 /** Whole label arrays against brute force, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class FofExactContract {
+public abstract class FofExactContract {
   private static final int CONFIGURATIONS_PER_SET = 90;
   private static final int[] SIZES = {1, 2, 3, 17, 33, 100, 257, 600, 1500};
 
@@ -46,7 +46,7 @@ abstract class FofExactContract {
   }
 
   /** A cube, a power-of-two cube, a box of three sides, a thin box. */
-  static double[] sides(int c, SplittableRandom random) {
+  public static double[] sides(int c, SplittableRandom random) {
     return switch (c / 2 % 4) {
       case 0 -> new double[] {25, 25, 25};
       case 1 -> new double[] {1, 1, 1};
@@ -66,7 +66,7 @@ abstract class FofExactContract {
     return separation * Math.pow(10, -3 + 4 * random.nextDouble());
   }
 
-  static Box boundingBox(double[] xyz) {
+  public static Box boundingBox(double[] xyz) {
     double[] lower = {xyz[0], xyz[1], xyz[2]};
     double[] upper = lower.clone();
     for (int i = 0; i < xyz.length; i++) {

@@ -3,7 +3,7 @@ package org.jzfof.pipeline;
 import java.util.SplittableRandom;
 
 /** Point sets that have broken neighbour searches, in a box of the given sides. */
-enum PointSets {
+public enum PointSets {
   UNIFORM {
     @Override
     void fill(double[] xyz, double[] side, SplittableRandom random) {
@@ -87,7 +87,7 @@ enum PointSets {
 
   abstract void fill(double[] xyz, double[] side, SplittableRandom random);
 
-  double[] points(int n, double[] side, SplittableRandom random) {
+  public double[] points(int n, double[] side, SplittableRandom random) {
     double[] xyz = new double[3 * n];
     fill(xyz, side, random);
     return xyz;

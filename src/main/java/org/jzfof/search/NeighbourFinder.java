@@ -1,0 +1,196 @@
+package org.jzfof.search;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.config.KnnOptions;
+import org.jzfof.config.NeighbourValue;
+import org.jzfof.device.ElementType;
+import org.jzfof.dump.BlockSize;
+import org.jzfof.dump.DumpFiles;
+import org.jzfof.dump.DumpInfo;
+import org.jzfof.dump.DumpWriter;
+import org.jzfof.dump.SourceValues;
+import org.jzfof.load.PositionLoader;
+import org.jzfof.load.SourceColumns;
+import org.jzfof.pipeline.MemoryCheck;
+import org.jzfof.pipeline.ProgressListener;
+import org.jzfof.pipeline.StageClock;
+import org.jzfof.provenance.Replacement;
+import org.jzfof.snapshot.Snapshot;
+
+/**
+ * The whole of {@code jzfof knn}: check sources and queries, read the sources onto the device, find
+ * the neighbours block by block, and write each block beside the search for the next.
+ */
+public final class NeighbourFinder {
+  private final Communicator comm;
+  private final String version;
+
+  /**
+   * @param comm the ranks that share the work
+   * @param version of jzfof, for the file
+   */
+  public NeighbourFinder(Communicator comm, String version) {
+    this.comm = comm;
+    this.version = version;
+  }
+
+  /**
+   * Finds the neighbours and, unless it is a dry run, writes them.
+   *
+   * @param options what to do
+   * @param progress receives every stage
+   * @throws org.jzfof.error.JzfofException if the snapshot, the queries, the output, the device or
+   *     the memory will not do
+   */
+  public NeighbourReport find(KnnOptions options, ProgressListener progress) {
+    return SearchRun.on(options.computer(), comm, progress, run -> new Search(options, run).find());
+  }
+
+  /** One search on one backend. */
+  private final class Search {
+    private final KnnOptions options;
+    private final SearchRun run;
+    private final Backend backend;
+    private final StageClock clock;
+    private Runnable finished;
+
+    Search(KnnOptions options, SearchRun run) {
+      this.options = options;
+      this.run = run;
+      this.backend = run.backend();
+      this.clock = run.clock();
+    }
+
+    NeighbourReport find() {
+      Plan plan = clock.time("open", this::plan);
+      plan.files.check(
+          comm,
+          plan.input.files(),
+          new Replacement(plan.info.origin().provenance(), options.output().overwrite()));
+      long bytes = checkMemory(plan);
+      run.warn(warnings(plan));
+      if (!options.dryRun()) {
+        SourceValues values = clock.time("read values", plan.columns::read);
+        run.warn(plan.columns.oddities());
+        run.warn(plan.files.write(comm, temporary -> search(plan, values, temporary)));
+        finished.run();
+      }
+      return new NeighbourReport(
+          plan.info,
+          run.reason(),
+          options.dryRun() ? null : plan.files.files().get(0),
+          fileBytes(plan),
+          bytes,
+          run.timings(),
+          run.warnings());
+    }
+
+    /** What is to be done, known before the work begins. */
+    private record Plan(
+        NeighbourInput input,
+        DumpInfo info,
+        DumpFiles files,
+        BlockSize block,
+        SourceColumns columns) {}
+
+    private Plan plan() {
+      Set<Snapshot.Quantity> quantities =
+          NeighbourInput.quantities(
+              options.values().contains(NeighbourValue.ID),
+              options.values().contains(NeighbourValue.DENSITY));
+      NeighbourInput input =
+          NeighbourInput.open(
+              options.sources(), options.sources(), options.queries(), quantities, comm);
+      DumpInfo info = info(input);
+      return new Plan(
+          input,
+          info,
+          new DumpFiles(SearchRun.file(options.output(), "neighbours", input), options.files()),
+          BlockSize.of(info, comm),
+          new SourceColumns(input.sources(), quantities, comm));
+    }
+
+    private static long fileBytes(Plan plan) {
+      return plan.files.bytes(plan.info.rows() * plan.info.bytesPerRow());
+    }
+
+    private void search(Plan plan, SourceValues values, List<Path> temporary) {
+      long rows = new EvenShares(plan.info.rows(), comm.size()).count(comm.rank());
+      PositionLoader loader = run.loader(plan.input);
+      NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader);
+      try (DumpWriter writer =
+          new DumpWriter(comm, plan.info, values, plan.files.files(), temporary)) {
+        new NeighbourSearch(backend, options.method(), run.arrays(), clock)
+            .run(
+                sources,
+                options.selfQuery() ? null : run.queries(plan.input, loader),
+                problem(plan),
+                block -> {
+                  clock.run("write", () -> writer.accept(block));
+                  run.advance(block.count(), rows);
+                });
+        finished = clock.begin("finish writing"); // until the files have their names
+        writer.finish();
+      }
+    }
+
+    private NeighbourSearch.Problem problem(Plan plan) {
+      return new NeighbourSearch.Problem(
+          plan.input.box(),
+          plan.info.k(),
+          plan.info.excludeSelf(),
+          plan.info.mortonOrder(),
+          plan.block.rows(),
+          plan.info.searched());
+    }
+
+    private DumpInfo info(NeighbourInput input) {
+      return new DumpInfo(
+          input.queries().rows(),
+          options.k(),
+          options.values(),
+          input.isDouble(),
+          options.mortonOrder(),
+          options.excludeSelf(),
+          input.origin(
+              options.sources(),
+              options.queries().file(),
+              options.resultOptions(),
+              version,
+              options.commandLine()));
+    }
+
+    /** Returns what the rank needs, on the device and on the heap. */
+    private long checkMemory(Plan plan) {
+      DumpInfo info = plan.info;
+      long rows = new EvenShares(info.sources().count(), comm.size()).count(0);
+      ElementType real = info.doubles() ? ElementType.F64 : ElementType.F32;
+      NeighbourMemory needs = new NeighbourMemory(backend, options.method(), real, comm.size() > 1);
+      int searched = info.k() + (info.excludeSelf() ? 1 : 0);
+      long device =
+          needs.of(rows, plan.block.rows(), searched, info.searched(), info.mortonOrder());
+      long heap = rows * plan.columns.bytesPerRow() + plan.block.bytes();
+      new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
+      return device + heap;
+    }
+
+    private List<String> warnings(Plan plan) {
+      DumpInfo info = plan.info;
+      List<String> warnings = new ArrayList<>(plan.input.warnings());
+      long others = info.sources().count() - (info.excludeSelf() ? 1 : 0);
+      if (info.k() > others && info.rows() > 0) {
+        warnings.add(
+            "there are %d neighbours to find, and -k is %d: rows are filled up with -1 at an infinite distance"
+                .formatted(Math.max(0, others), info.k()));
+      }
+      plan.files.shortage(fileBytes(plan)).ifPresent(warnings::add);
+      return warnings;
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package org.jzfof.search;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.ParticleChoice;
+import org.jzfof.config.QueryChoice;
+import org.jzfof.domain.Box;
+import org.jzfof.dump.DumpOrigin;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.error.UsageException;
+import org.jzfof.load.BoxFinder;
+import org.jzfof.load.JoinedChecks;
+import org.jzfof.load.SameSnapshot;
+import org.jzfof.load.SameUnits;
+import org.jzfof.provenance.Provenance;
+import org.jzfof.snapshot.PieceChecks;
+import org.jzfof.snapshot.PositionFile;
+import org.jzfof.snapshot.PositionSource;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFingerprint;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.SnapshotRows;
+
+/**
+ * Sources and queries of a search for neighbours, checked and ready to be read.
+ *
+ * @param header of the snapshot of the sources
+ * @param sources among which neighbours are looked for
+ * @param queries whose neighbours are wanted; the sources themselves where the options say so
+ * @param queryTypes particle types of the queries, or none where they are in no snapshot
+ * @param box that holds the sources
+ * @param files that are read
+ * @param warnings sentences on what is odd
+ * @param unwritten whether one of them is on what was never written of the sources
+ * @param fingerprint of the snapshot of the sources
+ * @param asking fingerprint of the queries in another file; empty where they are in this snapshot
+ */
+public record NeighbourInput(
+    SnapshotHeader header,
+    SnapshotRows sources,
+    PositionSource queries,
+    int[] queryTypes,
+    Box box,
+    List<Path> files,
+    List<String> warnings,
+    boolean unwritten,
+    String fingerprint,
+    String asking) {
+
+  /** Particles, the fingerprint of their snapshot, and sentences on what was never written. */
+  private record Checked(SnapshotRows rows, String fingerprint, List<String> unwritten) {}
+
+  /**
+   * Opens everything and checks this rank's share of the files; all ranks call it together.
+   *
+   * @param particles the sources
+   * @param boxed the sources, and whatever else an open box is to hold
+   * @param asking the queries
+   * @param quantities to be read of the sources besides coordinates
+   * @throws SnapshotException on the first fault
+   */
+  public static NeighbourInput open(
+      ParticleChoice particles,
+      ParticleChoice boxed,
+      QueryChoice asking,
+      Set<Snapshot.Quantity> quantities,
+      Communicator comm) {
+    return open(particles, boxed, asking, quantities, "leave id out of --values", comm);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param withoutIds what a user can do where IDs are to be read and there are none
+   */
+  public static NeighbourInput open(
+      ParticleChoice particles,
+      ParticleChoice boxed,
+      QueryChoice asking,
+      Set<Snapshot.Quantity> quantities,
+      String withoutIds,
+      Communicator comm) {
+    Snapshot snapshot = Snapshot.open(particles.snapshot(), particles.trustHeaders());
+    int[] types = particles.types();
+    Checked checked = checked(snapshot, types, quantities, comm);
+    SnapshotRows sources = checked.rows;
+    if (quantities.contains(Snapshot.Quantity.IDS)) {
+      requireIds(snapshot, types, withoutIds);
+    }
+    if (quantities.contains(Snapshot.Quantity.VELOCITIES)) {
+      requireVelocities(snapshot, types);
+    }
+    Box box = new BoxFinder(snapshot, boxed, comm).find();
+    requireUsable(box);
+    List<Path> files = snapshot.header().files();
+    List<String> warnings = new ArrayList<>(checked.unwritten);
+    BoxFinder.warning(snapshot, particles).ifPresent(warnings::add);
+    warnings.addAll(snapshot.miscounted(types));
+    if (quantities.contains(Snapshot.Quantity.MASSES)) {
+      for (int type : types) {
+        snapshot.massesBesideTable(type).ifPresent(warnings::add);
+      }
+    }
+    NeighbourInput self =
+        new NeighbourInput(
+            snapshot.header(),
+            sources,
+            sources,
+            types,
+            box,
+            files,
+            warnings,
+            !checked.unwritten.isEmpty(),
+            checked.fingerprint,
+            "");
+    return asking == QueryChoice.SOURCES ? self : self.askedFrom(snapshot, particles, asking, comm);
+  }
+
+  /** What is to be read of the sources besides coordinates. */
+  public static Set<Snapshot.Quantity> quantities(boolean ids, boolean masses) {
+    Set<Snapshot.Quantity> quantities = EnumSet.noneOf(Snapshot.Quantity.class);
+    if (ids) {
+      quantities.add(Snapshot.Quantity.IDS);
+    }
+    if (masses) {
+      quantities.add(Snapshot.Quantity.MASSES);
+    }
+    return quantities;
+  }
+
+  /** Whether any coordinate is float64. */
+  public boolean isDouble() {
+    return sources.isDouble() || queries.isDouble();
+  }
+
+  /**
+   * What a file says it was made from.
+   *
+   * @param particles the sources
+   * @param queryFile in which the queries are, as the user named it; null for that of the sources
+   * @param options on which the result depends
+   */
+  public DumpOrigin origin(
+      ParticleChoice particles,
+      Path queryFile,
+      String options,
+      String version,
+      String commandLine) {
+    String path = particles.snapshot().toString();
+    return new DumpOrigin(
+        new DumpOrigin.Sources(header, path, particles.types(), sources.rows()),
+        new DumpOrigin.Queries(queryFile == null ? path : queryFile.toString(), queryTypes),
+        box.size(),
+        box.periodic(),
+        Provenance.of(header.pieces().get(0).file(), fingerprint, options + asking),
+        version,
+        commandLine);
+  }
+
+  /** Distances are written as float32, and the smallest that count are of a cell of 2^-32. */
+  private static void requireUsable(Box box) {
+    double largest = Arrays.stream(box.size()).max().orElseThrow();
+    if (largest > 0 && largest * 0x1p-32 < Float.MIN_NORMAL || largest > Float.MAX_VALUE) {
+      throw new SnapshotException(
+          "distances in a box of %s are beyond what float32 holds: write the coordinates in another unit"
+              .formatted(box.describe()));
+    }
+  }
+
+  /** The same sources with other queries. */
+  private NeighbourInput askedFrom(
+      Snapshot snapshot, ParticleChoice particles, QueryChoice choice, Communicator comm) {
+    if (choice.file() != null && PositionFile.isNamedBy(choice.file())) {
+      requireNoTypes(choice);
+      PositionSource positions = PositionFile.open(choice.file());
+      String print = SnapshotFingerprint.of(positions);
+      SameSnapshot.require(positions, print, comm);
+      return askedFrom(positions, new int[0], List.of(choice.file()), List.of(), print);
+    }
+    int[] asking = choice.types() == null ? queryTypes : choice.types();
+    if (choice.file() == null) {
+      Checked own = checked(snapshot, asking, Set.of(), comm);
+      return askedFrom(own.rows, asking, List.of(), own.unwritten, "");
+    }
+    Snapshot other = Snapshot.open(choice.file(), particles.trustHeaders());
+    new SameUnits(header, other.header(), choice.file()).require(particles);
+    Checked others = checked(other, asking, Set.of(), comm);
+    return askedFrom(
+        others.rows, asking, other.header().files(), others.unwritten, others.fingerprint);
+  }
+
+  private NeighbourInput askedFrom(
+      PositionSource other, int[] types, List<Path> more, List<String> odd, String print) {
+    return new NeighbourInput(
+        header,
+        sources,
+        other,
+        types,
+        box,
+        joined(files, more),
+        joined(warnings, odd),
+        unwritten,
+        fingerprint,
+        print);
+  }
+
+  private static <T> List<T> joined(List<T> some, List<T> more) {
+    return Stream.concat(some.stream(), more.stream()).distinct().toList();
+  }
+
+  private static Checked checked(
+      Snapshot snapshot, int[] types, Set<Snapshot.Quantity> quantities, Communicator comm) {
+    PieceChecks own = snapshot.check(types, quantities, comm.rank(), comm.size());
+    JoinedChecks joined = JoinedChecks.of(own, snapshot.header(), comm);
+    return new Checked(
+        new SnapshotRows(snapshot, types, joined.doubles()),
+        joined.fingerprint(),
+        joined.unwritten());
+  }
+
+  private static void requireIds(Snapshot snapshot, int[] types, String remedy) {
+    for (int type : types) {
+      if (!snapshot.hasIds(type)) {
+        throw new SnapshotException("PartType" + type + "/ParticleIDs is missing: " + remedy);
+      }
+    }
+  }
+
+  private static void requireVelocities(Snapshot snapshot, int[] types) {
+    for (int type : types) {
+      if (!snapshot.hasVelocities(type)) {
+        throw new SnapshotException(
+            "PartType" + type + "/Velocities is missing: leave dispersion out of --values");
+      }
+    }
+  }
+
+  private static void requireNoTypes(QueryChoice choice) {
+    if (choice.types() != null) {
+      throw new UsageException(
+          choice.file() + " is no snapshot and has no particle types: leave out --query-types");
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package org.jzfof.search;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.Parts;
+import org.jzfof.config.ListValue;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.RadiusOptions;
+import org.jzfof.device.ElementType;
+import org.jzfof.dump.BlockSize;
+import org.jzfof.dump.DumpFiles;
+import org.jzfof.dump.DumpOrigin;
+import org.jzfof.dump.ListInfo;
+import org.jzfof.dump.ListWriter;
+import org.jzfof.dump.SourceValues;
+import org.jzfof.load.PositionLoader;
+import org.jzfof.load.SourceColumns;
+import org.jzfof.pipeline.MemoryCheck;
+import org.jzfof.pipeline.ProgressListener;
+import org.jzfof.pipeline.StageClock;
+import org.jzfof.provenance.Replacement;
+import org.jzfof.snapshot.Snapshot;
+
+/**
+ * The whole of {@code jzfof neighbours}: check sources and queries, read the sources onto the
+ * device, count the neighbours of every query, find them block by block, and write each block
+ * beside the search for the next.
+ */
+public final class RadiusFinder {
+  private final Communicator comm;
+  private final String version;
+
+  /**
+   * @param comm the ranks that share the work
+   * @param version of jzfof, for the file
+   */
+  public RadiusFinder(Communicator comm, String version) {
+    this.comm = comm;
+    this.version = version;
+  }
+
+  /**
+   * Finds the neighbours and writes them; a dry run only counts them.
+   *
+   * @param options what to do
+   * @param progress receives every stage
+   * @throws org.jzfof.error.JzfofException if the snapshot, the queries, the radii, the output, the
+   *     device or the memory will not do
+   */
+  public ListReport find(RadiusOptions options, ProgressListener progress) {
+    return SearchRun.on(options.computer(), comm, progress, run -> new Search(options, run).find());
+  }
+
+  /** One search on one backend. */
+  private final class Search {
+    private final RadiusOptions options;
+    private final SearchRun run;
+    private final Backend backend;
+    private final StageClock clock;
+    private Runnable finished = () -> {};
+
+    Search(RadiusOptions options, SearchRun run) {
+      this.options = options;
+      this.run = run;
+      this.backend = run.backend();
+      this.clock = run.clock();
+    }
+
+    ListReport find() {
+      Set<Snapshot.Quantity> quantities =
+          NeighbourInput.quantities(
+              options.values().contains(ListValue.ID),
+              options.values().stream().anyMatch(ListValue::isSum));
+      if (options.values().contains(ListValue.DISPERSION)) {
+        quantities.add(Snapshot.Quantity.VELOCITIES);
+      }
+      NeighbourInput input =
+          clock.time(
+              "open",
+              () ->
+                  NeighbourInput.open(
+                      options.sources(), options.sources(), options.queries(), quantities, comm));
+      run.warn(input.warnings());
+      DumpOrigin origin =
+          input.origin(
+              options.sources(),
+              options.queries().file(),
+              options.resultOptions(),
+              version,
+              options.commandLine());
+      DumpFiles files =
+          new DumpFiles(
+              SearchRun.file(options.output(), "neighbour_lists", input), options.files());
+      files.check(
+          comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
+      SourceColumns columns = new SourceColumns(input.sources(), quantities, comm);
+      long bytes = requireMemory(input, columns);
+      SourceValues values = clock.time("read values", columns::read);
+      run.warn(columns.oddities());
+      PositionLoader loader = run.loader(input);
+      try (NeighbourSearch.Sources sources = run.readSources("read sources", input, loader)) {
+        QuerySupply queries = options.selfQuery() ? null : run.queries(input, loader);
+        return search(input, origin, files, values, sources, queries, bytes);
+      }
+    }
+
+    /** Bytes that the rank needs on device and heap, where no list is longer than a block. */
+    private long requireMemory(NeighbourInput input, SourceColumns columns) {
+      long rows = new EvenShares(input.sources().rows(), comm.size()).count(0);
+      long asking = new EvenShares(input.queries().rows(), comm.size()).count(0);
+      ElementType real = input.sources().isDouble() ? ElementType.F64 : ElementType.F32;
+      NeighbourMemory needs = new NeighbourMemory(backend, options.method(), real, comm.size() > 1);
+      OptionalInt nearest = RadiusReader.nearest(input, options.radius());
+      long device = needs.points(rows);
+      if (nearest.isPresent()) {
+        int k = nearest.getAsInt();
+        long block = Math.min(asking, NeighbourDistances.block(comm, k));
+        NeighbourMemory lengths =
+            new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
+        device = Math.max(device, lengths.of(rows, block, k, ElementType.F64, false));
+      }
+      int ofEach = options.mortonOrder() ? 3 : 2; // how many, and radii as read and along the curve
+      long numbers = ofEach * Long.BYTES * asking;
+      long blocks = BlockSize.inMemory(comm.size()) * ListLimits.of(comm).bytes();
+      long heap = rows * columns.bytesPerRow() + numbers + (options.needsPairs() ? blocks : 0);
+      new MemoryCheck(backend).requireForNeighbours(rows, device, heap);
+      return device + heap;
+    }
+
+    private ListReport search(
+        NeighbourInput input,
+        DumpOrigin origin,
+        DumpFiles files,
+        SourceValues values,
+        NeighbourSearch.Sources sources,
+        QuerySupply queries,
+        long bytes) {
+      EvenShares shares = new EvenShares(input.queries().rows(), comm.size());
+      RadiusReader reader = new RadiusReader(input, options.radius(), shares, comm.rank());
+      NeighbourDistances nearest =
+          new NeighbourDistances(backend, run.arrays(), sources, input.box());
+      RadiusReader.Result radius =
+          clock.time("read radii", () -> reader.read(k -> nearest.of(queries, k)));
+      ListInfo info = info(input, origin, radius.description());
+      ListLimits limits = ListLimits.of(comm);
+      ListSearch.Problem problem =
+          new ListSearch.Problem(
+              options.method(),
+              input.box(),
+              options.mortonOrder(),
+              options.symmetric(),
+              options.excludeSelf(),
+              info.searched());
+      try (ListSearch search =
+          new ListSearch(
+              backend, run.arrays(), clock, sources, queries, radius.radii(), problem, limits)) {
+        long[] counts = search.count();
+        long[] all = {Arrays.stream(counts).sum()};
+        final long firstPair = comm.exclusiveScan(all[0]);
+        double[] most = {Arrays.stream(counts).max().orElse(0)};
+        comm.sum(all);
+        comm.max(most);
+        long fileBytes = files.bytes(info.bytes(all[0]));
+        files.shortage(fileBytes).ifPresent(sentence -> run.warn(List.of(sentence)));
+        if (!options.dryRun()) {
+          long[] pairStart = pairStart(counts, search.firstRow(), info.rows());
+          run.warn(
+              files.write(
+                  comm,
+                  temporary ->
+                      write(
+                          new Found(search, counts, firstPair),
+                          new ListWriter(
+                              comm, info, values, files.files(), temporary, pairStart))));
+          finished.run();
+        }
+        return new ListReport(
+            info,
+            run.reason(),
+            options.dryRun() ? null : files.files().get(0),
+            all[0],
+            (long) most[0],
+            bytes,
+            fileBytes,
+            run.timings(),
+            run.warnings());
+      }
+    }
+
+    /** Neighbours of the queries before each file, and of all; every rank calls it. */
+    private long[] pairStart(long[] counts, long firstRow, long rows) {
+      EvenShares shares = new EvenShares(rows, options.files());
+      long[] pairs = new long[options.files()];
+      for (int i = 0; i < counts.length; i++) {
+        pairs[shares.part(firstRow + i)] += counts[i];
+      }
+      comm.sum(pairs);
+      return Parts.starts(pairs);
+    }
+
+    /**
+     * What is to be written.
+     *
+     * @param counts neighbours of each query of this rank
+     * @param firstPair neighbours of the queries of lower ranks
+     */
+    private record Found(ListSearch search, long[] counts, long firstPair) {}
+
+    private void write(Found found, ListWriter writer) {
+      long all = found.counts.length;
+      try (writer) {
+        found.search.find(
+            found.counts,
+            found.firstPair,
+            options.needsPairs(),
+            block -> {
+              clock.run("write", () -> writer.accept(block));
+              run.advance(block.length().length(), all);
+            });
+        finished = clock.begin("finish writing"); // until the files have their names
+        writer.finish();
+      }
+    }
+
+    private ListInfo info(NeighbourInput input, DumpOrigin origin, String radius) {
+      return new ListInfo(
+          input.queries().rows(),
+          options.values(),
+          input.isDouble(),
+          options.mortonOrder(),
+          options.excludeSelf(),
+          options.symmetric(),
+          radius,
+          options.kernel(),
+          origin);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package org.jzfof.search;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.config.RadiusChoice;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.PositionFile;
+import org.jzfof.snapshot.SnapshotRows;
+
+/** Finds out how far around each query of a rank points are looked for. */
+final class RadiusReader {
+  private final NeighbourInput input;
+  private final RadiusChoice choice;
+  private final long first;
+  private final long count;
+
+  /**
+   * @param shares of the queries
+   */
+  RadiusReader(NeighbourInput input, RadiusChoice choice, EvenShares shares, int rank) {
+    this.input = input;
+    this.choice = choice;
+    this.first = shares.start(rank);
+    this.count = shares.count(rank);
+  }
+
+  /** Which neighbour makes the radius of each query; empty where radii are known without. */
+  static OptionalInt nearest(NeighbourInput input, RadiusChoice choice) {
+    boolean stored = input.queries() instanceof SnapshotRows rows && rows.hasSmoothingLengths();
+    return choice instanceof RadiusChoice.Smoothing smoothing && !stored
+        ? OptionalInt.of(smoothing.k())
+        : OptionalInt.empty();
+  }
+
+  /** Finds radii where the snapshot has none; every rank calls it. */
+  @FunctionalInterface
+  interface ByNeighbours {
+    /** The distance of the k-th neighbour of each query of this rank. */
+    double[] distances(int k);
+  }
+
+  /** Radii, and what they are, in words. */
+  record Result(QueryRadii radii, String description) {}
+
+  /**
+   * Reads or finds them; every rank calls it.
+   *
+   * @throws SnapshotException naming the first that is negative or no number
+   */
+  Result read(ByNeighbours neighbours) {
+    if (choice instanceof RadiusChoice.Fixed fixed) {
+      return new Result(QueryRadii.same(fixed.radius()), Double.toString(fixed.radius()));
+    }
+    if (choice instanceof RadiusChoice.Stored stored) {
+      Path file = stored.file();
+      double[] radii =
+          PositionFile.numbers(file, stored.dataset(), input.queries().rows(), first, count);
+      requireLengths(radii, stored.dataset() + " in " + file);
+      return new Result(QueryRadii.of(radii), stored.dataset() + " in " + file);
+    }
+    return smoothing((RadiusChoice.Smoothing) choice, neighbours);
+  }
+
+  private Result smoothing(RadiusChoice.Smoothing asked, ByNeighbours neighbours) {
+    boolean scaled = !Double.isNaN(asked.scale());
+    Optional<double[]> stored =
+        input.queries() instanceof SnapshotRows rows
+            ? rows.smoothingLengths(first, count)
+            : Optional.empty();
+    if (stored.isPresent()) {
+      double support = scaled ? asked.scale() : ((SnapshotRows) input.queries()).kernelSupport();
+      requireLengths(stored.get(), "the smoothing length");
+      return result(stored.get(), support, support + " smoothing lengths");
+    }
+    double factor = scaled ? asked.scale() : 1;
+    String what = "%s distances of the neighbour %d".formatted(factor, asked.k());
+    double[] distances = neighbours.distances(asked.k());
+    for (double distance : distances) {
+      if (Double.isInfinite(distance)) {
+        throw new SnapshotException(
+            "there is no neighbour %d for a smoothing length: give a smaller -k"
+                .formatted(asked.k()));
+      }
+    }
+    return result(distances, factor, what);
+  }
+
+  private static Result result(double[] lengths, double factor, String what) {
+    Arrays.setAll(lengths, i -> factor * lengths[i]);
+    return new Result(QueryRadii.of(lengths), what);
+  }
+
+  private void requireLengths(double[] radii, String what) {
+    for (int i = 0; i < radii.length; i++) {
+      if (!(radii[i] >= 0) || Double.isInfinite(radii[i])) {
+        throw new SnapshotException(
+            "%s of %s is %s: a finite length of at least 0 is expected"
+                .formatted(what, input.queries().describeRow(first + i), radii[i]));
+      }
+    }
+  }
+}

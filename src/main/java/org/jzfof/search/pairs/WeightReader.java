@@ -1,0 +1,96 @@
+package org.jzfof.search.pairs;
+
+import java.util.Optional;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.ValueRange;
+import org.jzfof.load.ValueLoader;
+import org.jzfof.pairs.WeightGrid;
+import org.jzfof.pairs.WeightTotals;
+import org.jzfof.snapshot.SnapshotRows;
+
+/** Reads what particles count in pairs onto the device: their masses, or a dataset. */
+final class WeightReader {
+  /** Weights that are rounded by more are told of. */
+  private static final double UNTOLD = 1e-6;
+
+  private final String name;
+  private final boolean masses;
+  private final DeviceMemory memory;
+  private final Communicator comm;
+
+  /**
+   * @param name of the dataset
+   * @param masses whether masses are read instead, in whatever form
+   */
+  WeightReader(String name, boolean masses, DeviceMemory memory, Communicator comm) {
+    this.name = name;
+    this.masses = masses;
+    this.memory = memory;
+    this.comm = comm;
+  }
+
+  /**
+   * Weights of this rank's share of some particles.
+   *
+   * @param steps I32 [n], unsigned
+   * @param totals of those of all ranks
+   * @param oddity a sentence on the rounding of the smallest, if they suffer
+   */
+  record Weights(DeviceArray steps, WeightTotals totals, Optional<String> oddity) {}
+
+  /**
+   * Looks whether particles have weights.
+   *
+   * @throws org.jzfof.error.SnapshotException if a type has none, or of another shape
+   */
+  void require(SnapshotRows particles) {
+    if (masses) {
+      particles.oneMass();
+    } else {
+      particles.requireNumbers(name);
+    }
+  }
+
+  /**
+   * Reads this rank's share; all ranks call it together.
+   *
+   * @throws org.jzfof.error.SnapshotException on the first that is negative or not finite
+   */
+  Weights read(SnapshotRows particles) {
+    EvenShares shares = new EvenShares(particles.rows(), comm.size());
+    long first = shares.start(comm.rank());
+    long count = shares.count(comm.rank());
+    double[] weights =
+        masses ? particles.masses(first, count) : particles.numbers(name, first, count);
+    ValueRange range = new ValueRange(1, false);
+    ValueLoader.requireAll(
+        range,
+        weights,
+        weights.length,
+        masses ? "mass" : name,
+        i -> particles.describeRow(first + i));
+    double[] largest = {range.largest()};
+    comm.max(largest);
+    WeightGrid grid = WeightGrid.of(largest[0]);
+    int[] steps = new int[weights.length];
+    double[] rounding = new double[1];
+    for (int i = 0; i < steps.length; i++) {
+      steps[i] = grid.steps(weights[i]);
+      rounding[0] = Math.max(rounding[0], grid.rounding(weights[i]));
+    }
+    comm.max(rounding);
+    WeightTotals totals = WeightTotals.of(grid, steps, comm);
+    return new Weights(memory.upload(steps), totals, oddity(rounding[0], largest[0]));
+  }
+
+  private Optional<String> oddity(double rounding, double largest) {
+    return rounding <= UNTOLD
+        ? Optional.empty()
+        : Optional.of(
+            "the smallest weights are rounded by up to %.2g of themselves, as the largest is %s"
+                .formatted(rounding, largest));
+  }
+}

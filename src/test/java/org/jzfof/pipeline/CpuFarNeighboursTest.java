@@ -1,8 +1,0 @@
-package org.jzfof.pipeline;
-
-class CpuFarNeighboursTest extends FarNeighboursContract {
-  @Override
-  String backend() {
-    return "cpu";
-  }
-}

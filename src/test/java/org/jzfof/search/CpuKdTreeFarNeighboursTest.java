@@ -1,0 +1,8 @@
+package org.jzfof.search;
+
+class CpuKdTreeFarNeighboursTest extends CpuFarNeighboursTest {
+  @Override
+  String method() {
+    return "kdtree";
+  }
+}
