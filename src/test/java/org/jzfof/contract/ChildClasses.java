@@ -22,6 +22,16 @@ final class ChildClasses {
 
   private ChildClasses() {}
 
+  /**
+   * Lets native libraries be loaded, of which Java warns from 24 on; an archive is only for JVMs
+   * with the same option.
+   */
+  static String nativeAccess() {
+    return Runtime.version().feature() >= 24
+        ? "--enable-native-access=ALL-UNNAMED"
+        : "-Xshare:auto";
+  }
+
   /** Options of a JVM, the class path last. */
   static List<String> options() {
     return FOLDER.isEmpty() ? List.of("-cp", classPath()) : archived(Path.of(FOLDER));
@@ -106,7 +116,7 @@ final class ChildClasses {
   private static void java(Path folder, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of(nativeAccess(), "-Xmx256m", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of(arguments));
     Path said = folder.resolve("said");
     Process process =

@@ -60,7 +60,6 @@ public final class MpiJob {
 
   /** The command that starts a class with the class path of the tests. */
   public static List<String> java(Class<?> program) {
-    String access = "--enable-native-access=ALL-UNNAMED"; // from Java 24 on it warns without it
     // Open MPI rewrites the arguments of a java that it starts itself, also where "cp" is only part
     // of the name of a folder.
     List<String> command =
@@ -68,7 +67,7 @@ public final class MpiJob {
             List.of(
                 "env",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                Runtime.version().feature() >= 24 ? access : "-Xshare:auto",
+                ChildClasses.nativeAccess(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
