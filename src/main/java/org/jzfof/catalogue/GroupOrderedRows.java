@@ -6,7 +6,7 @@ import org.jzfof.comm.Communicator;
 /**
  * The group order of the particles of one type, found by all ranks together: group by group, then
  * those of no group; otherwise in the order of the snapshot. A rank knows it for the rows whose
- * numbers it has, and holds 8 bytes for each group that these are of.
+ * numbers it has, and holds 16 bytes for each group that these are of.
  */
 final class GroupOrderedRows {
   /** Groups whose members a rank is told of at once, by all ranks together. */
@@ -34,6 +34,17 @@ final class GroupOrderedRows {
       CatalogueShare share,
       GroupNumbers numbers,
       int type) {
+    this(comm, groups, share, numbers, type, TOLD);
+  }
+
+  /** With another number of groups whose members a rank is told of at once. */
+  GroupOrderedRows(
+      Communicator comm,
+      GroupCatalogue groups,
+      CatalogueShare share,
+      GroupNumbers numbers,
+      int type,
+      int told) {
     this.comm = comm;
     this.numbers = numbers;
     this.type = type;
@@ -41,7 +52,7 @@ final class GroupOrderedRows {
     forEachNumber(present::add);
     long[] members = new long[present.count()];
     forEachNumber(number -> members[present.below(number)]++);
-    this.first = new Answers(groups, share).firstRows(members);
+    this.first = new Answers(groups, share, Math.max(1, told / comm.size())).firstRows(members);
     long grouped = Arrays.stream(members).sum();
     long[] all = {grouped};
     comm.sum(all);
@@ -106,12 +117,13 @@ final class GroupOrderedRows {
 
     private final GroupCatalogue groups;
     private final CatalogueShare share;
-    private final int told = Math.max(1, TOLD / comm.size());
+    private final int told; // groups of each owner at once
     private long nextRow; // of the owner's groups that are answered
 
-    Answers(GroupCatalogue groups, CatalogueShare share) {
+    Answers(GroupCatalogue groups, CatalogueShare share, int told) {
       this.groups = groups;
       this.share = share;
+      this.told = told;
       this.nextRow = share.typeBefore()[type];
     }
 

@@ -12,4 +12,11 @@ import java.util.function.Supplier;
  * @param source opens what is read
  */
 record ParticleColumn(
-    int type, String path, long rows, boolean ordered, Supplier<RowSource> source) {}
+    int type, String path, long rows, boolean ordered, Supplier<RowSource> source) {
+  /** Bytes of a row. */
+  int rowBytes() {
+    try (RowSource opened = source.get()) {
+      return opened.rowBytes();
+    }
+  }
+}

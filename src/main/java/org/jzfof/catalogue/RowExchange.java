@@ -2,13 +2,15 @@ package org.jzfof.catalogue;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import org.jzfof.comm.ByteMessages;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
 
 /**
- * Brings the rows of a column, which the ranks read in the order of the snapshot, to the ranks that
- * have them in hand in group order. A rank reads only blocks of which somebody needs rows.
+ * Brings the rows of columns of one type, which the ranks read in the order of the snapshot, to the
+ * ranks that have them in hand in group order. A rank reads only blocks of which somebody needs
+ * rows.
  */
 final class RowExchange {
   private static final int READ_BYTES = 1 << 24;
@@ -17,22 +19,22 @@ final class RowExchange {
   private static final int NOWHERE = -1;
 
   private final Communicator comm;
-  private final RowSource source;
+  private final List<RowSource> sources;
   private final GroupOrderedRows order;
   private final RowWindows windows;
-  private final int rowBytes;
-  private final int most; // rows that a rank sends to another one at once
+  private final int receivedBytes;
   private final byte[] block;
   private final long[] place;
   private final int[] target; // rank of each row of the block
   private final int[] sorted; // rows of the block by their rank
 
   /**
-   * @param source read by this rank at the rows that it knows the order of
+   * @param sources read by this rank at the rows that it knows the order of
    * @param windows rows in group order
    */
-  RowExchange(Communicator comm, RowSource source, GroupOrderedRows order, RowWindows windows) {
-    this(comm, source, order, windows, READ_BYTES, RECEIVED_BYTES);
+  RowExchange(
+      Communicator comm, List<RowSource> sources, GroupOrderedRows order, RowWindows windows) {
+    this(comm, sources, order, windows, READ_BYTES, RECEIVED_BYTES);
   }
 
   /**
@@ -43,20 +45,20 @@ final class RowExchange {
    */
   RowExchange(
       Communicator comm,
-      RowSource source,
+      List<RowSource> sources,
       GroupOrderedRows order,
       RowWindows windows,
       int readBytes,
       int receivedBytes) {
     this.comm = comm;
-    this.source = source;
+    this.sources = sources;
     this.order = order;
     this.windows = windows;
-    this.rowBytes = source.rowBytes();
-    this.most = Math.max(1, receivedBytes / comm.size() / (Integer.BYTES + rowBytes));
-    int most = Math.min(READ_ROWS, Math.max(1, readBytes / rowBytes));
+    this.receivedBytes = receivedBytes;
+    int widest = sources.stream().mapToInt(RowSource::rowBytes).max().orElseThrow();
+    int most = Math.min(READ_ROWS, Math.max(1, readBytes / widest));
     int rows = (int) Math.min(most, (windows.rows() + comm.size() - 1) / comm.size());
-    this.block = new byte[rows * rowBytes];
+    this.block = new byte[rows * widest];
     this.place = new long[rows];
     this.target = new int[rows];
     this.sorted = new int[comm.size() > 1 ? rows : 0];
@@ -71,9 +73,9 @@ final class RowExchange {
    * Fills the windows of a round; every rank calls it.
    *
    * @param round rows of each rank
-   * @param window receives [rows·rowBytes] of this rank
+   * @param window receives [rows·rowBytes] of this rank, of each column
    */
-  void fill(RowRange[] round, byte[] window) {
+  void fill(RowRange[] round, byte[][] window) {
     GroupOrderedRows.Walk walk = order.walk();
     SharedBlocks.forEach(
         comm,
@@ -82,14 +84,18 @@ final class RowExchange {
         (from, count) -> {
           walk.next((int) count, place);
           int[] needed = target((int) count, round);
-          if (Arrays.stream(needed).anyMatch(rows -> rows > 0)) {
-            source.read(order.rows().first() + from, (int) count, block);
-          }
-          if (needed[comm.rank()] > 0) {
-            keepOwn((int) count, round[comm.rank()].first(), window);
-          }
-          if (comm.size() > 1) {
-            send(sort((int) count, needed), round, window);
+          int[] end = comm.size() > 1 ? sort((int) count, needed) : needed;
+          for (int c = 0; c < sources.size(); c++) {
+            RowSource source = sources.get(c);
+            if (end[end.length - 1] > 0) {
+              source.read(order.rows().first() + from, (int) count, block);
+            }
+            if (needed[comm.rank()] > 0) {
+              keepOwn((int) count, round[comm.rank()].first(), source.rowBytes(), window[c]);
+            }
+            if (comm.size() > 1) {
+              send(end, round, source.rowBytes(), window[c]);
+            }
           }
         });
   }
@@ -106,7 +112,7 @@ final class RowExchange {
     return needed;
   }
 
-  private void keepOwn(int count, long first, byte[] window) {
+  private void keepOwn(int count, long first, int rowBytes, byte[] window) {
     for (int i = 0; i < count; i++) {
       if (target[i] == comm.rank()) {
         int at = (int) (place[i] - first) * rowBytes;
@@ -144,7 +150,8 @@ final class RowExchange {
     return rank == 0 ? 0 : end[rank - 1];
   }
 
-  private void send(int[] end, RowRange[] round, byte[] window) {
+  private void send(int[] end, RowRange[] round, int rowBytes, byte[] window) {
+    int most = Math.max(1, receivedBytes / comm.size() / (Integer.BYTES + rowBytes));
     double[] longest = {0};
     for (int r = 0; r < end.length; r++) {
       longest[0] = Math.max(longest[0], r == comm.rank() ? 0 : end[r] - start(end, r));
@@ -155,17 +162,17 @@ final class RowExchange {
       for (int r = 0; r < messages.length; r++) {
         int from = start(end, r) + done;
         if (r != comm.rank() && from < end[r]) {
-          messages[r] = message(from, Math.min(end[r], from + most), round[r].first());
+          messages[r] = message(from, Math.min(end[r], from + most), round[r].first(), rowBytes);
         }
       }
       for (byte[] message : ByteMessages.allToAll(comm, messages)) {
-        take(message, window);
+        take(message, rowBytes, window);
       }
     }
   }
 
   /** Places in the window, then the rows. */
-  private byte[] message(int from, int to, long first) {
+  private byte[] message(int from, int to, long first, int rowBytes) {
     ByteBuffer message = ByteBuffer.allocate((to - from) * (Integer.BYTES + rowBytes));
     for (int k = from; k < to; k++) {
       message.putInt((int) (place[sorted[k]] - first));
@@ -176,7 +183,7 @@ final class RowExchange {
     return message.array();
   }
 
-  private void take(byte[] message, byte[] window) {
+  private static void take(byte[] message, int rowBytes, byte[] window) {
     int rows = message.length / (Integer.BYTES + rowBytes);
     ByteBuffer places = ByteBuffer.wrap(message);
     for (int i = 0; i < rows; i++) {

@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.snapshot.SnapshotHeader;
@@ -60,23 +61,35 @@ interface RowSource extends AutoCloseable {
           for (int done = 0; done < rows; done += BLOCK) {
             int some = Math.min(BLOCK, rows - done);
             numbers.read(type, row + done, some, block);
-            for (int i = 0; i < some; i++) {
-              boolean none = block[i] == GroupNumbers.NONE;
-              put(numbering, none ? numbering.none() : numbering.number(block[i]), target);
-            }
+            put(numbering, block, some, target);
           }
         });
   }
 
   /** The number of no group, for every row. */
   static RowSource none(GroupNumbering numbering) {
+    int[] block = new int[BLOCK];
+    Arrays.fill(block, GroupNumbers.NONE);
     return encoded(
         numbering,
         (row, rows, target) -> {
-          for (int i = 0; i < rows; i++) {
-            put(numbering, numbering.none(), target);
+          for (int done = 0; done < rows; done += BLOCK) {
+            put(numbering, block, Math.min(BLOCK, rows - done), target);
           }
         });
+  }
+
+  private static void put(GroupNumbering numbering, int[] groups, int count, ByteBuffer target) {
+    boolean narrow = type(numbering) == Hdf5Type.INT32;
+    long none = numbering.none();
+    for (int i = 0; i < count; i++) {
+      long number = groups[i] == GroupNumbers.NONE ? none : numbering.number(groups[i]);
+      if (narrow) {
+        target.putInt((int) number);
+      } else {
+        target.putLong(number);
+      }
+    }
   }
 
   /** The numbers of the rows themselves, 8 bytes each. */
@@ -95,14 +108,6 @@ interface RowSource extends AutoCloseable {
   @FunctionalInterface
   interface Encoder {
     void encode(long row, int rows, ByteBuffer target);
-  }
-
-  private static void put(GroupNumbering numbering, long number, ByteBuffer target) {
-    if (type(numbering) == Hdf5Type.INT32) {
-      target.putInt((int) number);
-    } else {
-      target.putLong(number);
-    }
   }
 
   private static RowSource encoded(GroupNumbering numbering, Encoder encoder) {

@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -10,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jzfof.comm.ByteMessages;
 import org.jzfof.comm.Communicator;
+import org.jzfof.error.Cleanup;
 
 /**
  * Has columns of particles written by all ranks into files that rank 0 has laid out: each rank
@@ -17,7 +19,7 @@ import org.jzfof.comm.Communicator;
  * rank 0, in order.
  */
 final class SharedParticles {
-  /** Bytes of a column in group order that a rank holds, and reads its share once for. */
+  /** Bytes of columns in group order that a rank holds, and reads its share once for. */
   static final int ORDERED_BYTES = 1 << 28;
 
   /** Bytes of a column that is as it was, and of a message to rank 0. */
@@ -91,7 +93,7 @@ final class SharedParticles {
     IntStream.range(0, columns.size()).filter(c -> isPacked(places(c))).forEach(this::pack);
     try (files) {
       files.openTogether(comm, places.stream().filter(this::isWrittenHere).toList());
-      IntStream.range(0, columns.size()).filter(c -> !isPacked(places(c))).forEach(this::place);
+      batches().forEach(this::place);
       files.sync();
     }
     comm.sum(new long[1]); // the files get their names when all have written
@@ -113,27 +115,63 @@ final class SharedParticles {
             .anyMatch(r -> place.rows().overlaps(RowRange.share(rows, r, comm.size())));
   }
 
-  private interface RoundSink {
-    void accept(RowRange[] round, byte[] window);
+  /**
+   * Columns that are written by position: those of a type in group order together, as far as there
+   * is memory for the whole share of a rank, since all their rows go the same way.
+   */
+  private List<List<Integer>> batches() {
+    List<List<Integer>> batches = new ArrayList<>();
+    ParticleColumn last = null;
+    long bytes = 0;
+    for (int c = 0; c < columns.size(); c++) {
+      ParticleColumn column = columns.get(c);
+      List<ColumnPlace> of = places(c);
+      if (of.isEmpty() || isPacked(of)) {
+        continue;
+      }
+      long share = RowRange.share(column.rows(), 0, comm.size()).count();
+      long more = column.ordered() ? share * column.rowBytes() : Long.MAX_VALUE;
+      boolean together =
+          last != null
+              && last.ordered()
+              && last.type() == column.type()
+              && more <= orderedBytes - bytes;
+      if (!together) {
+        batches.add(new ArrayList<>());
+        bytes = 0;
+      }
+      batches.get(batches.size() - 1).add(c);
+      bytes += Math.min(more, orderedBytes); // no other one beside what fills all
+      last = column;
+    }
+    return batches;
   }
 
-  private void place(int number) {
-    ParticleColumn column = columns.get(number);
-    List<ColumnPlace> of = places(number);
-    if (of.isEmpty()) { // without values
-      return;
-    }
-    try (RowSource source = column.source().get()) {
+  private interface RoundSink {
+    void accept(RowRange[] round, byte[][] window);
+  }
+
+  private void place(List<Integer> batch) {
+    RowSource[] sources = new RowSource[batch.size()];
+    try {
+      for (int i = 0; i < sources.length; i++) {
+        sources[i] = columns.get(batch.get(i)).source().get();
+      }
       forEachRound(
-          column,
-          source,
+          columns.get(batch.get(0)),
+          List.of(sources),
           false,
           (round, window) -> {
-            writeOwn(of, source.rowBytes(), round, window);
-            if (!writers.all()) {
-              sendToWriters(of, source.rowBytes(), round, window);
+            for (int i = 0; i < sources.length; i++) {
+              List<ColumnPlace> of = places(batch.get(i));
+              writeOwn(of, sources[i].rowBytes(), round, window[i]);
+              if (!writers.all()) {
+                sendToWriters(of, sources[i].rowBytes(), round, window[i]);
+              }
             }
           });
+    } finally {
+      Cleanup.close(sources);
     }
   }
 
@@ -150,13 +188,13 @@ final class SharedParticles {
       RowPicker picker = new RowPicker(stored);
       forEachRound(
           column,
-          source,
+          List.of(source),
           true,
           (round, window) ->
               gather(
                   source.rowBytes(),
                   round,
-                  window,
+                  window[0],
                   (bytes, first, rows) -> {
                     if (pointers) {
                       byte[] numbers =
@@ -171,22 +209,25 @@ final class SharedParticles {
   }
 
   private void forEachRound(
-      ParticleColumn column, RowSource source, boolean inTurn, RoundSink sink) {
-    int bytes = column.ordered() ? orderedBytes : READ_BYTES;
-    RowWindows windows =
-        RowWindows.of(column.rows(), comm.size(), source.rowBytes(), bytes, inTurn);
+      ParticleColumn first, List<RowSource> sources, boolean inTurn, RoundSink sink) {
+    int bytes = first.ordered() ? orderedBytes : READ_BYTES;
+    int rowBytes = sources.stream().mapToInt(RowSource::rowBytes).sum();
+    RowWindows windows = RowWindows.of(first.rows(), comm.size(), rowBytes, bytes, inTurn);
     RowExchange exchange =
-        column.ordered()
-            ? new RowExchange(comm, source, orders.apply(column.type()), windows)
+        first.ordered()
+            ? new RowExchange(comm, sources, orders.apply(first.type()), windows)
             : null;
-    byte[] window = new byte[(int) windows.most() * source.rowBytes()];
+    byte[][] window =
+        sources.stream()
+            .map(source -> new byte[(int) windows.most() * source.rowBytes()])
+            .toArray(byte[][]::new);
     for (long i = 0; i < windows.rounds(); i++) {
       RowRange[] round = windows.round(i);
       RowRange own = round[comm.rank()];
       if (exchange != null) {
         exchange.fill(round, window);
       } else if (own.count() > 0) {
-        source.read(own.first(), (int) own.count(), window);
+        sources.get(0).read(own.first(), (int) own.count(), window[0]);
       }
       sink.accept(round, window);
     }

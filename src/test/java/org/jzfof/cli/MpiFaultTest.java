@@ -60,19 +60,27 @@ class MpiFaultTest {
         rank == 0 ? List.of() : List.of(line), // the launcher's lines name it in any case
         job.output().lines().filter(text -> text.startsWith("jzfof:")).toList(),
         job.output());
-    assertNoCatalogue();
+    assertNoFile();
     assertNoProcess();
   }
 
   @ParameterizedTest
-  @CsvSource({"open snapshot, 1", "read, 0", "read, 2", "reduce, 1", "write, 2"})
+  @CsvSource({
+    "open snapshot, 1",
+    "read, 0",
+    "read, 2",
+    "reduce, 1",
+    "write membership, 1",
+    "write reordered, 2",
+    "write, 2"
+  })
   void badInputOfOneRankIsReportedOnce(String stage, int rank) throws Exception {
     MpiJob.Outcome job = run("fail", stage, rank);
     assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
     String line = "jzfof: error: rank " + rank + ": piece.3.hdf5: row 17 is NaN: remove it";
     assertEquals(
         List.of(line), job.output().lines().filter(text -> text.startsWith("jzfof:")).toList());
-    assertNoCatalogue();
+    assertNoFile();
     assertNoProcess();
   }
 
@@ -102,7 +110,7 @@ class MpiFaultTest {
     List<String> said = text.lines().filter(line -> line.startsWith("jzfof:")).toList();
     assertEquals(List.of("jzfof: stopped by a signal before it was done"), said, text);
     assertNoProcess();
-    assertNoCatalogue();
+    assertNoFile();
   }
 
   private MpiJob.Outcome run(String what, String stage, int rank) throws Exception {
@@ -118,17 +126,16 @@ class MpiFaultTest {
       SNAPSHOT,
       "-o",
       folder.resolve("out").toString(),
+      "--membership",
+      "--reorder",
       "--log-ranks",
       folder.resolve("logs").toString()
     };
   }
 
-  private void assertNoCatalogue() throws IOException {
-    Path out = folder.resolve("out");
-    if (Files.exists(out)) {
-      try (Stream<Path> files = Files.walk(out)) {
-        assertEquals(List.of(), files.filter(f -> f.toString().endsWith(".hdf5")).toList());
-      }
+  private void assertNoFile() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      assertEquals(List.of(), files.filter(f -> f.toString().endsWith(".hdf5")).toList());
     }
   }
 
