@@ -1,17 +1,9 @@
 // The nearest primary particle of secondary ones (AttachKernels). A warp works on 32 consecutive
 // queries, which lie close together since they come in Morton order.
-#include "nodes.cuh"
+#include "planes.cuh"
 
 constexpr u32 WARPS = 4;        // per block
-constexpr u32 MAX_PLANES = 32;  // as in CudaAttachKernels
 constexpr u32 WINDOW = 4;       // points looked at on either side of a query's place in order
-
-// The planes of a tree, finest first.
-struct Planes {
-  const Node* nodes[MAX_PLANES];
-  u64 count;
-  u64 top_nodes;
-};
 
 // Whether a point comes before another in Morton order (Morton.before).
 __device__ __forceinline__ bool before(const Place& a, const Place& b) {

@@ -135,4 +135,13 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_Primitives_scanCounts(
                                                    i64(n), call.stream),
                      0);
 }
+
+// sums[i] = values before i, in 64 bits; may be in place.
+JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_Primitives_scanSums(
+    JNIEnv*, jclass, jlong values, jlong sums, jlong n, jlong temp, jlong bytes, jlong stream) {
+  Call call(temp, bytes, stream);
+  return call.result(cub::DeviceScan::ExclusiveSum(call.temp, call.bytes, at<const u64>(values),
+                                                   at<u64>(sums), i64(n), call.stream),
+                     0);
+}
 }

@@ -35,6 +35,8 @@ import org.jzfof.methods.MethodRadius;
 import org.jzfof.methods.NearestMethod;
 import org.jzfof.methods.RadiusMethod;
 import org.jzfof.pairs.PairKernels;
+import org.jzfof.so.PotentialKernels;
+import org.jzfof.so.SphereKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -251,6 +253,12 @@ public interface Backend extends AutoCloseable {
 
   /** Counts of pairs. */
   PairKernels pairs();
+
+  /** Spheres and the points inside them. */
+  SphereKernels spheres();
+
+  /** Potential of members of groups. */
+  PotentialKernels potential();
 
   /** Copies of nodes of other ranks. */
   RemoteKernels remote();

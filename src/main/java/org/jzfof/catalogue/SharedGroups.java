@@ -87,6 +87,11 @@ public final class SharedGroups {
     return entries;
   }
 
+  /** The rank that has the part of an entry. */
+  public int rankOfEntry(int entry) {
+    return Parts.partOf(entriesOfRank, entry);
+  }
+
   /**
    * Sends values of the parts to the owners.
    *

@@ -21,6 +21,8 @@ import org.jzfof.knn.RadiusKernels;
 import org.jzfof.methods.BTreeKernels;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.pairs.PairKernels;
+import org.jzfof.so.PotentialKernels;
+import org.jzfof.so.SphereKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -166,6 +168,16 @@ public final class CpuBackend implements Backend {
   @Override
   public PairKernels pairs() {
     return new CpuPairKernels(workers);
+  }
+
+  @Override
+  public SphereKernels spheres() {
+    return new CpuSphereKernels(workers, memory);
+  }
+
+  @Override
+  public PotentialKernels potential() {
+    return new CpuPotentialKernels(workers, memory);
   }
 
   @Override

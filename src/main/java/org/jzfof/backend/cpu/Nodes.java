@@ -74,6 +74,14 @@ final class Nodes {
         gap(nodes[at + 2], nodes[at + UPPER + 2], z, z));
   }
 
+  /** As {@link #square}, of the upper distance. */
+  static long largestSquare(int[] nodes, int at, int x, int y, int z, LinkCriterion criterion) {
+    return criterion.square(
+        reach(nodes[at], nodes[at + UPPER], x, x),
+        reach(nodes[at + 1], nodes[at + UPPER + 1], y, y),
+        reach(nodes[at + 2], nodes[at + UPPER + 2], z, z));
+  }
+
   /** Width of one side of a node, from its lower end {@code at}, with a margin at both ends. */
   static long width(int[] nodes, int at, long margin) {
     return (long) nodes[at + UPPER] - nodes[at] + 2 * margin;

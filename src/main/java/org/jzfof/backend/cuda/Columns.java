@@ -37,11 +37,11 @@ record Columns(long[] struct, DeviceArray massOfType) implements AutoCloseable {
     return new Columns(struct, massOfType);
   }
 
-  private static long isDouble(DeviceArray array) {
+  static long isDouble(DeviceArray array) {
     return array != null && array.type() == ElementType.F64 ? 1 : 0;
   }
 
-  private static long orNull(DeviceArray array) {
+  static long orNull(DeviceArray array) {
     return array == null ? 0 : address(array);
   }
 

@@ -11,7 +11,6 @@ import org.jzfof.tree.TreePlane;
 /** The search for the nearest primary particle on the GPU. */
 final class CudaAttachKernels implements AttachKernels {
   // As in attach.cu.
-  private static final int MAX_PLANES = 32;
   private static final int BLOCK = 128;
 
   private static final String STAGE = "attach";
@@ -35,7 +34,7 @@ final class CudaAttachKernels implements AttachKernels {
             memory.allocate(ElementType.I64, queries.count()));
     Launch launch =
         CudaFofKernels.launch(kernels, STAGE, "nearest", criterion)
-            .struct(structOf(tree))
+            .struct(CudaTreeKernels.structOf(tree))
             .arg(points.x())
             .arg(points.y())
             .arg(points.z())
@@ -49,21 +48,6 @@ final class CudaAttachKernels implements AttachKernels {
             .arg(nearest.square());
     CudaFofKernels.criterion(launch, criterion).run(queries.count(), BLOCK);
     return nearest;
-  }
-
-  /** The structure {@code Planes} of attach.cu. */
-  private static long[] structOf(Tree tree) {
-    int planes = tree.planes().size();
-    if (planes > MAX_PLANES) {
-      throw new IllegalArgumentException(planes + " tree planes: at most " + MAX_PLANES);
-    }
-    long[] fields = new long[MAX_PLANES + 2];
-    for (int p = 0; p < planes; p++) {
-      fields[p] = CudaArray.address(tree.planes().get(p).nodes());
-    }
-    fields[MAX_PLANES] = planes;
-    fields[MAX_PLANES + 1] = tree.top().count();
-    return fields;
   }
 
   @Override

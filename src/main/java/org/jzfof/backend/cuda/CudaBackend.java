@@ -27,6 +27,8 @@ import org.jzfof.knn.RadiusKernels;
 import org.jzfof.methods.CellKernels;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.pairs.PairKernels;
+import org.jzfof.so.PotentialKernels;
+import org.jzfof.so.SphereKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -261,6 +263,16 @@ public final class CudaBackend implements Backend {
   @Override
   public PairKernels pairs() {
     return new CudaPairKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public SphereKernels spheres() {
+    return new CudaSphereKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public PotentialKernels potential() {
+    return new CudaPotentialKernels(kernels, memory, algorithms);
   }
 
   @Override

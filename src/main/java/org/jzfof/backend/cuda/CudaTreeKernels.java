@@ -3,6 +3,7 @@ package org.jzfof.backend.cuda;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreePlane;
 
@@ -11,6 +12,7 @@ final class CudaTreeKernels implements TreeKernels {
   private static final String STAGE = "tree";
   private static final long LANES_PER_NODE = 8;
   private static final int MAX_CHILDREN = 32;
+  private static final int MAX_PLANES = 32;
 
   /** Children that a warp of mark_splits handles, as in tree.cu. */
   private static final long WARP_CHILDREN = 16 * 32;
@@ -62,5 +64,20 @@ final class CudaTreeKernels implements TreeKernels {
         return new TreePlane(count, nodes);
       }
     }
+  }
+
+  /** The structure {@code Planes} of planes.cuh. */
+  static long[] structOf(Tree tree) {
+    int planes = tree.planes().size();
+    if (planes > MAX_PLANES) {
+      throw new IllegalArgumentException(planes + " tree planes: at most " + MAX_PLANES);
+    }
+    long[] fields = new long[MAX_PLANES + 2];
+    for (int p = 0; p < planes; p++) {
+      fields[p] = CudaArray.address(tree.planes().get(p).nodes());
+    }
+    fields[MAX_PLANES] = planes;
+    fields[MAX_PLANES + 1] = tree.top().count();
+    return fields;
   }
 }

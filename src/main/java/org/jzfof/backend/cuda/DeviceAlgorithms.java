@@ -225,6 +225,19 @@ final class DeviceAlgorithms {
     return sums;
   }
 
+  /**
+   * Adds up numbers.
+   *
+   * @param values I64 [n+1], the last one without meaning; becomes the sums of all before each
+   */
+  void addUp(DeviceArray values) {
+    run(
+        "scan of sums",
+        (temp, bytes, stream) ->
+            Primitives.scanSums(
+                address(values), address(values), values.length(), temp, bytes, stream));
+  }
+
   /** Bits that hold numbers below n. */
   static int bitsFor(long n) {
     return Math.max(1, 64 - Long.numberOfLeadingZeros(Math.max(1, n - 1)));

@@ -64,6 +64,9 @@ final class Primitives {
   /** 64-bit sums[i] = sum of the 32-bit counts before i. */
   static native long scanCounts(long counts, long sums, long n, long temp, long bytes, long stream);
 
+  /** 64-bit sums[i] = sum of the 64-bit values before i; may be in place. */
+  static native long scanSums(long values, long sums, long n, long temp, long bytes, long stream);
+
   /** Passes a result on, or throws if it is an error. */
   static long require(long result, String what) {
     if (result < 0) {

@@ -1,0 +1,167 @@
+// Sums over the points inside spheres (SphereKernels). A warp walks the tree for one sphere; nodes
+// that lie inside are not opened.
+#include "planes.cuh"
+
+constexpr u32 WARPS = 8;  // per block
+
+// Masses and types of particles, as the launcher passes them.
+struct Masses {
+  const void* masses;  // float or double, or null
+  const u8* types;     // or null
+  const double* mass_of_type;  // 0 where each has its own
+  i64 only_type;
+  i64 wide;  // whether masses are double
+};
+
+// What each point counts; 0 behind the last (Weight.of).
+extern "C" __global__ void weights_of_points(const u32* rows, u64 n, Masses particles, u32 type,
+                                             double per_mass, i64* weights) {
+  u64 i = thread_index();
+  if (i > n) {
+    return;
+  }
+  i64 weight = 0;
+  if (i < n) {
+    u32 row = rows[i];
+    u32 own = particles.types ? particles.types[row] : u32(particles.only_type);
+    double mass = particles.mass_of_type[own];
+    if (particles.masses && mass == 0) {
+      mass = particles.wide ? static_cast<const double*>(particles.masses)[row]
+                            : static_cast<const float*>(particles.masses)[row];
+    }
+    bool counts = type == ~0u || type == own;
+    weight = counts ? (per_mass == 0 ? 1 : __double2ll_rn(mass * per_mass)) : 0;
+  }
+  weights[i] = weight;
+}
+
+// Children of one node that are still to be visited: those in `mask` from `base` on, and those
+// from base + 32 on.
+struct Pending {
+  u32 base, end, mask;
+};
+
+template <class Criterion>
+struct Sphere {
+  const Planes& planes;
+  const Points& points;
+  const i64* before;
+  Place centre;
+  u64 square;
+  const Criterion& criterion;
+  i64 sum;  // of this lane
+
+  __device__ i64 weight(u64 from, u64 to) const {
+    return before ? before[to] - before[from] : i64(to - from);
+  }
+
+  // Adds the nodes from `base` on that lie inside; returns which of 32 lie partly inside.
+  __device__ u32 visit(u32 level, u32 base, u32 end) {
+    u32 i = base + lane_index();
+    bool open = false;
+    if (i < end) {
+      Node node = read_node(planes.nodes[level], i);
+      u64 nearest = criterion.square(gap(node.lower.x, node.upper.x, centre.x, centre.x),
+                                     gap(node.lower.y, node.upper.y, centre.y, centre.y),
+                                     gap(node.lower.z, node.upper.z, centre.z, centre.z));
+      if (nearest <= square) {
+        u64 farthest = criterion.square(reach(node.lower.x, node.upper.x, centre.x, centre.x),
+                                        reach(node.lower.y, node.upper.y, centre.y, centre.y),
+                                        reach(node.lower.z, node.upper.z, centre.z, centre.z));
+        open = farthest > square;
+        if (!open) {
+          sum += weight(first_point(level, node), end_of_points(level, node));
+        }
+      }
+    }
+    return __ballot_sync(FULL_WARP, open);
+  }
+
+  __device__ u64 first_point(u32 level, Node node) const {
+    for (u32 l = level; l > 0; l--) {
+      node = read_node(planes.nodes[l - 1], node.first);
+    }
+    return node.first;
+  }
+
+  __device__ u64 end_of_points(u32 level, Node node) const {
+    for (u32 l = level; l > 0; l--) {
+      node = read_node(planes.nodes[l - 1], node.first + node.size() - 1);
+    }
+    return u64(node.first) + node.size();
+  }
+
+  __device__ void add_points(u32 first, u32 size) {
+    for (u32 k = lane_index(); k < size; k += 32) {
+      Place p = place_of(points, first + k);
+      u64 s = criterion.square(int(u32(p.x) - u32(centre.x)), int(u32(p.y) - u32(centre.y)),
+                               int(u32(p.z) - u32(centre.z)));
+      if (s <= square) {
+        sum += weight(u64(first) + k, u64(first) + k + 1);
+      }
+    }
+  }
+
+  __device__ void walk(Pending* stack) {
+    u32 top = u32(planes.count) - 1, level = top;
+    Pending at = {0, u32(planes.top_nodes), 0};
+    at.mask = visit(level, at.base, at.end);
+    while (true) {
+      if (at.mask != 0) {
+        Node node = read_node(planes.nodes[level], at.base + __ffs(at.mask) - 1);
+        at.mask &= at.mask - 1;
+        if (level == 0) {
+          add_points(node.first, node.size());
+        } else {
+          if (lane_index() == 0) {
+            stack[level] = at;
+          }
+          __syncwarp();
+          level--;
+          at = {node.first, node.first + node.size(), 0};
+          at.mask = visit(level, at.base, at.end);
+        }
+      } else if (at.end - at.base > 32) {
+        at.base += 32;
+        at.mask = visit(level, at.base, at.end);
+      } else if (level == top) {
+        return;
+      } else {
+        level++;
+        at = stack[level];
+        __syncwarp();  // before it is written again
+      }
+    }
+  }
+};
+
+template <class Criterion>
+__device__ void sum_within(const Planes& planes, const Points& points, const i64* before,
+                           const int* centres, const u64* squares, u64 count, i64* sums,
+                           const Criterion& criterion) {
+  __shared__ Pending stack[WARPS][MAX_PLANES];
+  u64 s = thread_index() / 32;
+  if (s >= count) {
+    return;
+  }
+  Place centre = {centres[3 * s], centres[3 * s + 1], centres[3 * s + 2]};
+  Sphere<Criterion> sphere{planes, points, before, centre, squares[s], criterion, 0};
+  sphere.walk(stack[threadIdx.x / 32]);
+  i64 sum = sphere.sum;
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    sum += __shfl_xor_sync(FULL_WARP, sum, distance);
+  }
+  if (lane_index() == 0) {
+    sums[s] = sum;
+  }
+}
+
+#define SPHERE_ENTRY_POINTS(suffix, Criterion)                                                     \
+  extern "C" __global__ void sum_within_##suffix(                                                  \
+      Planes planes, const int* x, const int* y, const int* z, const i64* before,                  \
+      const int* centres, const u64* squares, u64 count, i64* sums, Criterion criterion) {         \
+    sum_within(planes, {x, y, z}, before, centres, squares, count, sums, criterion);               \
+  }
+
+SPHERE_ENTRY_POINTS(isotropic, IsotropicCriterion)
+SPHERE_ENTRY_POINTS(general, GeneralCriterion)

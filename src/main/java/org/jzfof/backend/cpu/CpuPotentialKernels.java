@@ -1,0 +1,232 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.doubles;
+import static org.jzfof.backend.cpu.CpuArray.ints;
+import static org.jzfof.backend.cpu.CpuArray.longs;
+import static org.jzfof.so.PotentialTree.NODE_DOUBLES;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jzfof.catalogue.MemberList;
+import org.jzfof.comm.Parts;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Bisection;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
+import org.jzfof.so.PotentialKernels;
+import org.jzfof.so.PotentialTree;
+
+/** Potential of members of groups on the CPU, each by one thread. */
+final class CpuPotentialKernels implements PotentialKernels {
+  private static final int GRAIN = 256;
+
+  private final Workers workers;
+  private final CpuMemory memory;
+
+  CpuPotentialKernels(Workers workers, CpuMemory memory) {
+    this.workers = workers;
+    this.memory = memory;
+  }
+
+  @Override
+  public PotentialTree tree(
+      MemberList members, SortedPoints points, Particles particles, double[] cell) {
+    int count = (int) members.members().length();
+    Member member = new Member(members, points, particles);
+    try (Scope made = new Scope()) {
+      DeviceArray[] place = new DeviceArray[3];
+      for (int d = 0; d < 3; d++) {
+        place[d] = made.add(memory.allocate(ElementType.I32, count));
+      }
+      DeviceArray mass = made.add(memory.allocate(ElementType.F64, count));
+      workers.forRange(
+          count,
+          GRAIN,
+          (from, to) -> {
+            for (int m = from; m < to; m++) {
+              for (int d = 0; d < 3; d++) {
+                ints(place[d])[m] = member.position(m, d);
+              }
+              doubles(mass)[m] = member.mass(m);
+            }
+          });
+      List<PotentialTree.Level> levels = new ArrayList<>();
+      for (long[] start : PotentialTree.levelStarts(hostStart(members))) {
+        PotentialTree finer =
+            new PotentialTree(members.start(), place[0], place[1], place[2], mass, levels);
+        levels.add(made.add(level(finer, start, cell)));
+      }
+      return made.keep(
+          new PotentialTree(
+              members.start(), place[0], place[1], place[2], mass, List.copyOf(levels)));
+    }
+  }
+
+  private static long[] hostStart(MemberList members) {
+    return Arrays.copyOf(longs(members.start()), members.groups() + 1);
+  }
+
+  private PotentialTree.Level level(PotentialTree finer, long[] start, double[] cell) {
+    int groups = finer.groups();
+    int count = (int) start[groups];
+    try (Scope made = new Scope()) {
+      DeviceArray starts = made.add(memory.upload(start));
+      DeviceArray anchor = made.add(memory.allocate(ElementType.I32, 3L * count));
+      DeviceArray node = made.add(memory.allocate(ElementType.F64, (long) NODE_DOUBLES * count));
+      workers.forRange(
+          groups,
+          GRAIN,
+          (from, to) -> {
+            PotentialNodes nodes = new PotentialNodes(finer, cell, ints(anchor), doubles(node));
+            for (int g = from; g < to; g++) {
+              nodes.make(g, (int) start[g], (int) start[g + 1]);
+            }
+          });
+      return made.keep(new PotentialTree.Level(starts, anchor, node));
+    }
+  }
+
+  @Override
+  public DeviceArray likely(PotentialTree tree, Field field, int[] elsewhere) {
+    int groups = tree.groups();
+    long[] start = longs(tree.start());
+    int[][] found = new int[groups][];
+    workers.forRange(
+        groups,
+        1,
+        (from, to) -> {
+          LikelyMembers likely = new LikelyMembers(tree, field);
+          for (int g = from; g < to; g++) {
+            found[g] =
+                Arrays.binarySearch(elsewhere, g) < 0
+                    ? likely.of(g)
+                    : IntStream.range((int) start[g], (int) start[g + 1]).toArray();
+          }
+        });
+    return memory.upload(Parts.join(found));
+  }
+
+  /** The group of a member. */
+  private static int groupOf(long[] start, int groups, int member) {
+    return Bisection.countBelow(groups - 1, g -> start[g + 1] <= member);
+  }
+
+  @Override
+  public DeviceArray bounds(PotentialTree tree, Field field, DeviceArray which, double tolerance) {
+    int count = (int) which.length();
+    int[] member = ints(which);
+    int[] x = ints(tree.x());
+    int[] y = ints(tree.y());
+    int[] z = ints(tree.z());
+    long[] start = longs(tree.start());
+    double itself = field.softening().largest();
+    DeviceArray bounds = memory.allocate(ElementType.F64, (long) BOUND * count);
+    double[] bound = doubles(bounds);
+    workers.forRange(
+        count,
+        GRAIN,
+        (from, to) -> {
+          PotentialWalk walk = new PotentialWalk(tree, field);
+          int group = groupOf(start, tree.groups(), member[from]);
+          for (int i = from; i < to; i++) {
+            int m = member[i];
+            while (start[group + 1] <= m) {
+              group++;
+            }
+            walk.bound(x[m], y[m], z[m], group, tolerance);
+            bound[BOUND * i] = walk.estimate() - doubles(tree.mass())[m] * itself;
+            bound[BOUND * i + 1] = walk.error();
+          }
+        });
+    return bounds;
+  }
+
+  @Override
+  public double[] boundsAt(
+      PotentialTree tree, Field field, int[] places, int[] group, double tolerance) {
+    double[] bounds = new double[BOUND * group.length];
+    workers.forRange(
+        group.length,
+        GRAIN,
+        (from, to) -> {
+          PotentialWalk walk = new PotentialWalk(tree, field);
+          for (int i = from; i < to; i++) {
+            walk.bound(places[3 * i], places[3 * i + 1], places[3 * i + 2], group[i], tolerance);
+            bounds[BOUND * i] = walk.estimate();
+            bounds[BOUND * i + 1] = walk.error();
+          }
+        });
+    return bounds;
+  }
+
+  @Override
+  public DeviceArray deepest(PotentialTree tree, DeviceArray which, DeviceArray bounds) {
+    DeviceArray deepest = memory.allocate(ElementType.F64, tree.groups());
+    double[] best = doubles(deepest);
+    Arrays.fill(best, 0, tree.groups(), 0);
+    double[] bound = doubles(bounds);
+    forGroups(
+        tree,
+        which,
+        (i, group) -> best[group] = Math.max(best[group], bound[BOUND * i] - bound[BOUND * i + 1]));
+    return deepest;
+  }
+
+  @Override
+  public DeviceArray candidates(
+      PotentialTree tree, DeviceArray which, DeviceArray bounds, DeviceArray deepest) {
+    int[] kept = new int[(int) which.length()];
+    int[] count = new int[1];
+    double[] bound = doubles(bounds);
+    double[] best = doubles(deepest);
+    forGroups(
+        tree,
+        which,
+        (i, group) -> {
+          if (bound[BOUND * i] + bound[BOUND * i + 1] >= best[group]) {
+            kept[count[0]++] = ints(which)[i];
+          }
+        });
+    return memory.upload(Arrays.copyOf(kept, count[0]));
+  }
+
+  @FunctionalInterface
+  private interface InGroup {
+    void take(int i, int group);
+  }
+
+  /** Goes through some members, by one thread. */
+  private static void forGroups(PotentialTree tree, DeviceArray which, InGroup task) {
+    int[] member = ints(which);
+    long[] start = longs(tree.start());
+    int group = 0;
+    for (int i = 0; i < which.length(); i++) {
+      while (start[group + 1] <= member[i]) {
+        group++;
+      }
+      task.take(i, group);
+    }
+  }
+
+  @Override
+  public long[] potentialsAt(
+      PotentialTree tree, Field field, int[] places, int[] group, double scale) {
+    long[] potentials = new long[group.length];
+    workers.forRange(
+        group.length,
+        1,
+        (from, to) -> {
+          PotentialWalk walk = new PotentialWalk(tree, field);
+          for (int i = from; i < to; i++) {
+            potentials[i] =
+                walk.potential(
+                    places[3 * i], places[3 * i + 1], places[3 * i + 2], group[i], scale);
+          }
+        });
+    return potentials;
+  }
+}

@@ -1,0 +1,151 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.doubles;
+import static org.jzfof.backend.cpu.CpuArray.ints;
+import static org.jzfof.backend.cpu.CpuArray.longs;
+import static org.jzfof.so.PotentialTree.FANOUT;
+import static org.jzfof.so.PotentialTree.NODE_DOUBLES;
+
+import org.jzfof.so.PotentialKernels.Field;
+import org.jzfof.so.PotentialTree;
+import org.jzfof.so.Softening;
+
+/** Sums up the potential of the members of a group at one place after another. */
+final class PotentialWalk {
+  /** Of sums of doubles in any order. */
+  private static final double ROUNDING = 1e-11;
+
+  private final long[] start;
+  private final int[] x;
+  private final int[] y;
+  private final int[] z;
+  private final double[] mass;
+  private final long[][] nodeStart;
+  private final int[][] anchor;
+  private final double[][] node;
+  private final double[] cell;
+  private final double[] half;
+  private final Softening softening;
+
+  private int px;
+  private int py;
+  private int pz;
+  private double tolerance;
+  private double estimate;
+  private double error;
+
+  PotentialWalk(PotentialTree tree, Field field) {
+    this.start = longs(tree.start());
+    this.x = ints(tree.x());
+    this.y = ints(tree.y());
+    this.z = ints(tree.z());
+    this.mass = doubles(tree.mass());
+    this.nodeStart =
+        tree.levels().stream().map(level -> longs(level.start())).toArray(long[][]::new);
+    this.anchor = tree.levels().stream().map(level -> ints(level.anchor())).toArray(int[][]::new);
+    this.node = tree.levels().stream().map(level -> doubles(level.node())).toArray(double[][]::new);
+    this.cell = field.cell();
+    this.half = new double[] {field.side()[0] / 2, field.side()[1] / 2, field.side()[2] / 2};
+    this.softening = field.softening();
+  }
+
+  private void at(int placeX, int placeY, int placeZ) {
+    px = placeX;
+    py = placeY;
+    pz = placeZ;
+  }
+
+  /** Bounds the potential at a place; see {@link #estimate} and {@link #error}. */
+  void bound(int placeX, int placeY, int placeZ, int group, double most) {
+    at(placeX, placeY, placeZ);
+    tolerance = most;
+    estimate = 0;
+    error = 0;
+    int top = nodeStart.length - 1;
+    // levels above the only node of a group repeat it
+    while (top > 0 && nodeStart[top - 1][group + 1] - nodeStart[top - 1][group] <= FANOUT) {
+      top--;
+    }
+    walk(top, group, (int) nodeStart[top][group], (int) nodeStart[top][group + 1]);
+    error += ROUNDING * estimate;
+  }
+
+  /** Of the last place. */
+  double estimate() {
+    return estimate;
+  }
+
+  /** How far the potential of the last place may be from the estimate. */
+  double error() {
+    return error;
+  }
+
+  private void walk(int level, int group, int from, int to) {
+    for (int n = from; n < to; n++) {
+      if (!accept(level, n)) {
+        int child = (n - (int) nodeStart[level][group]) * FANOUT;
+        if (level == 0) {
+          int first = (int) start[group] + child;
+          add(first, (int) Math.min(first + FANOUT, start[group + 1]));
+        } else {
+          int first = (int) nodeStart[level - 1][group] + child;
+          int end = (int) Math.min(first + FANOUT, nodeStart[level - 1][group + 1]);
+          walk(level - 1, group, first, end);
+        }
+      }
+    }
+  }
+
+  /**
+   * Takes a node as a mass in its centre if that is near enough: then the term of first order
+   * vanishes, and that of second order is at most sum m d² times the largest second derivative of
+   * 1/r, which is 2/r³, over 2.
+   */
+  private boolean accept(int level, int n) {
+    int at = NODE_DOUBLES * n;
+    double[] nodes = node[level];
+    double dx = Math.abs((anchor[level][3 * n] - px) * cell[0] + nodes[at]);
+    double dy = Math.abs((anchor[level][3 * n + 1] - py) * cell[1] + nodes[at + 1]);
+    double dz = Math.abs((anchor[level][3 * n + 2] - pz) * cell[2] + nodes[at + 2]);
+    double distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    double radius = nodes[at + 5];
+    double nearest = distance - radius;
+    if (nearest < softening.length()
+        || dx + radius > half[0]
+        || dy + radius > half[1]
+        || dz + radius > half[2]) {
+      return false;
+    }
+    double potential = nodes[at + 3] / distance;
+    double off = nodes[at + 4] / (nearest * nearest * nearest);
+    if (off > tolerance * potential) {
+      return false;
+    }
+    estimate += potential;
+    error += off;
+    return true;
+  }
+
+  private void add(int from, int to) {
+    for (int m = from; m < to; m++) {
+      estimate += mass[m] * softening.potential(distance(m));
+    }
+  }
+
+  private double distance(int m) {
+    double dx = (x[m] - px) * cell[0];
+    double dy = (y[m] - py) * cell[1];
+    double dz = (z[m] - pz) * cell[2];
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+
+  /** The potential of all members of a group at a place, as an integer. */
+  long potential(int placeX, int placeY, int placeZ, int group, double scale) {
+    at(placeX, placeY, placeZ);
+    long sum = 0;
+    for (int m = (int) start[group]; m < start[group + 1]; m++) {
+      sum += (long) Math.rint(mass[m] * softening.potential(distance(m)) * scale);
+    }
+    return sum;
+  }
+}

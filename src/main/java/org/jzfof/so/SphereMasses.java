@@ -1,0 +1,10 @@
+package org.jzfof.so;
+
+/**
+ * Spheres around centres; sphere s of centre g is number g·spheres + s.
+ *
+ * @param mass inside, in units of the snapshot; 0 where there is no sphere
+ * @param radius in length units; 0 where there is no sphere
+ * @param square the largest square of a distance inside, as {@link SphereScale#square} has it
+ */
+public record SphereMasses(double[] mass, double[] radius, long[] square) {}

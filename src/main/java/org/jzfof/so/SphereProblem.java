@@ -1,0 +1,29 @@
+package org.jzfof.so;
+
+import java.util.Arrays;
+import org.jzfof.config.Crossing;
+
+/**
+ * Which spheres to look for around each centre.
+ *
+ * @param density mean densities of the spheres, in comoving units of the snapshot, increasing
+ * @param critical critical density of today, in these units
+ * @param crossing which radius is taken where there are several
+ */
+public record SphereProblem(double[] density, double critical, Crossing crossing) {
+  /** Number of spheres around each centre. */
+  public int spheres() {
+    return density.length;
+  }
+
+  /**
+   * @throws IllegalArgumentException if the densities do not increase
+   */
+  public SphereProblem {
+    double[] sorted = density.clone();
+    Arrays.sort(sorted);
+    if (!Arrays.equals(sorted, density) || !(density[0] > 0)) {
+      throw new IllegalArgumentException("densities " + Arrays.toString(density));
+    }
+  }
+}

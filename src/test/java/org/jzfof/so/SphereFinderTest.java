@@ -1,0 +1,195 @@
+package org.jzfof.so;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.Crossing;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Cleanup;
+
+/** Spheres of given mean densities against sorted lists of all particles, on some ranks. */
+class SphereFinderTest {
+  private static final int[] RANKS = {1, 2, 3, 5, 8};
+  private static final double[] DENSITIES = {0.3, 5, 200, 1e4, 1e9};
+
+  @Test
+  void spheresAreThoseOfSortedDistances() {
+    SplittableRandom random = new SplittableRandom(200);
+    long found = 0;
+    int several = 0;
+    for (int c = 0; c < 200; c++) {
+      FixedPoint map = FixedPoint.of(c % 4 == 3 ? Box.periodic(3, 1, 2) : Box.periodic(1, 1, 1));
+      int n = new int[] {1, 5, 60, 900}[c / 2 % 4];
+      SphereFixture set = SphereFixture.random(map, n, random);
+      int[] centre = centres(set, 20, random);
+      double mean =
+          Arrays.stream(set.mass()).sum() / (map.cell()[0] * map.cell()[1] * map.cell()[2]);
+      double[] density = Arrays.stream(DENSITIES).map(x -> x * mean * Math.pow(2, -96)).toArray();
+      for (Crossing crossing : List.of(Crossing.LAST, Crossing.FIRST)) {
+        SphereMasses expected = sorted(set, centre, density, crossing);
+        SphereMasses spheres =
+            ThreadRanks.run(
+                    RANKS[c % RANKS.length],
+                    comm -> find(set, centre, new SphereProblem(density, 1, crossing), comm))
+                .stream()
+                .reduce(SphereFinderTest::join)
+                .orElseThrow();
+        String name = "set " + c + " " + crossing;
+        assertArrayEquals(expected.mass(), spheres.mass(), 0, name);
+        assertArrayEquals(expected.radius(), spheres.radius(), 0, name);
+        assertArrayEquals(expected.square(), spheres.square(), name);
+        found += Arrays.stream(spheres.mass()).filter(m -> m > 0).count();
+      }
+      several +=
+          Arrays.equals(
+                  sorted(set, centre, density, Crossing.FIRST).mass(),
+                  sorted(set, centre, density, Crossing.LAST).mass())
+              ? 0
+              : 1;
+    }
+    assertTrue(found > 10_000, found + " spheres");
+    assertTrue(several > 20, several + " sets in which crossings differ");
+  }
+
+  private static int[] centres(SphereFixture set, int count, SplittableRandom random) {
+    int[] centre = new int[3 * count];
+    for (int g = 0; g < count; g++) {
+      int particle = random.nextInt(set.count());
+      for (int d = 0; d < 3; d++) {
+        int shift = g % 3 == 0 ? random.nextInt(1 << 20) : 0;
+        centre[3 * g + d] = set.positions()[3 * particle + d] + shift;
+      }
+    }
+    return centre;
+  }
+
+  /** Every rank has a share of the particles and of the centres. */
+  private static SphereMasses find(
+      SphereFixture set, int[] centre, SphereProblem problem, Communicator comm) {
+    int from = set.count() * comm.rank() / comm.size();
+    int to = set.count() * (comm.rank() + 1) / comm.size();
+    int first = centre.length / 3 * comm.rank() / comm.size();
+    int end = centre.length / 3 * (comm.rank() + 1) / comm.size();
+    List<AutoCloseable> open = new ArrayList<>();
+    try (Backend backend = new CpuBackend(1)) {
+      List<SphereSums.Source> sources = new ArrayList<>();
+      int half = (from + to) / 2;
+      for (int[] part : new int[][] {{from, half}, {half, to}}) {
+        if (part[0] < part[1]) {
+          Particles particles = set.particles(backend, part[0], part[1]);
+          SortedPoints points = SphereFixture.sorted(backend, particles);
+          SphereSource source = SphereSource.of(points, backend.tree(), backend.fofShape());
+          open.addAll(List.of(source, points, particles));
+          sources.add(new SphereSums.Source(source, particles));
+        }
+      }
+      SphereMasses found;
+      SphereSums sums =
+          new SphereSums(comm, backend.spheres(), backend.memory(), set.metric(), sources);
+      try (SphereSums.Weights masses =
+          sums.weights(new Weight(Weight.ALL_TYPES, set.scale().perMass()))) {
+        found =
+            new SphereFinder(comm, set.scale(), masses, problem)
+                .find(
+                    Arrays.copyOfRange(centre, 3 * first, 3 * end),
+                    total(set),
+                    new double[end - first],
+                    new long[end - first]);
+      }
+      Cleanup.close(open.toArray(AutoCloseable[]::new));
+      assertEquals(0, backend.memory().used(), "device arrays left open");
+      return found;
+    }
+  }
+
+  private static long total(SphereFixture set) {
+    Weight weight = new Weight(Weight.ALL_TYPES, set.scale().perMass());
+    return IntStream.range(0, set.count())
+        .mapToLong(i -> weight.of(set.type()[i], (float) set.mass()[i]))
+        .sum();
+  }
+
+  private static SphereMasses join(SphereMasses a, SphereMasses b) {
+    return new SphereMasses(
+        Parts.join(new double[][] {a.mass(), b.mass()}),
+        Parts.join(new double[][] {a.radius(), b.radius()}),
+        Parts.join(new long[][] {a.square(), b.square()}));
+  }
+
+  private static SphereMasses sorted(
+      SphereFixture set, int[] centre, double[] density, Crossing crossing) {
+    int groups = centre.length / 3;
+    int spheres = density.length;
+    SphereMasses all =
+        new SphereMasses(
+            new double[groups * spheres], new double[groups * spheres], new long[groups * spheres]);
+    for (int g = 0; g < groups; g++) {
+      int at = 3 * g;
+      long[][] near =
+          IntStream.range(0, set.count())
+              .mapToObj(
+                  i ->
+                      new long[] {
+                        set.metric()
+                            .square(
+                                set.positions()[3 * i] - centre[at],
+                                set.positions()[3 * i + 1] - centre[at + 1],
+                                set.positions()[3 * i + 2] - centre[at + 2]),
+                        new Weight(Weight.ALL_TYPES, set.scale().perMass())
+                            .of(set.type()[i], (float) set.mass()[i])
+                      })
+              .sorted(Comparator.comparing(p -> p[0], Long::compareUnsigned))
+              .toArray(long[][]::new);
+      for (int s = 0; s < spheres; s++) {
+        long mass = enclosed(set.scale(), near, density[s], crossing);
+        double radius = set.scale().radius(mass, density[s]);
+        all.mass()[g * spheres + s] = set.scale().mass(mass);
+        all.radius()[g * spheres + s] = radius;
+        all.square()[g * spheres + s] = set.scale().square(radius);
+      }
+    }
+    return all;
+  }
+
+  /** The mass up to the last, or the first, gap between particles in which the density falls. */
+  private static long enclosed(
+      SphereScale scale, long[][] near, double density, Crossing crossing) {
+    long sum = 0;
+    long inCentre = 0;
+    long last = 0;
+    for (int i = 0; i < near.length; i++) {
+      sum += near[i][1];
+      inCentre += near[i][0] == 0 ? near[i][1] : 0;
+      boolean endsHere = i + 1 == near.length || near[i + 1][0] != near[i][0];
+      long square = scale.square(scale.radius(sum, density));
+      boolean above = Long.compareUnsigned(near[i][0], square) <= 0;
+      boolean falls = i + 1 == near.length || Long.compareUnsigned(near[i + 1][0], square) > 0;
+      if (endsHere && above && falls) {
+        last = sum;
+        if (crossing == Crossing.FIRST) {
+          break;
+        }
+      }
+      if (crossing == Crossing.FIRST && endsHere && !above) {
+        break;
+      }
+    }
+    return last > inCentre ? last : 0;
+  }
+}
