@@ -49,6 +49,11 @@ public final class DistributedGroups implements AutoCloseable {
     return start[rank];
   }
 
+  /** Number of the first group of each rank, and of all groups [size+1]. */
+  public long[] starts() {
+    return start.clone();
+  }
+
   /** The groups of this rank, without member IDs, on the host. */
   public GroupCatalogue own() {
     return own(BLOCK);

@@ -1,5 +1,6 @@
 package org.jzfof.catalogue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.domain.Box;
@@ -40,84 +41,107 @@ final class GadgetFields {
     int types = groups.types();
     long[] offset = share.offsets(groups);
     Box box = info.box().times(change.length());
-    return List.of(
-        count("GroupLen", count, 1, "members of the group", i -> groups.length()[i]),
-        count(
-            "GroupLenType",
-            count,
-            types,
-            "members of the group, per particle type",
-            i -> groups.lengthType()[i]),
-        count(
-            "GroupOffsetType",
-            Hdf5Type.INT64,
-            types,
-            "members of all groups before this one, per particle type: the first row of the group in"
-                + " a snapshot whose particles stand in group order",
-            i -> offset[i]),
-        real(
-            groups,
-            "GroupMass",
-            1,
-            mass,
-            "mass of all members",
-            i -> change.mass() * groups.mass()[i]),
-        real(
-            groups,
-            "GroupMassType",
-            types,
-            mass,
-            "mass of the members, per particle type",
-            i -> change.mass() * groups.massType()[i]),
-        real(
-            groups,
-            "GroupPos",
-            3,
-            length,
-            "centre of mass"
-                + (info.periodic() ? ", with periodic distances, wrapped into the box" : ""),
-            i -> place(box, change.length() * groups.position()[i], i % 3)),
-        real(
-            groups,
-            "GroupVel",
-            3,
-            timesA,
-            ofVelocities(
-                info,
-                "mass-weighted mean velocity"
-                    + (header.comoving()
-                        ? " as Gadget-4 writes it: a times the peculiar velocity; divide by GroupAscale"
-                            + " for the peculiar velocity"
-                        : "")),
-            i -> toGadget * groups.velocity()[i]),
-        real(
-            groups,
-            "GroupVelDisp",
-            1,
-            peculiar,
-            ofVelocities(
-                info,
-                "one-dimensional velocity dispersion of the members, peculiar velocity:"
-                    + " sqrt(sum m |v - mean v|^2 / (3 sum m))"),
-            i -> toPeculiar * groups.velocityDispersion()[i]),
-        real(
-            groups,
-            "GroupInertiaRadius",
-            1,
-            length,
-            "root of the mass-weighted mean square distance of the members from GroupPos, each at its"
-                + " image nearest to one of them: in a group of more than half a periodic box not always"
-                + " that nearest to GroupPos",
-            i -> change.length() * groups.inertiaRadius()[i]),
-        real(
-            groups,
-            "GroupAscale",
-            1,
-            Scaling.NUMBER,
-            header.comoving() ? "scale factor a" : "1: a run without expansion",
-            i -> header.scaleFactor()),
-        count("GroupFirstSub", Hdf5Type.INT32, 1, "first subhalo; -1, as there are none", i -> -1),
-        count("GroupNsubs", Hdf5Type.INT32, 1, "number of subhaloes", i -> 0));
+    GroupSpheres spheres = groups.spheres();
+    String periodic = info.periodic() ? ", with periodic distances, wrapped into the box" : "";
+    double[] position = spheres.ofPotential() ? spheres.centre() : groups.position();
+    List<GroupField> fields = new ArrayList<>();
+    fields.addAll(SphereFields.of(info, groups, share, change));
+    if (spheres.ofPotential()) {
+      fields.add(
+          real(
+              groups,
+              "GroupCM",
+              3,
+              length,
+              "centre of mass" + periodic,
+              i -> place(box, change.length() * groups.position()[i], i % 3)));
+    }
+    fields.addAll(
+        List.of(
+            count("GroupLen", count, 1, "members of the group", i -> groups.length()[i]),
+            count(
+                "GroupLenType",
+                count,
+                types,
+                "members of the group, per particle type",
+                i -> groups.lengthType()[i]),
+            count(
+                "GroupOffsetType",
+                Hdf5Type.INT64,
+                types,
+                "members of all groups before this one, per particle type: the first row of the group in"
+                    + " a snapshot whose particles stand in group order",
+                i -> offset[i]),
+            real(
+                groups,
+                "GroupMass",
+                1,
+                mass,
+                "mass of all members",
+                i -> change.mass() * groups.mass()[i]),
+            real(
+                groups,
+                "GroupMassType",
+                types,
+                mass,
+                "mass of the members, per particle type",
+                i -> change.mass() * groups.massType()[i]),
+            real(
+                groups,
+                "GroupPos",
+                3,
+                length,
+                spheres.ofPotential()
+                    ? "the member that is deepest in the potential of all members"
+                    : "centre of mass" + periodic,
+                i -> place(box, change.length() * position[i], i % 3)),
+            real(
+                groups,
+                "GroupVel",
+                3,
+                timesA,
+                ofVelocities(
+                    info,
+                    "mass-weighted mean velocity"
+                        + (header.comoving()
+                            ? " as Gadget-4 writes it: a times the peculiar velocity; divide by GroupAscale"
+                                + " for the peculiar velocity"
+                            : "")),
+                i -> toGadget * groups.velocity()[i]),
+            real(
+                groups,
+                "GroupVelDisp",
+                1,
+                peculiar,
+                ofVelocities(
+                    info,
+                    "one-dimensional velocity dispersion of the members, peculiar velocity:"
+                        + " sqrt(sum m |v - mean v|^2 / (3 sum m))"),
+                i -> toPeculiar * groups.velocityDispersion()[i]),
+            real(
+                groups,
+                "GroupInertiaRadius",
+                1,
+                length,
+                "root of the mass-weighted mean square distance of the members from the centre of mass, each"
+                    + " at its image nearest to one of them: in a group of more than half a periodic box not"
+                    + " always that nearest to the centre of mass",
+                i -> change.length() * groups.inertiaRadius()[i]),
+            real(
+                groups,
+                "GroupAscale",
+                1,
+                Scaling.NUMBER,
+                header.comoving() ? "scale factor a" : "1: a run without expansion",
+                i -> header.scaleFactor()),
+            count(
+                "GroupFirstSub",
+                Hdf5Type.INT32,
+                1,
+                "first subhalo; -1, as there are none",
+                i -> -1),
+            count("GroupNsubs", Hdf5Type.INT32, 1, "number of subhaloes", i -> 0)));
+    return List.copyOf(fields);
   }
 
   private static String ofVelocities(CatalogueInfo info, String description) {
@@ -126,12 +150,12 @@ final class GadgetFields {
         : "0: the snapshot lacks velocities; not the " + description;
   }
 
-  private static GroupField count(
+  static GroupField count(
       String name, Hdf5Type type, int columns, String description, IntToDoubleFunction values) {
     return new GroupField(GROUP + name, type, columns, label(Scaling.NUMBER, description), values);
   }
 
-  private static GroupField real(
+  static GroupField real(
       GroupCatalogue groups,
       String name,
       int columns,

@@ -19,6 +19,7 @@ import java.nio.LongBuffer;
  * @param velocityDispersion 1-D: sqrt(sum m |v - v_mean|^2 / 3M), in stored velocity units
  * @param enclosingRadius largest distance of a member from the centre of mass, snapshot length
  *     units; zeros where it was not asked for
+ * @param spheres around the groups
  * @param memberIds particle IDs of the members of all ranks; none when they were not asked for
  */
 public record GroupCatalogue(
@@ -33,7 +34,38 @@ public record GroupCatalogue(
     double[] inertiaRadius,
     double[] velocityDispersion,
     double[] enclosingRadius,
+    GroupSpheres spheres,
     MemberIds memberIds) {
+
+  /** Without spheres. */
+  public GroupCatalogue(
+      int groups,
+      int types,
+      long[] length,
+      long[] lengthType,
+      double[] mass,
+      double[] massType,
+      double[] position,
+      double[] velocity,
+      double[] inertiaRadius,
+      double[] velocityDispersion,
+      double[] enclosingRadius,
+      MemberIds memberIds) {
+    this(
+        groups,
+        types,
+        length,
+        lengthType,
+        mass,
+        massType,
+        position,
+        velocity,
+        inertiaRadius,
+        velocityDispersion,
+        enclosingRadius,
+        GroupSpheres.NONE,
+        memberIds);
+  }
 
   /** A catalogue without groups. */
   public static GroupCatalogue empty(int types) {
@@ -59,6 +91,15 @@ public record GroupCatalogue(
 
   /** The same groups with the IDs of their members. */
   public GroupCatalogue withMemberIds(MemberIds ids) {
+    return with(spheres, ids);
+  }
+
+  /** The same groups with spheres around them. */
+  public GroupCatalogue withSpheres(GroupSpheres around) {
+    return with(around, memberIds);
+  }
+
+  private GroupCatalogue with(GroupSpheres around, MemberIds ids) {
     return new GroupCatalogue(
         groups,
         types,
@@ -71,6 +112,7 @@ public record GroupCatalogue(
         inertiaRadius,
         velocityDispersion,
         enclosingRadius,
+        around,
         ids);
   }
 

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
       "  jzfof run 'snapdir_*' -o out --resume --max-time 3h50m",
       "  jzfof run snapdir_099/snap_099 --types 1 --attach 0,4,5 --membership --reorder -o out",
       "  jzfof run snapshot_001.hdf5 --linking-length-from mass --format yt",
+      "  jzfof run snapshot_001.hdf5 --so 200c,500c,200m,vir",
       "  jzfof run --dry-run snapdir_099/snap_099"
     })
 final class RunCommand implements Callable<Integer> {
@@ -98,6 +99,8 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "20",
       description = "Smallest group to keep (default: ${DEFAULT-VALUE}).")
   private int minLength;
+
+  @Mixin private SphereChoice spheres = new SphereChoice();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
@@ -162,6 +165,7 @@ final class RunCommand implements Callable<Integer> {
         output,
         linking.chosen(separationBy),
         minLength,
+        spheres.chosen(),
         computer.computer(),
         !noIds,
         products.chosen(write),

@@ -15,6 +15,7 @@ import org.jzfof.error.UsageException;
  * @param outputDir folder that gets groups_NNN
  * @param linkingLength distance up to which two particles are friends
  * @param minLength smallest group to keep, at least 1
+ * @param spheres which spheres around groups are measured
  * @param computer what to compute on
  * @param ids whether the catalogue lists the IDs of the members
  * @param output which files are written
@@ -27,6 +28,7 @@ public record RunOptions(
     Path outputDir,
     LinkingLength linkingLength,
     int minLength,
+    SphereOptions spheres,
     Computer computer,
     boolean ids,
     OutputOptions output,
@@ -42,6 +44,36 @@ public record RunOptions(
     }
     attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
     requireOthers(particles.types(), attach);
+    if (spheres.wanted() && output.format() != CatalogueFormat.GADGET) {
+      throw new UsageException(
+          "--so is written to catalogues in the format gadget alone: leave --format or --so out");
+    }
+  }
+
+  /** Without spheres. */
+  public RunOptions(
+      ParticleChoice particles,
+      int[] attach,
+      Path outputDir,
+      LinkingLength linkingLength,
+      int minLength,
+      Computer computer,
+      boolean ids,
+      OutputOptions output,
+      boolean dryRun,
+      String commandLine) {
+    this(
+        particles,
+        attach,
+        outputDir,
+        linkingLength,
+        minLength,
+        SphereOptions.NONE,
+        computer,
+        ids,
+        output,
+        dryRun,
+        commandLine);
   }
 
   private static void requireOthers(int[] types, int[] attach) {
@@ -91,6 +123,7 @@ public record RunOptions(
         outputDir,
         linkingLength,
         minLength,
+        spheres,
         other,
         ids,
         output,

@@ -62,6 +62,20 @@ record ParticleColumns(
     return new ParticleColumns(types, velocityType, ids, massType, massOfType);
   }
 
+  /** Nothing but positions and masses. */
+  static ParticleColumns ofMasses(Snapshot snapshot, int[] types) {
+    ElementType massType = null;
+    double[] massOfType = new double[snapshot.header().types()];
+    for (int type : types) {
+      OptionalDouble constant = snapshot.constantMass(type);
+      massOfType[type] = constant.orElse(0);
+      if (constant.isEmpty()) {
+        massType = wider(massType, snapshot.storesDoubleMasses(type));
+      }
+    }
+    return new ParticleColumns(types, null, false, massType, massOfType);
+  }
+
   private static ElementType velocityType(Snapshot snapshot, int[] types) {
     ElementType widest = ElementType.F32;
     for (int type : types) {

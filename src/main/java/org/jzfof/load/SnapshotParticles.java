@@ -35,6 +35,7 @@ public final class SnapshotParticles {
   private final ParticleColumns columns;
   private final ParticleColumns primary;
   private final ParticleColumns secondary;
+  private final int[] around;
   private final Box box;
   private final JoinedChecks joined;
   private final Communicator comm;
@@ -49,6 +50,7 @@ public final class SnapshotParticles {
     this.columns = checked.columns();
     this.primary = columns.ofTypes(checked.linked());
     this.secondary = columns.ofTypes(checked.attached());
+    this.around = checked.around();
     this.box = box;
     this.joined = joined;
     this.comm = comm;
@@ -58,7 +60,7 @@ public final class SnapshotParticles {
 
   /** Opens a snapshot of which particles are linked and none attached. */
   public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
-    return open(choice, new int[0], ids, comm);
+    return open(choice, new int[0], ids, false, comm);
   }
 
   /**
@@ -67,11 +69,12 @@ public final class SnapshotParticles {
    * @param choice the particles to link
    * @param attach types of the particles to attach, where there are any
    * @param ids whether IDs must be there
+   * @param withOthers whether positions and masses of particles of other types are wanted
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static SnapshotParticles open(
-      ParticleChoice choice, int[] attach, boolean ids, Communicator comm) {
-    return of(CheckedSnapshot.open(choice, attach, ids, comm), choice, comm);
+      ParticleChoice choice, int[] attach, boolean ids, boolean withOthers, Communicator comm) {
+    return of(CheckedSnapshot.open(choice, attach, ids, withOthers, comm), choice, comm);
   }
 
   /** Finds the box of a snapshot that is checked and the same for all ranks, which all call it. */
@@ -80,7 +83,7 @@ public final class SnapshotParticles {
     Snapshot snapshot = checked.snapshot();
     JoinedChecks joined = JoinedChecks.of(checked.checks(), snapshot.header(), comm);
     checked.warnings().addAll(joined.unwritten());
-    ParticleChoice all = choice.and(checked.attached());
+    ParticleChoice all = choice.and(checked.attached()).and(checked.around());
     Box box = new BoxFinder(snapshot, all, comm).find();
     return new SnapshotParticles(checked, joined, box, comm);
   }
@@ -237,6 +240,19 @@ public final class SnapshotParticles {
       odd.join(comm);
       return read.keep(particles);
     }
+  }
+
+  /**
+   * As {@link #load}, for positions and masses of the particles of all other types; null where
+   * there are none, or they were not asked for.
+   */
+  public Particles loadOthers(SearchSpace space, Backend backend, DoubleConsumer progress) {
+    if (around.length == 0) {
+      return null;
+    }
+    ParticleColumns some = ParticleColumns.ofMasses(snapshot, around);
+    OddRows unused = new OddRows(snapshot, box, around);
+    return loader(some, progress).load(space, backend.particles(), backend.memory(), unused);
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.jzfof.pipeline;
 
+import java.util.function.Function;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupSelection;
@@ -44,20 +45,39 @@ public final class GroupFinder {
    * @param minLength smallest group kept, attached particles included
    * @param withIds whether to list the members of groups
    * @param withRadii whether to find the enclosing radii of groups
+   * @param spheres to look for around the groups, or null
    */
   public record Problem(
-      FixedPoint map, double linkingLength, int minLength, boolean withIds, boolean withRadii) {}
+      FixedPoint map,
+      double linkingLength,
+      int minLength,
+      boolean withIds,
+      boolean withRadii,
+      SphereSearch spheres) {
+    /** Without spheres. */
+    public Problem(
+        FixedPoint map, double linkingLength, int minLength, boolean withIds, boolean withRadii) {
+      this(map, linkingLength, minLength, withIds, withRadii, null);
+    }
+  }
 
   /**
    * Particles that this rank has read.
    *
    * @param primary to be linked
    * @param secondary to be attached to the groups of the primary ones, or null
+   * @param around others that only count in spheres, or null
    */
-  public record Input(Particles primary, Particles secondary) implements AutoCloseable {
+  public record Input(Particles primary, Particles secondary, Particles around)
+      implements AutoCloseable {
+    /** Without others. */
+    public Input(Particles primary, Particles secondary) {
+      this(primary, secondary, null);
+    }
+
     @Override
     public void close() {
-      Cleanup.close(primary, secondary);
+      Cleanup.close(primary, secondary, around);
     }
   }
 
@@ -122,21 +142,28 @@ public final class GroupFinder {
           SortedPoints points =
               clock.time("Morton sort", () -> linker.sort(particles, criterion))) {
         return read.secondary() == null
-            ? reduce(particles, points, linker.link(points, criterion))
-            : attach(read.secondary(), particles, points);
+            ? reduce(
+                new SphereStage.Points(points, particles, points.count()),
+                read.around(),
+                linker.link(points, criterion))
+            : attach(read, particles, points);
       }
     }
 
     /** From here on, the secondary particles stand behind the primary ones. */
-    private Found attach(Particles read, Particles primary, SortedPoints points) {
+    private Found attach(Input read, Particles primary, SortedPoints points) {
+      long linked = points.count();
       ParticleJoin join = new ParticleJoin(backend.particles(), backend.memory());
-      try (Particles secondary = secondary(read, primary.count());
+      try (Particles secondary = secondary(read.secondary(), primary.count());
           SortedPoints secondaryPoints =
               clock.time("sort secondary", () -> linker.sort(secondary, criterion));
           GroupLinks links = linker.link(points, secondaryPoints, criterion);
           Particles all = clock.time("join", () -> join.join(primary, secondary));
           SortedPoints allPoints = join.join(points, secondaryPoints)) {
-        return reduce(all, allPoints, links);
+        return reduce(
+            new SphereStage.Points(allPoints, all, linked, allPoints.count()),
+            read.around(),
+            links);
       }
     }
 
@@ -149,16 +176,37 @@ public final class GroupFinder {
       }
     }
 
-    private Found reduce(Particles particles, SortedPoints points, GroupLinks linked) {
+    private Found reduce(SphereStage.Points all, Particles around, GroupLinks linked) {
       Selected selected;
       try (linked) {
         selected = clock.time("select groups", () -> select(linked));
       }
       GroupReducer reducer =
           new GroupReducer(backend, arrays, clock, problem, exchange.withWayBack());
+      Function<GroupReducer.Reduced, GroupCatalogue> measure =
+          problem.spheres() == null
+              ? GroupReducer.Reduced::catalogue
+              : reduced -> measure(reduced, all, around);
       try (MemberList members = selected.members) {
-        Found found = reducer.reduce(members, selected.shared, points, particles);
+        Found found =
+            reducer.reduce(members, selected.shared, all.points(), all.particles(), measure);
         return new Found(found.catalogue(), exchange.sendBack(found.labels()));
+      }
+    }
+
+    private GroupCatalogue measure(
+        GroupReducer.Reduced reduced, SphereStage.Points all, Particles read) {
+      SphereStage stage = new SphereStage(backend, comm, clock, problem.map(), problem.spheres());
+      if (read == null) {
+        return stage.measure(reduced.catalogue(), reduced.groups(), all, null);
+      }
+      try (Particles around = exchange.around(read);
+          SortedPoints points = clock.time("sort others", () -> linker.sort(around, criterion))) {
+        return stage.measure(
+            reduced.catalogue(),
+            reduced.groups(),
+            all,
+            new SphereStage.Points(points, around, points.count()));
       }
     }
 

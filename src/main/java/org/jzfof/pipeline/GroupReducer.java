@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.CatalogueReduction;
@@ -9,11 +10,13 @@ import org.jzfof.catalogue.EvaluatedGroups;
 import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupEvaluation;
 import org.jzfof.catalogue.GroupKernels;
+import org.jzfof.catalogue.GroupSegments;
 import org.jzfof.catalogue.GroupTable;
 import org.jzfof.catalogue.MemberIds;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.catalogue.SharedGroups;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -46,10 +49,15 @@ final class GroupReducer {
   /**
    * Groups with their properties.
    *
+   * @param measure adds to the groups what else is wanted; every rank calls it
    * @return labels are as in {@link GroupKernels#labels}
    */
   GroupFinder.Found reduce(
-      MemberList members, SharedGroups shared, SortedPoints points, Particles particles) {
+      MemberList members,
+      SharedGroups shared,
+      SortedPoints points,
+      Particles particles,
+      Function<Reduced, GroupCatalogue> measure) {
     GroupEvaluation evaluation =
         new GroupEvaluation(backend.groups(), backend.particles(), backend.memory(), problem.map());
     EvaluatedGroups groups =
@@ -57,9 +65,17 @@ final class GroupReducer {
             "reduce",
             () -> evaluation.evaluate(members, shared, points, particles, problem.withRadii()));
     return comm.size() == 1
-        ? takeAlone(groups.table(), members, points, particles)
-        : collect(groups, members, points, particles);
+        ? takeAlone(groups.table(), members, points, particles, measure)
+        : collect(groups, members, shared, points, particles, measure);
   }
+
+  /**
+   * Groups before their members are let go.
+   *
+   * @param catalogue of this rank's range
+   * @param groups their members on this rank
+   */
+  record Reduced(GroupCatalogue catalogue, SphereStage.Groups groups) {}
 
   /**
    * The only rank has whole groups, and in order.
@@ -67,11 +83,19 @@ final class GroupReducer {
    * @param groups closed
    */
   private GroupFinder.Found takeAlone(
-      GroupTable groups, MemberList members, SortedPoints points, Particles particles) {
+      GroupTable groups,
+      MemberList members,
+      SortedPoints points,
+      Particles particles,
+      Function<Reduced, GroupCatalogue> measure) {
     try (groups;
         Scope made = new Scope()) {
-      GroupCatalogue catalogue =
+      GroupCatalogue fetched =
           clock.time("fetch catalogue", () -> groups.toCatalogue(backend.memory()));
+      GroupPlaces places = GroupPlaces.alone(backend.memory().toInts(groups.order()));
+      GroupCatalogue catalogue =
+          measure.apply(
+              new Reduced(fetched, new SphereStage.Groups(members, GroupSegments.none(), places)));
       DeviceArray labels = made.add(labels(() -> labels(members, groups, points)));
       if (!problem.withIds()) {
         return made.keep(new GroupFinder.Found(catalogue, labels));
@@ -105,17 +129,30 @@ final class GroupReducer {
    * @param groups closed
    */
   private GroupFinder.Found collect(
-      EvaluatedGroups groups, MemberList members, SortedPoints points, Particles particles) {
+      EvaluatedGroups groups,
+      MemberList members,
+      SharedGroups shared,
+      SortedPoints points,
+      Particles particles,
+      Function<Reduced, GroupCatalogue> measure) {
     CatalogueReduction reduction =
         new CatalogueReduction(backend.groups(), backend.particles(), arrays, backend.memory());
     CatalogueReduction.Result sorted;
     try (groups) {
       sorted = clock.time("sort groups", () -> reduction.sort(groups));
     }
-    GroupCatalogue catalogue;
+    GroupCatalogue fetched;
     try (sorted) {
-      catalogue = clock.time("fetch catalogue", sorted.groups()::own);
+      fetched = clock.time("fetch catalogue", sorted.groups()::own);
     }
+    GroupCatalogue catalogue =
+        measure.apply(
+            new Reduced(
+                fetched,
+                new SphereStage.Groups(
+                    members,
+                    segments(members, shared),
+                    new GroupPlaces(sorted.number(), sorted.groups().starts()))));
     try (Scope made = new Scope()) {
       DeviceArray labels = made.add(labels(() -> labels(members, sorted.number(), points)));
       if (!problem.withIds()) {
@@ -124,6 +161,14 @@ final class GroupReducer {
       MemberIds ids = clock.time("member IDs", () -> listIds(members, sorted, points, particles));
       return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels));
     }
+  }
+
+  private GroupSegments segments(MemberList members, SharedGroups shared) {
+    if (problem.spheres() == null) {
+      return GroupSegments.none();
+    }
+    int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
+    return GroupSegments.of(shared, backend.groups().numbersOf(members, roots), comm);
   }
 
   private DeviceArray labels(MemberList members, long[] number, SortedPoints points) {

@@ -62,7 +62,12 @@ public final class HaloFinder implements HaloSearch {
         start.time(
             OPEN,
             () ->
-                SnapshotParticles.open(options.particles(), options.attach(), options.ids(), comm));
+                SnapshotParticles.open(
+                    options.particles(),
+                    options.attach(),
+                    options.ids(),
+                    options.spheres().wanted(),
+                    comm));
     return start.use(
         opener,
         options.computer(),
@@ -130,12 +135,22 @@ public final class HaloFinder implements HaloSearch {
       Products products = new Products(options, input.header(), comm);
       products.check(info);
       SearchSpace space = searchSpace(input, ell);
+      SphereSearch spheres =
+          options.spheres().wanted()
+              ? SphereSearch.of(
+                  options.spheres(),
+                  input.header(),
+                  space,
+                  options.particles().types()[0],
+                  separation,
+                  warnings)
+              : null;
       if (options.dryRun()) {
         return report(info.withWarnings(warnings(input)), input, null, products, bytes);
       }
       try (products) {
         products.begin();
-        return findAndWrite(input, space, info, products, bytes);
+        return findAndWrite(input, new Target(space, spheres), info, products, bytes);
       }
     }
 
@@ -147,16 +162,15 @@ public final class HaloFinder implements HaloSearch {
           : SearchSpace.of(input.box());
     }
 
+    /** Where to search, and for which spheres, or null. */
+    private record Target(SearchSpace space, SphereSearch spheres) {}
+
     private HaloReport findAndWrite(
-        SnapshotParticles input,
-        SearchSpace space,
-        CatalogueInfo info,
-        Products products,
-        long bytes) {
+        SnapshotParticles input, Target target, CatalogueInfo info, Products products, long bytes) {
       try (GroupFinder.Found found =
           input.count() == 0
               ? nothing(input, products.needNumbers())
-              : findGroups(input, space, info.linkingLength(), products.needNumbers(), bytes)) {
+              : findGroups(input, target, info.linkingLength(), products.needNumbers(), bytes)) {
         CatalogueSummary summary = CatalogueSummary.of(comm, found.catalogue());
         warnIfOdd(input, info, summary, found.catalogue().memberIds().repeated());
         warnIfPercolating(summary, input.count() + input.secondaryCount());
@@ -197,14 +211,16 @@ public final class HaloFinder implements HaloSearch {
     }
 
     private GroupFinder.Found findGroups(
-        SnapshotParticles input, SearchSpace space, double ell, boolean withLabels, long bytes) {
+        SnapshotParticles input, Target target, double ell, boolean withLabels, long bytes) {
+      SearchSpace space = target.space();
       GroupFinder.Problem problem =
           new GroupFinder.Problem(
               space.map(),
               ell,
               options.minLength(),
               options.ids(),
-              options.output().format().enclosingRadii());
+              options.output().format().enclosingRadii(),
+              target.spheres());
       long heapBytes = backend.inHeap() ? bytes : 0;
       lanes.loading(heapBytes + input.heldBytes());
       boolean secondary = input.secondaryCount() > 0;
@@ -218,10 +234,14 @@ public final class HaloFinder implements HaloSearch {
                       () ->
                           input.loadSecondary(
                               space, backend, f -> reading(share + f * (1 - share))))
-                  : null) {
+                  : null;
+          Particles around =
+              target.spheres() == null
+                  ? null
+                  : clock.time("read others", () -> input.loadOthers(space, backend, f -> {}))) {
         input.release();
         lanes.loaded(heapBytes);
-        GroupFinder.Input read = new GroupFinder.Input(primary, others);
+        GroupFinder.Input read = new GroupFinder.Input(primary, others, around);
         GroupFinder finder = new GroupFinder(backend, device.arrays(), clock);
         GroupFinder.Found found = finder.find(read, problem, withLabels);
         space.expand(found.catalogue().position());

@@ -65,6 +65,21 @@ final class ParticleExchange implements AutoCloseable {
         });
   }
 
+  /** As {@link #primary}, for particles of which nothing is sent back. */
+  Particles around(Particles read) {
+    if (comm.size() == 1) {
+      return read;
+    }
+    return clock.time(
+        "exchange others",
+        () -> {
+          try (Redistribution way = way(read)) {
+            backend.requireParticles(way.count());
+            return read.sendAlong(way);
+          }
+        });
+  }
+
   private Redistribution way(Particles read) {
     return new Redistribution(
         domains.partition(read.positions(), read.count()),

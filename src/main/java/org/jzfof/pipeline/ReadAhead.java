@@ -82,7 +82,8 @@ final class ReadAhead implements AutoCloseable {
   }
 
   private CheckedSnapshot open(RunOptions options) {
-    return CheckedSnapshot.open(options.particles(), options.attach(), options.ids(), comm);
+    return CheckedSnapshot.open(
+        options.particles(), options.attach(), options.ids(), options.spheres().wanted(), comm);
   }
 
   private CheckedSnapshot read(

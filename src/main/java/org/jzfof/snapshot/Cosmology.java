@@ -12,7 +12,8 @@ public record Cosmology(double omegaMatter, double omegaLambda, double omegaBary
   /** Gadget-4's values, so that a length derived from masses is the same. */
   private static final double GRAVITY_CGS = 6.6738e-8;
 
-  private static final double HUBBLE_PER_SECOND = 3.2407789e-18;
+  /** 100 km/s/Mpc, with Gadget's Mpc. */
+  private static final double HUBBLE_PER_SECOND = 1e7 / 3.085678e24;
 
   /** Whether matter, dark energy and h are known. */
   public boolean stated() {
@@ -33,6 +34,13 @@ public record Cosmology(double omegaMatter, double omegaLambda, double omegaBary
     double rate = HUBBLE_PER_SECOND * h;
     double cgs = 3 * rate * rate / (8 * Math.PI * GRAVITY_CGS);
     return cgs * Math.pow(units.lengthCm(), 3) / units.massG();
+  }
+
+  /** Mean over critical density of matter at a scale factor. */
+  public double omegaMatterAt(double scaleFactor) {
+    double matter = omegaMatter / (scaleFactor * scaleFactor * scaleFactor);
+    double curvature = (1 - omegaMatter - omegaLambda) / (scaleFactor * scaleFactor);
+    return matter / (matter + curvature + omegaLambda);
   }
 
   /**

@@ -1,0 +1,52 @@
+package org.jzfof.cli;
+
+import java.util.List;
+import org.jzfof.config.Centre;
+import org.jzfof.config.Crossing;
+import org.jzfof.config.SphereOptions;
+import picocli.CommandLine.Option;
+
+/** Which spheres around groups a run measures. */
+final class SphereChoice {
+  @Option(
+      names = "--so",
+      paramLabel = "LIST",
+      split = ",",
+      defaultValue = "none",
+      description =
+          "Masses and radii of spheres around the groups with these mean densities: multiples of the"
+              + " critical density (200c, 500c), of the mean density (200m), vir (Bryan and Norman"
+              + " 1998), or none (default: ${DEFAULT-VALUE}).")
+  private List<String> limits;
+
+  @Option(
+      names = "--so-crossing",
+      paramLabel = "RULE",
+      defaultValue = "last",
+      description =
+          "Radius where the density crosses a limit more than once: last, first, or gadget for the"
+              + " one that Gadget-4 finds (default: ${DEFAULT-VALUE}).")
+  private Crossing crossing;
+
+  @Option(
+      names = "--centre",
+      paramLabel = "WHAT",
+      defaultValue = "potential",
+      description =
+          "Centre of the spheres: potential for the deepest member, which GroupPos then is, or com"
+              + " for the centre of mass (default: ${DEFAULT-VALUE}).")
+  private Centre centre;
+
+  @Option(
+      names = "--softening",
+      paramLabel = "E",
+      description =
+          "Plummer-equivalent softening length for --centre potential, in the length unit of the"
+              + " snapshot (default: that of the snapshot).")
+  private double softening = Double.NaN;
+
+  /** As chosen. */
+  SphereOptions chosen() {
+    return new SphereOptions(SphereOptions.limits(limits), crossing, centre, softening);
+  }
+}

@@ -1,0 +1,92 @@
+package org.jzfof.config;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jzfof.error.UsageException;
+
+/**
+ * A mean density within a sphere, by its usual name: 200c is 200 times the critical density, 200m
+ * 200 times the mean density of matter, vir that of a sphere that has just come to rest (Bryan and
+ * Norman 1998).
+ *
+ * @param number multiple of the reference density; of no meaning for {@link Reference#VIRIAL}
+ * @param reference density
+ */
+public record Overdensity(int number, Reference reference) {
+  /** Densities that limits are multiples of. */
+  public enum Reference {
+    /** Critical density at the time of the snapshot. */
+    CRITICAL("Crit", "critical density"),
+    /** Mean density of matter. */
+    MEAN("Mean", "mean density of matter"),
+    /** Critical density, with the factor of Bryan and Norman. */
+    VIRIAL("TopHat", "density of a sphere that has just come to rest (Bryan and Norman 1998)");
+
+    private final String inNames;
+    private final String description;
+
+    Reference(String inNames, String description) {
+      this.inNames = inNames;
+      this.description = description;
+    }
+  }
+
+  private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,6})([cm])");
+  private static final String VIRIAL = "vir";
+  private static final int VIRIAL_IN_NAMES = 200;
+
+  /**
+   * Reads a name.
+   *
+   * @throws UsageException if it is none
+   */
+  public static Overdensity of(String text) {
+    if (text.equals(VIRIAL)) {
+      return new Overdensity(VIRIAL_IN_NAMES, Reference.VIRIAL);
+    }
+    Matcher matcher = TEXT.matcher(text.toLowerCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw new UsageException(
+          "--so has '%s': give multiples of the critical density such as 200c, of the mean density such as 200m, or vir"
+              .formatted(text));
+    }
+    Reference reference = matcher.group(2).equals("c") ? Reference.CRITICAL : Reference.MEAN;
+    return new Overdensity(Integer.parseInt(matcher.group(1)), reference);
+  }
+
+  /**
+   * The limit in comoving mean densities of matter, at a time.
+   *
+   * @param omegaAtTime mean over critical density of matter at that time
+   */
+  public double overMean(double omegaAtTime) {
+    double x = omegaAtTime - 1;
+    return switch (reference) {
+      case CRITICAL -> number / omegaAtTime;
+      case MEAN -> number;
+      case VIRIAL -> (18 * Math.PI * Math.PI + 82 * x - 39 * x * x) / omegaAtTime;
+    };
+  }
+
+  /** The end of names of datasets, as Gadget-4 has them: Crit200, Mean200, TopHat200. */
+  public String inNames() {
+    return reference.inNames + number;
+  }
+
+  /** Half a sentence for the description of a dataset. */
+  public String description() {
+    return reference == Reference.VIRIAL
+        ? reference.description
+        : number + " times the " + reference.description;
+  }
+
+  @Override
+  public String toString() {
+    return switch (reference) {
+      case CRITICAL -> number + "c";
+      case MEAN -> number + "m";
+      case VIRIAL -> VIRIAL;
+    };
+  }
+}

@@ -1,0 +1,60 @@
+package org.jzfof.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jzfof.error.UsageException;
+
+/**
+ * Which spheres around groups are measured.
+ *
+ * @param limits mean densities of the spheres; none if no spheres are wanted
+ * @param crossing which radius is taken where there are several
+ * @param centre of the spheres
+ * @param softening Plummer-equivalent softening length for the potential, in length units of the
+ *     snapshot; NaN for that of the snapshot
+ */
+public record SphereOptions(
+    List<Overdensity> limits, Crossing crossing, Centre centre, double softening) {
+  /** No spheres. */
+  public static final SphereOptions NONE =
+      new SphereOptions(List.of(), Crossing.LAST, Centre.POTENTIAL, Double.NaN);
+
+  /** In the list of limits: no spheres. */
+  private static final String NO_LIMIT = "none";
+
+  /**
+   * @throws UsageException naming the value at fault and what to give instead
+   */
+  public SphereOptions {
+    if (softening <= 0 || Double.isInfinite(softening)) {
+      throw new UsageException(
+          "--softening is %s: give a finite length above 0".formatted(softening));
+    }
+  }
+
+  /**
+   * Reads limits.
+   *
+   * @param names as from a user: 200c, 500c, 200m, vir; or none alone
+   * @throws UsageException if one is no limit, or there twice
+   */
+  public static List<Overdensity> limits(List<String> names) {
+    List<Overdensity> limits = new ArrayList<>();
+    for (String name : names) {
+      if (name.equals(NO_LIMIT) && names.size() == 1) {
+        return List.of();
+      }
+      Overdensity limit = Overdensity.of(name);
+      if (limits.contains(limit)) {
+        throw new UsageException("--so has %s twice: name each limit once".formatted(limit));
+      }
+      limits.add(limit);
+    }
+    return List.copyOf(limits);
+  }
+
+  /** Whether spheres are wanted. */
+  public boolean wanted() {
+    return !limits.isEmpty();
+  }
+}

@@ -1,0 +1,71 @@
+package org.jzfof.pipeline;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.jzfof.config.Overdensity;
+import org.jzfof.config.SphereOptions;
+import org.jzfof.domain.SearchSpace;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.Cosmology;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.SofteningLengths;
+import org.jzfof.so.SphereProblem;
+
+/**
+ * Spheres to look for around the groups of a snapshot.
+ *
+ * @param options as asked for; the limits by increasing density, and the softening that is used
+ * @param problem the same in units of the snapshot
+ */
+public record SphereSearch(SphereOptions options, SphereProblem problem) {
+  /** Softening over mean separation, where nothing is known; simulations have 1/25 to 1/50. */
+  private static final double USUAL_SOFTENING = 1.0 / 40;
+
+  /**
+   * Looks up what a snapshot says of its background and its softening.
+   *
+   * @param space that the groups are searched in
+   * @param type of the first linked particles
+   * @param separation their mean separation
+   * @param warnings is told what is assumed
+   * @throws SnapshotException if the snapshot does not say what is needed
+   */
+  static SphereSearch of(
+      SphereOptions options,
+      SnapshotHeader header,
+      SearchSpace space,
+      int type,
+      double separation,
+      List<String> warnings) {
+    Cosmology cosmology = header.cosmology();
+    double critical = cosmology.criticalDensity(header.units());
+    if (!header.comoving() || !cosmology.stated() || !(critical > 0)) {
+      throw new SnapshotException(
+          "--so needs a run with expansion whose snapshot has Omega0, OmegaLambda, h and units: this one lacks them; leave --so out");
+    }
+    if (space.condensed()) {
+      throw new SnapshotException(
+          "--so measures distances across the box, but far particles make its cells coarse, and empty stretches are left out: remove the far particles, or leave --so out");
+    }
+    double omega = cosmology.omegaMatterAt(header.scaleFactor());
+    double mean = cosmology.omegaMatter() * critical;
+    List<Overdensity> limits =
+        options.limits().stream()
+            .sorted(Comparator.comparingDouble(limit -> limit.overMean(omega)))
+            .toList();
+    double[] density = limits.stream().mapToDouble(limit -> mean * limit.overMean(omega)).toArray();
+    double softening = options.softening();
+    if (Double.isNaN(softening)) {
+      OptionalDouble stated = SofteningLengths.of(header, type);
+      if (stated.isEmpty()) {
+        warnings.add(
+            "the snapshot does not state its softening: 1/40 of the mean separation is taken for the centres; give --softening");
+      }
+      softening = stated.orElse(USUAL_SOFTENING * separation);
+    }
+    return new SphereSearch(
+        new SphereOptions(limits, options.crossing(), options.centre(), softening),
+        new SphereProblem(density, critical, options.crossing()));
+  }
+}

@@ -1,0 +1,236 @@
+package org.jzfof.pipeline;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.GroupSegments;
+import org.jzfof.catalogue.GroupSpheres;
+import org.jzfof.catalogue.MemberList;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.config.Centre;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Magnitudes;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.so.GroupCentres;
+import org.jzfof.so.PotentialKernels;
+import org.jzfof.so.PotentialMinimum;
+import org.jzfof.so.Softening;
+import org.jzfof.so.SphereFinder;
+import org.jzfof.so.SphereMasses;
+import org.jzfof.so.SphereScale;
+import org.jzfof.so.SphereSource;
+import org.jzfof.so.SphereSums;
+import org.jzfof.so.Spheres;
+import org.jzfof.so.Weight;
+
+/**
+ * Measures the spheres around groups: needs the catalogue and the particles of all ranks, leaves
+ * the centres of the groups of this rank's range of the catalogue, and what is inside their
+ * spheres.
+ */
+final class SphereStage {
+  /** Longs of a centre that travels: place in the range, x and y, z. */
+  private static final int CENTRE = 3;
+
+  private final Backend backend;
+  private final Communicator comm;
+  private final StageClock clock;
+  private final FixedPoint map;
+  private final SphereSearch search;
+
+  SphereStage(
+      Backend backend, Communicator comm, StageClock clock, FixedPoint map, SphereSearch search) {
+    this.backend = backend;
+    this.comm = comm;
+    this.clock = clock;
+    this.map = map;
+    this.search = search;
+  }
+
+  /**
+   * Points of this rank with their particles.
+   *
+   * @param ends end of each run of points that is in Morton order, increasing
+   */
+  record Points(SortedPoints points, Particles particles, long... ends) {}
+
+  /** The members of the groups of this rank. */
+  record Groups(MemberList members, GroupSegments segments, GroupPlaces places) {}
+
+  /**
+   * Every rank calls it.
+   *
+   * @param catalogue of this rank's range
+   * @param linked the points that the members are of
+   * @param around other points that spheres may hold; null where there are none
+   */
+  GroupCatalogue measure(GroupCatalogue catalogue, Groups groups, Points linked, Points around) {
+    int[] centre =
+        search.options().centre() == Centre.POTENTIAL
+            ? clock.time("centres", () -> deepest(catalogue, groups, linked))
+            : ofMass(catalogue);
+    return clock.time(
+        "spheres", () -> catalogue.withSpheres(spheres(catalogue, centre, linked, around)));
+  }
+
+  private int[] ofMass(GroupCatalogue catalogue) {
+    int[] centre = new int[3 * catalogue.groups()];
+    Arrays.setAll(centre, i -> map.toFixed(catalogue.position()[i], i % 3));
+    return centre;
+  }
+
+  private int[] deepest(GroupCatalogue catalogue, Groups groups, Points linked) {
+    double[] longest = {Arrays.stream(catalogue.length()).max().orElse(0)};
+    comm.max(longest);
+    double[] side = new double[3];
+    Arrays.setAll(side, d -> map.periodic() ? 0x1p32 * map.cell()[d] : Double.POSITIVE_INFINITY);
+    PotentialMinimum minimum =
+        new PotentialMinimum(
+            backend.potential(),
+            backend.particles(),
+            backend.memory(),
+            comm,
+            new PotentialKernels.Field(
+                map.cell(), side, Softening.plummer(search.options().softening())),
+            longest[0] * linked.particles().magnitudes().largestMass());
+    GroupCentres centres =
+        minimum.find(groups.members(), linked.points(), linked.particles(), groups.segments());
+    return toOwners(centres, groups, catalogue.groups());
+  }
+
+  /** Sends the centres of groups to the ranks that have them in their ranges. */
+  private int[] toOwners(GroupCentres centres, Groups groups, int own) {
+    long[] first = groups.places().first();
+    List<List<Long>> messages = new ArrayList<>();
+    for (int r = 0; r < comm.size(); r++) {
+      messages.add(new ArrayList<>());
+    }
+    for (int g = 0; g < groups.members().groups(); g++) {
+      if (groups.segments().reports(g)) {
+        long number = groups.places().number()[g];
+        int rank = Parts.partOf(first, number);
+        int at = 3 * g;
+        long xy =
+            (long) centres.place()[at] << Integer.SIZE | centres.place()[at + 1] & 0xffffffffL;
+        messages
+            .get(rank)
+            .addAll(List.of(number - first[rank], xy, (long) centres.place()[at + 2]));
+      }
+    }
+    long[][] sent =
+        messages.stream()
+            .map(m -> m.stream().mapToLong(Long::longValue).toArray())
+            .toArray(long[][]::new);
+    int[] centre = new int[3 * own];
+    long[] rows = Parts.join(comm.allToAll(sent));
+    for (int i = 0; i < rows.length; i += CENTRE) {
+      int at = 3 * (int) rows[i];
+      centre[at] = (int) (rows[i + 1] >> Integer.SIZE);
+      centre[at + 1] = (int) rows[i + 1];
+      centre[at + 2] = (int) rows[i + 2];
+    }
+    return centre;
+  }
+
+  private GroupSpheres spheres(
+      GroupCatalogue catalogue, int[] centre, Points linked, Points around) {
+    Magnitudes magnitudes = linked.particles().magnitudes();
+    long count = linked.points().count();
+    if (around != null) {
+      magnitudes = magnitudes.and(around.particles().magnitudes());
+      count += around.points().count();
+    }
+    long[] all = {count};
+    comm.sum(all);
+    SphereScale scale = SphereScale.of(map, sameMass(linked, around), magnitudes, all[0]);
+    List<AutoCloseable> open = new ArrayList<>();
+    try {
+      List<SphereSums.Source> sources = new ArrayList<>(sources(linked, open));
+      if (around != null) {
+        sources.addAll(sources(around, open));
+      }
+      SphereSums sums =
+          new SphereSums(
+              comm, backend.spheres(), backend.memory(), LinkCriterion.of(map, 1), sources);
+      return spheres(catalogue, centre, scale, sums);
+    } finally {
+      Cleanup.close(open.toArray(AutoCloseable[]::new));
+    }
+  }
+
+  private GroupSpheres spheres(
+      GroupCatalogue catalogue, int[] centre, SphereScale scale, SphereSums sums) {
+    SphereMasses found;
+    try (SphereSums.Weights masses = sums.weights(new Weight(Weight.ALL_TYPES, scale.perMass()))) {
+      found =
+          new SphereFinder(comm, scale, masses, search.problem())
+              .find(centre, masses.total(), catalogue.mass(), catalogue.length());
+    }
+    long[] number;
+    try (SphereSums.Weights points = sums.weights(Weight.number(Weight.ALL_TYPES))) {
+      number = points.within(around(centre, found.square()));
+    }
+    for (int i = 0; i < number.length; i++) {
+      number[i] = found.mass()[i] > 0 ? number[i] : 0;
+    }
+    double[] place = new double[centre.length];
+    Arrays.setAll(place, i -> map.toLength(centre[i], i % 3));
+    return new GroupSpheres(search.options(), place, found.mass(), found.radius(), number);
+  }
+
+  /** All spheres of all centres. */
+  private Spheres around(int[] centre, long[] square) {
+    int spheres = search.problem().spheres();
+    int[] each = new int[3 * square.length];
+    for (int i = 0; i < square.length; i++) {
+      System.arraycopy(centre, 3 * (i / spheres), each, 3 * i, 3);
+    }
+    return new Spheres(each, square);
+  }
+
+  /** The mass of all particles, or 0 where they may differ. */
+  private static double sameMass(Points linked, Points around) {
+    Particles particles = linked.particles();
+    return around == null && particles.types() == null
+        ? particles.massOfType()[particles.onlyType()]
+        : 0;
+  }
+
+  /** Trees over the runs of points. */
+  private List<SphereSums.Source> sources(Points of, List<AutoCloseable> open) {
+    List<SphereSums.Source> sources = new ArrayList<>();
+    long from = 0;
+    for (long end : of.ends()) {
+      if (end > from) {
+        SortedPoints run = of.points();
+        if (end - from < of.points().count()) {
+          run = slice(of.points(), from, end - from);
+          open.add(run);
+        }
+        SphereSource source = SphereSource.of(run, backend.tree(), backend.fofShape());
+        open.add(0, source);
+        sources.add(new SphereSums.Source(source, of.particles()));
+      }
+      from = end;
+    }
+    return sources;
+  }
+
+  private SortedPoints slice(SortedPoints points, long from, long count) {
+    try (Scope made = new Scope()) {
+      DeviceArray[] columns = {points.x(), points.y(), points.z(), points.row()};
+      for (int c = 0; c < columns.length; c++) {
+        columns[c] = made.add(backend.memory().slice(columns[c], from, count));
+      }
+      return made.keep(new SortedPoints(count, columns[0], columns[1], columns[2], columns[3]));
+    }
+  }
+}

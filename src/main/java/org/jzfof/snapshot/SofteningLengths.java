@@ -1,0 +1,56 @@
+package org.jzfof.snapshot;
+
+import java.util.OptionalDouble;
+
+/**
+ * Gravitational softening as snapshots state it: Plummer-equivalent lengths, comoving, in the units
+ * of the snapshot. Gadget-4 and AREPO have classes of particle types, each with a comoving length
+ * and a largest physical one; SWIFT has one of each for dark matter and for baryons.
+ */
+public final class SofteningLengths {
+  private static final String PARAMETERS = "/Parameters";
+  private static final String SWIFT = "/GravityScheme";
+  private static final String SWIFT_LENGTH =
+      "%s %s softening length (Plummer equivalent) [internal units]";
+
+  private SofteningLengths() {}
+
+  /**
+   * The softening of a particle type.
+   *
+   * @throws org.jzfof.error.SnapshotException if the first file cannot be read
+   */
+  public static OptionalDouble of(SnapshotHeader header, int type) {
+    double length =
+        PieceFile.read(header.pieces().get(0), f -> length(f, type, header.scaleFactor()));
+    return length > 0 ? OptionalDouble.of(length) : OptionalDouble.empty();
+  }
+
+  private static double length(PieceFile f, int type, double scaleFactor) {
+    double gadget = f.number(PARAMETERS, "SofteningClassOfPartType" + type);
+    if (!Double.isNaN(gadget)) {
+      String of = "Class" + (int) gadget;
+      return smaller(f, PARAMETERS, "SofteningComoving" + of, "SofteningMaxPhys" + of, scaleFactor);
+    }
+    double arepo = f.number(PARAMETERS, "SofteningTypeOfPartType" + type);
+    if (!Double.isNaN(arepo)) {
+      String of = "Type" + (int) arepo;
+      return smaller(f, PARAMETERS, "SofteningComoving" + of, "SofteningMaxPhys" + of, scaleFactor);
+    }
+    String kind = type == 1 || type == 2 ? "DM" : "baryon";
+    return smaller(
+        f,
+        SWIFT,
+        SWIFT_LENGTH.formatted("Comoving", kind),
+        SWIFT_LENGTH.formatted("Maximal physical", kind),
+        scaleFactor);
+  }
+
+  /** The comoving length, but no more than the physical one, if that is known. */
+  private static double smaller(
+      PieceFile f, String group, String comoving, String physical, double scaleFactor) {
+    double length = f.number(group, comoving);
+    double most = f.number(group, physical) / scaleFactor;
+    return most < length ? most : length;
+  }
+}

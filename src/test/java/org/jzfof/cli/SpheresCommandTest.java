@@ -1,0 +1,196 @@
+package org.jzfof.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** {@code jzfof run --so}: what it writes, and what it refuses. */
+class SpheresCommandTest {
+  private static final double BOX = 10;
+  private static final double MEAN_DENSITY = 8.546233;
+
+  @TempDir Path dir;
+
+  private Path file;
+  private double[] dark;
+  private double[] stars;
+
+  /**
+   * Two haloes of dark matter, one of them across the edge of the box, with stars in and around.
+   */
+  @BeforeEach
+  void write() {
+    SplittableRandom random = new SplittableRandom(1);
+    dark = new double[3 * 700];
+    stars = new double[3 * 200];
+    for (double[] some : List.of(dark, stars)) {
+      for (int i = 0; i < some.length / 3; i++) {
+        double[] centre = i % 2 == 0 ? new double[] {0.02, 9.97, 5} : new double[] {4, 4, 4};
+        double radius = Math.pow(random.nextDouble(), 2) * (some == dark ? 0.6 : 1.2);
+        double z = 2 * random.nextDouble() - 1;
+        double angle = 2 * Math.PI * random.nextDouble();
+        double flat = Math.sqrt(1 - z * z);
+        double[] direction = {flat * Math.cos(angle), flat * Math.sin(angle), z};
+        for (int d = 0; d < 3; d++) {
+          double x = centre[d] + radius * direction[d];
+          some[3 * i + d] = x - BOX * Math.floor(x / BOX);
+        }
+      }
+    }
+    file = dir.resolve("snapshot_001.hdf5");
+    fixture().write(file);
+  }
+
+  private SnapshotFixtures fixture() {
+    return SnapshotFixtures.gadget4(
+        BOX, Particles.at(dark).withMass(4), Particles.at(stars).withType(4).withMass(0.5));
+  }
+
+  private Outcome run(String options) {
+    List<Object> words =
+        new ArrayList<>(List.of("run", file, "-o", dir, "--linking-length", "0.2"));
+    words.addAll(List.of(options.split(" ")));
+    return Jzfof.run(words.toArray());
+  }
+
+  private static double distance(double[] a, int i, double[] b, int j) {
+    double square = 0;
+    for (int d = 0; d < 3; d++) {
+      double difference = Math.IEEEremainder(a[3 * i + d] - b[3 * j + d], BOX);
+      square += difference * difference;
+    }
+    return Math.sqrt(square);
+  }
+
+  @Test
+  void allParticlesCountWhateverTheyAre() {
+    run("--so 200m,200c --softening 0.01").succeeded();
+    CatalogueFile groups = CatalogueFile.in(dir, "001");
+    double[] position = groups.doubles("/Group/GroupPos");
+    assertEquals(2, groups.groups());
+    for (String limit : List.of("Mean200", "Crit200")) {
+      double[] mass = groups.doubles("/Group/Group_M_" + limit);
+      double[] radius = groups.doubles("/Group/Group_R_" + limit);
+      long[] number = groups.longs("/Group/Group_N_" + limit);
+      double density = MEAN_DENSITY * 200 / (limit.equals("Crit200") ? 0.308 : 1);
+      for (int g = 0; g < 2; g++) {
+        int group = g;
+        double r = radius[g] * (1 + 1e-6);
+        long ofDark = inside(position, group, dark, r);
+        long ofStars = inside(position, group, stars, r);
+        assertEquals(ofDark + ofStars, number[g], limit);
+        assertEquals(4 * ofDark + 0.5 * ofStars, mass[g], 1e-5 * mass[g], limit);
+        double volume = 4 * Math.PI / 3 * Math.pow(radius[g], 3);
+        assertEquals(density, mass[g] / volume, 1e-5 * density, limit);
+        assertTrue(ofStars > 0);
+      }
+    }
+  }
+
+  private static long inside(double[] centres, int g, double[] xyz, double radius) {
+    return IntStream.range(0, xyz.length / 3)
+        .filter(i -> distance(centres, g, xyz, i) <= radius)
+        .count();
+  }
+
+  @Test
+  void theCentreIsTheDeepestMember() {
+    run("--so vir --softening 0.01").succeeded();
+    CatalogueFile groups = CatalogueFile.in(dir, "001");
+    double[] position = groups.doubles("/Group/GroupPos");
+    List<long[]> members = groups.members();
+    for (int g = 0; g < 2; g++) {
+      int[] rows = Arrays.stream(members.get(g)).mapToInt(id -> (int) id - 1).toArray();
+      int deepest = -1;
+      double most = 0;
+      for (int i : rows) {
+        double sum =
+            Arrays.stream(rows)
+                .filter(j -> j != i)
+                .mapToDouble(j -> 1 / Math.max(distance(dark, i, dark, j), 0.015))
+                .sum();
+        deepest = sum > most ? i : deepest;
+        most = Math.max(sum, most);
+      }
+      assertTrue(distance(position, g, dark, deepest) < 0.05, "group " + g);
+    }
+    double[] mass = groups.doubles("/Group/GroupCM");
+    assertTrue(distance(mass, 0, position, 0) > 1e-3);
+  }
+
+  @Test
+  void ranksFilesAndCentresOfMass() {
+    run("--so 500c,vir --centre com --so-crossing first --softening 0.01").succeeded();
+    CatalogueFile one = CatalogueFile.in(dir, "001");
+    run("--so vir,500c --centre com --so-crossing first --softening 0.01 --ranks 3 --overwrite")
+        .succeeded();
+    CatalogueFile three = CatalogueFile.in(dir, "001");
+    assertFalse(three.names("/Group").contains("GroupCM"));
+    for (String name : List.of("M_Crit500", "R_Crit500", "M_TopHat200", "R_TopHat200")) {
+      double[] values = one.doubles("/Group/Group_" + name);
+      assertArrayEquals(values, three.doubles("/Group/Group_" + name), 0, name);
+      assertTrue(values[0] > 0, name);
+    }
+  }
+
+  @Test
+  void withoutSpheresNothingChanges() {
+    run("--so none").succeeded();
+    List<String> names = CatalogueFile.in(dir, "001").names("/Group");
+    assertFalse(names.contains("GroupCM") || names.contains("Group_M_Crit200"), names.toString());
+  }
+
+  @Test
+  void anUnknownSofteningIsSaid() {
+    run("--so 200c").warned("does not state its softening", "--softening");
+    fixture()
+        .and(
+            w -> {
+              w.attribute("/Parameters", "SofteningClassOfPartType1", Hdf5Type.INT32, 0);
+              w.attribute("/Parameters", "SofteningComovingClass0", Hdf5Type.FLOAT64, 0.01);
+              w.attribute("/Parameters", "SofteningMaxPhysClass0", Hdf5Type.FLOAT64, 0.01);
+            })
+        .write(file);
+    run("--so 200c --overwrite").succeeded();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "--so 200x; 2; 200x",
+        "--so 0c; 2; 0c",
+        "--so 200c,200c; 2; twice",
+        "--so none,200c; 2; none",
+        "--so 200c --softening 0; 2; --softening is 0.0",
+        "--so 200c --so-crossing middle; 2; middle",
+        "--so 200c --centre edge; 2; edge",
+        "--so 200c --format yt; 2; gadget alone"
+      })
+  void whatMakesNoSenseIsRefused(String options, int code, String part) {
+    run(options).failed(code, part);
+  }
+
+  @Test
+  void aSnapshotWithoutCosmologyIsRefused() {
+    SnapshotFixtures.bare(BOX, Particles.at(dark).withMass(4)).write(file);
+    run("--so 200c").failed(3, "--so needs a run with expansion", "Omega0");
+  }
+}

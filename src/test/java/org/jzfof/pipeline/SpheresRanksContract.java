@@ -1,0 +1,156 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.catalogue.GroupSpheres;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.Centre;
+import org.jzfof.config.Crossing;
+import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.SphereOptions;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Magnitudes;
+import org.jzfof.domain.MockCoordinates;
+import org.jzfof.domain.Particles;
+import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.so.SphereProblem;
+
+/** The same centres and spheres on any number of ranks and any backend. */
+abstract class SpheresRanksContract {
+  private static final int COUNT = 60_000;
+  private static final double SIDE = 10;
+
+  /** A new backend for a rank. */
+  abstract Backend open(Communicator comm);
+
+  /** What was found on all ranks. */
+  private record Found(double[] centre, double[] mass, double[] radius, long[] number) {}
+
+  /**
+   * @param attached every so many particles are of a type that is attached, 0 for none
+   * @param around every so many are of a type that only counts in spheres
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "LAST, POTENTIAL, 0, 0",
+    "FIRST, POTENTIAL, 0, 3",
+    "GADGET, COM, 5, 0",
+    "LAST, POTENTIAL, 5, 4"
+  })
+  void ranksMakeNoDifference(Crossing crossing, Centre centre, int attached, int around) {
+    int[] type = new int[COUNT];
+    Arrays.setAll(
+        type, i -> attached > 0 && i % attached == 0 ? 0 : around > 0 && i % around == 1 ? 2 : 1);
+    double[] xyz = MockCoordinates.wide(MockCoordinates.clustered(COUNT, SIDE, 4));
+    SphereSearch search = search(crossing, centre);
+    Found expected =
+        join(ThreadRanks.run(1, comm -> find(new CpuBackend(2), xyz, type, search, comm)));
+    long found = Arrays.stream(expected.mass).filter(m -> m > 0).count();
+    assertTrue(found > 200, found + " spheres");
+    for (int ranks : Configurations.ranks(1, 2, 3, 5, 8)) {
+      Found own = join(ThreadRanks.run(ranks, comm -> find(open(comm), xyz, type, search, comm)));
+      assertArrayEquals(expected.centre, own.centre, 0, ranks + " ranks");
+      assertArrayEquals(expected.mass, own.mass, 0, ranks + " ranks");
+      assertArrayEquals(expected.radius, own.radius, 0, ranks + " ranks");
+      assertArrayEquals(expected.number, own.number, ranks + " ranks");
+    }
+  }
+
+  private static SphereSearch search(Crossing crossing, Centre centre) {
+    double mean = COUNT / (SIDE * SIDE * SIDE);
+    return new SphereSearch(
+        new SphereOptions(
+            SphereOptions.limits(List.of("200m", "200c", "500c")),
+            crossing,
+            centre,
+            0.02 * SIDE / Math.cbrt(COUNT)),
+        new SphereProblem(
+            new double[] {200 * mean, 650 * mean, 1600 * mean}, mean / 0.3, crossing));
+  }
+
+  private static Found join(List<Found> ranks) {
+    return new Found(
+        Parts.join(ranks.stream().map(Found::centre).toArray(double[][]::new)),
+        Parts.join(ranks.stream().map(Found::mass).toArray(double[][]::new)),
+        Parts.join(ranks.stream().map(Found::radius).toArray(double[][]::new)),
+        Parts.join(ranks.stream().map(Found::number).toArray(long[][]::new)));
+  }
+
+  private static Found find(
+      Backend opened, double[] xyz, int[] type, SphereSearch search, Communicator comm) {
+    try (Backend backend = opened;
+        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+      GroupFinder finder =
+          new GroupFinder(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}));
+      GroupFinder.Input input =
+          new GroupFinder.Input(
+              part(backend, xyz, type, 1, comm),
+              part(backend, xyz, type, 0, comm),
+              part(backend, xyz, type, 2, comm));
+      GroupFinder.Problem problem =
+          new GroupFinder.Problem(
+              FixedPoint.of(Box.periodic(SIDE, SIDE, SIDE)),
+              0.2 * SIDE / Math.cbrt(COUNT),
+              20,
+              true,
+              false,
+              search);
+      GroupSpheres spheres;
+      try (GroupFinder.Found found = finder.find(input, problem, true)) {
+        GroupCatalogue groups = found.catalogue();
+        spheres = groups.spheres();
+        assertEquals(3 * groups.groups(), spheres.mass().length);
+      }
+      arrays.finish();
+      assertEquals(0, backend.memory().used(), "device arrays left open");
+      return new Found(spheres.centre(), spheres.mass(), spheres.radius(), spheres.number());
+    }
+  }
+
+  /** The share of a rank of the particles of a type; null where there are none anywhere. */
+  private static Particles part(
+      Backend backend, double[] xyz, int[] type, int wanted, Communicator comm) {
+    int[] rows = IntStream.range(0, type.length).filter(i -> type[i] == wanted).toArray();
+    if (rows.length == 0) {
+      return null;
+    }
+    int[] own =
+        Arrays.copyOfRange(
+            rows,
+            rows.length * comm.rank() / comm.size(),
+            rows.length * (comm.rank() + 1) / comm.size());
+    FixedPoint map = FixedPoint.of(Box.periodic(SIDE, SIDE, SIDE));
+    DeviceMemory memory = backend.memory();
+    int[] positions = new int[3 * own.length];
+    Arrays.setAll(positions, i -> map.toFixed(xyz[3 * own[i / 3] + i % 3], i % 3));
+    float[] masses = new float[own.length];
+    for (int i = 0; i < own.length; i++) {
+      masses[i] = wanted == 1 ? 1 : 0.25f + own[i] % 7;
+    }
+    double largest = wanted == 1 ? 1 : 6.25;
+    return new Particles(
+        own.length,
+        memory.upload(positions),
+        memory.upload(Arrays.stream(own).mapToLong(i -> 7L * i + 1).toArray()),
+        null,
+        memory.upload(masses),
+        null,
+        wanted,
+        new double[] {0, wanted == 1 ? 1 : 0, 0},
+        new Magnitudes(largest, 0.25, 0, 0));
+  }
+}
