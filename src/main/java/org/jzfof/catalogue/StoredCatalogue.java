@@ -29,12 +29,16 @@ public final class StoredCatalogue {
   private static final double SAME = 1e-5;
 
   /** Datasets and parameters that are lengths, masses and velocities. */
+  private static final String SPHERE_MASS = "Group_M_";
+
+  private static final String SPHERE_RADIUS = "Group_R_";
+  private static final List<String> SPHERES = List.of(SPHERE_MASS, SPHERE_RADIUS, "Group_N_");
+
   private static final Set<String> LENGTHS =
       Set.of(
           "GroupPos",
+          "GroupCM",
           "GroupInertiaRadius",
-          "Group_R_Mean200",
-          "Group_R_Crit200",
           "LinkingLength",
           "LinkingLengthFromNumber",
           "LinkingLengthFromMass");
@@ -129,13 +133,16 @@ public final class StoredCatalogue {
   }
 
   private double factor(String name) {
-    return change == null
-        ? 1
-        : LENGTHS.contains(name)
-            ? change.length()
-            : MASSES.contains(name)
-                ? change.mass()
-                : VELOCITIES.contains(name) ? change.velocity() : 1;
+    if (change == null) {
+      return 1;
+    }
+    if (LENGTHS.contains(name) || name.startsWith(SPHERE_RADIUS)) {
+      return change.length();
+    }
+    if (MASSES.contains(name) || name.startsWith(SPHERE_MASS)) {
+      return change.mass();
+    }
+    return VELOCITIES.contains(name) ? change.velocity() : 1;
   }
 
   /** Its files in order. */
@@ -299,6 +306,17 @@ public final class StoredCatalogue {
   /** Whether it has a dataset of /Group; a catalogue without groups has all of its layout. */
   public boolean has(String dataset) {
     return columns.has(dataset);
+  }
+
+  /** Names of the datasets on spheres, by name; none of them with layouts other than Gadget's. */
+  public List<String> spheres() {
+    return layout == StoredLayout.GADGET && groups > 0
+        ? reading(first(), f -> f.exists("/Group") ? f.children("/Group") : List.<String>of())
+            .stream()
+            .filter(name -> SPHERES.stream().anyMatch(name::startsWith))
+            .sorted()
+            .toList()
+        : List.of();
   }
 
   /** A dataset of integers of /Group, all groups one after another. */

@@ -103,7 +103,7 @@ final class InfoCommand implements Callable<Integer> {
             catalogue.doubles("GroupMass"),
             catalogue.doubles("GroupPos"),
             catalogue.has("GroupInertiaRadius") ? catalogue.doubles("GroupInertiaRadius") : null),
-        catalogue.isOwn() ? "centre of mass" : "centre",
+        catalogue.isOwn() && !catalogue.has("GroupCM") ? "centre of mass" : "centre",
         catalogue.units());
   }
 }

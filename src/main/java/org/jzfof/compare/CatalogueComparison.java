@@ -76,7 +76,8 @@ public record CatalogueComparison(
 
   private static List<String> onlyIn(StoredCatalogue one, StoredCatalogue other) {
     boolean known = one.groups() > 0 && other.groups() > 0;
-    return Stream.concat(Quantity.ALL.stream().map(Quantity::name), Stream.of(OffsetCheck.NAME))
+    return Stream.concat(
+            Quantity.of(one, other).stream().map(Quantity::name), Stream.of(OffsetCheck.NAME))
         .filter(name -> known && one.has(name) && !other.has(name))
         .toList();
   }

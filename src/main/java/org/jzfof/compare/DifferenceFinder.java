@@ -62,7 +62,7 @@ final class DifferenceFinder {
     listOnlyInA(lengthInA);
     listOnlyInB(lengthInB);
     compareMembers(lengthInA, lengthInB);
-    for (Quantity quantity : Quantity.ALL) {
+    for (Quantity quantity : Quantity.of(a, b)) {
       if (a.groups() > 0 && b.groups() > 0 && a.has(quantity.name()) && b.has(quantity.name())) {
         compare(quantity.read(a, b));
       }

@@ -2,6 +2,7 @@ package org.jzfof.compare;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jzfof.catalogue.StoredCatalogue;
 
 /**
@@ -12,16 +13,28 @@ import org.jzfof.catalogue.StoredCatalogue;
  */
 record Quantity(String name, Scale scale) {
   /** Quantities in the order in which differences are listed. */
-  static final List<Quantity> ALL =
+  private static final List<Quantity> COMMON =
       List.of(
           new Quantity("GroupLen", Scale.EXACT),
           new Quantity("GroupLenType", Scale.EXACT),
           new Quantity("GroupMass", Scale.VALUE),
           new Quantity("GroupMassType", Scale.VALUE),
           new Quantity("GroupPos", Scale.BOX),
+          new Quantity("GroupCM", Scale.BOX),
           new Quantity("GroupVel", Scale.TYPICAL),
           new Quantity("GroupVelDisp", Scale.VALUE),
           new Quantity("GroupInertiaRadius", Scale.VALUE));
+
+  /** Those that any of two catalogues may have. */
+  static List<Quantity> of(StoredCatalogue a, StoredCatalogue b) {
+    Stream<Quantity> spheres =
+        Stream.of(a, b)
+            .flatMap(catalogue -> catalogue.spheres().stream())
+            .distinct()
+            .sorted()
+            .map(name -> new Quantity(name, name.contains("_N_") ? Scale.EXACT : Scale.VALUE));
+    return Stream.concat(COMMON.stream(), spheres).toList();
+  }
 
   /** What a difference is measured by. */
   enum Scale {

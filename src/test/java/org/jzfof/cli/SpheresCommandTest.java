@@ -151,6 +151,41 @@ class SpheresCommandTest {
   }
 
   @Test
+  void cataloguesAreComparedByTheirSpheres() {
+    String common = "--centre com --softening 0.01";
+    run("--so 200c,vir " + common).succeeded();
+    Path groups = dir.resolve("groups_001");
+    Outcome same = Jzfof.run("compare", groups, groups);
+    same.printed("equal            yes");
+    Path other = dir.resolve("other");
+    Jzfof.run(
+            "run",
+            file,
+            "-o",
+            other,
+            "--linking-length",
+            "0.2",
+            "--centre",
+            "com",
+            "--so",
+            "200c",
+            "--so-crossing",
+            "gadget",
+            "--softening",
+            "0.01")
+        .succeeded();
+    Outcome differ = Jzfof.run("compare", groups, other.resolve("groups_001"));
+    assertEquals(9, differ.code());
+    assertTrue(
+        differ.out().contains("only A has Group_M_TopHat200, Group_N_TopHat200"), differ.out());
+    assertTrue(differ.out().contains("Group_R_Crit200"), differ.out());
+    assertFalse(differ.out().contains("GroupPos "), differ.out());
+    Jzfof.run("info", groups).printed("centre of mass");
+    run("--so 200c --softening 0.01 --overwrite").succeeded();
+    assertFalse(Jzfof.run("info", groups).succeeded().out().contains("centre of mass"));
+  }
+
+  @Test
   void withoutSpheresNothingChanges() {
     run("--so none").succeeded();
     List<String> names = CatalogueFile.in(dir, "001").names("/Group");
