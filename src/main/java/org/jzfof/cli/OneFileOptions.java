@@ -9,8 +9,8 @@ final class OneFileOptions {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "File to write, or a folder for it (default: pairs_NNN.hdf5 or clusters_NNN.hdf5,"
-              + " NNN being the number in the snapshot's name, or the name).")
+          "File to write, or a folder for it (default: pairs_NNN.hdf5, clusters_NNN.hdf5 or"
+              + " spheres_NNN.hdf5, NNN being the number in the snapshot's name, or the name).")
   private String output;
 
   @Option(names = "--dry-run", description = "Check the input, estimate the memory, write nothing.")

@@ -242,6 +242,23 @@ public final class SnapshotParticles {
     }
   }
 
+  /** Types of the particles to link. */
+  public int[] types() {
+    return primary.types();
+  }
+
+  /** As {@link #load}, for positions and masses alone. */
+  public Particles loadMasses(SearchSpace space, Backend backend, DoubleConsumer progress) {
+    odd = new OddRows(snapshot, box, columns.types());
+    try (Scope read = new Scope()) {
+      ParticleColumns some = ParticleColumns.ofMasses(snapshot, primary.types());
+      Particles particles =
+          read.add(loader(some, progress).load(space, backend.particles(), backend.memory(), odd));
+      odd.join(comm);
+      return read.keep(particles);
+    }
+  }
+
   /**
    * As {@link #load}, for positions and masses of the particles of all other types; null where
    * there are none, or they were not asked for.

@@ -38,7 +38,7 @@ public final class MemoryCheck {
    * @param bytes device memory that they need
    * @throws MemoryException if a backend does not hold so many, or has too little memory
    */
-  void requireForGroups(long rows, long bytes) {
+  public void requireForGroups(long rows, long bytes) {
     backend.requireParticles(rows);
     requireBytes(rows, bytes);
   }

@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.jzfof.config.Centre;
 import org.jzfof.config.Overdensity;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.domain.SearchSpace;
@@ -31,7 +32,7 @@ public record SphereSearch(SphereOptions options, SphereProblem problem) {
    * @param warnings is told what is assumed
    * @throws SnapshotException if the snapshot does not say what is needed
    */
-  static SphereSearch of(
+  public static SphereSearch of(
       SphereOptions options,
       SnapshotHeader header,
       SearchSpace space,
@@ -56,7 +57,7 @@ public record SphereSearch(SphereOptions options, SphereProblem problem) {
             .toList();
     double[] density = limits.stream().mapToDouble(limit -> mean * limit.overMean(omega)).toArray();
     double softening = options.softening();
-    if (Double.isNaN(softening)) {
+    if (Double.isNaN(softening) && options.centre() == Centre.POTENTIAL) {
       OptionalDouble stated = SofteningLengths.of(header, type);
       if (stated.isEmpty()) {
         warnings.add(

@@ -13,23 +13,15 @@ import org.jzfof.comm.Parts;
 import org.jzfof.config.Centre;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
-import org.jzfof.fof.LinkCriterion;
 import org.jzfof.so.GroupCentres;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.PotentialMinimum;
 import org.jzfof.so.Softening;
-import org.jzfof.so.SphereFinder;
-import org.jzfof.so.SphereMasses;
-import org.jzfof.so.SphereScale;
-import org.jzfof.so.SphereSource;
-import org.jzfof.so.SphereSums;
-import org.jzfof.so.Spheres;
-import org.jzfof.so.Weight;
+import org.jzfof.so.SphereMeasurement;
 
 /**
  * Measures the spheres around groups: needs the catalogue and the particles of all ranks, leaves
@@ -142,71 +134,33 @@ final class SphereStage {
 
   private GroupSpheres spheres(
       GroupCatalogue catalogue, int[] centre, Points linked, Points around) {
-    Magnitudes magnitudes = linked.particles().magnitudes();
-    long count = linked.points().count();
-    if (around != null) {
-      magnitudes = magnitudes.and(around.particles().magnitudes());
-      count += around.points().count();
-    }
-    long[] all = {count};
-    comm.sum(all);
-    SphereScale scale = SphereScale.of(map, sameMass(linked, around), magnitudes, all[0]);
     List<AutoCloseable> open = new ArrayList<>();
     try {
-      List<SphereSums.Source> sources = new ArrayList<>(sources(linked, open));
+      List<SphereMeasurement.Run> runs = new ArrayList<>(runs(linked, open));
       if (around != null) {
-        sources.addAll(sources(around, open));
+        runs.addAll(runs(around, open));
       }
-      SphereSums sums =
-          new SphereSums(
-              comm, backend.spheres(), backend.memory(), LinkCriterion.of(map, 1), sources);
-      return spheres(catalogue, centre, scale, sums);
+      SphereMeasurement.Measured found =
+          new SphereMeasurement(
+                  new SphereMeasurement.Device(
+                      backend.spheres(), backend.tree(), backend.fofShape(), backend.memory()),
+                  comm,
+                  map,
+                  search.problem())
+              .measure(
+                  runs, new SphereMeasurement.Groups(centre, catalogue.mass(), catalogue.length()));
+      double[] place = new double[centre.length];
+      Arrays.setAll(place, i -> map.toLength(centre[i], i % 3));
+      return new GroupSpheres(
+          search.options(), place, found.masses().mass(), found.masses().radius(), found.number());
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }
   }
 
-  private GroupSpheres spheres(
-      GroupCatalogue catalogue, int[] centre, SphereScale scale, SphereSums sums) {
-    SphereMasses found;
-    try (SphereSums.Weights masses = sums.weights(new Weight(Weight.ALL_TYPES, scale.perMass()))) {
-      found =
-          new SphereFinder(comm, scale, masses, search.problem())
-              .find(centre, masses.total(), catalogue.mass(), catalogue.length());
-    }
-    long[] number;
-    try (SphereSums.Weights points = sums.weights(Weight.number(Weight.ALL_TYPES))) {
-      number = points.within(around(centre, found.square()));
-    }
-    for (int i = 0; i < number.length; i++) {
-      number[i] = found.mass()[i] > 0 ? number[i] : 0;
-    }
-    double[] place = new double[centre.length];
-    Arrays.setAll(place, i -> map.toLength(centre[i], i % 3));
-    return new GroupSpheres(search.options(), place, found.mass(), found.radius(), number);
-  }
-
-  /** All spheres of all centres. */
-  private Spheres around(int[] centre, long[] square) {
-    int spheres = search.problem().spheres();
-    int[] each = new int[3 * square.length];
-    for (int i = 0; i < square.length; i++) {
-      System.arraycopy(centre, 3 * (i / spheres), each, 3 * i, 3);
-    }
-    return new Spheres(each, square);
-  }
-
-  /** The mass of all particles, or 0 where they may differ. */
-  private static double sameMass(Points linked, Points around) {
-    Particles particles = linked.particles();
-    return around == null && particles.types() == null
-        ? particles.massOfType()[particles.onlyType()]
-        : 0;
-  }
-
-  /** Trees over the runs of points. */
-  private List<SphereSums.Source> sources(Points of, List<AutoCloseable> open) {
-    List<SphereSums.Source> sources = new ArrayList<>();
+  /** Runs of points in Morton order, one by one. */
+  private List<SphereMeasurement.Run> runs(Points of, List<AutoCloseable> open) {
+    List<SphereMeasurement.Run> runs = new ArrayList<>();
     long from = 0;
     for (long end : of.ends()) {
       if (end > from) {
@@ -215,13 +169,11 @@ final class SphereStage {
           run = slice(of.points(), from, end - from);
           open.add(run);
         }
-        SphereSource source = SphereSource.of(run, backend.tree(), backend.fofShape());
-        open.add(0, source);
-        sources.add(new SphereSums.Source(source, of.particles()));
+        runs.add(new SphereMeasurement.Run(run, of.particles()));
       }
       from = end;
     }
-    return sources;
+    return runs;
   }
 
   private SortedPoints slice(SortedPoints points, long from, long count) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -204,6 +206,48 @@ class SpheresCommandTest {
             })
         .write(file);
     run("--so 200c --overwrite").succeeded();
+  }
+
+  private Outcome so(Path catalogue, String options) {
+    List<Object> words = new ArrayList<>(List.of("so", catalogue, file, "-o", dir + "/"));
+    words.addAll(List.of(options.split(" ")));
+    return Jzfof.run(words.toArray());
+  }
+
+  @Test
+  void theGroupsOfACatalogueGetTheSameSpheres() throws IOException {
+    run("--so 200c,vir --softening 0.01 --no-ids").succeeded();
+    CatalogueFile groups = CatalogueFile.in(dir, "001");
+    Path catalogue = dir.resolve("groups_001");
+    Path written = dir.resolve("spheres_001.hdf5");
+    Files.writeString(written, "of somebody else");
+    so(catalogue, "--so 200c").failed(4, "spheres_001.hdf5");
+    Files.delete(written);
+    so(catalogue, "--so vir,200c").printed("groups           2 of", "Mvir", "particles        900");
+    CatalogueFile spheres = CatalogueFile.of(written);
+    for (String name : List.of("Crit200", "TopHat200")) {
+      assertArrayEquals(
+          groups.longs("/Group/Group_N_" + name), spheres.longs("/Group/Group_N_" + name), name);
+      double[] radius = groups.doubles("/Group/Group_R_" + name);
+      assertArrayEquals(radius, spheres.doubles("/Group/Group_R_" + name), 1e-6 * radius[0], name);
+    }
+    double[] mass = spheres.doubles("/Group/Group_M_Crit200");
+    so(catalogue, "--so vir,200c --ranks 3 --overwrite").succeeded();
+    CatalogueFile again = CatalogueFile.of(written);
+    assertArrayEquals(mass, again.doubles("/Group/Group_M_Crit200"), 0);
+    so(catalogue, "--types 1 --overwrite").printed("particles        700 of type 1");
+    double[] ofDark = CatalogueFile.of(written).doubles("/Group/Group_M_Crit200");
+    assertTrue(ofDark[0] < mass[0]);
+    so(catalogue, "--dry-run --overwrite").printed("nothing measured or written");
+  }
+
+  @Test
+  void whatIsNoCatalogueOfTheSnapshotIsRefused() {
+    so(dir.resolve("nowhere.hdf5"), "--so 200c").failed(3, "nowhere.hdf5");
+    so(file, "--so none").failed(2, "--so is none");
+    run("--so none --no-ids").succeeded();
+    SnapshotFixtures.gadget4(2 * BOX, Particles.at(dark).withMass(4)).write(file);
+    so(dir.resolve("groups_001"), "--so 200c").failed(3, "the box of");
   }
 
   @ParameterizedTest

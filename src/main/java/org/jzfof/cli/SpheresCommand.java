@@ -1,0 +1,167 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jzfof.config.Centre;
+import org.jzfof.config.Crossing;
+import org.jzfof.config.SphereFileOptions;
+import org.jzfof.config.SphereOptions;
+import org.jzfof.dump.SphereTable;
+import org.jzfof.search.spheres.CatalogueSpheres;
+import org.jzfof.search.spheres.SphereReport;
+import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.Units;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code jzfof so}: measures spheres around the groups of a catalogue. */
+@Command(
+    name = "so",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    header = "Measures masses like M200c around the groups of a catalogue.",
+    description =
+        "Measures masses and radii of spheres of given mean densities around GroupPos of each group"
+            + " of a catalogue (of jzfof, Gadget-4, IllustrisTNG, SWIFT or yt), and writes them to"
+            + " spheres_NNN.hdf5, a row for each group.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof so groups_001 snapshot_001.hdf5",
+      "  jzfof so groups_001 snapshot_001.hdf5 --so 200c,2500c -o out/",
+      "  jzfof so groups_001 snapshot_001.hdf5 --types 1 --so-crossing gadget"
+    })
+final class SpheresCommand implements Callable<Integer> {
+  private static final int LARGEST = 10;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "CATALOGUE",
+      description = "One file of the catalogue, or its folder.")
+  private Path catalogue;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "SNAPSHOT",
+      description = "The snapshot that it was made of: a file, a base name or a folder.")
+  private Path snapshot;
+
+  @Option(
+      names = "--so",
+      paramLabel = "LIST",
+      split = ",",
+      defaultValue = "200c,500c,200m,vir",
+      description =
+          "Mean densities: multiples of the critical density (200c, 500c), of the mean density"
+              + " (200m), or vir (Bryan and Norman 1998) (default: ${DEFAULT-VALUE}).")
+  private List<String> limits;
+
+  @Option(
+      names = "--so-crossing",
+      paramLabel = "RULE",
+      defaultValue = "last",
+      description =
+          "Radius where the density crosses a limit more than once: last, first, or gadget for the"
+              + " one that Gadget-4 finds (default: ${DEFAULT-VALUE}).")
+  private Crossing crossing;
+
+  @Option(
+      names = "--types",
+      paramLabel = "T",
+      split = ",",
+      description = "Particle types that count, such as 1 (default: all).")
+  private int[] types;
+
+  @Mixin private HeaderOptions headers = new HeaderOptions();
+
+  @Mixin private OneFileOptions file = new OneFileOptions();
+
+  @Mixin private ComputerOptions computer = new ComputerOptions();
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
+
+  @Mixin private ReportOptions loudness = new ReportOptions();
+
+  private final Ranks ranks;
+  private final PrintStream out;
+  private final String[] args;
+
+  SpheresCommand(Ranks ranks, String[] args) {
+    this.ranks = ranks;
+    this.out = ranks.out();
+    this.args = args.clone();
+  }
+
+  @Override
+  public Integer call() {
+    SphereFileOptions options =
+        new SphereFileOptions(
+            catalogue,
+            snapshot,
+            types,
+            headers.trust(),
+            new SphereOptions(SphereOptions.limits(limits), crossing, Centre.COM, Double.NaN),
+            file.output(),
+            computer.computer(),
+            file.dryRun(),
+            "jzfof " + String.join(" ", args));
+    String version = VersionProvider.jzfof();
+    SphereReport report =
+        RankWork.onAll(
+            ranks,
+            rankOptions,
+            loudness,
+            RankWork.Task.of("so", options.commonOptions(), options.computer()),
+            (comm, own, progress) ->
+                new CatalogueSpheres(comm, version).find(options.on(own), progress));
+    if (!loudness.quiet()) {
+      print(report);
+    }
+    return ExitCodes.OK;
+  }
+
+  private void print(SphereReport report) {
+    SphereTable table = report.table();
+    SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
+    summary.printSnapshot(table.origin());
+    summary.printParticles(table.origin());
+    out.println("groups           %d of %s".formatted(table.groups(), catalogue));
+    summary.printComputer(report.backend(), report.warnings());
+    if (report.file() == null) {
+      out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
+      out.println("dry run          nothing measured or written");
+      return;
+    }
+    printSpheres(table);
+    summary.printStages(report.stages());
+    out.println("spheres          " + report.file());
+  }
+
+  private void printSpheres(SphereTable table) {
+    out.println();
+    out.print(String.format("%8s", "group"));
+    table.limits().forEach(l -> out.printf(Locale.ROOT, " %12s %9s", "M" + l, "R" + l));
+    out.println();
+    int limits = table.limits().size();
+    for (int g = 0; g < Math.min(LARGEST, table.groups()); g++) {
+      out.printf("%8d", g);
+      for (int s = 0; s < limits; s++) {
+        int at = g * limits + s;
+        out.printf(Locale.ROOT, " %12.5g %9.4f", table.mass()[at], table.radius()[at]);
+      }
+      out.println();
+    }
+    Units units = table.origin().sources().header().units();
+    out.printf("masses in %s, lengths in %s%n", UnitLabels.mass(units), UnitLabels.length(units));
+    long none = Arrays.stream(table.mass()).filter(m -> m == 0).count();
+    if (none > 0) {
+      out.println("no sphere        %d of %d".formatted(none, table.mass().length));
+    }
+  }
+}

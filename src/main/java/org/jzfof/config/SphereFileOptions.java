@@ -1,0 +1,56 @@
+package org.jzfof.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jzfof.error.UsageException;
+
+/**
+ * What {@code jzfof so} was asked to do, validated.
+ *
+ * @param catalogue whose groups have the centres
+ * @param snapshot whose particles are in the spheres
+ * @param types of particles that count, increasing; null for all that there are
+ * @param trustHeaders whether to go on where headers contradict each other
+ * @param spheres around each centre, at least one
+ * @param output where to write
+ * @param computer what to compute on
+ * @param dryRun check everything and estimate memory, measure and write nothing
+ * @param commandLine as typed, for the file
+ */
+public record SphereFileOptions(
+    Path catalogue,
+    Path snapshot,
+    int[] types,
+    boolean trustHeaders,
+    SphereOptions spheres,
+    KnnOutput output,
+    Computer computer,
+    boolean dryRun,
+    String commandLine) {
+
+  /**
+   * @throws UsageException naming the value at fault and what to give instead
+   */
+  public SphereFileOptions {
+    types = types == null ? null : ParticleChoice.validTypes("--types", types);
+    if (!spheres.wanted()) {
+      throw new UsageException("--so is none: name at least one limit, such as 200c");
+    }
+  }
+
+  /** All options that the result depends on, as text. */
+  public String resultOptions() {
+    return OptionText.ofResult(this);
+  }
+
+  /** All options that the ranks must have in common, as text. */
+  public List<String> commonOptions() {
+    return OptionText.parts(this, OptionText.OF_RANK);
+  }
+
+  /** The same on another computer. */
+  public SphereFileOptions on(Computer other) {
+    return new SphereFileOptions(
+        catalogue, snapshot, types, trustHeaders, spheres, output, other, dryRun, commandLine);
+  }
+}

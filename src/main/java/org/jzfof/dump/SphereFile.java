@@ -1,0 +1,77 @@
+package org.jzfof.dump;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jzfof.config.Overdensity;
+import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.output.Scaling;
+import org.jzfof.provenance.Provenance;
+import org.jzfof.snapshot.SnapshotHeader;
+
+/** Writes a file of spheres: a row for each group of a catalogue, in its order. */
+public final class SphereFile {
+  private static final String GROUP = "/Group";
+
+  private final SphereTable table;
+  private final Hdf5Writer out;
+
+  private SphereFile(SphereTable table, Hdf5Writer out) {
+    this.table = table;
+    this.out = out;
+  }
+
+  /** Writes the file; nothing has that name. */
+  public static void write(Path file, SphereTable table) {
+    try (Hdf5Writer out = Hdf5Writer.create(file)) {
+      table.origin().provenance().writeTo(out, "spheres");
+      int groups = table.groups();
+      table.origin().writeTo(out, new DumpOrigin.Rows(0, groups, groups, 1));
+      new SphereFile(table, out).writeGroups();
+      Provenance.seal(out);
+    }
+  }
+
+  private void writeGroups() {
+    SnapshotHeader snapshot = table.origin().snapshot();
+    Scaling length = Scaling.length(snapshot);
+    Scaling mass = Scaling.mass(snapshot.units());
+    out.group(GROUP);
+    String position = GROUP + "/GroupPos";
+    out.dataset(position, Hdf5Type.FLOAT64, table.groups(), 3);
+    out.write(position, 0, table.groups(), table.position());
+    length.writeTo(out, position, "centre of the spheres: GroupPos of the catalogue");
+    for (int s = 0; s < table.limits().size(); s++) {
+      Overdensity limit = table.limits().get(s);
+      String inside =
+          "inside the sphere around GroupPos with a mean density of %s (%s crossing; 0 if there is none)"
+              .formatted(limit.description(), table.crossing().name().toLowerCase(Locale.ROOT));
+      String of = limit.inNames();
+      write("Group_M_" + of, mass, "mass of all particles " + inside, column(table.mass(), s));
+      write("Group_R_" + of, length, "radius, of what is " + inside, column(table.radius(), s));
+      String number = GROUP + "/Group_N_" + of;
+      long[] numbers = new long[table.groups()];
+      for (int g = 0; g < numbers.length; g++) {
+        numbers[g] = table.number()[g * table.limits().size() + s];
+      }
+      out.dataset(number, Hdf5Type.INT64, numbers.length);
+      out.write(number, 0, numbers.length, numbers);
+      Scaling.NUMBER.writeTo(out, number, "number of all particles " + inside);
+    }
+  }
+
+  private double[] column(double[] values, int sphere) {
+    double[] column = new double[table.groups()];
+    for (int g = 0; g < column.length; g++) {
+      column[g] = values[g * table.limits().size() + sphere];
+    }
+    return column;
+  }
+
+  private void write(String name, Scaling unit, String description, double[] values) {
+    String dataset = GROUP + "/" + name;
+    out.dataset(dataset, Hdf5Type.FLOAT64, values.length);
+    out.write(dataset, 0, values.length, values);
+    unit.writeTo(out, dataset, description);
+  }
+}

@@ -1,0 +1,280 @@
+package org.jzfof.search.spheres;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jzfof.backend.Backend;
+import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.Parts;
+import org.jzfof.config.Centre;
+import org.jzfof.config.ParticleChoice;
+import org.jzfof.config.SphereFileOptions;
+import org.jzfof.config.SphereOptions;
+import org.jzfof.domain.DomainDecomposition;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.Redistribution;
+import org.jzfof.domain.SearchSpace;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.dump.DumpFiles;
+import org.jzfof.dump.DumpOrigin;
+import org.jzfof.dump.SphereFile;
+import org.jzfof.dump.SphereTable;
+import org.jzfof.error.CatalogueException;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.load.SnapshotParticles;
+import org.jzfof.pipeline.MemoryCheck;
+import org.jzfof.pipeline.ProgressListener;
+import org.jzfof.pipeline.SphereSearch;
+import org.jzfof.pipeline.StageClock;
+import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.Replacement;
+import org.jzfof.search.SearchRun;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFiles;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.so.SphereMeasurement;
+
+/**
+ * The whole of {@code jzfof so}: check the catalogue and its snapshot, read the particles onto the
+ * device, measure the spheres around the groups, and write them.
+ */
+public final class CatalogueSpheres {
+  /** Weights and nodes of a particle, besides its columns. */
+  private static final long MEASURE_BYTES = 40;
+
+  private final Communicator comm;
+  private final String version;
+
+  /**
+   * @param comm the ranks that share the work
+   * @param version of jzfof, for the file
+   */
+  public CatalogueSpheres(Communicator comm, String version) {
+    this.comm = comm;
+    this.version = version;
+  }
+
+  /**
+   * Measures the spheres and, unless it is a dry run, writes them.
+   *
+   * @throws org.jzfof.error.JzfofException if the catalogue, the snapshot, the output, the device
+   *     or the memory will not do
+   */
+  public SphereReport find(SphereFileOptions options, ProgressListener progress) {
+    return SearchRun.on(
+        options.computer(), comm, progress, run -> new Measuring(options, run).find());
+  }
+
+  /** One measurement on one backend. */
+  private final class Measuring {
+    private final SphereFileOptions options;
+    private final SearchRun run;
+    private final Backend backend;
+    private final StageClock clock;
+
+    Measuring(SphereFileOptions options, SearchRun run) {
+      this.options = options;
+      this.run = run;
+      this.backend = run.backend();
+      this.clock = run.clock();
+    }
+
+    SphereReport find() {
+      SnapshotParticles input = clock.time("open snapshot", this::open);
+      SnapshotHeader header = input.header();
+      StoredCatalogue stored = clock.time("open catalogue", this::catalogue);
+      stored.requireSame(header);
+      StoredCatalogue catalogue = stored.in(header.units());
+      run.warn(input.warnings());
+      DumpOrigin origin = origin(input, header);
+      Path snapshot = header.pieces().get(0).file();
+      DumpFiles files =
+          new DumpFiles(options.output().file("spheres", SnapshotFiles.number(snapshot)), 1);
+      List<Path> inputs = new ArrayList<>(header.files());
+      inputs.addAll(catalogue.files());
+      files.check(comm, inputs, new Replacement(origin.provenance(), options.output().overwrite()));
+      SphereSearch search = search(input);
+      long bytes = input.rows() * (input.bytesPerRow() + MEASURE_BYTES);
+      new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
+      double[] position = positions(catalogue);
+      SphereTable table =
+          new SphereTable(
+              origin,
+              catalogue.groups(),
+              search.options().limits(),
+              search.options().crossing(),
+              position,
+              null,
+              null,
+              null);
+      if (!options.dryRun()) {
+        SphereTable measured = measure(input, search, catalogue, table);
+        clock.run("write", () -> run.warn(files.write(comm, t -> write(t, measured))));
+        table = measured;
+      }
+      return new SphereReport(
+          table,
+          run.reason(),
+          options.dryRun() ? null : files.files().get(0),
+          bytes,
+          run.timings(),
+          run.warnings());
+    }
+
+    private SnapshotParticles open() {
+      int[] types = options.types();
+      if (types == null) {
+        long[] counts = Snapshot.open(options.snapshot(), options.trustHeaders()).header().counts();
+        types = IntStream.range(0, counts.length).filter(t -> counts[t] > 0).toArray();
+      }
+      if (types.length == 0) {
+        throw new SnapshotException(
+            options.snapshot() + " has no particles: name a snapshot that has some");
+      }
+      return SnapshotParticles.open(
+          new ParticleChoice(options.snapshot(), types, true, null, options.trustHeaders()),
+          false,
+          comm);
+    }
+
+    private StoredCatalogue catalogue() {
+      return StoredCatalogue.open(options.catalogue());
+    }
+
+    private DumpOrigin origin(SnapshotParticles input, SnapshotHeader header) {
+      return new DumpOrigin(
+          new DumpOrigin.Sources(
+              header, options.snapshot().toString(), input.types(), input.count()),
+          new DumpOrigin.Queries(options.catalogue().toString(), new int[0]),
+          input.box().size(),
+          input.box().periodic(),
+          Provenance.of(
+              header.pieces().get(0).file(), input.fingerprint(), options.resultOptions()),
+          version,
+          options.commandLine());
+    }
+
+    private SphereSearch search(SnapshotParticles input) {
+      SphereOptions asked = options.spheres();
+      return SphereSearch.of(
+          new SphereOptions(asked.limits(), asked.crossing(), Centre.COM, Double.NaN),
+          input.header(),
+          SearchSpace.of(input.box()),
+          input.types()[0],
+          Double.NaN,
+          new ArrayList<>());
+    }
+
+    private double[] positions(StoredCatalogue catalogue) {
+      double[] position = catalogue.groups() == 0 ? new double[0] : catalogue.doubles("GroupPos");
+      for (int i = 0; i < position.length; i++) {
+        if (!Double.isFinite(position[i])) {
+          throw new CatalogueException(
+              "GroupPos of %s is %s: spheres need finite centres"
+                  .formatted(catalogue.describeGroup(i / 3), position[i]));
+        }
+      }
+      return position;
+    }
+
+    private SphereTable measure(
+        SnapshotParticles input,
+        SphereSearch search,
+        StoredCatalogue catalogue,
+        SphereTable table) {
+      SearchSpace space = SearchSpace.of(input.box());
+      EvenShares shares = new EvenShares(catalogue.groups(), comm.size());
+      int from = (int) shares.start(comm.rank());
+      int to = from + (int) shares.count(comm.rank());
+      FixedPoint map = space.map();
+      int[] centre = new int[3 * (to - from)];
+      Arrays.setAll(centre, i -> map.toNearest(table.position()[3 * from + i], i % 3));
+      double[] mass = new double[to - from];
+      long[] length = new long[to - from];
+      if (table.groups() > 0) {
+        mass = Arrays.copyOfRange(catalogue.doubles("GroupMass"), from, to);
+        length = Arrays.copyOfRange(catalogue.longs("GroupLen"), from, to);
+      }
+      SphereMeasurement.Groups groups = new SphereMeasurement.Groups(centre, mass, length);
+      SphereMeasurement measurement =
+          new SphereMeasurement(
+              new SphereMeasurement.Device(
+                  backend.spheres(), backend.tree(), backend.fofShape(), backend.memory()),
+              comm,
+              map,
+              search.problem());
+      try (Particles particles = particles(input, space);
+          SortedPoints points = clock.time("Morton sort", () -> sorted(particles))) {
+        SphereMeasurement.Measured found =
+            clock.time("spheres", () -> measurement.measure(runs(points, particles), groups));
+        return joined(table, found);
+      }
+    }
+
+    private List<SphereMeasurement.Run> runs(SortedPoints points, Particles particles) {
+      return points.count() == 0
+          ? List.of()
+          : List.of(new SphereMeasurement.Run(points, particles));
+    }
+
+    private Particles particles(SnapshotParticles input, SearchSpace space) {
+      Particles read = clock.time("read", () -> input.loadMasses(space, backend, f -> {}));
+      return comm.size() == 1 ? read : clock.time("exchange", () -> exchanged(read));
+    }
+
+    private Particles exchanged(Particles read) {
+      DomainDecomposition domains =
+          DomainDecomposition.of(read.positions(), read.count(), backend.particles(), comm);
+      try (Redistribution way =
+          new Redistribution(
+              domains.partition(read.positions(), read.count()),
+              backend.particles(),
+              backend.memory(),
+              run.arrays())) {
+        backend.requireParticles(way.count());
+        return read.sendAlong(way);
+      }
+    }
+
+    private SortedPoints sorted(Particles particles) {
+      return backend
+          .particles()
+          .mortonSort(
+              particles.positions(), particles.count(), 21, backend.fofShape().maxLeafPoints());
+    }
+
+    /** What the ranks have found, for their even shares of the groups, one after another. */
+    private SphereTable joined(SphereTable table, SphereMeasurement.Measured found) {
+      double[] mass = gathered(found.masses().mass());
+      double[] radius = gathered(found.masses().radius());
+      long[] number = Parts.join(comm.allGather(found.number()));
+      return new SphereTable(
+          table.origin(),
+          table.groups(),
+          table.limits(),
+          table.crossing(),
+          table.position(),
+          mass,
+          radius,
+          number);
+    }
+
+    private double[] gathered(double[] own) {
+      long[] bits = Arrays.stream(own).mapToLong(Double::doubleToRawLongBits).toArray();
+      return Arrays.stream(Parts.join(comm.allGather(bits)))
+          .mapToDouble(Double::longBitsToDouble)
+          .toArray();
+    }
+
+    private void write(List<Path> temporary, SphereTable table) {
+      if (comm.rank() == 0) {
+        SphereFile.write(temporary.get(0), table);
+      }
+    }
+  }
+}

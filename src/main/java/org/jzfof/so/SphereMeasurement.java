@@ -1,0 +1,146 @@
+package org.jzfof.so;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Magnitudes;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Cleanup;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.tree.TreeKernels;
+import org.jzfof.tree.TreeShape;
+
+/**
+ * Measures spheres: needs points of all ranks in Morton order and the centres of this rank, leaves
+ * the masses, radii and numbers of particles of the spheres around them.
+ */
+public final class SphereMeasurement {
+  private final Device device;
+  private final Communicator comm;
+  private final FixedPoint map;
+  private final SphereProblem problem;
+
+  /**
+   * What holds the points.
+   *
+   * @param shape sizes of tree nodes
+   */
+  public record Device(
+      SphereKernels spheres, TreeKernels tree, TreeShape shape, DeviceMemory memory) {}
+
+  /**
+   * Points of this rank.
+   *
+   * @param points in Morton order
+   * @param particles masses and types, by the rows of the points
+   */
+  public record Run(SortedPoints points, Particles particles) {}
+
+  /**
+   * Groups of this rank around which spheres are measured.
+   *
+   * @param centre fixed-point coordinates [3G]
+   * @param mass of each [G]; only Gadget's rule asks for it
+   * @param length members of each [G]; as for the masses
+   */
+  public record Groups(int[] centre, double[] mass, long[] length) {
+    private static final double SINGLE = 1e-6;
+
+    /** The masses; not as rounded by single precision, where they are multiples of the unit. */
+    private double[] masses(SphereScale scale) {
+      double[] masses = mass.clone();
+      for (int g = 0; g < masses.length; g++) {
+        double exact = length[g] * scale.massUnit();
+        masses[g] = Math.abs(exact - masses[g]) <= SINGLE * masses[g] ? exact : masses[g];
+      }
+      return masses;
+    }
+  }
+
+  /**
+   * What was found; sphere s of group g is number g·spheres + s.
+   *
+   * @param masses and radii
+   * @param number of particles inside; 0 where there is no sphere
+   */
+  public record Measured(SphereMasses masses, long[] number) {}
+
+  /** Every rank makes one. */
+  public SphereMeasurement(
+      Device device, Communicator comm, FixedPoint map, SphereProblem problem) {
+    this.device = device;
+    this.comm = comm;
+    this.map = map;
+    this.problem = problem;
+  }
+
+  /**
+   * Every rank calls it.
+   *
+   * @param runs of points; none may be empty
+   */
+  public Measured measure(List<Run> runs, Groups groups) {
+    List<AutoCloseable> open = new ArrayList<>();
+    try {
+      List<SphereSums.Source> sources = new ArrayList<>();
+      for (Run run : runs) {
+        SphereSource source = SphereSource.of(run.points(), device.tree, device.shape);
+        open.add(source);
+        sources.add(new SphereSums.Source(source, run.particles()));
+      }
+      LinkCriterion metric = LinkCriterion.of(map, 1);
+      SphereSums sums = new SphereSums(comm, device.spheres, device.memory, metric, sources);
+      return measure(scale(runs), sums, groups);
+    } finally {
+      Cleanup.close(open.toArray(AutoCloseable[]::new));
+    }
+  }
+
+  private Measured measure(SphereScale scale, SphereSums sums, Groups groups) {
+    SphereMasses found;
+    try (SphereSums.Weights masses = sums.weights(new Weight(Weight.ALL_TYPES, scale.perMass()))) {
+      found =
+          new SphereFinder(comm, scale, masses, problem)
+              .find(groups.centre, masses.total(), groups.masses(scale), groups.length);
+    }
+    long[] number;
+    try (SphereSums.Weights points = sums.weights(Weight.number(Weight.ALL_TYPES))) {
+      number = points.within(around(groups.centre, found.square()));
+    }
+    for (int i = 0; i < number.length; i++) {
+      number[i] = found.mass()[i] > 0 ? number[i] : 0;
+    }
+    return new Measured(found, number);
+  }
+
+  /** All spheres of all centres. */
+  private Spheres around(int[] centre, long[] square) {
+    int[] each = new int[3 * square.length];
+    for (int i = 0; i < square.length; i++) {
+      System.arraycopy(centre, 3 * (i / problem.spheres()), each, 3 * i, 3);
+    }
+    return new Spheres(each, square);
+  }
+
+  /** The same on all ranks, also on those without points. */
+  private SphereScale scale(List<Run> runs) {
+    long[] count = {0};
+    double[] masses = {0, Double.NEGATIVE_INFINITY, 0}; // largest, - smallest, whether they differ
+    for (Run run : runs) {
+      Particles particles = run.particles();
+      double same = particles.types() == null ? particles.massOfType()[particles.onlyType()] : 0;
+      count[0] += run.points().count();
+      masses[0] = Math.max(masses[0], particles.magnitudes().largestMass());
+      masses[1] = Math.max(masses[1], -same);
+      masses[2] = Math.max(masses[2], same > 0 ? 0 : 1);
+      masses[0] = Math.max(masses[0], same);
+    }
+    comm.sum(count);
+    comm.max(masses);
+    double same = masses[2] == 0 && masses[0] == -masses[1] ? masses[0] : 0;
+    return SphereScale.of(map, same, new Magnitudes(masses[0], 0, 0, 0), Math.max(1, count[0]));
+  }
+}
