@@ -24,14 +24,23 @@ public interface PotentialKernels {
   record Field(double[] cell, double[] side, Softening softening) {}
 
   /**
-   * Builds the trees of all groups.
+   * Puts the members of groups side by side.
    *
    * @param members of the groups
+   * @return without levels
    */
-  PotentialTree tree(MemberList members, SortedPoints points, Particles particles, double[] cell);
+  PotentialTree members(MemberList members, SortedPoints points, Particles particles);
 
   /**
-   * The members with which to begin the search for the deepest of each group.
+   * Builds the trees of all groups.
+   *
+   * @param members without levels; may be closed before or after what is returned
+   */
+  PotentialTree tree(PotentialTree members, double[] cell);
+
+  /**
+   * The members with which to begin the search for the deepest of each group. The tree needs no
+   * levels.
    *
    * @param elsewhere numbers of groups that have members on other ranks as well, increasing
    * @return I32 increasing: all members of these groups; of every other group at least the deepest,

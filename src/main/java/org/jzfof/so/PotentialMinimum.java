@@ -63,27 +63,37 @@ public final class PotentialMinimum {
    */
   public GroupCentres find(
       MemberList members, SortedPoints points, Particles particles, GroupSegments segments) {
-    SegmentSums others = new SegmentSums(comm, segments);
-    try (PotentialTree tree = kernels.tree(members, points, particles, field.cell())) {
-      DeviceArray which = kernels.likely(tree, field, segments.spanning());
-      for (double tolerance : TOLERANCES) {
-        which = narrow(tree, which, segments, others, tolerance);
+    try (PotentialTree bare = kernels.members(members, points, particles);
+        DeviceArray likely = kernels.likely(bare, field, segments.spanning())) {
+      if (decided(likely.length(), bare.groups(), segments)) {
+        Candidates only = Candidates.of(bare, likely, gathering, memory);
+        long[] id = Candidates.ids(members, points, particles, likely, gathering, memory);
+        return Deepest.of(bare.groups(), only, new long[only.count()], id).centres();
       }
-      try (DeviceArray left = which) {
-        Candidates candidates = Candidates.of(tree, left, gathering, memory);
-        long[] potential =
-            potentials(
-                tree,
-                candidates,
-                Candidates.masses(tree, left, gathering, memory),
-                segments,
-                others);
-        long[] id = Candidates.ids(members, points, particles, left, gathering, memory);
-        Deepest deepest = Deepest.of(tree.groups(), candidates, potential, id);
-        deepest.join(segments, others);
-        return deepest.centres();
+      SegmentSums others = new SegmentSums(comm, segments);
+      try (PotentialTree tree = kernels.tree(bare, field.cell())) {
+        DeviceArray which = memory.slice(likely, 0, likely.length());
+        for (double tolerance : TOLERANCES) {
+          which = narrow(tree, which, segments, others, tolerance);
+        }
+        try (DeviceArray left = which) {
+          Candidates candidates = Candidates.of(tree, left, gathering, memory);
+          double[] mass = Candidates.masses(tree, left, gathering, memory);
+          long[] potential = potentials(tree, candidates, mass, segments, others);
+          long[] id = Candidates.ids(members, points, particles, left, gathering, memory);
+          Deepest deepest = Deepest.of(tree.groups(), candidates, potential, id);
+          deepest.join(segments, others);
+          return deepest.centres();
+        }
       }
     }
+  }
+
+  /** Whether no group of any rank spans ranks or has more than one candidate. */
+  private boolean decided(long candidates, int groups, GroupSegments segments) {
+    long[] open = {candidates - groups + segments.spanning().length};
+    comm.sum(open);
+    return open[0] == 0;
   }
 
   /**

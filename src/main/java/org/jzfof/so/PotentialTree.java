@@ -70,6 +70,13 @@ public record PotentialTree(
     return levels;
   }
 
+  /** The same with one more level. */
+  public PotentialTree with(Level level) {
+    List<Level> more = new ArrayList<>(levels);
+    more.add(level);
+    return new PotentialTree(start, x, y, z, mass, List.copyOf(more));
+  }
+
   /** Number of groups. */
   public int groups() {
     return (int) start.length() - 1;

@@ -144,10 +144,9 @@ abstract class PotentialContract {
       Groups groups = groups(BOXES.get(c % BOXES.size()), n, 1 + c % 5, random);
       long held = memory().used();
       try (Open open = open(groups);
-          PotentialTree tree =
-              backend
-                  .potential()
-                  .tree(open.members(), open.points(), open.particles(), groups.field().cell())) {
+          PotentialTree bare =
+              backend.potential().members(open.members(), open.points(), open.particles());
+          PotentialTree tree = backend.potential().tree(bare, groups.field().cell())) {
         double before = Double.POSITIVE_INFINITY;
         for (double tolerance : TOLERANCES) {
           double off = checkBounds("set " + c, groups, open, tree, tolerance);

@@ -5,7 +5,6 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 import static org.jzfof.so.PotentialTree.NODE_DOUBLES;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,8 +32,7 @@ final class CpuPotentialKernels implements PotentialKernels {
   }
 
   @Override
-  public PotentialTree tree(
-      MemberList members, SortedPoints points, Particles particles, double[] cell) {
+  public PotentialTree members(MemberList members, SortedPoints points, Particles particles) {
     int count = (int) members.members().length();
     Member member = new Member(members, points, particles);
     try (Scope made = new Scope()) {
@@ -54,19 +52,23 @@ final class CpuPotentialKernels implements PotentialKernels {
               doubles(mass)[m] = member.mass(m);
             }
           });
-      List<PotentialTree.Level> levels = new ArrayList<>();
-      for (long[] start : PotentialTree.levelStarts(hostStart(members))) {
-        PotentialTree finer =
-            new PotentialTree(members.start(), place[0], place[1], place[2], mass, levels);
-        levels.add(made.add(level(finer, start, cell)));
-      }
       return made.keep(
-          new PotentialTree(
-              members.start(), place[0], place[1], place[2], mass, List.copyOf(levels)));
+          new PotentialTree(members.start(), place[0], place[1], place[2], mass, List.of()));
     }
   }
 
-  private static long[] hostStart(MemberList members) {
+  @Override
+  public PotentialTree tree(PotentialTree members, double[] cell) {
+    try (Scope made = new Scope()) {
+      PotentialTree tree = members;
+      for (long[] start : PotentialTree.levelStarts(hostStart(members))) {
+        tree = tree.with(made.add(level(tree, start, cell)));
+      }
+      return made.keep(tree);
+    }
+  }
+
+  private static long[] hostStart(PotentialTree members) {
     return Arrays.copyOf(longs(members.start()), members.groups() + 1);
   }
 

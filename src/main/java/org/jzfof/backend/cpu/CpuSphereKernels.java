@@ -16,7 +16,7 @@ import org.jzfof.so.Weight;
 
 /** Spheres on the CPU, each by one thread. */
 final class CpuSphereKernels implements SphereKernels {
-  private static final int GRAIN = 8;
+  private static final int GRAIN = 32;
 
   private final Workers workers;
   private final CpuMemory memory;
@@ -51,11 +51,12 @@ final class CpuSphereKernels implements SphereKernels {
       SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric) {
     long[] sums = new long[spheres.count()];
     long[] weightBefore = before == NUMBER_OF_POINTS ? null : longs(before);
+    SphereTree tree = SphereTree.of(source);
     workers.forRange(
         spheres.count(),
         GRAIN,
         (from, to) -> {
-          SphereWalk walk = new SphereWalk(source, weightBefore, metric);
+          SphereWalk walk = new SphereWalk(tree, weightBefore, metric);
           for (int s = from; s < to; s++) {
             sums[s] = walk.sum(spheres.centre(), 3 * s, spheres.square()[s]);
           }

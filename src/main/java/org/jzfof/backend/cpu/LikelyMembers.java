@@ -12,14 +12,15 @@ import org.jzfof.so.PotentialTree;
 /**
  * The members of a group that may be deepest in its potential. Upper bounds for all members come
  * from all pairs, in single precision and in loops that processors do several steps of at once; the
- * potential of the member with the largest one is a lower bound for the deepest. Very long groups
- * are left to the tree.
+ * potential of the member with the largest one is a lower bound for the deepest. Those left are
+ * summed up in double precision. Very long groups are left to the tree.
  */
 final class LikelyMembers {
   /** Longest group of which all pairs are looked at; the tree is faster from about there on. */
   private static final int PAIRS = 1 << 12;
 
   private static final double ROUNDING = 1e-6; // of a term and of their sum
+  private static final double DOUBLE_ROUNDING = 1e-11;
 
   private final long[] start;
   private final int[] x;
@@ -67,7 +68,13 @@ final class LikelyMembers {
       best = upper[i] > upper[best] ? i : best;
     }
     double least = potential(from + best, from, to) * (1 - ROUNDING);
-    return IntStream.range(from, to).filter(m -> upper[m - from] >= least).toArray();
+    int[] left = IntStream.range(from, to).filter(m -> upper[m - from] >= least).toArray();
+    double[] depth = Arrays.stream(left).mapToDouble(m -> potential(m, from, to)).toArray();
+    double deepest = Arrays.stream(depth).max().orElse(0) * (1 - DOUBLE_ROUNDING);
+    return IntStream.range(0, left.length)
+        .filter(i -> depth[i] >= deepest)
+        .map(i -> left[i])
+        .toArray();
   }
 
   /** Puts members at places from which all differences are those of nearest images, if possible. */

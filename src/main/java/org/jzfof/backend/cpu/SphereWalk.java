@@ -1,20 +1,10 @@
 package org.jzfof.backend.cpu;
 
-import static org.jzfof.backend.cpu.CpuArray.ints;
-
-import java.util.List;
 import org.jzfof.fof.LinkCriterion;
-import org.jzfof.so.SphereSource;
-import org.jzfof.tree.TreePlane;
 
 /** Walks a tree for one sphere after another; nodes that lie inside are not opened. */
 final class SphereWalk {
-  private final int[] x;
-  private final int[] y;
-  private final int[] z;
-  private final int n;
-  private final int[][] levels;
-  private final int[] nodesOfLevel;
+  private final SphereTree tree;
   private final long[] before;
   private final LinkCriterion metric;
 
@@ -26,14 +16,8 @@ final class SphereWalk {
   /**
    * @param before sums of weights, or null where each point counts 1
    */
-  SphereWalk(SphereSource source, long[] before, LinkCriterion metric) {
-    this.x = ints(source.points().x());
-    this.y = ints(source.points().y());
-    this.z = ints(source.points().z());
-    this.n = (int) source.points().count();
-    List<TreePlane> planes = source.tree().planes();
-    this.levels = planes.stream().map(plane -> ints(plane.nodes())).toArray(int[][]::new);
-    this.nodesOfLevel = planes.stream().mapToInt(plane -> (int) plane.count()).toArray();
+  SphereWalk(SphereTree tree, long[] before, LinkCriterion metric) {
+    this.tree = tree;
     this.before = before;
     this.metric = metric;
   }
@@ -44,12 +28,13 @@ final class SphereWalk {
     cy = centre[at + 1];
     cz = centre[at + 2];
     largest = square + Long.MIN_VALUE;
-    int top = levels.length - 1;
-    return sum(top, 0, nodesOfLevel[top]);
+    int top = tree.count().length - 1;
+    return sum(top, 0, tree.count()[top]);
   }
 
   private long sum(int level, int from, int to) {
-    int[] nodes = levels[level];
+    int[] nodes = tree.nodes()[level];
+    int[] firstPoint = tree.firstPoint()[level];
     long sum = 0;
     for (int node = from; node < to; node++) {
       int at = Nodes.at(node);
@@ -57,18 +42,21 @@ final class SphereWalk {
         continue;
       }
       if (Nodes.largestSquare(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE <= largest) {
-        int first = firstPoint(level, node);
-        sum += weight(first, firstPoint(level, node + 1));
+        sum += weight(firstPoint[node], firstPoint[node + 1]);
+      } else if (level == 0) {
+        sum += points(firstPoint[node], firstPoint[node + 1]);
       } else {
         int first = Nodes.first(nodes, at);
-        int end = first + Nodes.size(nodes, at);
-        sum += level == 0 ? points(first, end) : sum(level - 1, first, end);
+        sum += sum(level - 1, first, first + Nodes.size(nodes, at));
       }
     }
     return sum;
   }
 
   private long points(int from, int to) {
+    int[] x = tree.x();
+    int[] y = tree.y();
+    int[] z = tree.z();
     long sum = 0;
     for (int i = from; i < to; i++) {
       // Differences wrap around the box to those of nearest images.
@@ -81,16 +69,5 @@ final class SphereWalk {
 
   private long weight(int from, int to) {
     return before == null ? to - from : before[to] - before[from];
-  }
-
-  private int firstPoint(int level, int node) {
-    if (node == nodesOfLevel[level]) {
-      return n;
-    }
-    int first = node;
-    for (int l = level; l >= 0; l--) {
-      first = Nodes.first(levels[l], Nodes.at(first));
-    }
-    return first;
   }
 }

@@ -2,7 +2,6 @@ package org.jzfof.backend.cuda;
 
 import static org.jzfof.backend.cuda.CudaArray.address;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.catalogue.MemberList;
 import org.jzfof.comm.Parts;
@@ -35,8 +34,7 @@ final class CudaPotentialKernels implements PotentialKernels {
   }
 
   @Override
-  public PotentialTree tree(
-      MemberList members, SortedPoints points, Particles particles, double[] cell) {
+  public PotentialTree members(MemberList members, SortedPoints points, Particles particles) {
     long count = members.members().length();
     try (Scope made = new Scope()) {
       DeviceArray x = made.add(memory.allocate(ElementType.I32, count));
@@ -54,12 +52,18 @@ final class CudaPotentialKernels implements PotentialKernels {
             .arg(mass)
             .run(count);
       }
-      List<PotentialTree.Level> levels = new ArrayList<>();
+      return made.keep(new PotentialTree(members.start(), x, y, z, mass, List.of()));
+    }
+  }
+
+  @Override
+  public PotentialTree tree(PotentialTree members, double[] cell) {
+    try (Scope made = new Scope()) {
+      PotentialTree tree = members;
       for (long[] start : PotentialTree.levelStarts(memory.toLongs(members.start()))) {
-        PotentialTree finer = new PotentialTree(members.start(), x, y, z, mass, levels);
-        levels.add(made.add(level(finer, start, cell)));
+        tree = tree.with(made.add(level(tree, start, cell)));
       }
-      return made.keep(new PotentialTree(members.start(), x, y, z, mass, List.copyOf(levels)));
+      return made.keep(tree);
     }
   }
 
