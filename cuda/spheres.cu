@@ -49,7 +49,8 @@ struct Sphere {
   Place centre;
   u64 square;
   const Criterion& criterion;
-  i64 sum;  // of this lane
+  u32 lowest_level;  // 0; or 1 for upper bounds, which count nodes of level 1 as a whole
+  i64 sum;           // of this lane
 
   __device__ i64 weight(u64 from, u64 to) const {
     return before ? before[to] - before[from] : i64(to - from);
@@ -68,7 +69,7 @@ struct Sphere {
         u64 farthest = criterion.square(reach(node.lower.x, node.upper.x, centre.x, centre.x),
                                         reach(node.lower.y, node.upper.y, centre.y, centre.y),
                                         reach(node.lower.z, node.upper.z, centre.z, centre.z));
-        open = farthest > square;
+        open = farthest > square && (level == 0 || level != lowest_level);
         if (!open) {
           sum += weight(first_point(level, node), end_of_points(level, node));
         }
@@ -137,15 +138,16 @@ struct Sphere {
 
 template <class Criterion>
 __device__ void sum_within(const Planes& planes, const Points& points, const i64* before,
-                           const int* centres, const u64* squares, u64 count, i64* sums,
-                           const Criterion& criterion) {
+                           const int* centres, const u64* squares, u64 count, u32 lowest_level,
+                           i64* sums, const Criterion& criterion) {
   __shared__ Pending stack[WARPS][MAX_PLANES];
   u64 s = thread_index() / 32;
   if (s >= count) {
     return;
   }
   Place centre = {centres[3 * s], centres[3 * s + 1], centres[3 * s + 2]};
-  Sphere<Criterion> sphere{planes, points, before, centre, squares[s], criterion, 0};
+  Sphere<Criterion> sphere{planes,     points,    before,       centre,
+                           squares[s], criterion, lowest_level, 0};
   sphere.walk(stack[threadIdx.x / 32]);
   i64 sum = sphere.sum;
   for (u32 distance = 16; distance > 0; distance /= 2) {
@@ -159,8 +161,9 @@ __device__ void sum_within(const Planes& planes, const Points& points, const i64
 #define SPHERE_ENTRY_POINTS(suffix, Criterion)                                                     \
   extern "C" __global__ void sum_within_##suffix(                                                  \
       Planes planes, const int* x, const int* y, const int* z, const i64* before,                  \
-      const int* centres, const u64* squares, u64 count, i64* sums, Criterion criterion) {         \
-    sum_within(planes, {x, y, z}, before, centres, squares, count, sums, criterion);               \
+      const int* centres, const u64* squares, u64 count, u32 lowest_level, i64* sums,              \
+      Criterion criterion) {                                                                       \
+    sum_within(planes, {x, y, z}, before, centres, squares, count, lowest_level, sums, criterion); \
   }
 
 SPHERE_ENTRY_POINTS(isotropic, IsotropicCriterion)

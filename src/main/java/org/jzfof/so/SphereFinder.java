@@ -72,7 +72,10 @@ public final class SphereFinder {
   private long[] start(int[] centre, long[] inCentre, long total) {
     long[] start = inCentre.clone();
     if (problem.crossing() == Crossing.LAST) {
-      Arrays.fill(start, total);
+      // The first spheres are large, and need be no smaller than this.
+      long[] square = new long[start.length];
+      Arrays.fill(square, scale.square(scale.radius(total, problem.density()[0])));
+      return masses.atMost(new Spheres(centre, square));
     } else if (problem.crossing() == Crossing.FIRST) {
       int[] empty = IntStream.range(0, start.length).filter(g -> inCentre[g] == 0).toArray();
       int[] centres = IntStream.of(empty).flatMap(g -> dimensions(centre, g)).toArray();

@@ -28,4 +28,10 @@ public interface SphereKernels {
    * @return the sum of each sphere
    */
   long[] within(SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric);
+
+  /**
+   * Upper bounds of {@link #within}, for weights that are not negative: no leaf is opened, and a
+   * parent of leaves that the surface cuts counts as a whole.
+   */
+  long[] atMost(SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric);
 }

@@ -55,6 +55,12 @@ public final class SphereSums {
     this.reach = RankReach.of(sources.stream().map(Source::points).toList(), memory, comm);
   }
 
+  /** One of the sums of the kernels. */
+  @FunctionalInterface
+  private interface Operation {
+    long[] of(SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric);
+  }
+
   /** Weights of all points of this rank. */
   public final class Weights implements AutoCloseable {
     private final DeviceArray[] before;
@@ -69,8 +75,17 @@ public final class SphereSums {
      * @param spheres of this rank
      */
     public long[] within(Spheres spheres) {
+      return sums(spheres, kernels::within);
+    }
+
+    /** Upper bounds of {@link #within}; every rank calls it. */
+    public long[] atMost(Spheres spheres) {
+      return sums(spheres, kernels::atMost);
+    }
+
+    private long[] sums(Spheres spheres, Operation operation) {
       if (comm.size() == 1) {
-        return here(spheres);
+        return here(spheres, operation);
       }
       int[][] asked = new int[comm.size()][];
       long[][] questions = new long[comm.size()][];
@@ -80,7 +95,7 @@ public final class SphereSums {
       }
       long[][] answers = comm.allToAll(questions);
       for (int r = 0; r < comm.size(); r++) {
-        answers[r] = here(unpack(answers[r]));
+        answers[r] = here(unpack(answers[r]), operation);
       }
       long[] lengths = Arrays.stream(asked).mapToLong(some -> some.length).toArray();
       long[][] sums = comm.allToAll(answers, lengths);
@@ -110,10 +125,10 @@ public final class SphereSums {
       }
     }
 
-    private long[] here(Spheres spheres) {
+    private long[] here(Spheres spheres, Operation operation) {
       long[] sums = new long[spheres.count()];
       for (int s = 0; s < sources.size(); s++) {
-        long[] some = kernels.within(sources.get(s).points(), before[s], spheres, metric);
+        long[] some = operation.of(sources.get(s).points(), before[s], spheres, metric);
         Arrays.setAll(sums, i -> sums[i] + some[i]);
       }
       return sums;

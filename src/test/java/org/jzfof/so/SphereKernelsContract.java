@@ -55,6 +55,7 @@ abstract class SphereKernelsContract {
             new Weight(Weight.ALL_TYPES, set.scale().perMass()),
             new Weight(2, set.scale().perMass()));
     long held = backend.memory().used();
+    long largest = 0;
     try (Particles particles = set.particles(backend, 0, set.count());
         SortedPoints points = SphereFixture.sorted(backend, particles);
         SphereSource source = SphereSource.of(points, backend.tree(), backend.fofShape())) {
@@ -65,6 +66,11 @@ abstract class SphereKernelsContract {
         try (DeviceArray before = backend.spheres().weightsBefore(points, particles, weight)) {
           long[] sums = backend.spheres().within(source, before, spheres, set.metric());
           assertArrayEquals(expected, sums, name + " " + weight);
+          long[] most = backend.spheres().atMost(source, before, spheres, set.metric());
+          for (int s = 0; s < SPHERES; s++) {
+            assertTrue(most[s] >= expected[s], name + " " + weight + " sphere " + s);
+          }
+          largest = Math.max(largest, Arrays.stream(most).max().orElse(0));
         }
         if (weight.equals(weights.get(0))) {
           long[] sums =
@@ -75,6 +81,7 @@ abstract class SphereKernelsContract {
         }
       }
     }
+    assertTrue(largest > 0);
     assertEquals(held, backend.memory().used(), "device arrays left open");
   }
 

@@ -49,6 +49,21 @@ final class CpuSphereKernels implements SphereKernels {
   @Override
   public long[] within(
       SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric) {
+    return sums(source, before, spheres, metric, 0);
+  }
+
+  @Override
+  public long[] atMost(
+      SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric) {
+    return sums(source, before, spheres, metric, 1);
+  }
+
+  private long[] sums(
+      SphereSource source,
+      DeviceArray before,
+      Spheres spheres,
+      LinkCriterion metric,
+      int lowestLevel) {
     long[] sums = new long[spheres.count()];
     long[] weightBefore = before == NUMBER_OF_POINTS ? null : longs(before);
     SphereTree tree = SphereTree.of(source);
@@ -56,7 +71,7 @@ final class CpuSphereKernels implements SphereKernels {
         spheres.count(),
         GRAIN,
         (from, to) -> {
-          SphereWalk walk = new SphereWalk(tree, weightBefore, metric);
+          SphereWalk walk = new SphereWalk(tree, weightBefore, metric, lowestLevel);
           for (int s = from; s < to; s++) {
             sums[s] = walk.sum(spheres.centre(), 3 * s, spheres.square()[s]);
           }

@@ -7,6 +7,7 @@ final class SphereWalk {
   private final SphereTree tree;
   private final long[] before;
   private final LinkCriterion metric;
+  private final int lowestLevel;
 
   private int cx;
   private int cy;
@@ -15,8 +16,10 @@ final class SphereWalk {
 
   /**
    * @param before sums of weights, or null where each point counts 1
+   * @param lowestLevel 0; or 1 for upper bounds, which count nodes of level 1 as a whole
    */
-  SphereWalk(SphereTree tree, long[] before, LinkCriterion metric) {
+  SphereWalk(SphereTree tree, long[] before, LinkCriterion metric, int lowestLevel) {
+    this.lowestLevel = lowestLevel;
     this.tree = tree;
     this.before = before;
     this.metric = metric;
@@ -41,7 +44,8 @@ final class SphereWalk {
       if (Nodes.square(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE > largest) {
         continue;
       }
-      if (Nodes.largestSquare(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE <= largest) {
+      boolean whole = level > 0 && level == lowestLevel;
+      if (whole || Nodes.largestSquare(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE <= largest) {
         sum += weight(firstPoint[node], firstPoint[node + 1]);
       } else if (level == 0) {
         sum += points(firstPoint[node], firstPoint[node + 1]);

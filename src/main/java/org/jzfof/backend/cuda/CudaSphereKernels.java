@@ -52,6 +52,21 @@ final class CudaSphereKernels implements SphereKernels {
   @Override
   public long[] within(
       SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric) {
+    return sums(source, before, spheres, metric, 0);
+  }
+
+  @Override
+  public long[] atMost(
+      SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric) {
+    return sums(source, before, spheres, metric, 1);
+  }
+
+  private long[] sums(
+      SphereSource source,
+      DeviceArray before,
+      Spheres spheres,
+      LinkCriterion metric,
+      int lowestLevel) {
     long count = spheres.count();
     try (DeviceArray centres = memory.upload(spheres.centre());
         DeviceArray squares = memory.upload(spheres.square());
@@ -66,6 +81,7 @@ final class CudaSphereKernels implements SphereKernels {
               .arg(centres)
               .arg(squares)
               .arg(count)
+              .arg(lowestLevel)
               .arg(sums);
       CudaFofKernels.criterion(launch, metric).run(count * WARP);
       return memory.toLongs(sums);
