@@ -102,6 +102,10 @@ class Catalogue:
         assert len(self.ids) == header["Nids_Total"]
         assert len(self.ids) in (0, length.sum())
         assert len(np.unique(self.ids)) == len(self.ids), "an ID stands in two groups"
+        for name in (name for name in groups if name.startswith("Group_M_")):
+            mass, radius = groups[name], groups[name.replace("_M_", "_R_")]
+            density = mass[mass > 0] / radius[mass > 0].astype(float) ** 3
+            assert (mass > 0).any() and np.allclose(density, density[0], rtol=1e-5), name
 
 
 def check_walk(catalogue):
@@ -172,6 +176,7 @@ def check_yt(path, catalogue):
         "GroupInertiaRadius": group["GroupInertiaRadius"],
         "GroupLen": group["GroupLen"],
         "GroupLenType_1": group["GroupLenType"][:, 1],
+        **{name: group[name] for name in group if name.startswith(("Group_M_", "Group_R_"))},
     }.items():
         got = data["Group", field]
         unit = {"mass": "code_mass", "position": "code_length", "velocity": "code_velocity"}

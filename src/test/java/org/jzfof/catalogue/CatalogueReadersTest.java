@@ -43,6 +43,9 @@ class CatalogueReadersTest {
     command.add(foundIn("008", "examples/lcdm32/snapshot_001.hdf5", "--min-length", 100_000));
     command.add(foundIn("009", "examples/lcdm32/snapshot_001.hdf5", "--no-ids"));
     command.add(foundIn("017", "examples/lcdm32/snapshot_001.hdf5", "--files", 4));
+    command.add(foundIn("018", "examples/lcdm32/snapshot_001.hdf5", "--so", "200c,vir"));
+    command.add(
+        foundIn("019", "examples/lcdm32/snapshot_001.hdf5", "--so", "200c,vir", "--files", 4));
     for (Path snapshot : earlier()) {
       for (int files : new int[] {1, 3}) {
         for (int minLength : new int[] {20, 100_000}) {
