@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.config.Overdensity;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.UsageException;
 import org.jzfof.output.OutputFiles;
@@ -92,6 +93,13 @@ final class PlotCommand implements Callable<Integer> {
   private MassFunction massFunction;
 
   @Option(
+      names = "--mass",
+      paramLabel = "LIMIT",
+      description =
+          "Masses to count: those of spheres, such as 200c or vir (default: masses of the groups).")
+  private String mass;
+
+  @Option(
       names = "--axis",
       paramLabel = "AXIS",
       defaultValue = "z",
@@ -172,6 +180,7 @@ final class PlotCommand implements Callable<Integer> {
                 catalogue,
                 snapshot,
                 headers.trust(),
+                mass == null ? null : Overdensity.of("--mass", mass),
                 massFunction == MassFunction.CUMULATIVE,
                 axis.ordinal(),
                 slab,

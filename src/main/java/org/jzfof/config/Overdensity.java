@@ -39,17 +39,18 @@ public record Overdensity(int number, Reference reference) {
   /**
    * Reads a name.
    *
+   * @param option that it was given to
    * @throws UsageException if it is none
    */
-  public static Overdensity of(String text) {
+  public static Overdensity of(String option, String text) {
     if (text.equals(VIRIAL)) {
       return new Overdensity(VIRIAL_IN_NAMES, Reference.VIRIAL);
     }
     Matcher matcher = TEXT.matcher(text.toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
       throw new UsageException(
-          "--so has '%s': give multiples of the critical density such as 200c, of the mean density such as 200m, or vir"
-              .formatted(text));
+          "%s has '%s': give multiples of the critical density such as 200c, of the mean density such as 200m, or vir"
+              .formatted(option, text));
     }
     Reference reference = matcher.group(2).equals("c") ? Reference.CRITICAL : Reference.MEAN;
     return new Overdensity(Integer.parseInt(matcher.group(1)), reference);

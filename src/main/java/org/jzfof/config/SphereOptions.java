@@ -44,7 +44,7 @@ public record SphereOptions(
       if (name.equals(NO_LIMIT) && names.size() == 1) {
         return List.of();
       }
-      Overdensity limit = Overdensity.of(name);
+      Overdensity limit = Overdensity.of("--so", name);
       if (limits.contains(limit)) {
         throw new UsageException("--so has %s twice: name each limit once".formatted(limit));
       }

@@ -59,7 +59,7 @@ final class DensityPanel {
     ColourScale scale = scale(log);
     panel.addImage(map, log, scale);
     int shown = 0;
-    for (int g = 0; g < groups.mass().length && shown < circles; g++) {
+    for (int g = 0; g < groups.position().length / 3 && shown < circles; g++) {
       if (slab.holds(groups.position()[3 * g + slab.axis()])) {
         panel.mark(g, shown++ < NUMBERED);
       }

@@ -45,7 +45,7 @@ final class DensitySlice {
     Snapshot snapshot = Snapshot.open(request.snapshot(), request.trustHeaders());
     StoredCatalogue catalogue =
         StoredCatalogue.open(request.catalogue()).in(snapshot.header().units());
-    PlottedGroups groups = PlottedGroups.of(catalogue);
+    PlottedGroups groups = PlottedGroups.of(catalogue, null);
     int[] types = catalogue.primaryTypes();
     PieceChecks checks = snapshot.check(types, EnumSet.of(Snapshot.Quantity.MASSES), 0, 1);
     catalogue.requireSame(snapshot.header()); // a picture of another would look right

@@ -56,7 +56,8 @@ public final class Figure {
   public static Figure of(PlotRequest request) {
     Fonts.require();
     Figure figure = new Figure(request.height());
-    PlottedGroups groups = PlottedGroups.of(StoredCatalogue.open(request.catalogue()));
+    PlottedGroups groups =
+        PlottedGroups.of(StoredCatalogue.open(request.catalogue()), request.mass());
     figure.panels.add(new Panel(MassFunctionPanel.of(groups, request.cumulative()), POINTS));
     if (request.snapshot() != null) {
       figure.addDensity(request, groups);

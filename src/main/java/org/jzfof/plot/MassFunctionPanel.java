@@ -45,7 +45,7 @@ final class MassFunctionPanel {
     String density = cumulative ? "n(≥ M)  [(" : "dn / dlog_{10}M  [(";
     LogAxis x =
         Style.logAxis(
-            Style.text("group mass  M  [" + groups.massLabel() + "]"),
+            Style.text(groups.massName() + "  [" + groups.massLabel() + "]"),
             series.getXLowValue(0),
             series.getXHighValue(points.length - 1));
     LogAxis y =

@@ -1,6 +1,7 @@
 package org.jzfof.plot;
 
 import java.nio.file.Path;
+import org.jzfof.config.Overdensity;
 import org.jzfof.error.UsageException;
 
 /**
@@ -9,6 +10,7 @@ import org.jzfof.error.UsageException;
  * @param catalogue a catalogue in the layout of Gadget-4
  * @param snapshot that it was made of, for a second panel with the density; null for none
  * @param trustHeaders whether to go on where headers of the snapshot contradict each other
+ * @param mass of the spheres whose masses are counted; null for the masses of the groups
  * @param cumulative n(≥ M) rather than dn/dlog M
  * @param axis along which to project the density, 0 to 2
  * @param slab ends along that axis in length units of the snapshot, or null for a fifth of the box
@@ -20,6 +22,7 @@ public record PlotRequest(
     Path catalogue,
     Path snapshot,
     boolean trustHeaders,
+    Overdensity mass,
     boolean cumulative,
     int axis,
     double[] slab,

@@ -2,6 +2,7 @@ package org.jzfof.plot;
 
 import java.util.Arrays;
 import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.snapshot.UnitLabels;
 import org.jzfof.snapshot.Units;
@@ -9,11 +10,12 @@ import org.jzfof.snapshot.Units;
 /**
  * What of a catalogue is drawn. Groups stand in the order of the catalogue, largest first.
  *
- * @param mass of each group, in the unit of massLabel
+ * @param mass of the groups that have it, in the unit of massLabel
  * @param position centres [3·groups], in its length units
  * @param radius of each group, or null where the catalogue has none
  * @param side of the box [3]
  * @param redshift z
+ * @param massName what the masses are
  * @param massLabel unit of the masses
  * @param lengthLabel unit of the lengths
  */
@@ -23,6 +25,7 @@ record PlottedGroups(
     double[] radius,
     double[] side,
     double redshift,
+    String massName,
     String massLabel,
     String lengthLabel) {
   private static final double SUN_G = 1.98892e33;
@@ -31,9 +34,11 @@ record PlottedGroups(
   };
 
   /**
-   * @throws CatalogueException if there are no groups, one without mass, or a number is not finite
+   * @param limit of the spheres whose masses are drawn; null for the masses of the groups
+   * @throws CatalogueException if there are no groups, one without mass, no sphere, or a number is
+   *     not finite
    */
-  static PlottedGroups of(StoredCatalogue catalogue) {
+  static PlottedGroups of(StoredCatalogue catalogue, Overdensity limit) {
     if (catalogue.groups() == 0) {
       throw new CatalogueException(
           catalogue.files().get(0)
@@ -41,15 +46,9 @@ record PlottedGroups(
     }
     Units units = catalogue.units();
     boolean suns = units.massG() > 0;
-    double[] mass = catalogue.doubles("GroupMass");
-    for (int g = 0; g < mass.length; g++) {
-      if (!(mass[g] > 0) || Double.isInfinite(mass[g])) {
-        throw new CatalogueException(
-            "GroupMass of %s is %s: a mass function needs finite masses above 0"
-                .formatted(catalogue.describeGroup(g), mass[g]));
-      }
-      mass[g] *= suns ? units.massG() / SUN_G : 1;
-    }
+    double[] mass = limit == null ? groupMasses(catalogue) : sphereMasses(catalogue, limit);
+    double unit = suns ? units.massG() / SUN_G : 1;
+    Arrays.setAll(mass, g -> unit * mass[g]);
     double[] radius =
         Arrays.stream(RADII)
             .filter(catalogue::has)
@@ -70,8 +69,38 @@ record PlottedGroups(
         radius,
         side,
         catalogue.header("Redshift"),
+        limit == null ? "group mass  M" : "M_{" + limit + "}",
         suns ? "M_{☉}" + (units.perHubble() ? "/h" : "") : UnitLabels.mass(units),
         UnitLabels.length(units));
+  }
+
+  private static double[] groupMasses(StoredCatalogue catalogue) {
+    double[] mass = catalogue.doubles("GroupMass");
+    for (int g = 0; g < mass.length; g++) {
+      if (!(mass[g] > 0) || Double.isInfinite(mass[g])) {
+        throw new CatalogueException(
+            "GroupMass of %s is %s: a mass function needs finite masses above 0"
+                .formatted(catalogue.describeGroup(g), mass[g]));
+      }
+    }
+    return mass;
+  }
+
+  /** Of the groups that have a sphere. */
+  private static double[] sphereMasses(StoredCatalogue catalogue, Overdensity limit) {
+    String name = "Group_M_" + limit.inNames();
+    if (!catalogue.spheres().contains(name)) {
+      throw new CatalogueException(
+          "%s has no %s: measure it with jzfof run --so %s"
+              .formatted(catalogue.files().get(0), name, limit));
+    }
+    double[] mass = Arrays.stream(finite(catalogue, name)).filter(m -> m > 0).toArray();
+    if (mass.length == 0) {
+      throw new CatalogueException(
+          "%s of %s is 0 for all groups: there is no sphere to plot"
+              .formatted(name, catalogue.files().get(0)));
+    }
+    return mass;
   }
 
   private static double[] finite(StoredCatalogue catalogue, String name) {

@@ -208,6 +208,18 @@ class SpheresCommandTest {
     run("--so 200c --overwrite").succeeded();
   }
 
+  @Test
+  void massFunctionsOfSpheresAreDrawn() {
+    run("--so 200c --softening 0.01").succeeded();
+    Path groups = dir.resolve("groups_001");
+    Path picture = dir.resolve("m200c.png");
+    Jzfof.run("plot", groups, "--mass", "200c", "-o", picture).succeeded();
+    assertTrue(Files.exists(picture));
+    Jzfof.run("plot", groups, "--mass", "vir", "-o", picture)
+        .failed(3, "no Group_M_TopHat200", "--so vir");
+    Jzfof.run("plot", groups, "--mass", "heavy", "-o", picture).failed(2, "--mass has 'heavy'");
+  }
+
   private Outcome so(Path catalogue, String options) {
     List<Object> words = new ArrayList<>(List.of("so", catalogue, file, "-o", dir + "/"));
     words.addAll(List.of(options.split(" ")));

@@ -180,9 +180,9 @@ class Gadget4SpheresTest {
 
   @Test
   void limitsAreThoseOfBryanAndNorman() {
-    assertEquals(18 * Math.PI * Math.PI, Overdensity.of("vir").overMean(1), 1e-12);
-    assertEquals(331.9259, Overdensity.of("vir").overMean(0.308), 1e-4);
-    assertEquals(200 / 0.308, Overdensity.of("200c").overMean(0.308), 1e-12);
-    assertEquals(200, Overdensity.of("200m").overMean(0.308), 0);
+    assertEquals(18 * Math.PI * Math.PI, Overdensity.of("--so", "vir").overMean(1), 1e-12);
+    assertEquals(331.9259, Overdensity.of("--so", "vir").overMean(0.308), 1e-4);
+    assertEquals(200 / 0.308, Overdensity.of("--so", "200c").overMean(0.308), 1e-12);
+    assertEquals(200, Overdensity.of("--so", "200m").overMean(0.308), 0);
   }
 }
