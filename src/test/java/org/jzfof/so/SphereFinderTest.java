@@ -22,6 +22,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
+import org.jzfof.fof.LinkCriterion;
 
 /** Spheres of given mean densities against sorted lists of all particles, on some ranks. */
 class SphereFinderTest {
@@ -139,6 +140,8 @@ class SphereFinderTest {
     SphereMasses all =
         new SphereMasses(
             new double[groups * spheres], new double[groups * spheres], new long[groups * spheres]);
+    LinkCriterion metric = set.metric();
+    Weight weight = new Weight(Weight.ALL_TYPES, set.scale().perMass());
     for (int g = 0; g < groups; g++) {
       int at = 3 * g;
       long[][] near =
@@ -146,13 +149,11 @@ class SphereFinderTest {
               .mapToObj(
                   i ->
                       new long[] {
-                        set.metric()
-                            .square(
-                                set.positions()[3 * i] - centre[at],
-                                set.positions()[3 * i + 1] - centre[at + 1],
-                                set.positions()[3 * i + 2] - centre[at + 2]),
-                        new Weight(Weight.ALL_TYPES, set.scale().perMass())
-                            .of(set.type()[i], (float) set.mass()[i])
+                        metric.square(
+                            set.positions()[3 * i] - centre[at],
+                            set.positions()[3 * i + 1] - centre[at + 1],
+                            set.positions()[3 * i + 2] - centre[at + 2]),
+                        weight.of(set.type()[i], (float) set.mass()[i])
                       })
               .sorted(Comparator.comparing(p -> p[0], Long::compareUnsigned))
               .toArray(long[][]::new);
