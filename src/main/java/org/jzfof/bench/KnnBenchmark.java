@@ -12,8 +12,8 @@ import org.jzfof.device.ElementType;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.Neighbours;
-import org.jzfof.pipeline.StageClock;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageClock;
+import org.jzfof.progress.StageTiming;
 import org.jzfof.search.NeighbourSearch;
 import org.jzfof.search.QuerySupply;
 

@@ -15,7 +15,7 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.RadiusKernels;
-import org.jzfof.pipeline.StageClock;
+import org.jzfof.progress.StageClock;
 import org.jzfof.search.ListLimits;
 import org.jzfof.search.NeighbourDistances;
 import org.jzfof.search.NeighbourSearch;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.pipeline.StageClock;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageClock;
+import org.jzfof.progress.StageTiming;
 
 /**
  * The same work again and again.

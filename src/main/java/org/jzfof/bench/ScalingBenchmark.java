@@ -17,7 +17,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.pipeline.GroupFinder;
-import org.jzfof.pipeline.StageClock;
+import org.jzfof.progress.StageClock;
 
 /**
  * Counts what each rank sends and holds in each stage of friends-of-friends, from particles to the

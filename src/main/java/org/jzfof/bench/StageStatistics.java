@@ -2,7 +2,7 @@ package org.jzfof.bench;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageTiming;
 
 /**
  * One stage over the repeats of a benchmark.

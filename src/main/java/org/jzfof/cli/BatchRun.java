@@ -15,7 +15,7 @@ import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.FinishedRun;
 import org.jzfof.pipeline.HaloBatch;
 import org.jzfof.pipeline.HaloSearch;
-import org.jzfof.pipeline.ProgressListener;
+import org.jzfof.progress.ProgressListener;
 
 /** {@code jzfof run} with several snapshots. */
 final class BatchRun {

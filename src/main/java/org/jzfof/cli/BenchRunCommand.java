@@ -14,7 +14,7 @@ import org.jzfof.bench.Spread;
 import org.jzfof.bench.StageStatistics;
 import org.jzfof.error.UsageException;
 import org.jzfof.hdf5.Hdf5Library;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageTiming;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotHeader;
 import picocli.CommandLine.ArgGroup;

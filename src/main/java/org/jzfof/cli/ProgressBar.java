@@ -1,7 +1,7 @@
 package org.jzfof.cli;
 
 import java.io.PrintStream;
-import org.jzfof.pipeline.ProgressListener;
+import org.jzfof.progress.ProgressListener;
 
 /**
  * One line that shows how far a run has come, drawn over itself. A batch writes and computes on two

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
-import org.jzfof.pipeline.ProgressListener;
+import org.jzfof.progress.ProgressListener;
 
 /** What one rank does and when, in a file of its own; every line is there at once. */
 final class RankLog implements ProgressListener, AutoCloseable {

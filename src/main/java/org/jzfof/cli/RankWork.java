@@ -6,7 +6,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Disagreement;
 import org.jzfof.config.Computer;
 import org.jzfof.error.UsageException;
-import org.jzfof.pipeline.ProgressListener;
+import org.jzfof.progress.ProgressListener;
 
 /** What a command does on each rank, with a progress bar and logs. */
 @FunctionalInterface

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jzfof.dump.DumpOrigin;
 import org.jzfof.error.UsageException;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageTiming;
 
 /** What commands that search for neighbours or pairs read and print alike. */
 final class SearchSummary {

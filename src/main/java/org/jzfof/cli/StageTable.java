@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jzfof.pipeline.ProcessAge;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageTiming;
 
 /** The table of stages: seconds, share of the whole, peak memory. */
 final class StageTable {

@@ -17,6 +17,7 @@ import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.progress.StageClock;
 
 /** The stages from particles on the device to the group catalogue. */
 public final class GroupFinder {

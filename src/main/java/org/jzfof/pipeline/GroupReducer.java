@@ -22,6 +22,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.progress.StageClock;
 
 /** The stages from the members of groups to the group catalogue. */
 final class GroupReducer {

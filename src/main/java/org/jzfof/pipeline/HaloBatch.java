@@ -8,6 +8,7 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.CommunicationException;
 import org.jzfof.error.DeviceLostException;
+import org.jzfof.progress.ProgressListener;
 
 /** Runs over many snapshots; one that fails on any rank is left out by all. */
 public final class HaloBatch {

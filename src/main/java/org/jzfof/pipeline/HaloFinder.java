@@ -23,6 +23,9 @@ import org.jzfof.error.UsageException;
 import org.jzfof.load.MeanSeparation;
 import org.jzfof.load.OddRows;
 import org.jzfof.load.SnapshotParticles;
+import org.jzfof.progress.ProgressListener;
+import org.jzfof.progress.StageClock;
+import org.jzfof.progress.StageTiming;
 import org.jzfof.provenance.Provenance;
 
 /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueSummary;
+import org.jzfof.progress.StageTiming;
 
 /**
  * What a run did.

@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jzfof.config.RunOptions;
+import org.jzfof.progress.ProgressListener;
 
 /** The whole of {@code jzfof run}: from a snapshot to a catalogue file. */
 @FunctionalInterface

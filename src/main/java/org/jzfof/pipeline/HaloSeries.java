@@ -2,6 +2,7 @@ package org.jzfof.pipeline;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jzfof.progress.ProgressListener;
 
 /** Searches in several snapshots, one after the other; parts of them may overlap. */
 public interface HaloSeries extends AutoCloseable {

@@ -10,6 +10,7 @@ import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.Cleanup;
 import org.jzfof.load.SnapshotParticles;
+import org.jzfof.progress.ProgressListener;
 
 /**
  * Reads the next snapshot and writes the last catalogue while the current snapshot is computed. The

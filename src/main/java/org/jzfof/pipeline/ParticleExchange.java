@@ -11,6 +11,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.Redistribution;
 import org.jzfof.error.Cleanup;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.progress.StageClock;
 
 /**
  * Brings particles to the ranks that work on them, by where the primary ones lie, and the labels of

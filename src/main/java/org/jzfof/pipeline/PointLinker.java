@@ -15,6 +15,7 @@ import org.jzfof.fof.LinkWalk;
 import org.jzfof.fof.RemoteLeaves;
 import org.jzfof.fof.RemoteLinks;
 import org.jzfof.links.OuterGroups;
+import org.jzfof.progress.StageClock;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeBuilder;
 import org.jzfof.walk.DualTreeWalk;

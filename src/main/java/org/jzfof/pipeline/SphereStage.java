@@ -17,6 +17,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
+import org.jzfof.progress.StageClock;
 import org.jzfof.so.GroupCentres;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.PotentialMinimum;

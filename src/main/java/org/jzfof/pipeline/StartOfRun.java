@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Computer;
+import org.jzfof.progress.StageTiming;
 
 /**
  * What the only run of a process does before its stages can be timed on a device. The driver starts

@@ -16,7 +16,7 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.pipeline.StageClock;
+import org.jzfof.progress.StageClock;
 
 /**
  * The stages from coordinates on the device to all neighbours within radii: the neighbours of every

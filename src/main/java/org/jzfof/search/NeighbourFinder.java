@@ -18,8 +18,8 @@ import org.jzfof.dump.SourceValues;
 import org.jzfof.load.PositionLoader;
 import org.jzfof.load.SourceColumns;
 import org.jzfof.pipeline.MemoryCheck;
-import org.jzfof.pipeline.ProgressListener;
-import org.jzfof.pipeline.StageClock;
+import org.jzfof.progress.ProgressListener;
+import org.jzfof.progress.StageClock;
 import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.Snapshot;
 

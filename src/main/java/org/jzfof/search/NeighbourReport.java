@@ -3,7 +3,7 @@ package org.jzfof.search;
 import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.dump.DumpInfo;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageTiming;
 
 /**
  * What a search for nearest neighbours did.

@@ -15,7 +15,7 @@ import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourBlock;
 import org.jzfof.knn.NeighbourSink;
 import org.jzfof.knn.Neighbours;
-import org.jzfof.pipeline.StageClock;
+import org.jzfof.progress.StageClock;
 
 /** The stages from coordinates on the device to rows of nearest neighbours. */
 public final class NeighbourSearch {

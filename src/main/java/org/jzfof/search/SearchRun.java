@@ -13,10 +13,10 @@ import org.jzfof.config.KnnOutput;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.load.PositionLoader;
-import org.jzfof.pipeline.ProgressListener;
-import org.jzfof.pipeline.StageClock;
-import org.jzfof.pipeline.StageTiming;
 import org.jzfof.pipeline.StartOfRun;
+import org.jzfof.progress.ProgressListener;
+import org.jzfof.progress.StageClock;
+import org.jzfof.progress.StageTiming;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.SnapshotFiles;
 

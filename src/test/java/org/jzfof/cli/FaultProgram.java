@@ -26,7 +26,7 @@ import org.jzfof.pipeline.HaloFinder;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
 import org.jzfof.pipeline.HaloSeries;
-import org.jzfof.pipeline.ProgressListener;
+import org.jzfof.progress.ProgressListener;
 
 /**
  * jzfof itself, but that something happens to one rank when a stage begins: {@code FaultProgram

@@ -37,7 +37,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.pipeline.HaloSearch;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageTiming;
 
 /** The command line alone: what it asks the search for, what it prints, how it ends. */
 class MainTest {

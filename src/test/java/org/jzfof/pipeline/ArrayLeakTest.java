@@ -36,6 +36,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.dump.RowLookup;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.progress.StageClock;
 import org.jzfof.search.NeighbourSearch;
 import org.jzfof.search.cluster.ClusterSearch;
 import org.jzfof.snapshot.Particles;

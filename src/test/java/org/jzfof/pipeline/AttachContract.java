@@ -26,6 +26,7 @@ import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.progress.StageClock;
 
 /** Secondary particles join the group of their nearest primary one, on any number of ranks. */
 abstract class AttachContract {

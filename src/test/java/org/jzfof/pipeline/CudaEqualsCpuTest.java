@@ -29,6 +29,7 @@ import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.progress.StageClock;
 
 /** Whole catalogues of large sets: equal to the last bit. */
 @Tag("large")

@@ -26,6 +26,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.progress.StageClock;
 
 /** Whole catalogues of more than 2^31 particles on one GPU, with known groups. */
 @Tag("huge")

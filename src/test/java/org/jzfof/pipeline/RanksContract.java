@@ -40,6 +40,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.progress.StageClock;
 
 /** The same answer on any number of ranks, on any backend. */
 abstract class RanksContract {

@@ -27,6 +27,7 @@ import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.progress.StageClock;
 import org.jzfof.so.SphereProblem;
 
 /** The same centres and spheres on any number of ranks and any backend. */

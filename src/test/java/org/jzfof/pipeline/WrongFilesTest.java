@@ -35,6 +35,7 @@ import org.jzfof.config.QueryChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.progress.ProgressListener;
 import org.jzfof.search.NeighbourFinder;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;

@@ -23,8 +23,8 @@ import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.pipeline.StageClock;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageClock;
+import org.jzfof.progress.StageTiming;
 
 /** The memory that a search takes is what was said before it began, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -31,7 +31,7 @@ import org.jzfof.knn.Neighbours;
 import org.jzfof.pipeline.Configurations;
 import org.jzfof.pipeline.FofExactContract;
 import org.jzfof.pipeline.PointSets;
-import org.jzfof.pipeline.StageClock;
+import org.jzfof.progress.StageClock;
 
 /** The same rows of neighbours on any number of ranks, on any backend. */
 abstract class KnnRanksContract {

@@ -22,7 +22,7 @@ import org.jzfof.dump.ListBlock;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.pipeline.Configurations;
 import org.jzfof.pipeline.PointSets;
-import org.jzfof.pipeline.StageClock;
+import org.jzfof.progress.StageClock;
 
 /** The same lists of neighbours and the same counts on any number of ranks, on any backend. */
 abstract class RadiusRanksContract {

@@ -3,7 +3,7 @@ package org.jzfof.search.cluster;
 import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.dump.ClusterInfo;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageTiming;
 
 /**
  * What a search for clusters did.

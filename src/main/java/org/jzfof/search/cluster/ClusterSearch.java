@@ -15,7 +15,7 @@ import org.jzfof.dump.RowLookup;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.SharedIndex;
-import org.jzfof.pipeline.StageClock;
+import org.jzfof.progress.StageClock;
 import org.jzfof.search.ListAnswers;
 import org.jzfof.search.NeighbourSearch;
 import org.jzfof.search.QueryRadii;

@@ -3,7 +3,7 @@ package org.jzfof.search.pairs;
 import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.dump.PairInfo;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageTiming;
 
 /**
  * What a count of pairs did.

@@ -3,7 +3,7 @@ package org.jzfof.search.spheres;
 import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.dump.SphereTable;
-import org.jzfof.pipeline.StageTiming;
+import org.jzfof.progress.StageTiming;
 
 /**
  * How spheres were measured.

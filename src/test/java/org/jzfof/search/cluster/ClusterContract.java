@@ -24,7 +24,7 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.pipeline.Configurations;
 import org.jzfof.pipeline.FofExactContract;
 import org.jzfof.pipeline.PointSets;
-import org.jzfof.pipeline.StageClock;
+import org.jzfof.progress.StageClock;
 import org.jzfof.search.BruteForceNeighbours;
 import org.jzfof.search.NeighbourSearch;
 

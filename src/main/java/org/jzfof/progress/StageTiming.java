@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.progress;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.progress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package org.jzfof.pipeline;
+package org.jzfof.progress;
 
 /** Receives the progress of a run. */
 @FunctionalInterface
