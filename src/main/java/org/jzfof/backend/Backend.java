@@ -1,7 +1,6 @@
 package org.jzfof.backend;
 
 import java.util.Optional;
-import org.jzfof.catalogue.GroupKernels;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.NeighbourMethod;
@@ -13,6 +12,7 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.groups.GroupKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.LinkKernels;
 import org.jzfof.knn.RadiusKernels;

@@ -3,11 +3,11 @@ package org.jzfof.bench;
 import java.util.List;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.CatalogueSummary;
-import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.pipeline.GroupFinder;
 
 /** Times friends-of-friends from particles on the device to the group catalogue. */

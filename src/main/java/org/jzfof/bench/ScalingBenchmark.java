@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.catalogue.CatalogueSummary;
-import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Collectives;
 import org.jzfof.comm.CountingTransport;
 import org.jzfof.comm.Transport;
@@ -16,6 +15,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.pipeline.GroupFinder;
 import org.jzfof.progress.StageClock;
 

@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
+import org.jzfof.groups.GroupCatalogue;
 
 /**
  * Which part of a catalogue the groups of a rank are: those of rank 0 come first.

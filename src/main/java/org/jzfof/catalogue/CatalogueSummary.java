@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
+import org.jzfof.groups.GroupCatalogue;
 
 /**
  * What a report says of a catalogue, which itself can go when it is written.

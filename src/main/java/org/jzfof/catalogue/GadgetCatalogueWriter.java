@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.UnitChoice;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 

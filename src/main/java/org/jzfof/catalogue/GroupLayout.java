@@ -1,6 +1,7 @@
 package org.jzfof.catalogue;
 
 import java.util.List;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.Transaction;
 
 /** Files with columns of groups: rank 0 lays them out, and every rank writes the rows it has. */

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.groups.GroupKernels;
 
 /**
  * The group of every particle of some types, in the order of the snapshot: the place of the group

@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
+import org.jzfof.groups.GroupCatalogue;
 
 /**
  * The group order of the particles of one type, found by all ranks together: group by group, then

@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;

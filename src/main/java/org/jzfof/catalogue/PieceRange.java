@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.comm.Communicator;
+import org.jzfof.groups.GroupCatalogue;
 
 /**
  * What one file of a catalogue holds: consecutive groups and the IDs of their members.

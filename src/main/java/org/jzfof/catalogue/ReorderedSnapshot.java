@@ -18,6 +18,7 @@ import org.jzfof.config.GroupNumbering;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Provenance;

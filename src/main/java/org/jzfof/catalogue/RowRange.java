@@ -10,7 +10,7 @@ import org.jzfof.comm.EvenShares;
  */
 public record RowRange(long first, long count) {
   /** One of several shares of all rows. */
-  static RowRange share(long rows, int share, int shares) {
+  public static RowRange share(long rows, int share, int shares) {
     EvenShares even = new EvenShares(rows, shares);
     return new RowRange(even.start(share), even.count(share));
   }

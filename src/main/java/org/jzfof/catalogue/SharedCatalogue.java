@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jzfof.comm.Communicator;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.Transaction;
 
 /**

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.groups.MemberIds;
 
 /**
  * Has the columns of a catalogue written by all ranks, side by side, into files that rank 0 has

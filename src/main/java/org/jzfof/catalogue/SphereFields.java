@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jzfof.config.Overdensity;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupSpheres;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.SnapshotHeader;

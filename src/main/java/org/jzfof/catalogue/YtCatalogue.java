@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.UnaryOperator;
 import org.jzfof.domain.Box;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.Cosmology;

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueSummary;
-import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.snapshot.UnitLabels;
 import org.jzfof.snapshot.Units;

@@ -2,10 +2,6 @@ package org.jzfof.pipeline;
 
 import java.util.function.Function;
 import org.jzfof.backend.Backend;
-import org.jzfof.catalogue.GroupCatalogue;
-import org.jzfof.catalogue.GroupSelection;
-import org.jzfof.catalogue.MemberList;
-import org.jzfof.catalogue.SharedGroups;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
@@ -17,6 +13,10 @@ import org.jzfof.error.Scope;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupSelection;
+import org.jzfof.groups.MemberList;
+import org.jzfof.groups.SharedGroups;
 import org.jzfof.progress.StageClock;
 
 /** The stages from particles on the device to the group catalogue. */

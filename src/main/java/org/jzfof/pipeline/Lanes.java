@@ -2,7 +2,7 @@ package org.jzfof.pipeline;
 
 import java.util.List;
 import java.util.function.Function;
-import org.jzfof.catalogue.GroupCatalogue;
+import org.jzfof.groups.GroupCatalogue;
 
 /** What goes on beside a run, before and after what it does on the device. */
 interface Lanes {

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jzfof.backend.choice.RankDevice;
-import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.Cleanup;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.load.SnapshotParticles;
 import org.jzfof.progress.ProgressListener;
 

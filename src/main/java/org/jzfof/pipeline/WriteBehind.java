@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
-import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.comm.Communicator;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.load.Lane;
 import org.jzfof.pipeline.HaloSeries.Written;
 

@@ -2,12 +2,12 @@ package org.jzfof.so;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.MemberList;
 
 /**
  * Some members of groups on the host.

@@ -1,7 +1,7 @@
 package org.jzfof.so;
 
 import java.util.Arrays;
-import org.jzfof.catalogue.GroupSegments;
+import org.jzfof.groups.GroupSegments;
 
 /** The deepest member of each group so far. */
 final class Deepest {

@@ -1,9 +1,9 @@
 package org.jzfof.so;
 
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.MemberList;
 
 /**
  * Device operations on the potential of members of groups in the field of the members of the same

@@ -2,14 +2,14 @@ package org.jzfof.so;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.GroupSegments;
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.GroupSegments;
+import org.jzfof.groups.MemberList;
 
 /**
  * Finds the member of each group that is deepest in the potential of all its members: needs the

@@ -2,8 +2,8 @@ package org.jzfof.so;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.GroupSegments;
 import org.jzfof.comm.Communicator;
+import org.jzfof.groups.GroupSegments;
 
 /**
  * Sums over the members of groups on other ranks, about places in these groups: the places travel

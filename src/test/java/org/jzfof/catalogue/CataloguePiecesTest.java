@@ -25,6 +25,8 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.error.OutputException;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.MemberIds;
 import org.jzfof.snapshot.LongSink;
 
 /** Catalogues of several files. */

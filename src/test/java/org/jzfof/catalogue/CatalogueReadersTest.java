@@ -11,6 +11,7 @@ import org.jzfof.cli.PythonScript;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.domain.MockCoordinates;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;

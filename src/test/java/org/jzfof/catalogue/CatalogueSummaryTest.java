@@ -7,6 +7,7 @@ import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.groups.GroupCatalogue;
 
 /** Counts are those of all groups, columns those of the first ones. */
 class CatalogueSummaryTest {

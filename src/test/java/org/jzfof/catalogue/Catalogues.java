@@ -10,6 +10,8 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.domain.Box;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.MemberIds;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.snapshot.CodeFamily;

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.error.OutputException;
+import org.jzfof.groups.GroupCatalogue;
 
 /** Writing a catalogue to a disk that is full or read-only. */
 class FullDiskTest {

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.error.MemoryException;
+import org.jzfof.groups.GroupTable;
+import org.jzfof.groups.SharedGroups;
+import org.jzfof.groups.SharedProperties;
 import org.jzfof.links.GlobalIndex;
 import org.jzfof.links.OuterGroups;
 

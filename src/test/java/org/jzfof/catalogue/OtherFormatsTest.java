@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.Members;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Info;
 

@@ -26,6 +26,9 @@ import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.OutputException;
+import org.jzfof.groups.DistributedIds;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.MemberIds;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.snapshot.LongSink;
 

@@ -29,6 +29,7 @@ import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.error.OutputException;
+import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
-import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
-import org.jzfof.catalogue.Members;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
@@ -26,6 +24,8 @@ import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.Members;
 import org.jzfof.progress.StageClock;
 
 /** Secondary particles join the group of their nearest primary one, on any number of ranks. */

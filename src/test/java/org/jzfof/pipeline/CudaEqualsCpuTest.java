@@ -14,8 +14,6 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
-import org.jzfof.catalogue.GroupCatalogue;
-import org.jzfof.catalogue.Members;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
@@ -29,6 +27,8 @@ import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.Members;
 import org.jzfof.progress.StageClock;
 
 /** Whole catalogues of large sets: equal to the last bit. */

@@ -12,9 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
-import org.jzfof.catalogue.GroupCatalogue;
 import org.jzfof.catalogue.GroupNumbers;
-import org.jzfof.catalogue.Members;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
@@ -26,6 +24,8 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.Members;
 import org.jzfof.progress.StageClock;
 
 /** Whole catalogues of more than 2^31 particles on one GPU, with known groups. */

@@ -21,8 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
-import org.jzfof.catalogue.GroupCatalogue;
-import org.jzfof.catalogue.Members;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -40,6 +38,8 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.Members;
 import org.jzfof.progress.StageClock;
 
 /** The same answer on any number of ranks, on any backend. */

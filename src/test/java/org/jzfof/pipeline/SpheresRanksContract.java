@@ -11,8 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
-import org.jzfof.catalogue.GroupCatalogue;
-import org.jzfof.catalogue.GroupSpheres;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -27,6 +25,8 @@ import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupSpheres;
 import org.jzfof.progress.StageClock;
 import org.jzfof.so.SphereProblem;
 

@@ -12,8 +12,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
-import org.jzfof.catalogue.GroupSegments;
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -23,6 +21,8 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.GroupSegments;
+import org.jzfof.groups.MemberList;
 
 /** Potentials of members of groups against sums over all pairs, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -1,18 +1,18 @@
 package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
-import org.jzfof.catalogue.GroupKernels;
-import org.jzfof.catalogue.GroupRows;
-import org.jzfof.catalogue.GroupTable;
-import org.jzfof.catalogue.MemberList;
-import org.jzfof.catalogue.MemberSums;
-import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
+import org.jzfof.groups.GroupKernels;
+import org.jzfof.groups.GroupRows;
+import org.jzfof.groups.GroupTable;
+import org.jzfof.groups.MemberList;
+import org.jzfof.groups.MemberSums;
+import org.jzfof.groups.SumColumns;
 
 /** Groups and their properties on the CPU. */
 final class CpuGroupKernels implements GroupKernels {

@@ -1,12 +1,6 @@
 package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
-import org.jzfof.catalogue.ExactSums;
-import org.jzfof.catalogue.ExactSums.Slices;
-import org.jzfof.catalogue.GroupReference;
-import org.jzfof.catalogue.MemberList;
-import org.jzfof.catalogue.MemberSums;
-import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Bisection;
@@ -14,6 +8,12 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.ExactSums;
+import org.jzfof.groups.ExactSums.Slices;
+import org.jzfof.groups.GroupReference;
+import org.jzfof.groups.MemberList;
+import org.jzfof.groups.MemberSums;
+import org.jzfof.groups.SumColumns;
 
 /**
  * References and sums of groups on the CPU. For the sums, members are cut into blocks of fixed

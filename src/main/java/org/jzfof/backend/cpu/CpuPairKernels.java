@@ -1,7 +1,7 @@
 package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
-import org.jzfof.catalogue.ExactSums;
+import org.jzfof.groups.ExactSums;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.pairs.PairTotals;

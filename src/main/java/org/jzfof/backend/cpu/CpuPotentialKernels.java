@@ -8,7 +8,6 @@ import static org.jzfof.so.PotentialTree.NODE_DOUBLES;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -16,6 +15,7 @@ import org.jzfof.domain.Bisection;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
+import org.jzfof.groups.MemberList;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.PotentialTree;
 

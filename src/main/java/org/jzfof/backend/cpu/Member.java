@@ -4,10 +4,10 @@ import static org.jzfof.backend.cpu.CpuArray.bytes;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
-import org.jzfof.catalogue.GroupReference;
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.GroupReference;
+import org.jzfof.groups.MemberList;
 
 /** Looks up properties of the m-th entry of a member list. */
 final class Member {

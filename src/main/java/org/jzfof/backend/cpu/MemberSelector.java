@@ -4,10 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
+import org.jzfof.groups.MemberList;
 
 /** Turns contracted pointers into the member lists of all groups above a length. */
 final class MemberSelector {
@@ -35,7 +35,7 @@ final class MemberSelector {
     return perRoot;
   }
 
-  /** Arguments as for {@link org.jzfof.catalogue.GroupKernels#select}. */
+  /** Arguments as for {@link org.jzfof.groups.GroupKernels#select}. */
   MemberList select(DeviceArray lengths, int minLength, int[] kept) {
     int[] length = CpuArray.ints(lengths);
     for (int root : kept) {

@@ -1,6 +1,6 @@
 package org.jzfof.backend.cpu;
 
-import org.jzfof.catalogue.ExactSums;
+import org.jzfof.groups.ExactSums;
 
 /** Sums of the products of the weights of pairs, by bins. One instance per thread of work. */
 final class PairProducts {

@@ -2,11 +2,11 @@ package org.jzfof.backend.cuda;
 
 import static org.jzfof.backend.cuda.CudaArray.address;
 
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.MemberList;
 
 /**
  * The columns of the members of groups, as the structure {@code Columns} of pieces.cuh.

@@ -1,10 +1,5 @@
 package org.jzfof.backend.cuda;
 
-import org.jzfof.catalogue.GroupKernels;
-import org.jzfof.catalogue.GroupTable;
-import org.jzfof.catalogue.MemberList;
-import org.jzfof.catalogue.MemberSums;
-import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
@@ -13,6 +8,11 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.Scope;
+import org.jzfof.groups.GroupKernels;
+import org.jzfof.groups.GroupTable;
+import org.jzfof.groups.MemberList;
+import org.jzfof.groups.MemberSums;
+import org.jzfof.groups.SumColumns;
 
 /** Groups and their properties on the GPU. */
 final class CudaGroupKernels implements GroupKernels {

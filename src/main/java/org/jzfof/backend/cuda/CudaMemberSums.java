@@ -1,13 +1,13 @@
 package org.jzfof.backend.cuda;
 
-import org.jzfof.catalogue.ExactSums;
-import org.jzfof.catalogue.GroupReference;
-import org.jzfof.catalogue.MemberSums;
-import org.jzfof.catalogue.SumColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
+import org.jzfof.groups.ExactSums;
+import org.jzfof.groups.GroupReference;
+import org.jzfof.groups.MemberSums;
+import org.jzfof.groups.SumColumns;
 
 /** References and sums of groups on the GPU, each by a reduction of pieces and one of groups. */
 final class CudaMemberSums implements MemberSums {

@@ -1,9 +1,9 @@
 package org.jzfof.backend.cuda;
 
-import org.jzfof.catalogue.ExactSums;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
+import org.jzfof.groups.ExactSums;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.pairs.PairTotals;

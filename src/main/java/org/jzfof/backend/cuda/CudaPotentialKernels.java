@@ -3,13 +3,13 @@ package org.jzfof.backend.cuda;
 import static org.jzfof.backend.cuda.CudaArray.address;
 
 import java.util.List;
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
+import org.jzfof.groups.MemberList;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.PotentialTree;
 import org.jzfof.so.Softening;

@@ -1,8 +1,8 @@
 package org.jzfof.backend.cuda;
 
-import org.jzfof.catalogue.MemberList;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.groups.MemberList;
 
 /**
  * Groups cut into pieces of a limited number of members, so that a warp has a piece to reduce

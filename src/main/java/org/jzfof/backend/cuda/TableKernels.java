@@ -117,7 +117,7 @@ final class TableKernels {
     }
   }
 
-  /** As {@link org.jzfof.catalogue.GroupKernels#replaceRows}. */
+  /** As {@link org.jzfof.groups.GroupKernels#replaceRows}. */
   void replaceRows(DeviceArray rows, int width, int[] which, long[] values) {
     try (DeviceArray at = memory.upload(which);
         DeviceArray what = memory.upload(values)) {

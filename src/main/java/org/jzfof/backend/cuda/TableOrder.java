@@ -1,7 +1,7 @@
 package org.jzfof.backend.cuda;
 
-import org.jzfof.catalogue.GroupRows;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.groups.GroupRows;
 
 /** Catalogue order of tables of groups, by two stable sorts. */
 final class TableOrder {
@@ -13,7 +13,7 @@ final class TableOrder {
     this.algorithms = algorithms;
   }
 
-  /** As {@link org.jzfof.catalogue.GroupKernels#order}. */
+  /** As {@link org.jzfof.groups.GroupKernels#order}. */
   DeviceArray of(DeviceArray rows, int width) {
     DeviceArray byId = sorted(tables.column(rows, width, GroupRows.ID, null, false));
     return sorted(tables.column(rows, width, GroupRows.LENGTH, byId, true));

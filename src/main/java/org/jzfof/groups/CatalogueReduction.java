@@ -1,0 +1,139 @@
+package org.jzfof.groups;
+
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.error.Scope;
+import org.jzfof.exchange.ArrayExchange;
+
+/**
+ * Brings the groups of all ranks into one order: needs the evaluated groups of every rank, leaves a
+ * range of the catalogue on each, and on every rank the place of each of its groups in it. The
+ * ranks order their groups, and then what has come to their ranges, on their devices.
+ */
+public final class CatalogueReduction {
+  private final GroupKernels groups;
+  private final ParticleKernels particles;
+  private final ArrayExchange arrays;
+  private final DeviceMemory memory;
+  private final Communicator comm;
+
+  /**
+   * Every rank makes one.
+   *
+   * @param groups kernels of the backend that holds the groups
+   * @param particles kernels of that backend
+   * @param arrays the ranks
+   * @param memory of that backend
+   */
+  public CatalogueReduction(
+      GroupKernels groups, ParticleKernels particles, ArrayExchange arrays, DeviceMemory memory) {
+    this.groups = groups;
+    this.particles = particles;
+    this.arrays = arrays;
+    this.memory = memory;
+    this.comm = arrays.comm();
+  }
+
+  /**
+   * The outcome.
+   *
+   * @param groups of all ranks
+   * @param number place in the catalogue of each group of this rank
+   * @param lengthType members of this rank per group and type
+   */
+  public record Result(DistributedGroups groups, long[] number, long[] lengthType)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      groups.close();
+    }
+  }
+
+  /**
+   * Sorts the groups; every rank calls it.
+   *
+   * @throws org.jzfof.error.MemoryException if this rank has no arrays for its range
+   */
+  public Result sort(EvaluatedGroups here) {
+    int types = here.table().types();
+    int width = GroupTable.width(types);
+    int[] spanning = here.properties().spanning();
+    int parts = spanning.length - here.owned().length;
+    try (DeviceArray place = particles.inverse(here.table().order());
+        DeviceArray rows = particles.gather(here.table().rows(), width, place)) {
+      GroupRows byNumber = new GroupRows(types, memory.toLongs(rows));
+      long[] lengthType = byNumber.lengthType();
+      putSpanning(here, byNumber);
+      groups.replaceRows(rows, width, spanning, byNumber.select(spanning).values());
+      try (DeviceArray order = groups.order(rows, width);
+          DeviceArray whole = memory.slice(order, 0, order.length() - parts); // parts come last
+          Scope made = new Scope()) {
+        int[] run = memory.toInts(whole);
+        long[] leave =
+            GroupRanges.of(
+                comm, byNumber.column(GroupRows.LENGTH, run), byNumber.column(GroupRows.ID, run));
+        long[] arrive = arrays.announce(leave);
+        GroupTable.requireRoom(arrive[comm.size()], types);
+        try (DeviceArray came = arrays.sendRows(rows, width, whole, leave, arrive);
+            DeviceArray own = groups.order(came, width)) {
+          DeviceArray range = made.add(particles.gather(came, width, own));
+          DistributedGroups sorted = new DistributedGroups(comm, memory, types, range);
+          long[] number = new long[byNumber.count()];
+          number(sorted, own, arrive, leave, run, number);
+          spread(here.properties(), number);
+          return made.keep(new Result(sorted, number, lengthType));
+        }
+      }
+    }
+  }
+
+  /** Owned groups get the properties of all their members; parts get no members. */
+  private static void putSpanning(EvaluatedGroups here, GroupRows byNumber) {
+    int[] spanning = here.properties().spanning();
+    byNumber.clear(spanning);
+    int[] owned = Arrays.stream(here.owned()).map(i -> spanning[i]).toArray();
+    byNumber.replace(owned, here.rows());
+  }
+
+  /**
+   * The places of groups in their ranges go back to where these are from.
+   *
+   * @param own the group that has come for each place of the range of this rank
+   * @param arrive groups that have come from each rank
+   * @param leave part of the run that went to each rank
+   * @param run groups of this rank in order
+   * @param number takes the places in the catalogue
+   */
+  private void number(
+      DistributedGroups sorted,
+      DeviceArray own,
+      long[] arrive,
+      long[] leave,
+      int[] run,
+      long[] number) {
+    try (DeviceArray places = particles.inverse(own);
+        DeviceArray back = memory.allocate(ElementType.I32, run.length)) {
+      arrays.exchangeRows(1, places, arrive, back, leave);
+      int[] inRange = memory.toInts(back);
+      for (int r = 0; r < comm.size(); r++) {
+        for (int i = (int) leave[r]; i < leave[r + 1]; i++) {
+          number[run[i]] = sorted.first(r) + inRange[i];
+        }
+      }
+    }
+  }
+
+  /** Parts have the place of their group. */
+  private static void spread(SharedProperties properties, long[] number) {
+    int[] spanning = properties.spanning();
+    long[] places = Arrays.stream(spanning).mapToLong(g -> number[g]).toArray();
+    properties.spread(places, 1);
+    for (int i = 0; i < spanning.length; i++) {
+      number[spanning[i]] = places[i];
+    }
+  }
+}

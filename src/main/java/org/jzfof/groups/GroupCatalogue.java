@@ -1,0 +1,185 @@
+package org.jzfof.groups;
+
+import java.nio.LongBuffer;
+
+/**
+ * Groups in catalogue order (decreasing length, ties by smallest member ID) with their properties:
+ * all of a catalogue, or those that one rank has of it. Arrays are indexed by group g, per-type
+ * arrays by g·types + type, vectors by 3·g + dimension.
+ *
+ * @param groups number of groups
+ * @param types number of particle types
+ * @param length members per group
+ * @param lengthType members per group and type
+ * @param mass group mass, snapshot mass units
+ * @param massType mass per group and type
+ * @param position periodic centre of mass in the box, snapshot length units
+ * @param velocity mass-weighted mean of the stored velocities
+ * @param inertiaRadius sqrt(sum m |x - x_com|^2 / M), snapshot length units
+ * @param velocityDispersion 1-D: sqrt(sum m |v - v_mean|^2 / 3M), in stored velocity units
+ * @param enclosingRadius largest distance of a member from the centre of mass, snapshot length
+ *     units; zeros where it was not asked for
+ * @param spheres around the groups
+ * @param memberIds particle IDs of the members of all ranks; none when they were not asked for
+ */
+public record GroupCatalogue(
+    int groups,
+    int types,
+    long[] length,
+    long[] lengthType,
+    double[] mass,
+    double[] massType,
+    double[] position,
+    double[] velocity,
+    double[] inertiaRadius,
+    double[] velocityDispersion,
+    double[] enclosingRadius,
+    GroupSpheres spheres,
+    MemberIds memberIds) {
+
+  /** Without spheres. */
+  public GroupCatalogue(
+      int groups,
+      int types,
+      long[] length,
+      long[] lengthType,
+      double[] mass,
+      double[] massType,
+      double[] position,
+      double[] velocity,
+      double[] inertiaRadius,
+      double[] velocityDispersion,
+      double[] enclosingRadius,
+      MemberIds memberIds) {
+    this(
+        groups,
+        types,
+        length,
+        lengthType,
+        mass,
+        massType,
+        position,
+        velocity,
+        inertiaRadius,
+        velocityDispersion,
+        enclosingRadius,
+        GroupSpheres.NONE,
+        memberIds);
+  }
+
+  /** A catalogue without groups. */
+  public static GroupCatalogue empty(int types) {
+    return allocate(0, types);
+  }
+
+  /** A catalogue of zeros, to be filled. */
+  public static GroupCatalogue allocate(int groups, int types) {
+    return new GroupCatalogue(
+        groups,
+        types,
+        new long[groups],
+        new long[groups * types],
+        new double[groups],
+        new double[groups * types],
+        new double[3 * groups],
+        new double[3 * groups],
+        new double[groups],
+        new double[groups],
+        new double[groups],
+        MemberIds.of());
+  }
+
+  /** The same groups with the IDs of their members. */
+  public GroupCatalogue withMemberIds(MemberIds ids) {
+    return with(spheres, ids);
+  }
+
+  /** The same groups with spheres around them. */
+  public GroupCatalogue withSpheres(GroupSpheres around) {
+    return with(around, memberIds);
+  }
+
+  private GroupCatalogue with(GroupSpheres around, MemberIds ids) {
+    return new GroupCatalogue(
+        groups,
+        types,
+        length,
+        lengthType,
+        mass,
+        massType,
+        position,
+        velocity,
+        inertiaRadius,
+        velocityDispersion,
+        enclosingRadius,
+        around,
+        ids);
+  }
+
+  /** Longs per group, as {@link #pack} gives them. */
+  public static int width(int types) {
+    return 11 + 2 * types;
+  }
+
+  /** The first groups as longs [most·width], floats as their bits; without member IDs. */
+  public long[] pack(int most) {
+    LongBuffer packed = LongBuffer.allocate(most * width(types));
+    for (int g = 0; g < most; g++) {
+      packed.put(length[g]).put(lengthType, g * types, types).put(bits(mass[g]));
+      put(packed, massType, g, types);
+      put(packed, position, g, 3);
+      put(packed, velocity, g, 3);
+      packed.put(bits(inertiaRadius[g]));
+      packed.put(bits(velocityDispersion[g])).put(bits(enclosingRadius[g]));
+    }
+    return packed.array();
+  }
+
+  private static void put(LongBuffer packed, double[] values, int group, int columns) {
+    for (int i = group * columns; i < (group + 1) * columns; i++) {
+      packed.put(bits(values[i]));
+    }
+  }
+
+  private static long bits(double value) {
+    return Double.doubleToRawLongBits(value);
+  }
+
+  /** The groups that were packed. */
+  public static GroupCatalogue unpack(long[] values, int types) {
+    LongBuffer packed = LongBuffer.wrap(values);
+    GroupCatalogue groups = allocate(values.length / width(types), types);
+    for (int g = 0; g < groups.groups; g++) {
+      groups.length[g] = packed.get();
+      packed.get(groups.lengthType, g * types, types);
+      groups.mass[g] = Double.longBitsToDouble(packed.get());
+      get(packed, groups.massType, g, types);
+      get(packed, groups.position, g, 3);
+      get(packed, groups.velocity, g, 3);
+      groups.inertiaRadius[g] = Double.longBitsToDouble(packed.get());
+      groups.velocityDispersion[g] = Double.longBitsToDouble(packed.get());
+      groups.enclosingRadius[g] = Double.longBitsToDouble(packed.get());
+    }
+    return groups;
+  }
+
+  private static void get(LongBuffer packed, double[] values, int group, int columns) {
+    for (int i = group * columns; i < (group + 1) * columns; i++) {
+      values[i] = Double.longBitsToDouble(packed.get());
+    }
+  }
+
+  /** Memory of all but the member IDs. */
+  public long heapBytes() {
+    return (long) groups * Double.BYTES * (11 + 2L * types);
+  }
+
+  /** Members of all groups together. */
+  public long members() {
+    long sum = 0;
+    for (long l : length) {
+      sum += l;
+    }
+    return sum;
+  }
+}

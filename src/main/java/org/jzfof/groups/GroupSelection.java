@@ -1,0 +1,71 @@
+package org.jzfof.groups;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Parts;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.Unsigned;
+import org.jzfof.fof.GroupLinks;
+
+/**
+ * Selects the groups that are long enough over all ranks: needs the contracted pointers, leaves the
+ * members of this rank, group by group.
+ */
+public final class GroupSelection {
+  private final GroupKernels kernels;
+  private final DeviceMemory memory;
+
+  /**
+   * @param kernels of the backend that holds the pointers
+   * @param memory of that backend
+   */
+  public GroupSelection(GroupKernels kernels, DeviceMemory memory) {
+    this.kernels = kernels;
+    this.memory = memory;
+  }
+
+  /**
+   * @param links contracted
+   * @param minLength smallest group kept
+   */
+  public MemberList select(GroupLinks links, SharedGroups shared, int minLength) {
+    try (DeviceArray lengths = kernels.lengths(links.pointers())) {
+      int[] kept = settleShared(lengths, shared, minLength);
+      if (links.nobody() != GroupLinks.NONE) {
+        drop(lengths, new int[] {links.nobody()});
+      }
+      return kernels.select(links.pointers(), lengths, minLength, kept);
+    }
+  }
+
+  /**
+   * Groups that span ranks are kept or dropped by their whole length, on all ranks alike.
+   *
+   * @return roots of those that are kept
+   */
+  private int[] settleShared(DeviceArray lengths, SharedGroups shared, int minLength) {
+    int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
+    long[] whole = Unsigned.toLongs(memory.pick(lengths, 1, roots));
+    int parts = shared.parts().length;
+    long[] ofParts = shared.toOwners(Arrays.copyOf(whole, parts), 1);
+    int[] entries = shared.entries();
+    for (int e = 0; e < entries.length; e++) {
+      whole[parts + entries[e]] += ofParts[e];
+    }
+    long[] ofEntries = new long[entries.length];
+    Arrays.setAll(ofEntries, e -> whole[parts + entries[e]]);
+    System.arraycopy(shared.toParts(ofEntries, 1), 0, whole, 0, parts);
+    drop(lengths, some(roots, g -> whole[g] < minLength));
+    return some(roots, g -> whole[g] >= minLength);
+  }
+
+  private static int[] some(int[] roots, IntPredicate which) {
+    return IntStream.range(0, roots.length).filter(which).map(g -> roots[g]).toArray();
+  }
+
+  private void drop(DeviceArray lengths, int[] roots) {
+    memory.put(lengths, roots, new int[roots.length]);
+  }
+}

@@ -1,0 +1,55 @@
+package org.jzfof.groups;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.HostArray;
+import org.jzfof.error.Cleanup;
+import org.jzfof.error.MemoryException;
+
+/**
+ * Properties of groups in catalogue order, on the device.
+ *
+ * @param types number of particle types T
+ * @param rows I64 [G·(11+2T)]: per group the smallest ID, the length, the length per type, and the
+ *     bits of mass per type, position, velocity, inertia radius, velocity dispersion and enclosing
+ *     radius
+ * @param order I32 [G] numbers of the groups in the member list
+ */
+public record GroupTable(int types, DeviceArray rows, DeviceArray order) implements AutoCloseable {
+  /** Longs per group besides those per type. */
+  public static final int FIXED_WIDTH = 11;
+
+  /** Longs per group. */
+  public static int width(int types) {
+    return FIXED_WIDTH + 2 * types;
+  }
+
+  /** Number of types of a row of so many longs. */
+  public static int types(int width) {
+    return (width - FIXED_WIDTH) / 2;
+  }
+
+  /**
+   * Refuses more groups of one rank than an array of the host can describe.
+   *
+   * @throws MemoryException naming the limit
+   */
+  public static void requireRoom(long groups, int types) {
+    long most = HostArray.LONGEST / width(types);
+    if (groups > most) {
+      throw new MemoryException(
+          "%d groups are more than one rank can have (%d): use more ranks, or give a larger --min-length"
+              .formatted(groups, most));
+    }
+  }
+
+  /** The catalogue, without member IDs, on the host. */
+  public GroupCatalogue toCatalogue(DeviceMemory memory) {
+    return new GroupRows(types, memory.toLongs(rows)).toCatalogue();
+  }
+
+  @Override
+  public void close() {
+    Cleanup.close(rows, order);
+  }
+}

@@ -1,0 +1,65 @@
+package org.jzfof.groups;
+
+import java.util.Arrays;
+import org.jzfof.snapshot.LongSink;
+
+/**
+ * Particle IDs of all members in catalogue order: group by group, inside a group type by type,
+ * inside a type increasing (unsigned).
+ */
+public interface MemberIds {
+  /** Number of IDs; 0 where they were not asked for. */
+  long count();
+
+  /**
+   * Passes on IDs in blocks, in order. Every rank calls it, each with the rows that it wants.
+   *
+   * @param from first row
+   * @param to behind the last row
+   * @param sink gets rows counted from the first of all
+   */
+  void stream(long from, long to, LongSink sink);
+
+  /** Members that share their ID; known before the IDs are streamed. */
+  default RepeatedIds repeated() {
+    return RepeatedIds.NONE;
+  }
+
+  /** IDs in an array. */
+  static MemberIds of(long... ids) {
+    return of(RepeatedIds.NONE, ids);
+  }
+
+  /**
+   * IDs in an array, looked at for repeated ones.
+   *
+   * @param lengthType members per group and type
+   */
+  static MemberIds checked(long[] lengthType, long... ids) {
+    return of(RepeatedIds.of(ids, lengthType), ids);
+  }
+
+  private static MemberIds of(RepeatedIds repeated, long... ids) {
+    return new MemberIds() {
+      private static final int BLOCK = 1 << 18;
+
+      @Override
+      public long count() {
+        return ids.length;
+      }
+
+      @Override
+      public RepeatedIds repeated() {
+        return repeated;
+      }
+
+      @Override
+      public void stream(long from, long to, LongSink sink) {
+        for (long row = from; row < to; row += BLOCK) {
+          int rows = (int) Math.min(BLOCK, to - row);
+          sink.accept(row, rows, Arrays.copyOfRange(ids, (int) row, (int) row + rows));
+        }
+      }
+    };
+  }
+}

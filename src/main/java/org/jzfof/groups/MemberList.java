@@ -1,0 +1,27 @@
+package org.jzfof.groups;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.error.Cleanup;
+
+/**
+ * Groups as lists of points.
+ *
+ * @param roots I32 [G] root of each group, increasing
+ * @param start I64 [G+1] first member of each group
+ * @param members I32 [start[G]]: points in Morton order, group by group
+ */
+public record MemberList(DeviceArray roots, DeviceArray start, DeviceArray members)
+    implements AutoCloseable {
+  /** Most groups of one rank; points are as many as the device can number. */
+  public static final long MOST_GROUPS = Integer.MAX_VALUE;
+
+  /** Number of groups. */
+  public int groups() {
+    return (int) roots.length();
+  }
+
+  @Override
+  public void close() {
+    Cleanup.close(roots, start, members);
+  }
+}

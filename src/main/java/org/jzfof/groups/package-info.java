@@ -1,0 +1,2 @@
+/** Groups on devices and over ranks: which they are, their members, and sums over these. */
+package org.jzfof.groups;

@@ -1,0 +1,12 @@
+package org.jzfof.groups;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.comm.Communicator;
+
+class CpuCatalogueReductionTest extends CatalogueReductionContract {
+  @Override
+  Backend open(Communicator comm) {
+    return new CpuBackend(1);
+  }
+}
