@@ -18,7 +18,7 @@ import org.jzfof.error.SystemFault;
  * Names of catalogue files: fof_tab_NNN.hdf5, fof_subhalo_tab_NNN.K.hdf5 for piece K,
  * fof_output_NNNN.hdf5 or halos_NNN.0.h5, in the folder groups_NNN where they are written.
  */
-final class CatalogueFiles {
+public final class CatalogueFiles {
   private static final Pattern TABLE =
       Pattern.compile("((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
   private static final Pattern PIECE = Pattern.compile("(.+)\\.\\d+(\\.hdf5|\\.h5)");
@@ -31,7 +31,7 @@ final class CatalogueFiles {
    * @param outputDir folder that gets it
    * @param snapshotNumber NNN, the number or name of the snapshot
    */
-  static Path folder(Path outputDir, String snapshotNumber) {
+  public static Path folder(Path outputDir, String snapshotNumber) {
     return outputDir.resolve("groups_" + snapshotNumber);
   }
 
@@ -40,7 +40,7 @@ final class CatalogueFiles {
    *
    * @throws CatalogueException if there is none, or a folder holds several
    */
-  static Path find(Path named) {
+  public static Path find(Path named) {
     if (Files.isDirectory(named)) {
       return findIn(named);
     }
@@ -54,7 +54,7 @@ final class CatalogueFiles {
   }
 
   /** A file by its name or its base; empty where there is none. */
-  static Optional<Path> file(Path named) {
+  public static Optional<Path> file(Path named) {
     return Stream.of("", ".hdf5", ".0.hdf5", ".0.h5")
         .map(ending -> named.resolveSibling(named.getFileName() + ending))
         .filter(Files::exists)
@@ -62,7 +62,7 @@ final class CatalogueFiles {
   }
 
   /** The catalogues in a folder: the first file of each, by their names without endings. */
-  static Map<String, Path> in(Path folder) {
+  public static Map<String, Path> in(Path folder) {
     Map<String, Path> catalogues = new TreeMap<>();
     try (Stream<Path> files = Files.list(folder)) {
       files
@@ -104,7 +104,7 @@ final class CatalogueFiles {
    * @param count how many its header claims
    * @throws CatalogueException if one is missing
    */
-  static List<Path> pieces(Path file, long count) {
+  public static List<Path> pieces(Path file, long count) {
     Matcher m = PIECE.matcher(file.getFileName().toString());
     if (count == 1) {
       return List.of(file);

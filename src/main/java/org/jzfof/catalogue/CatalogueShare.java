@@ -15,7 +15,7 @@ import org.jzfof.groups.GroupCatalogue;
  * @param members of the groups of all ranks
  * @param longest members of the longest group; 0 where there is none
  */
-record CatalogueShare(
+public record CatalogueShare(
     int rank, long[] start, long before, long[] typeBefore, long members, long longest) {
   private static final int GROUPS = 0;
   private static final int MEMBERS = 1;
@@ -27,7 +27,7 @@ record CatalogueShare(
    *
    * @param groups of this rank
    */
-  static CatalogueShare of(Communicator comm, GroupCatalogue groups) {
+  public static CatalogueShare of(Communicator comm, GroupCatalogue groups) {
     int types = groups.types();
     long[] here = new long[TYPES + types];
     here[GROUPS] = groups.groups();
@@ -55,22 +55,22 @@ record CatalogueShare(
   }
 
   /** Number of groups of all ranks. */
-  long groups() {
+  public long groups() {
     return start[start.length - 1];
   }
 
   /** Number of the first group of this rank. */
-  long first() {
+  public long first() {
     return start[rank];
   }
 
   /** The groups of a rank. */
-  RowRange rows(int of) {
+  public RowRange rows(int of) {
     return new RowRange(start[of], start[of + 1] - start[of]);
   }
 
   /** Members of all groups before each of this rank, per type [groups·T]. */
-  long[] offsets(GroupCatalogue groups) {
+  public long[] offsets(GroupCatalogue groups) {
     int types = groups.types();
     long[] offset = new long[groups.lengthType().length];
     for (int i = 0; i < offset.length; i++) {

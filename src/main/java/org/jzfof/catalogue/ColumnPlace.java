@@ -24,10 +24,10 @@ public record ColumnPlace(int column, Path part, Path file, long position, RowRa
   static final int MEMBER_IDS = -1;
 
   /** The position of rows that HDF5 has to write. */
-  static final long PACKED = -1;
+  public static final long PACKED = -1;
 
   /** The same, where values point to memory of the process that reads and writes them. */
-  static final long POINTERS = -2;
+  public static final long POINTERS = -2;
 
   private static final int NUMBERS = 4; // of a place
   private static final String BETWEEN = "\0"; // in no path
@@ -37,7 +37,7 @@ public record ColumnPlace(int column, Path part, Path file, long position, RowRa
    *
    * @param rows of the file, counted over all files
    */
-  static Optional<ColumnPlace> of(
+  public static Optional<ColumnPlace> of(
       EmptyDataset dataset, int column, Path part, Path file, RowRange rows) {
     return switch (dataset.way()) {
       case NONE -> Optional.empty();
@@ -47,11 +47,11 @@ public record ColumnPlace(int column, Path part, Path file, long position, RowRa
     };
   }
 
-  boolean isPacked() {
+  public boolean isPacked() {
     return position < 0;
   }
 
-  boolean hasPointers() {
+  public boolean hasPointers() {
     return position == POINTERS;
   }
 
@@ -65,7 +65,7 @@ public record ColumnPlace(int column, Path part, Path file, long position, RowRa
   }
 
   /** The places of rank 0, on every rank. */
-  static List<ColumnPlace> tell(Communicator comm, List<ColumnPlace> places) {
+  public static List<ColumnPlace> tell(Communicator comm, List<ColumnPlace> places) {
     long[] numbers =
         comm.broadcast(
             places.stream()

@@ -21,11 +21,11 @@ import org.jzfof.hdf5.Hdf5Writer;
  * @param values value number i of the groups of this rank, counted group by group; counts stay
  *     exact below 2^53
  */
-record GroupField(
+public record GroupField(
     String path, Hdf5Type type, int columns, Label label, IntToDoubleFunction values) {
   /** The attributes of a dataset. */
   @FunctionalInterface
-  interface Label {
+  public interface Label {
     /** Writes them. */
     void writeTo(Hdf5Writer out, String path);
   }
@@ -70,7 +70,7 @@ record GroupField(
    * @param rows which groups
    * @return where their values belong
    */
-  static List<ColumnPlace> reserve(
+  public static List<ColumnPlace> reserve(
       Hdf5Writer out, List<GroupField> fields, Path part, Path file, RowRange rows) {
     List<ColumnPlace> places = new ArrayList<>();
     for (int column = 0; column < fields.size(); column++) {

@@ -13,7 +13,7 @@ import org.jzfof.groups.GroupCatalogue;
  * @param groups its groups, counted over the catalogue
  * @param ids its IDs, counted over the catalogue; none where they were not asked for
  */
-record PieceRange(int piece, int pieces, RowRange groups, RowRange ids) {
+public record PieceRange(int piece, int pieces, RowRange groups, RowRange ids) {
 
   /**
    * Cuts a catalogue into pieces with about equal numbers of members; every rank calls it. Every

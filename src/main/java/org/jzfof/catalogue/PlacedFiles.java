@@ -15,7 +15,7 @@ import org.jzfof.error.OutputException;
 import org.jzfof.output.OutputFiles;
 
 /** Files that have room for columns, into which this rank writes some of their rows. */
-final class PlacedFiles implements AutoCloseable {
+public final class PlacedFiles implements AutoCloseable {
   private final Map<Path, Opened> files = new LinkedHashMap<>();
 
   private record Opened(Path file, FileChannel channel) {}
@@ -27,7 +27,7 @@ final class PlacedFiles implements AutoCloseable {
    *
    * @throws OutputException if this rank cannot write one, with the cause
    */
-  void openTogether(Communicator comm, List<ColumnPlace> places) {
+  public void openTogether(Communicator comm, List<ColumnPlace> places) {
     OutputException failure = null;
     try {
       places.forEach(this::open);
@@ -60,7 +60,7 @@ final class PlacedFiles implements AutoCloseable {
    * @param row first of them, counted over the catalogue
    * @throws OutputException if they cannot be written, with the cause
    */
-  void write(ColumnPlace place, int rowBytes, long row, ByteBuffer bytes) {
+  public void write(ColumnPlace place, int rowBytes, long row, ByteBuffer bytes) {
     long position = place.position() + rowBytes * (row - place.rows().first());
     try {
       while (bytes.hasRemaining()) {
@@ -74,7 +74,7 @@ final class PlacedFiles implements AutoCloseable {
   /**
    * Waits until all is on the disk, for who has written: on a network file system nobody else can.
    */
-  void sync() {
+  public void sync() {
     for (Opened file : files.values()) {
       try {
         file.channel.force(true);

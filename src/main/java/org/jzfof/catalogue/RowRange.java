@@ -21,12 +21,12 @@ public record RowRange(long first, long count) {
   }
 
   /** Whether it has a row. */
-  boolean contains(long row) {
+  public boolean contains(long row) {
     return row >= first && row < end();
   }
 
   /** Whether both have a row. */
-  boolean overlaps(RowRange other) {
+  public boolean overlaps(RowRange other) {
     return Math.max(first, other.first) < Math.min(end(), other.end());
   }
 }

@@ -9,19 +9,19 @@ import org.jzfof.output.SnapshotAttributes;
 import org.jzfof.snapshot.SnapshotHeader;
 
 /** What every output file says about the run that made it, as attributes of /Parameters. */
-final class RunParameters {
+public final class RunParameters {
   private static final String PARAMETERS = "/Parameters";
 
   private final Hdf5Writer out;
   private final CatalogueInfo info;
 
-  RunParameters(Hdf5Writer out, CatalogueInfo info) {
+  public RunParameters(Hdf5Writer out, CatalogueInfo info) {
     this.out = out;
     this.info = info;
   }
 
   /** Writes the group. */
-  void write() {
+  public void write() {
     write(Scaling.length(info.snapshot()).units());
   }
 
@@ -30,7 +30,7 @@ final class RunParameters {
    *
    * @param lengthUnit name of the unit of lengths
    */
-  void write(String lengthUnit) {
+  public void write(String lengthUnit) {
     SnapshotHeader snapshot = info.snapshot();
     out.group(PARAMETERS);
     SnapshotAttributes attributes = new SnapshotAttributes(out, PARAMETERS);

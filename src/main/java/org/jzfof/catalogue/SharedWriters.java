@@ -12,20 +12,20 @@ import org.jzfof.comm.Communicator;
  * @param ranks all of them
  * @param seeing those that see the files, increasing
  */
-record SharedWriters(int ranks, int[] seeing) {
+public record SharedWriters(int ranks, int[] seeing) {
   /**
    * Finds them; every rank calls it.
    *
    * @param sees whether this rank does
    */
-  static SharedWriters of(Communicator comm, boolean sees) {
+  public static SharedWriters of(Communicator comm, boolean sees) {
     long[][] all = comm.allGather(new long[] {sees ? 1 : 0});
     return new SharedWriters(
         comm.size(), IntStream.range(0, comm.size()).filter(r -> all[r][0] > 0).toArray());
   }
 
   /** The rank that writes what a rank has. */
-  int of(int rank) {
+  public int of(int rank) {
     return number(rank) >= 0 ? rank : seeing[rank % seeing.length];
   }
 
@@ -35,7 +35,7 @@ record SharedWriters(int ranks, int[] seeing) {
   }
 
   /** Whether every rank writes what it has. */
-  boolean all() {
+  public boolean all() {
     return seeing.length == ranks;
   }
 

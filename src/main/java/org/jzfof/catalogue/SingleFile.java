@@ -8,7 +8,7 @@ import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Provenance;
 
 /** An HDF5 file that one process writes from its beginning to its end. */
-final class SingleFile {
+public final class SingleFile {
   private SingleFile() {}
 
   /**
@@ -20,7 +20,7 @@ final class SingleFile {
    * @param content writes the rest
    * @throws org.jzfof.error.OutputException if it cannot be written, with the cause
    */
-  static void write(
+  public static void write(
       Transaction transaction,
       Product product,
       Provenance provenance,

@@ -6,7 +6,7 @@ import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /** A file of the snapshot that is opened once more, while results are written. */
-final class SourceFile {
+public final class SourceFile {
   private SourceFile() {}
 
   /**
@@ -14,7 +14,7 @@ final class SourceFile {
    *
    * @throws SnapshotException if it is not what it was, or cannot be read any more
    */
-  static Hdf5File open(Piece piece) {
+  public static Hdf5File open(Piece piece) {
     piece.state().requireUnchanged();
     try {
       return Hdf5File.open(piece.file());

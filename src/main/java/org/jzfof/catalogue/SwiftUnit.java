@@ -11,7 +11,7 @@ import org.jzfof.hdf5.Hdf5Writer;
  * @param a exponent of the scale factor
  * @param expression the unit as SWIFT writes it
  */
-record SwiftUnit(int mass, int length, int a, String expression) {
+public record SwiftUnit(int mass, int length, int a, String expression) {
   /** Masses. */
   static final SwiftUnit MASS = new SwiftUnit(1, 0, 0, "U_M  [ g ]");
 
@@ -19,7 +19,7 @@ record SwiftUnit(int mass, int length, int a, String expression) {
   static final SwiftUnit LENGTH = new SwiftUnit(0, 1, 1, "a U_L  [ cm ]");
 
   /** What has no unit. */
-  static final SwiftUnit NUMBER = new SwiftUnit(0, 0, 0, "[ - ] ");
+  public static final SwiftUnit NUMBER = new SwiftUnit(0, 0, 0, "[ - ] ");
 
   /** The unit in cgs, without the scale factor. */
   double cgs(PhysicalUnits units) {
@@ -32,7 +32,8 @@ record SwiftUnit(int mass, int length, int a, String expression) {
    * @param cgs the unit in cgs, without the scale factor
    * @param scaleFactor of the snapshot
    */
-  void writeTo(Hdf5Writer out, String path, String description, double cgs, double scaleFactor) {
+  public void writeTo(
+      Hdf5Writer out, String path, String description, double cgs, double scaleFactor) {
     boolean physical = mass == 0 && length == 0;
     number(out, path, "U_M exponent", mass);
     number(out, path, "U_L exponent", length);

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.compare.CatalogueComparison;
 import org.jzfof.compare.Differences;
 import picocli.CommandLine.Command;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotDescription;
 import org.jzfof.snapshot.SnapshotHeader;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.UsageException;

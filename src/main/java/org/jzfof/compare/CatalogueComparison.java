@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jzfof.catalogue.StoredCatalogue;
-import org.jzfof.catalogue.StoredMembers;
+import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.error.UsageException;
 
 /**

@@ -1,7 +1,7 @@
 package org.jzfof.compare;
 
 import java.util.List;
-import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.compare.Differences.Row;
 
 /** Goes through the groups of two catalogues that have been matched. */

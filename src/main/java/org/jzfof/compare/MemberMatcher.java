@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.jzfof.catalogue.StoredMembers;
+import org.jzfof.catalogue.stored.StoredMembers;
 import org.jzfof.error.MemoryException;
 
 /**

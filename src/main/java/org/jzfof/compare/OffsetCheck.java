@@ -1,7 +1,7 @@
 package org.jzfof.compare;
 
 import java.util.Arrays;
-import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.error.CatalogueException;
 
 /**

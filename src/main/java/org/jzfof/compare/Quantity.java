@@ -3,7 +3,7 @@ package org.jzfof.compare;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredCatalogue;
 
 /**
  * A dataset of /Group that two catalogues may have in common.

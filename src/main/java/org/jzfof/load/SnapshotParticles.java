@@ -8,7 +8,7 @@ import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jzfof.backend.Backend;
-import org.jzfof.catalogue.GroupNumbers;
+import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.ParticleChoice;

@@ -88,8 +88,8 @@ public final class GroupFinder {
    * @param catalogue the groups of this rank, which come behind those of lower ranks; it takes part
    *     in the streaming of the member IDs of all
    * @param labels I32 place in the catalogue of the group of each particle that this rank has read,
-   *     the primary ones first, or {@link org.jzfof.catalogue.GroupNumbers#NONE}; null where they
-   *     were not asked for
+   *     the primary ones first, or {@link org.jzfof.catalogue.particles.GroupNumbers#NONE}; null
+   *     where they were not asked for
    */
   public record Found(GroupCatalogue catalogue, DeviceArray labels) implements AutoCloseable {
     @Override

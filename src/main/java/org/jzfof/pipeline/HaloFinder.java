@@ -9,7 +9,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueSummary;
-import org.jzfof.catalogue.GroupNumbers;
+import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.device.DeviceArray;

@@ -3,7 +3,7 @@ package org.jzfof.plot;
 import java.util.EnumSet;
 import java.util.Optional;
 import org.jfree.chart.JFreeChart;
-import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.snapshot.PieceChecks;

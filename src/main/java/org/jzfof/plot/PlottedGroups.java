@@ -1,7 +1,7 @@
 package org.jzfof.plot;
 
 import java.util.Arrays;
-import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.snapshot.UnitLabels;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
-import org.jzfof.catalogue.GroupNumbers;
+import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;

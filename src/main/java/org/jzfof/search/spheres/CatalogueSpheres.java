@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
-import org.jzfof.catalogue.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;

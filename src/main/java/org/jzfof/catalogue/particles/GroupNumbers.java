@@ -1,9 +1,10 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jzfof.catalogue.RowRange;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;

@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.stored;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.StoredColumns.Piece;
-import org.jzfof.catalogue.StoredLayout.Attribute;
+import org.jzfof.catalogue.CatalogueFiles;
+import org.jzfof.catalogue.stored.StoredColumns.Piece;
+import org.jzfof.catalogue.stored.StoredLayout.Attribute;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Exception;

@@ -1,8 +1,16 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jzfof.catalogue.CatalogueInfo;
+import org.jzfof.catalogue.CatalogueShare;
+import org.jzfof.catalogue.ColumnPlace;
+import org.jzfof.catalogue.GroupField;
+import org.jzfof.catalogue.GroupLayout;
+import org.jzfof.catalogue.Product;
+import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.SingleFile;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;

@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -24,6 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.catalogue.CatalogueShare;
+import org.jzfof.catalogue.ColumnPlace;
+import org.jzfof.catalogue.RowRange;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;

@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 /** Some of the numbers below a limit, counted by size: 1.5 bits for each number there could be. */
 final class NumberSet {

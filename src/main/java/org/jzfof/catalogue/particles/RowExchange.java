@@ -1,8 +1,9 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import org.jzfof.catalogue.RowRange;
 import org.jzfof.comm.ByteMessages;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;

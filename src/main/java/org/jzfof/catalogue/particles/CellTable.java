@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import org.jzfof.comm.EvenShares;
 import org.jzfof.hdf5.Hdf5Type;

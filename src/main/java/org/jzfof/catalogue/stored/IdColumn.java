@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.stored;
 
 /** IDs of the members of one particle type, or of all, read in blocks of consecutive rows. */
 final class IdColumn {

@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -9,6 +9,10 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.ColumnPlace;
+import org.jzfof.catalogue.PlacedFiles;
+import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.SharedWriters;
 import org.jzfof.comm.ByteMessages;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.Cleanup;

@@ -1,8 +1,11 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.SourceFile;
+import org.jzfof.catalogue.SwiftUnit;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5File;

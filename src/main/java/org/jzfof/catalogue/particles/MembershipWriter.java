@@ -1,8 +1,16 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jzfof.catalogue.CatalogueFiles;
+import org.jzfof.catalogue.CatalogueInfo;
+import org.jzfof.catalogue.ColumnPlace;
+import org.jzfof.catalogue.Product;
+import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.RunParameters;
+import org.jzfof.catalogue.SingleFile;
+import org.jzfof.catalogue.SourceFile;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.hdf5.Hdf5File;

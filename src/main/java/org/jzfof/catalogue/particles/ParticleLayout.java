@@ -1,8 +1,10 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.ColumnPlace;
+import org.jzfof.catalogue.RowRange;
 import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Type;

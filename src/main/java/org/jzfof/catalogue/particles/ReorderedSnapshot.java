@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +13,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.CatalogueShare;
+import org.jzfof.catalogue.ColumnPlace;
+import org.jzfof.catalogue.Product;
+import org.jzfof.catalogue.SingleFile;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.config.OutputOptions;

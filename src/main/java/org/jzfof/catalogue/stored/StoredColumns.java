@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.stored;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

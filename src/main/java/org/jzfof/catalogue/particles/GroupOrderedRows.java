@@ -1,6 +1,8 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import java.util.Arrays;
+import org.jzfof.catalogue.CatalogueShare;
+import org.jzfof.catalogue.RowRange;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
 

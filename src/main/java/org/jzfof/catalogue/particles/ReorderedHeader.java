@@ -1,4 +1,4 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Info;

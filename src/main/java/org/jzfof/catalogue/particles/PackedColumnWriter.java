@@ -1,7 +1,8 @@
-package org.jzfof.catalogue;
+package org.jzfof.catalogue.particles;
 
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.jzfof.catalogue.ColumnPlace;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
