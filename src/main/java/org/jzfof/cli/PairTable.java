@@ -3,7 +3,7 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Locale;
-import org.jzfof.dump.PairInfo;
+import org.jzfof.dump.tables.PairInfo;
 import org.jzfof.pairs.Correlation;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;

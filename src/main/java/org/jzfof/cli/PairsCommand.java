@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import org.jzfof.config.BinEdges;
 import org.jzfof.config.PairsOptions;
 import org.jzfof.dump.DumpOrigin;
-import org.jzfof.dump.PairInfo;
+import org.jzfof.dump.tables.PairInfo;
 import org.jzfof.pairs.Separation;
 import org.jzfof.search.pairs.PairFinder;
 import org.jzfof.search.pairs.PairReport;

@@ -10,7 +10,7 @@ import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
 import org.jzfof.config.SphereFileOptions;
 import org.jzfof.config.SphereOptions;
-import org.jzfof.dump.SphereTable;
+import org.jzfof.dump.tables.SphereTable;
 import org.jzfof.search.spheres.CatalogueSpheres;
 import org.jzfof.search.spheres.SphereReport;
 import org.jzfof.snapshot.UnitLabels;

@@ -8,7 +8,7 @@ import org.jzfof.hdf5.Hdf5Writer;
  * Writes arrays to datasets through small ones that stay in the cache: HDF5 takes Java arrays of
  * the dataset's type, and the garbage collector has to wait while it reads them.
  */
-final class DumpColumns {
+public final class DumpColumns {
   private static final int BYTES = 1 << 21; // a call costs as much as writing 60 kB
 
   private final long[] longs = new long[BYTES / Long.BYTES];
@@ -18,7 +18,7 @@ final class DumpColumns {
   /**
    * @param doubles whether reals are F64 instead of F32
    */
-  DumpColumns(boolean doubles) {
+  public DumpColumns(boolean doubles) {
     this.floats = doubles ? null : new float[BYTES / Float.BYTES];
     this.doubles = doubles ? new double[BYTES / Double.BYTES] : null;
   }
@@ -30,7 +30,7 @@ final class DumpColumns {
    * @param width numbers per row, at most 4096
    * @param values I32 or I64 for a dataset of 64-bit integers, else of its type; or null for none
    */
-  void write(Hdf5Writer out, String dataset, long row, int width, HostColumn values) {
+  public void write(Hdf5Writer out, String dataset, long row, int width, HostColumn values) {
     if (values == null) {
       return;
     }

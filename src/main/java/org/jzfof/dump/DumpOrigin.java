@@ -29,7 +29,7 @@ public record DumpOrigin(
     String version,
     String commandLine) {
   /** Group of the attributes of a file. */
-  static final String HEADER = "/Header";
+  public static final String HEADER = "/Header";
 
   /** Attribute with the number of queries in all files. */
   static final String TOTAL = "NumQueries_Total";
@@ -65,7 +65,7 @@ public record DumpOrigin(
   }
 
   /** The snapshot of the sources. */
-  SnapshotHeader snapshot() {
+  public SnapshotHeader snapshot() {
     return sources.header;
   }
 
@@ -77,10 +77,10 @@ public record DumpOrigin(
    * @param total of all files
    * @param files how many there are
    */
-  record Rows(long first, long count, long total, int files) {}
+  public record Rows(long first, long count, long total, int files) {}
 
   /** Makes the header of a file, and says in it what all kinds of such files say. */
-  void writeTo(Hdf5Writer out, Rows rows) {
+  public void writeTo(Hdf5Writer out, Rows rows) {
     out.group(HEADER);
     out.attribute(HEADER, FILES, Hdf5Type.INT32, rows.files);
     out.attribute(HEADER, TOTAL, Hdf5Type.INT64, rows.total);

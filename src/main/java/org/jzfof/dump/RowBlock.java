@@ -7,7 +7,7 @@ import org.jzfof.device.HostMemory;
  *
  * @param <R> this type
  */
-interface RowBlock<R extends RowBlock<R>> extends AutoCloseable {
+public interface RowBlock<R extends RowBlock<R>> extends AutoCloseable {
   /** First row, of the whole result. */
   long first();
 

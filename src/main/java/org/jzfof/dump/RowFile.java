@@ -5,7 +5,7 @@ package org.jzfof.dump;
  *
  * @param <R> what comes
  */
-interface RowFile<R> extends AutoCloseable {
+public interface RowFile<R> extends AutoCloseable {
   /** Writes rows, all of them in this file. */
   void write(R rows);
 

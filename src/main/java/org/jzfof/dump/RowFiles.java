@@ -29,7 +29,7 @@ final class RowFiles<R extends RowBlock<R>> implements AutoCloseable {
 
   /** Creates a file with all but its rows. */
   @FunctionalInterface
-  interface Opening<R> {
+  public interface Opening<R> {
     /**
      * @param file where; nothing has that name
      * @param piece which of the files, from 0

@@ -13,7 +13,7 @@ import org.jzfof.device.HostMemory;
  *
  * @param <R> blocks of rows
  */
-final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
+public final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
   private final Communicator comm;
   private final EvenShares shares;
   private final RowFiles<R> pieces;
@@ -25,7 +25,7 @@ final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
    * @param files all files of the result
    * @param temporary where they are written
    */
-  RowWriter(
+  public RowWriter(
       Communicator comm,
       EvenShares shares,
       List<Path> files,
@@ -41,7 +41,7 @@ final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
    *
    * @param rows closed
    */
-  void accept(R rows) {
+  public void accept(R rows) {
     List<R> own = comm.size() == 1 ? List.of(rows) : exchange(rows);
     queue.put(() -> own.forEach(pieces::write));
   }
@@ -74,7 +74,7 @@ final class RowWriter<R extends RowBlock<R>> implements AutoCloseable {
   }
 
   /** Waits until everything is in the files. */
-  void finish() {
+  public void finish() {
     queue.put(
         () -> {
           for (int piece = firstPiece(comm.rank()); piece < firstPiece(comm.rank() + 1); piece++) {

@@ -2,7 +2,7 @@ package org.jzfof.search.cluster;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.jzfof.dump.ClusterInfo;
+import org.jzfof.dump.tables.ClusterInfo;
 import org.jzfof.progress.StageTiming;
 
 /**

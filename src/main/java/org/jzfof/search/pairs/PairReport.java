@@ -2,7 +2,7 @@ package org.jzfof.search.pairs;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.jzfof.dump.PairInfo;
+import org.jzfof.dump.tables.PairInfo;
 import org.jzfof.progress.StageTiming;
 
 /**

@@ -2,7 +2,7 @@ package org.jzfof.search.spheres;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.jzfof.dump.SphereTable;
+import org.jzfof.dump.tables.SphereTable;
 import org.jzfof.progress.StageTiming;
 
 /**

@@ -1,7 +1,8 @@
-package org.jzfof.dump;
+package org.jzfof.dump.tables;
 
 import java.util.Arrays;
 import org.jzfof.cluster.Clusters;
+import org.jzfof.dump.DumpOrigin;
 
 /**
  * What a file of clusters holds.

@@ -1,8 +1,9 @@
-package org.jzfof.dump;
+package org.jzfof.dump.tables;
 
 import java.util.List;
 import org.jzfof.config.Crossing;
 import org.jzfof.config.Overdensity;
+import org.jzfof.dump.DumpOrigin;
 
 /**
  * Spheres around the groups of a catalogue; sphere s of group g is number g·limits + s.

@@ -1,9 +1,10 @@
-package org.jzfof.dump;
+package org.jzfof.dump.tables;
 
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.jzfof.dump.DumpOrigin;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.Scaling;

@@ -1,5 +1,6 @@
-package org.jzfof.dump;
+package org.jzfof.dump.tables;
 
+import org.jzfof.dump.DumpOrigin;
 import org.jzfof.pairs.Correlation;
 import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;

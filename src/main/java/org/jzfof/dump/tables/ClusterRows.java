@@ -1,9 +1,10 @@
-package org.jzfof.dump;
+package org.jzfof.dump.tables;
 
 import java.nio.LongBuffer;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
+import org.jzfof.dump.RowBlock;
 import org.jzfof.error.Cleanup;
 
 /**

@@ -1,8 +1,11 @@
-package org.jzfof.dump;
+package org.jzfof.dump.tables;
 
 import java.nio.file.Path;
 import org.jzfof.cluster.Clusters;
 import org.jzfof.comm.Parts;
+import org.jzfof.dump.DumpColumns;
+import org.jzfof.dump.DumpOrigin;
+import org.jzfof.dump.RowFile;
 import org.jzfof.error.Scope;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;

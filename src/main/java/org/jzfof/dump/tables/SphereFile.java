@@ -1,8 +1,9 @@
-package org.jzfof.dump;
+package org.jzfof.dump.tables;
 
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jzfof.config.Overdensity;
+import org.jzfof.dump.DumpOrigin;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.Scaling;

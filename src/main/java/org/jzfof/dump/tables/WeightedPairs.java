@@ -1,4 +1,4 @@
-package org.jzfof.dump;
+package org.jzfof.dump.tables;
 
 import org.jzfof.pairs.PairBins;
 

@@ -1,4 +1,4 @@
-package org.jzfof.dump;
+package org.jzfof.dump.tables;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -8,6 +8,7 @@ import org.jzfof.comm.SharedBlocks;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
+import org.jzfof.dump.RowWriter;
 
 /** Writes the clusters of the particles of all ranks. All ranks call every method together. */
 public final class ClusterWriter implements AutoCloseable {

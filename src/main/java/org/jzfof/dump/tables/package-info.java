@@ -1,0 +1,2 @@
+/** Files of pairs, clusters and spheres. */
+package org.jzfof.dump.tables;
