@@ -12,14 +12,14 @@ import org.jzfof.knn.Coordinates;
 /**
  * Finds the places at which points are, by sorting the points by one coordinate after the other.
  */
-final class PlaceFinder {
+public final class PlaceFinder {
   private static final double FLOAT_ROUNDING = 0x1p-22;
 
   private final PlaceKernels kernels;
   private final ParticleKernels particles;
   private final DeviceMemory memory;
 
-  PlaceFinder(PlaceKernels kernels, ParticleKernels particles, DeviceMemory memory) {
+  public PlaceFinder(PlaceKernels kernels, ParticleKernels particles, DeviceMemory memory) {
     this.kernels = kernels;
     this.particles = particles;
     this.memory = memory;
@@ -30,7 +30,7 @@ final class PlaceFinder {
    *
    * @param use of places in the order of their smallest rows, which are closed afterwards
    */
-  <T> T find(Coordinates points, Box box, Function<Places, T> use) {
+  public <T> T find(Coordinates points, Box box, Function<Places, T> use) {
     PlaceKernels.Wrapped wrapped = kernels.wrap(points, box);
     try (DeviceArray inBox = wrapped == null ? null : wrapped.xyz();
         PlaceKernels.Rows rows = rows(points)) {
@@ -74,7 +74,7 @@ final class PlaceFinder {
   }
 
   /** The places in another order, with arrays of their own. */
-  Places inOrder(Places places, DeviceArray order, Scope made) {
+  public Places inOrder(Places places, DeviceArray order, Scope made) {
     return places.with(
         made.add(particles.gather(places.xyz(), 3, order)),
         made.add(particles.gather(places.row(), 1, order)),

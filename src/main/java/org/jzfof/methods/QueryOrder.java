@@ -9,20 +9,20 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.knn.Coordinates;
 
 /** Rows of points along a space-filling curve: queries in this order take like ways. */
-final class QueryOrder {
+public final class QueryOrder {
   private static final int DEPTH = 21;
   private static final int RUN = 16;
 
   private final ParticleKernels particles;
   private final DeviceMemory memory;
 
-  QueryOrder(ParticleKernels particles, DeviceMemory memory) {
+  public QueryOrder(ParticleKernels particles, DeviceMemory memory) {
     this.particles = particles;
     this.memory = memory;
   }
 
   /** I32 [n]. */
-  DeviceArray of(Coordinates points, Box box) {
+  public DeviceArray of(Coordinates points, Box box) {
     try (DeviceArray positions = particles.quantise(FixedPoint.of(box), points.xyz());
         SortedPoints sorted = particles.mortonSort(positions, points.count(), DEPTH, RUN)) {
       return memory.slice(sorted.row(), 0, points.count());

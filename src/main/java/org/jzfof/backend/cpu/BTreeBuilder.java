@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
-import org.jzfof.methods.BTreeKernels;
-import org.jzfof.methods.BTreeShape;
 import org.jzfof.methods.Places;
+import org.jzfof.methods.btree.BTreeKernels;
+import org.jzfof.methods.btree.BTreeShape;
 
 /**
  * Builds a b-tree (algorithm 1) level by level: cells with many places by all threads together, the

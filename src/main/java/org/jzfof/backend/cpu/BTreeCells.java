@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.error.Scope;
-import org.jzfof.methods.BTreeKernels;
+import org.jzfof.methods.btree.BTreeKernels;
 
 /** The cells and nodes of a b-tree while it grows, level by level. */
 final class BTreeCells {

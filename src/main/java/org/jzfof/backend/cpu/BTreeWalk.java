@@ -3,7 +3,7 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.doubles;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
-import org.jzfof.methods.BTree;
+import org.jzfof.methods.btree.BTree;
 
 /**
  * Walks a b-tree: algorithm 2. Which children a ball reaches is computed (equations 5 and 6,

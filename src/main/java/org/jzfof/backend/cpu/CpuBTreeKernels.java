@@ -2,11 +2,11 @@ package org.jzfof.backend.cpu;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.knn.NeighbourLists;
-import org.jzfof.methods.BTree;
-import org.jzfof.methods.BTreeKernels;
-import org.jzfof.methods.BTreeShape;
 import org.jzfof.methods.MethodQueries;
 import org.jzfof.methods.Places;
+import org.jzfof.methods.btree.BTree;
+import org.jzfof.methods.btree.BTreeKernels;
+import org.jzfof.methods.btree.BTreeShape;
 
 /** The b-tree on the CPU. */
 final class CpuBTreeKernels implements BTreeKernels {

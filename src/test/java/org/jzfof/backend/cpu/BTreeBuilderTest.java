@@ -11,9 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.domain.Box;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.methods.BTreeKernels;
-import org.jzfof.methods.BTreeShape;
 import org.jzfof.methods.Places;
+import org.jzfof.methods.btree.BTreeKernels;
+import org.jzfof.methods.btree.BTreeShape;
 
 /** The cells of a b-tree. */
 class BTreeBuilderTest {

@@ -1,4 +1,4 @@
-package org.jzfof.methods;
+package org.jzfof.methods.btree;
 
 /**
  * How a b-tree divides its cells (parameters of table 1).

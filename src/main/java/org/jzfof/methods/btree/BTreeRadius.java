@@ -1,4 +1,4 @@
-package org.jzfof.methods;
+package org.jzfof.methods.btree;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -8,6 +8,12 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourLists;
+import org.jzfof.methods.MethodQueries;
+import org.jzfof.methods.PlaceFinder;
+import org.jzfof.methods.PlaceKernels;
+import org.jzfof.methods.Places;
+import org.jzfof.methods.QueryOrder;
+import org.jzfof.methods.RadiusMethod;
 
 /** All points within a radius, by a {@link BTree}. */
 public final class BTreeRadius implements RadiusMethod<BTree> {

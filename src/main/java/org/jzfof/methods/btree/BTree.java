@@ -1,7 +1,9 @@
-package org.jzfof.methods;
+package org.jzfof.methods.btree;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.error.Cleanup;
+import org.jzfof.methods.MethodIndex;
+import org.jzfof.methods.Places;
 
 /**
  * The b-tree for SPH (arXiv:1910.02639): a cell with more points than a bucket holds is a node with

@@ -1,8 +1,11 @@
-package org.jzfof.methods;
+package org.jzfof.methods.btree;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.error.Cleanup;
 import org.jzfof.knn.NeighbourLists;
+import org.jzfof.methods.Cells;
+import org.jzfof.methods.MethodQueries;
+import org.jzfof.methods.Places;
 
 /** Operations that build and walk a b-tree. */
 public interface BTreeKernels {
