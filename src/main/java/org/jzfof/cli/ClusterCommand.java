@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jzfof.cluster.Clusters;
-import org.jzfof.config.ClusterOptions;
+import org.jzfof.config.search.ClusterOptions;
 import org.jzfof.dump.DumpOrigin;
 import org.jzfof.dump.tables.ClusterInfo;
 import org.jzfof.search.cluster.ClusterFinder;

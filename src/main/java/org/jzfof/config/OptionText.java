@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /** Options as text: equal where they are. */
-final class OptionText {
+public final class OptionText {
   /** What a rank may have of its own: copies of files, a device, cores. */
-  static final Set<String> OF_RANK =
+  public static final Set<String> OF_RANK =
       Set.of("snapshot", "file", "backend", "device", "threads", "commandLine");
 
   /** On which no result of a search depends, but for what stands in other files. */
@@ -28,12 +28,12 @@ final class OptionText {
   private OptionText() {}
 
   /** All options of a search that its result depends on. */
-  static String ofResult(Object options) {
+  public static String ofResult(Object options) {
     return of(options, NOT_OF_RESULT);
   }
 
   /** All options of a search that its ranks must have in common. */
-  static List<String> ofAllRanks(Object options, QueryChoice queries) {
+  public static List<String> ofAllRanks(Object options, QueryChoice queries) {
     List<String> parts = new ArrayList<>(parts(options, OF_RANK));
     parts.add("queries from a file=" + (queries.file() != null));
     return parts;
@@ -52,7 +52,7 @@ final class OptionText {
   }
 
   /** The components of a record, one by one. */
-  static List<String> parts(Object options, Set<String> without) {
+  public static List<String> parts(Object options, Set<String> without) {
     return Arrays.stream(options.getClass().getRecordComponents())
         .filter(component -> !without.contains(component.getName()))
         .map(component -> component.getName() + "=" + of(part(component, options), without))

@@ -47,7 +47,7 @@ public record ParticleChoice(
    * @param given numbers in any order
    * @throws UsageException if there is none, or one is negative, too large or there twice
    */
-  static int[] validTypes(String option, int[] given) {
+  public static int[] validTypes(String option, int[] given) {
     if (given.length == 0) {
       throw new UsageException(option + " is empty: name at least one, such as " + option + " 1");
     }

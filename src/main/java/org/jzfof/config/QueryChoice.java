@@ -22,7 +22,7 @@ public record QueryChoice(Path file, int[] types) {
   }
 
   /** This choice, or {@link #SOURCES} where it comes to the same. */
-  QueryChoice orSources(ParticleChoice sources) {
+  public QueryChoice orSources(ParticleChoice sources) {
     return file == null && (types == null || Arrays.equals(types, sources.types()))
         ? SOURCES
         : this;
@@ -33,7 +33,7 @@ public record QueryChoice(Path file, int[] types) {
    * @param because what else there is to say of the sources
    * @throws UsageException if there is, and they are not
    */
-  void requireOwn(boolean given, String option, String because) {
+  public void requireOwn(boolean given, String option, String because) {
     if (given && this != SOURCES) {
       throw new UsageException(
           option

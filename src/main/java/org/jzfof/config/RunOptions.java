@@ -86,7 +86,7 @@ public record RunOptions(
     }
   }
 
-  static void requireFiles(int files) {
+  public static void requireFiles(int files) {
     if (files < 1) {
       throw new UsageException("--files is " + files + ": give at least 1 (default 1)");
     }

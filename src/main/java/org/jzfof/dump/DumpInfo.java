@@ -1,7 +1,7 @@
 package org.jzfof.dump;
 
 import java.util.Set;
-import org.jzfof.config.NeighbourValue;
+import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.device.ElementType;
 
 /**

@@ -2,7 +2,7 @@ package org.jzfof.dump;
 
 import java.nio.file.Path;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.NeighbourValue;
+import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.error.Scope;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;

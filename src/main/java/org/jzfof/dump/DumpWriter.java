@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.NeighbourValue;
+import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;

@@ -1,8 +1,8 @@
 package org.jzfof.dump;
 
 import java.util.Set;
-import org.jzfof.config.KernelChoice;
-import org.jzfof.config.ListValue;
+import org.jzfof.config.search.KernelChoice;
+import org.jzfof.config.search.ListValue;
 import org.jzfof.device.ElementType;
 
 /**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.ListValue;
+import org.jzfof.config.search.ListValue;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 

@@ -1,6 +1,6 @@
 package org.jzfof.dump;
 
-import org.jzfof.config.KernelChoice;
+import org.jzfof.config.search.KernelChoice;
 
 /** Kernels W(r, h) = factor(h) shape(r/h) of SPH sums, with support h, in three dimensions. */
 enum SphKernel {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.config.RadiusChoice;
+import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.SnapshotRows;

@@ -24,7 +24,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
-import org.jzfof.config.NeighbourValue;
+import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumns;
 import org.jzfof.device.HostMemory;

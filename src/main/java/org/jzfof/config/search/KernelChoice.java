@@ -1,4 +1,4 @@
-package org.jzfof.config;
+package org.jzfof.config.search;
 
 /** Kernel of an SPH sum; its support is the radius of the query. */
 public enum KernelChoice {

@@ -1,4 +1,4 @@
-package org.jzfof.config;
+package org.jzfof.config.search;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,15 @@
-package org.jzfof.config;
+package org.jzfof.config.search;
 
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jzfof.config.Computer;
+import org.jzfof.config.KnnOutput;
+import org.jzfof.config.NeighbourMethod;
+import org.jzfof.config.OptionText;
+import org.jzfof.config.ParticleChoice;
+import org.jzfof.config.QueryChoice;
+import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
 
 /**

@@ -1,7 +1,12 @@
-package org.jzfof.config;
+package org.jzfof.config.search;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jzfof.config.Computer;
+import org.jzfof.config.KnnOutput;
+import org.jzfof.config.OptionText;
+import org.jzfof.config.ParticleChoice;
+import org.jzfof.config.SphereOptions;
 import org.jzfof.error.UsageException;
 
 /**

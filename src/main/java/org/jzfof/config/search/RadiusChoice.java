@@ -1,4 +1,4 @@
-package org.jzfof.config;
+package org.jzfof.config.search;
 
 import java.nio.file.Path;
 import org.jzfof.error.UsageException;

@@ -1,7 +1,11 @@
-package org.jzfof.config;
+package org.jzfof.config.search;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jzfof.config.Computer;
+import org.jzfof.config.KnnOutput;
+import org.jzfof.config.OptionText;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
 import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;

@@ -1,4 +1,4 @@
-package org.jzfof.config;
+package org.jzfof.config.search;
 
 /** What may be written for the neighbours of a query. */
 public enum NeighbourValue {
