@@ -6,7 +6,7 @@
 constexpr u32 FANOUT = 8;       // PotentialTree.FANOUT
 constexpr u32 NODE_DOUBLES = 6;  // PotentialTree.NODE_DOUBLES
 constexpr u32 MAX_LEVELS = 12;  // as in CudaPotentialKernels
-constexpr double ROUNDING = 1e-11;     // of sums of doubles
+constexpr double ROUNDING = 1e-9;      // of sums of doubles, and of the integers that decide
 constexpr double MARGIN = 1 + 1e-12;   // of the numbers of a node
 
 struct Tree {

@@ -2,7 +2,7 @@ package org.jzfof.so;
 
 /**
  * Gravity softened by a spline, as in Gadget: the potential of a unit mass at a distance, without
- * sign and constant of gravity (../docs: Springel, Yoshida and White 2001, equation 71).
+ * sign and constant of gravity (Springel, Yoshida and White 2001).
  *
  * @param length distance h from which on it is 1/r
  */

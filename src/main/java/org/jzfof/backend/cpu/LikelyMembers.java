@@ -20,7 +20,7 @@ final class LikelyMembers {
   private static final int PAIRS = 1 << 12;
 
   private static final double ROUNDING = 1e-6; // of a term and of their sum
-  private static final double DOUBLE_ROUNDING = 1e-11;
+  private static final double DOUBLE_ROUNDING = 1e-9; // and of the integers that decide
 
   private final long[] start;
   private final int[] x;

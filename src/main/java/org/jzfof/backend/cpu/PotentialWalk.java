@@ -12,8 +12,8 @@ import org.jzfof.so.Softening;
 
 /** Sums up the potential of the members of a group at one place after another. */
 final class PotentialWalk {
-  /** Of sums of doubles in any order. */
-  private static final double ROUNDING = 1e-11;
+  /** Of sums of doubles in any order, and of the integers that decide in the end. */
+  private static final double ROUNDING = 1e-9;
 
   private final long[] start;
   private final int[] x;
