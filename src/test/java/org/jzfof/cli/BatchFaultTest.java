@@ -15,23 +15,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.contract.JobOutput;
 import org.jzfof.contract.MpiJob;
 
 /** Batches that something happens to, as programs of their own. */
 class BatchFaultTest {
   private static final Path SNAPSHOT = Path.of("examples/lcdm32/snapshot_001.hdf5");
   private static final int COUNT = 5;
-
-  /** What is said: mpirun may put it behind what standard output has of a line. */
-  private static final Pattern SAID = Pattern.compile("jzfof: .*");
 
   @TempDir private Path folder;
   private Path out;
@@ -96,7 +92,7 @@ class BatchFaultTest {
                 .formatted(folder.resolve("snap_003.hdf5"), rank),
             "jzfof: stopped by the loss of a device with 3 of 5 snapshots left: go on with the same"
                 + " command and --resume"),
-        SAID.matcher(job.output()).results().map(MatchResult::group).toList(),
+        job.output().lines().filter(line -> line.startsWith("jzfof: ")).toList(),
         job.output());
     String summary = "5 snapshots: 2 done, 0 complete before, 0 failed, 3 not started";
     assertTrue(job.output().contains(summary), job.output());
@@ -143,22 +139,18 @@ class BatchFaultTest {
   @ParameterizedTest
   @CsvSource({"TERM, 143", "USR1, 8"})
   void signalEndsABatchInOrder(String signal, int code) throws Exception {
-    Path output = folder.resolve("output.txt");
+    JobOutput output = JobOutput.in(folder);
     List<String> command = new ArrayList<>(MpiJob.java(FaultProgram.class));
     command.addAll(List.of(arguments("slow@1", "link across", "0")));
-    Process batch =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
+    Process batch = output.start(new ProcessBuilder(command));
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!Files.readString(output).contains("pausing")) {
-      assertTrue(System.nanoTime() < end && batch.isAlive(), Files.readString(output));
+    while (!output.text().contains("pausing")) {
+      assertTrue(System.nanoTime() < end && batch.isAlive(), output.text());
       Thread.sleep(50);
     }
     new ProcessBuilder("kill", "-" + signal, Long.toString(batch.pid())).start().waitFor();
     assertTrue(batch.waitFor(60, TimeUnit.SECONDS));
-    String text = Files.readString(output);
+    String text = output.text();
     assertEquals(code, batch.exitValue(), text);
     assertTrue(text.contains("5 snapshots: 2 done, 0 complete before, 0 failed, 3 not st"), text);
     String hint = "jzfof: stopped by a signal with 3 of 5 snapshots left: go on with the same";

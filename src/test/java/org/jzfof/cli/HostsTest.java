@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.contract.JobOutput;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.contract.Need;
 
@@ -27,6 +28,7 @@ class HostsTest {
   private static final long PATIENCE_SECONDS = 60;
   private static final String HALOES = "groups_001/fof_subhalo_tab_001.0.hdf5";
 
+  @TempDir private static Path said;
   @TempDir private Path folder;
 
   @BeforeAll
@@ -61,9 +63,9 @@ class HostsTest {
     jzfof.addAll(List.of("kill", "fetch borders", "2", "run", SNAPSHOT));
     MpiJob.Outcome job = run(folder, onHosts("2+1", jzfof));
     assertEquals(128 + 9, job.code(), job.output());
-    List<String> said = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
+    List<String> errors = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
     List<String> ended = List.of("jzfof: stopped by a signal before it was done");
-    assertTrue(said.isEmpty() || said.equals(ended), job.output()); // mpirun may drop the line
+    assertTrue(errors.isEmpty() || errors.equals(ended), job.output()); // mpirun may drop the line
     assertTrue(job.output().contains("on node host1 exited on signal 9 (Killed)"), job.output());
     assertFalse(Files.exists(folder.resolve("groups_001")), "a catalogue is left");
   }
@@ -74,9 +76,9 @@ class HostsTest {
     jzfof.addAll(List.of("fail", "fetch borders", "2", "run", SNAPSHOT));
     MpiJob.Outcome job = run(folder, onHosts("2+1", jzfof));
     assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
-    List<String> said = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
+    List<String> errors = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
     String line = "jzfof: error: rank 2: piece.3.hdf5: row 17 is NaN: remove it";
-    assertEquals(List.of(line), said, job.output());
+    assertEquals(List.of(line), errors, job.output());
   }
 
   private static List<String> onHosts(String ranks, List<String> command) {
@@ -88,22 +90,13 @@ class HostsTest {
   /** The script itself has exit code 99 where a process outlives its job. */
   private static MpiJob.Outcome run(Path folder, List<String> command)
       throws IOException, InterruptedException {
-    Path output = Files.createTempFile("hosts", ".txt");
-    try {
-      long start = System.nanoTime();
-      Process job =
-          new ProcessBuilder(command)
-              .directory(folder.toFile())
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile())
-              .start();
-      boolean ended = job.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      job.destroy(); // ends all that it has started
-      assertTrue(ended, "the job hangs; it printed " + Files.readString(output));
-      double seconds = (System.nanoTime() - start) * 1e-9;
-      return new MpiJob.Outcome(job.exitValue(), Files.readString(output), seconds);
-    } finally {
-      Files.delete(output);
-    }
+    JobOutput output = JobOutput.in(said);
+    long start = System.nanoTime();
+    Process job = output.start(new ProcessBuilder(command).directory(folder.toFile()));
+    boolean ended = job.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    job.destroy(); // ends all that it has started
+    assertTrue(ended, "the job hangs; it printed " + output.text());
+    double seconds = (System.nanoTime() - start) * 1e-9;
+    return new MpiJob.Outcome(job.exitValue(), output.text(), seconds);
   }
 }

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.contract.JobOutput;
 import org.jzfof.contract.MpiJob;
 
 /** Whatever happens to a rank, the job ends soon, says so once, and leaves nothing behind. */
@@ -98,7 +99,7 @@ class MpiFaultTest {
   @ParameterizedTest
   @ValueSource(strings = {"link across", "write"})
   void terminationIsReportedOnceAndLeavesNothing(String stage) throws Exception {
-    Path output = Files.createTempFile(folder, "ranks", ".txt");
+    JobOutput output = JobOutput.in(folder);
     Process job = MpiJob.start(output, RANKS, FaultProgram.class, arguments("hang", stage, 1));
     Path log = folder.resolve("logs/rank-0001.log");
     await(() -> Files.exists(log) && read(log).contains("begin " + stage), job);
@@ -106,7 +107,7 @@ class MpiFaultTest {
     job.destroy();
     assertTrue(job.waitFor((long) PROMPT, TimeUnit.SECONDS), "the job goes on");
     assertNotEquals(0, job.exitValue());
-    String text = read(output);
+    String text = output.text();
     List<String> said = text.lines().filter(line -> line.startsWith("jzfof:")).toList();
     assertEquals(List.of("jzfof: stopped by a signal before it was done"), said, text);
     assertNoProcess();

@@ -1,7 +1,6 @@
 package org.jzfof.contract;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,7 @@ public final class MpiJob {
    * How a job ended.
    *
    * @param code exit code of mpirun
-   * @param output standard output and error of all ranks
+   * @param output standard output of all ranks, then their standard error
    * @param seconds wall time
    */
   public record Outcome(int code, String output, double seconds) {}
@@ -32,30 +31,27 @@ public final class MpiJob {
   /** Runs a class on ranks of its own and waits for its end. */
   public static Outcome run(Path scratch, int ranks, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
-    Path output = Files.createTempFile(scratch, "ranks", ".txt");
+    JobOutput output = JobOutput.in(scratch);
     long start = System.nanoTime();
     Process job = start(output, ranks, program, arguments);
     if (!job.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       job.descendants().forEach(ProcessHandle::destroyForcibly);
       job.destroyForcibly().waitFor();
-      throw new AssertionError("the job hangs; it printed " + Files.readString(output));
+      throw new AssertionError("the job hangs; it printed " + output.text());
     }
     double seconds = (System.nanoTime() - start) * 1e-9;
-    return new Outcome(job.exitValue(), Files.readString(output), seconds);
+    return new Outcome(job.exitValue(), output.text(), seconds);
   }
 
-  /** Starts a class on ranks of its own; its standard output and error go to a file. */
-  public static Process start(Path output, int ranks, Class<?> program, String... arguments)
+  /** Starts a class on ranks of its own. */
+  public static Process start(JobOutput output, int ranks, Class<?> program, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.addAll(
         List.of("mpirun", "--oversubscribe", "--allow-run-as-root", "-n", String.valueOf(ranks)));
     command.addAll(java(program));
     command.addAll(List.of(arguments));
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(output.toFile())
-        .start();
+    return output.start(new ProcessBuilder(command));
   }
 
   /** The command that starts a class with the class path of the tests. */
