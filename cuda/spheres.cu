@@ -41,6 +41,13 @@ struct Pending {
   u32 base, end, mask;
 };
 
+// Points in Morton order with their tree; before is null where each point counts 1.
+struct Source {
+  Planes planes;
+  Points points;
+  const i64* before;
+};
+
 template <class Criterion>
 struct Sphere {
   const Planes& planes;
@@ -49,7 +56,7 @@ struct Sphere {
   Place centre;
   u64 square;
   const Criterion& criterion;
-  u32 lowest_level;  // 0; or 1 for upper bounds, which count nodes of level 1 as a whole
+  u32 lowest_level;  // 0; or more for upper bounds, which count nodes of that level as a whole
   i64 sum;           // of this lane
 
   __device__ i64 weight(u64 from, u64 to) const {
@@ -69,7 +76,7 @@ struct Sphere {
         u64 farthest = criterion.square(reach(node.lower.x, node.upper.x, centre.x, centre.x),
                                         reach(node.lower.y, node.upper.y, centre.y, centre.y),
                                         reach(node.lower.z, node.upper.z, centre.z, centre.z));
-        open = farthest > square && (level == 0 || level != lowest_level);
+        open = farthest > square && (level == 0 || level > lowest_level);
         if (!open) {
           sum += weight(first_point(level, node), end_of_points(level, node));
         }
@@ -137,33 +144,139 @@ struct Sphere {
 };
 
 template <class Criterion>
-__device__ void sum_within(const Planes& planes, const Points& points, const i64* before,
-                           const int* centres, const u64* squares, u64 count, u32 lowest_level,
-                           i64* sums, const Criterion& criterion) {
+__device__ i64 sum_of_sphere(const Source& source, const Place& centre, u64 square,
+                             u32 lowest_level, const Criterion& criterion, Pending* stack) {
+  Sphere<Criterion> sphere{source.planes, source.points, source.before, centre,
+                           square,        criterion,     lowest_level,  0};
+  sphere.walk(stack);
+  i64 sum = sphere.sum;
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    sum += __shfl_xor_sync(FULL_WARP, sum, distance);
+  }
+  return sum;
+}
+
+__device__ Place centre_of(const int* centres, u64 s) {
+  return {centres[3 * s], centres[3 * s + 1], centres[3 * s + 2]};
+}
+
+template <class Criterion>
+__device__ void sum_within(const Source& source, const int* centres, const u64* squares, u64 count,
+                           u32 lowest_level, i64* sums, const Criterion& criterion) {
   __shared__ Pending stack[WARPS][MAX_PLANES];
   u64 s = thread_index() / 32;
   if (s >= count) {
     return;
   }
-  Place centre = {centres[3 * s], centres[3 * s + 1], centres[3 * s + 2]};
-  Sphere<Criterion> sphere{planes,     points,    before,       centre,
-                           squares[s], criterion, lowest_level, 0};
-  sphere.walk(stack[threadIdx.x / 32]);
-  i64 sum = sphere.sum;
-  for (u32 distance = 16; distance > 0; distance /= 2) {
-    sum += __shfl_xor_sync(FULL_WARP, sum, distance);
-  }
+  i64 sum = sum_of_sphere(source, centre_of(centres, s), squares[s], lowest_level, criterion,
+                          stack[threadIdx.x / 32]);
   if (lane_index() == 0) {
     sums[s] = sum;
   }
 }
 
-#define SPHERE_ENTRY_POINTS(suffix, Criterion)                                                     \
-  extern "C" __global__ void sum_within_##suffix(                                                  \
-      Planes planes, const int* x, const int* y, const int* z, const i64* before,                  \
-      const int* centres, const u64* squares, u64 count, u32 lowest_level, i64* sums,              \
-      Criterion criterion) {                                                                       \
-    sum_within(planes, {x, y, z}, before, centres, squares, count, lowest_level, sums, criterion); \
+// SphereKernels.Limits, by SphereScale.
+struct Limits {
+  double mass_unit, cell;
+  const double* volume_density;  // SphereScale.volumeDensity of each
+  i64 count;
+};
+
+// SphereScale.cubeRoot, operation by operation.
+__device__ double cube_root(double x) {
+  if (x == 0) {
+    return 0;
+  }
+  double root = __longlong_as_double(__double_as_longlong(x) / 3 + (715094163ll << 32));
+  for (int step = 0; step < 3; step++) {
+    double cube = root * root * root;
+    root = root * ((cube + 2 * x) / (2 * cube + x));
+  }
+  return root;
+}
+
+// SphereScale.square.
+__device__ u64 square_of(double radius, double cell, const IsotropicCriterion&) {
+  double cells = radius / cell;
+  return u64(min(floor(cells * cells), 0x3p62));
+}
+
+__device__ u64 square_of(double radius, double, const GeneralCriterion&) {
+  return u64(__double_as_longlong(radius * radius));
+}
+
+// LastCrossings, a warp for each centre.
+template <class Criterion>
+struct LastCrossings {
+  const Source* sources;
+  u64 source_count;
+  const Limits& limits;
+  Place centre;
+  const Criterion& criterion;
+  Pending* stack;
+
+  __device__ i64 sum(u64 square, u32 lowest_level) const {
+    i64 sum = 0;
+    for (u64 s = 0; s < source_count; s++) {
+      sum += sum_of_sphere(sources[s], centre, square, lowest_level, criterion, stack);
+      __syncwarp();  // before the stack is written again
+    }
+    return sum;
+  }
+
+  __device__ u64 square(i64 mass, u64 limit) const {
+    double radius = cube_root(double(mass) * limits.mass_unit / limits.volume_density[limit]);
+    return square_of(radius, limits.cell, criterion);
+  }
+
+  __device__ void find(u64 outermost, i64* masses) const {
+    u64 levels = 0, within = outermost;
+    for (u64 s = 0; s < source_count; s++) {
+      levels = max(levels, sources[s].planes.count);
+    }
+    for (u32 level = u32(levels) - 1; level > 0; level--) {
+      within = min(within, square(sum(within, level), 0));
+    }
+    i64 in_centre = sum(0, 0), mass = sum(within, 0);
+    for (i64 s = 0; s < limits.count; s++) {
+      i64 next = sum(square(mass, s), 0);
+      while (next != mass) {
+        mass = next;
+        next = sum(square(mass, s), 0);
+      }
+      if (lane_index() == 0) {
+        masses[s] = mass > in_centre ? mass : 0;
+      }
+      mass = max(mass, in_centre);
+    }
+  }
+};
+
+template <class Criterion>
+__device__ void last_masses(const Source* sources, u64 source_count, const Limits& limits,
+                            const int* centres, const u64* outermost, u64 count, i64* masses,
+                            const Criterion& criterion) {
+  __shared__ Pending stack[WARPS][MAX_PLANES];
+  u64 c = thread_index() / 32;
+  if (c < count) {
+    LastCrossings<Criterion>{sources,   source_count, limits, centre_of(centres, c),
+                             criterion, stack[threadIdx.x / 32]}
+        .find(outermost[c], masses + limits.count * c);
+  }
+}
+
+#define SPHERE_ENTRY_POINTS(suffix, Criterion)                                                   \
+  extern "C" __global__ void sum_within_##suffix(Source source, const int* centres,              \
+                                                 const u64* squares, u64 count,                  \
+                                                 u32 lowest_level, i64* sums,                    \
+                                                 Criterion criterion) {                          \
+    sum_within(source, centres, squares, count, lowest_level, sums, criterion);                  \
+  }                                                                                              \
+  extern "C" __global__ void last_masses_##suffix(const Source* sources, u64 source_count,       \
+                                                  Limits limits, const int* centres,             \
+                                                  const u64* outermost, u64 count, i64* masses,  \
+                                                  Criterion criterion) {                         \
+    last_masses(sources, source_count, limits, centres, outermost, count, masses, criterion);    \
   }
 
 SPHERE_ENTRY_POINTS(isotropic, IsotropicCriterion)

@@ -1,14 +1,15 @@
 package org.jzfof.so;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.Crossing;
 
 /**
  * Finds the spheres around centres whose mean density is a given one: needs the centres of this
- * rank's groups and the masses of the points of all ranks, leaves masses and radii. All spheres of
- * all ranks take their steps together, and the ranks exchange nothing but spheres and sums.
+ * rank's groups and the masses of the points of all ranks, leaves masses and radii. Spheres of all
+ * ranks take their steps together, but for those that one rank can find alone; the ranks exchange
+ * nothing but spheres and sums.
  */
 public final class SphereFinder {
   private final Communicator comm;
@@ -39,54 +40,134 @@ public final class SphereFinder {
    */
   public SphereMasses find(int[] centre, long total, double[] groupMass, long[] length) {
     int n = length.length;
-    int spheres = problem.spheres();
-    long[] inCentre = masses.within(new Spheres(centre, new long[n]));
-    long[] start = start(centre, inCentre, total);
-    double[] mass = new double[n * spheres];
-    double[] radius = new double[n * spheres];
-    long[] square = new long[n * spheres];
-    for (int s = 0; s < spheres; s++) {
-      double density = problem.density()[s];
-      SphereRule[] rules = new SphereRule[n];
-      for (int g = 0; g < n; g++) {
-        rules[g] =
-            problem.crossing() == Crossing.GADGET
-                ? new BisectionRule(scale, density, problem.critical(), groupMass[g], length[g])
-                : new CrossingRule(scale, density, inCentre[g], start[g]);
+    Found found = new Found(n);
+    switch (problem.crossing()) {
+      case LAST -> last(centre, total, found);
+      case FIRST -> {
+        long[] inCentre = masses.within(new Spheres(centre, new long[n]));
+        long[] start = nearest(centre, inCentre);
+        for (int s = 0; s < problem.spheres(); s++) {
+          double density = problem.density()[s];
+          step(s, centre, found, g -> new CrossingRule(scale, density, inCentre[g], start[g]));
+        }
       }
-      run(centre, rules);
-      for (int g = 0; g < n; g++) {
-        int at = g * spheres + s;
-        mass[at] = scale.mass(rules[g].mass());
-        radius[at] = rules[g].radius();
-        square[at] = scale.square(radius[at]);
-        if (problem.crossing() == Crossing.LAST) {
-          start[g] = Math.max(rules[g].mass(), inCentre[g]); // a denser sphere holds no more
+      case GADGET -> {
+        for (int s = 0; s < problem.spheres(); s++) {
+          double density = problem.density()[s];
+          double critical = problem.critical();
+          step(
+              s,
+              centre,
+              found,
+              g -> new BisectionRule(scale, density, critical, groupMass[g], length[g]));
         }
       }
     }
-    return new SphereMasses(mass, radius, square);
+    return new SphereMasses(found.mass, found.radius, found.square);
   }
 
-  /** Masses from which the search for crossings begins. */
-  private long[] start(int[] centre, long[] inCentre, long total) {
-    long[] start = inCentre.clone();
-    if (problem.crossing() == Crossing.LAST) {
-      // The first spheres are large, and need be no smaller than this.
-      long[] square = new long[start.length];
-      Arrays.fill(square, scale.square(scale.radius(total, problem.density()[0])));
-      return masses.atMost(new Spheres(centre, square));
-    } else if (problem.crossing() == Crossing.FIRST) {
-      int[] empty = IntStream.range(0, start.length).filter(g -> inCentre[g] == 0).toArray();
-      int[] centres = IntStream.of(empty).flatMap(g -> dimensions(centre, g)).toArray();
-      SphereRule[] rules = new SphereRule[empty.length];
-      Arrays.setAll(rules, i -> new NearestRule());
-      run(centres, rules);
-      for (int i = 0; i < empty.length; i++) {
-        start[empty[i]] = rules[i].mass();
+  /** What is found; sphere s of centre g is number g·spheres + s. */
+  private final class Found {
+    private final double[] mass;
+    private final double[] radius;
+    private final long[] square;
+
+    private Found(int centres) {
+      mass = new double[centres * problem.spheres()];
+      radius = new double[mass.length];
+      square = new long[mass.length];
+    }
+
+    private void set(int at, long units, double length) {
+      mass[at] = scale.mass(units);
+      radius[at] = length;
+      square[at] = scale.square(length);
+    }
+  }
+
+  /** Spheres inside one rank are left to it, the others take their steps together. */
+  private void last(int[] centre, long total, Found found) {
+    int n = centre.length / 3;
+    int spheres = problem.spheres();
+    double[] density = problem.density();
+    Spheres outermost = outermost(centre, total);
+    int[] lone = masses.lone(outermost);
+    long[] units = masses.lastMasses(outermost, lone, new SphereKernels.Limits(scale, density));
+    for (int i = 0; i < units.length; i++) {
+      found.set(i, units[i], scale.radius(units[i], density[i % spheres]));
+    }
+    int[] wide = IntStream.range(0, n).filter(c -> lone[c] == SphereSums.SEVERAL).toArray();
+    int[] centres = IntStream.of(wide).flatMap(c -> dimensions(centre, c)).toArray();
+    long[] square = IntStream.of(wide).mapToLong(c -> outermost.square()[c]).toArray();
+    long[] inCentre = masses.within(new Spheres(centres, new long[wide.length]));
+    long[] start = masses.within(new Spheres(centres, square));
+    Found some = new Found(wide.length);
+    for (int s = 0; s < spheres; s++) {
+      double limit = density[s];
+      SphereRule[] rules =
+          step(s, centres, some, g -> new CrossingRule(scale, limit, inCentre[g], start[g]));
+      for (int g = 0; g < wide.length; g++) {
+        start[g] = Math.max(rules[g].mass(), inCentre[g]); // a denser sphere holds no more
       }
     }
+    for (int g = 0; g < wide.length; g++) {
+      int at = wide[g] * spheres;
+      System.arraycopy(some.mass, g * spheres, found.mass, at, spheres);
+      System.arraycopy(some.radius, g * spheres, found.radius, at, spheres);
+      System.arraycopy(some.square, g * spheres, found.square, at, spheres);
+    }
+  }
+
+  /**
+   * Spheres that those wanted do not exceed: r(M) of bounds M by ever smaller nodes of the trees,
+   * until a sphere is inside one rank.
+   */
+  private Spheres outermost(int[] centre, long total) {
+    double density = problem.density()[0];
+    long[] square = new long[centre.length / 3];
+    Arrays.fill(square, scale.square(scale.radius(total, density)));
+    Spheres spheres = new Spheres(centre, square);
+    for (int opened = 0; opened < masses.levels(); opened++) {
+      int[] lone = masses.lone(spheres);
+      int[] wide =
+          IntStream.range(0, lone.length).filter(c -> lone[c] == SphereSums.SEVERAL).toArray();
+      if (!anywhere(wide.length)) {
+        break;
+      }
+      int[] centres = IntStream.of(wide).flatMap(c -> dimensions(centre, c)).toArray();
+      long[] some = IntStream.of(wide).mapToLong(c -> square[c]).toArray();
+      long[] most = masses.atMost(new Spheres(centres, some), opened);
+      for (int i = 0; i < wide.length; i++) {
+        long smaller = scale.square(scale.radius(most[i], density));
+        square[wide[i]] = Long.compareUnsigned(smaller, some[i]) < 0 ? smaller : some[i];
+      }
+    }
+    return spheres;
+  }
+
+  /** The masses in the centres or, where there are none, in the points nearest to them. */
+  private long[] nearest(int[] centre, long[] inCentre) {
+    long[] start = inCentre.clone();
+    int[] empty = IntStream.range(0, start.length).filter(g -> inCentre[g] == 0).toArray();
+    int[] centres = IntStream.of(empty).flatMap(g -> dimensions(centre, g)).toArray();
+    SphereRule[] rules = new SphereRule[empty.length];
+    Arrays.setAll(rules, i -> new NearestRule());
+    run(centres, rules);
+    for (int i = 0; i < empty.length; i++) {
+      start[empty[i]] = rules[i].mass();
+    }
     return start;
+  }
+
+  /** Finds sphere s of all centres step by step. */
+  private SphereRule[] step(int s, int[] centre, Found found, IntFunction<SphereRule> rule) {
+    SphereRule[] rules = new SphereRule[centre.length / 3];
+    Arrays.setAll(rules, rule);
+    run(centre, rules);
+    for (int g = 0; g < rules.length; g++) {
+      found.set(g * problem.spheres() + s, rules[g].mass(), rules[g].radius());
+    }
+    return rules;
   }
 
   private static IntStream dimensions(int[] centre, int g) {

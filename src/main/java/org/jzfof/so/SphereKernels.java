@@ -1,5 +1,6 @@
 package org.jzfof.so;
 
+import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -30,8 +31,36 @@ public interface SphereKernels {
   long[] within(SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric);
 
   /**
-   * Upper bounds of {@link #within}, for weights that are not negative: no leaf is opened, and a
-   * parent of leaves that the surface cuts counts as a whole.
+   * Upper bounds of {@link #within}, for weights that are not negative: no leaf is opened, and
+   * nodes of some level that the surface cuts count as a whole.
+   *
+   * @param opened levels to open from the top, as far as there are
    */
-  long[] atMost(SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric);
+  long[] atMost(
+      SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric, int opened);
+
+  /**
+   * Points with what each of them counts.
+   *
+   * @param before as for {@link #within}
+   */
+  record Weighted(SphereSource source, DeviceArray before) {}
+
+  /**
+   * Spheres to look for: with r(M) the radius at which a mass M has one of the densities, the
+   * largest M with M(r(M)) = M.
+   *
+   * @param density mean densities, increasing
+   */
+  record Limits(SphereScale scale, double[] density) {}
+
+  /**
+   * Masses inside the last radii at which the mean densities are at limits, as {@link CrossingRule}
+   * finds them, where all points inside are on this rank.
+   *
+   * @param points runs of points, at least one
+   * @param outermost spheres that the wanted ones of a centre do not exceed [n]
+   * @return mass of sphere s of centre c at c·densities + s; 0 where there is none
+   */
+  long[] lastMasses(List<Weighted> points, Limits limits, Spheres outermost, LinkCriterion metric);
 }

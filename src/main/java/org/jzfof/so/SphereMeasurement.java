@@ -1,6 +1,7 @@
 package org.jzfof.so;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
@@ -106,7 +107,11 @@ public final class SphereMeasurement {
           new SphereFinder(comm, scale, masses, problem)
               .find(groups.centre, masses.total(), groups.masses(scale), groups.length);
     }
-    long[] number;
+    long[] number = new long[found.mass().length];
+    if (scale.oneMass()) {
+      Arrays.setAll(number, i -> Math.round(found.mass()[i] / scale.massUnit()));
+      return new Measured(found, number);
+    }
     try (SphereSums.Weights points = sums.weights(Weight.number(Weight.ALL_TYPES))) {
       number = points.within(around(groups.centre, found.square()));
     }

@@ -8,10 +8,14 @@ import org.jzfof.domain.Magnitudes;
  *
  * @param map fixed-point map of the box
  * @param massUnit mass that counts 1
+ * @param oneMass whether every particle has that mass
  */
-public record SphereScale(FixedPoint map, double massUnit) {
+public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
   private static final double SPHERE = 4 * Math.PI / 3;
   private static final int MASS_BITS = 62;
+
+  /** Two thirds of the bias of exponents; less, as mantissas are no logarithms. */
+  private static final long THIRD_OF_BIAS = 715094163L << 32;
 
   /** Every difference is at most 2^31, so that this already holds everything. */
   private static final double EVERYTHING = 0x3p62;
@@ -23,10 +27,10 @@ public record SphereScale(FixedPoint map, double massUnit) {
    */
   public static SphereScale of(FixedPoint map, double sameMass, Magnitudes magnitudes, long count) {
     if (sameMass > 0) {
-      return new SphereScale(map, sameMass);
+      return new SphereScale(map, sameMass, true);
     }
     double most = magnitudes.largestMass() * count;
-    return new SphereScale(map, Math.scalb(1.0, Math.getExponent(most) + 1 - MASS_BITS));
+    return new SphereScale(map, Math.scalb(1.0, Math.getExponent(most) + 1 - MASS_BITS), false);
   }
 
   /** What masses are multiplied with. */
@@ -41,7 +45,31 @@ public record SphereScale(FixedPoint map, double massUnit) {
 
   /** The radius at which a mass has a mean density: (3 M / (4 pi density))^(1/3). */
   public double radius(long units, double density) {
-    return StrictMath.cbrt(mass(units) / (SPHERE * density));
+    return cubeRoot(mass(units) / volumeDensity(density));
+  }
+
+  /** Mass over the cube of the radius of a sphere with a mean density. */
+  public static double volumeDensity(double density) {
+    return SPHERE * density;
+  }
+
+  /**
+   * The cube root, by Halley's iteration in operations that are rounded once, so that all backends
+   * have the same bits.
+   *
+   * @param x not negative, not subnormal
+   */
+  static double cubeRoot(double x) {
+    if (x == 0) {
+      return 0;
+    }
+    // A third of the bits is right within 5 %; every step cubes the error.
+    double root = Double.longBitsToDouble(Double.doubleToRawLongBits(x) / 3 + THIRD_OF_BIAS);
+    for (int step = 0; step < 3; step++) {
+      double cube = root * root * root;
+      root = root * ((cube + 2 * x) / (2 * cube + x));
+    }
+    return root;
   }
 
   /** Mean density of a mass within a radius. */

@@ -1,7 +1,10 @@
 package org.jzfof.so;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -15,6 +18,9 @@ import org.jzfof.fof.LinkCriterion;
  * they may hold, and the sums come back: points stay where they are.
  */
 public final class SphereSums {
+  /** Stands for several ranks. */
+  public static final int SEVERAL = -1;
+
   /** Longs of a sphere that travels. */
   private static final int LONGS = 4;
 
@@ -24,6 +30,7 @@ public final class SphereSums {
   private final LinkCriterion metric;
   private final List<Source> sources;
   private final RankReach reach;
+  private final int levels;
 
   /**
    * Points with their properties.
@@ -53,6 +60,11 @@ public final class SphereSums {
     this.metric = metric;
     this.sources = List.copyOf(sources);
     this.reach = RankReach.of(sources.stream().map(Source::points).toList(), memory, comm);
+    double[] most = {
+      sources.stream().mapToInt(source -> source.points().tree().planes().size()).max().orElse(0)
+    };
+    comm.max(most);
+    this.levels = (int) most[0];
   }
 
   /** One of the sums of the kernels. */
@@ -78,9 +90,49 @@ public final class SphereSums {
       return sums(spheres, kernels::within);
     }
 
-    /** Upper bounds of {@link #within}; every rank calls it. */
-    public long[] atMost(Spheres spheres) {
-      return sums(spheres, kernels::atMost);
+    /**
+     * Upper bounds of {@link #within}; every rank calls it.
+     *
+     * @param opened levels of the trees to open
+     */
+    public long[] atMost(Spheres spheres, int opened) {
+      return sums(
+          spheres, (source, weights, some, m) -> kernels.atMost(source, weights, some, m, opened));
+    }
+
+    /**
+     * {@link SphereKernels#lastMasses} of the spheres that hold points of one rank at most; every
+     * rank calls it.
+     *
+     * @param outermost of this rank
+     * @param lone as from {@link Weights#lone}
+     * @return 0 for all other spheres
+     */
+    public long[] lastMasses(Spheres outermost, int[] lone, SphereKernels.Limits limits) {
+      List<SphereKernels.Weighted> points = new ArrayList<>();
+      for (int s = 0; s < before.length; s++) {
+        points.add(new SphereKernels.Weighted(sources.get(s).points(), before[s]));
+      }
+      int width = limits.density().length;
+      if (comm.size() == 1 && !points.isEmpty()) {
+        return kernels.lastMasses(points, limits, outermost, metric);
+      }
+      int[][] asked = new int[comm.size()][];
+      for (int r = 0; r < comm.size(); r++) {
+        int rank = r;
+        asked[r] = IntStream.range(0, lone.length).filter(c -> lone[c] == rank).toArray();
+      }
+      long[] masses = new long[width * outermost.count()];
+      ask(
+          outermost,
+          asked,
+          width,
+          some ->
+              points.isEmpty()
+                  ? new long[width * some.count()]
+                  : kernels.lastMasses(points, limits, some, metric),
+          (sphere, answer, at) -> System.arraycopy(answer, at, masses, width * sphere, width));
+      return masses;
     }
 
     private long[] sums(Spheres spheres, Operation operation) {
@@ -88,24 +140,27 @@ public final class SphereSums {
         return here(spheres, operation);
       }
       int[][] asked = new int[comm.size()][];
-      long[][] questions = new long[comm.size()][];
       for (int r = 0; r < comm.size(); r++) {
         asked[r] = concerned(r, spheres);
-        questions[r] = pack(spheres, asked[r]);
       }
-      long[][] answers = comm.allToAll(questions);
-      for (int r = 0; r < comm.size(); r++) {
-        answers[r] = here(unpack(answers[r]), operation);
-      }
-      long[] lengths = Arrays.stream(asked).mapToLong(some -> some.length).toArray();
-      long[][] sums = comm.allToAll(answers, lengths);
       long[] all = new long[spheres.count()];
-      for (int r = 0; r < comm.size(); r++) {
-        for (int i = 0; i < asked[r].length; i++) {
-          all[asked[r][i]] += sums[r][i];
-        }
-      }
+      ask(
+          spheres,
+          asked,
+          1,
+          some -> here(some, operation),
+          (sphere, answer, at) -> all[sphere] += answer[at]);
       return all;
+    }
+
+    /** See {@link SphereSums#lone}. */
+    int[] lone(Spheres spheres) {
+      return SphereSums.this.lone(spheres);
+    }
+
+    /** Most levels of the trees of any rank. */
+    int levels() {
+      return levels;
     }
 
     /** The sum of all points of all ranks, which all call it. */
@@ -160,6 +215,57 @@ public final class SphereSums {
     return ones && (all || only)
         ? SphereKernels.NUMBER_OF_POINTS
         : kernels.weightsBefore(source.points().points(), particles, weight);
+  }
+
+  /** Takes what another rank has found about a sphere, from a place in an array on. */
+  @FunctionalInterface
+  private interface Taker {
+    void take(int sphere, long[] answer, int at);
+  }
+
+  /**
+   * Asks ranks about spheres; every rank calls it.
+   *
+   * @param asked spheres that each rank is asked about [size]
+   * @param width longs of an answer
+   * @param here answers of this rank
+   */
+  private void ask(
+      Spheres spheres, int[][] asked, int width, Function<Spheres, long[]> here, Taker taker) {
+    long[][] questions = new long[comm.size()][];
+    for (int r = 0; r < comm.size(); r++) {
+      questions[r] = pack(spheres, asked[r]);
+    }
+    long[][] answers = comm.allToAll(questions);
+    for (int r = 0; r < comm.size(); r++) {
+      answers[r] = here.apply(unpack(answers[r]));
+    }
+    long[] lengths = Arrays.stream(asked).mapToLong(some -> (long) width * some.length).toArray();
+    long[][] found = comm.allToAll(answers, lengths);
+    for (int r = 0; r < comm.size(); r++) {
+      for (int i = 0; i < asked[r].length; i++) {
+        taker.take(asked[r][i], found[r], width * i);
+      }
+    }
+  }
+
+  /**
+   * The only rank whose points each sphere may hold, rank 0 where there is none; {@link #SEVERAL}
+   * for spheres that concern more of them.
+   */
+  private int[] lone(Spheres spheres) {
+    int[] rank = new int[spheres.count()];
+    for (int s = 0; comm.size() > 1 && s < rank.length; s++) {
+      int found = 0;
+      for (int r = 0; r < comm.size() && found < 2; r++) {
+        if (reach.meets(r, spheres, s, metric)) {
+          rank[s] = r;
+          found++;
+        }
+      }
+      rank[s] = found > 1 ? SEVERAL : rank[s];
+    }
+    return rank;
   }
 
   private int[] concerned(int rank, Spheres spheres) {

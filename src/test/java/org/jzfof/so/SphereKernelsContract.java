@@ -66,11 +66,17 @@ abstract class SphereKernelsContract {
         try (DeviceArray before = backend.spheres().weightsBefore(points, particles, weight)) {
           long[] sums = backend.spheres().within(source, before, spheres, set.metric());
           assertArrayEquals(expected, sums, name + " " + weight);
-          long[] most = backend.spheres().atMost(source, before, spheres, set.metric());
-          for (int s = 0; s < SPHERES; s++) {
-            assertTrue(most[s] >= expected[s], name + " " + weight + " sphere " + s);
+          long[] coarser = new long[SPHERES];
+          Arrays.fill(coarser, Long.MAX_VALUE);
+          for (int opened = 0; opened <= source.tree().planes().size(); opened++) {
+            long[] most = backend.spheres().atMost(source, before, spheres, set.metric(), opened);
+            for (int s = 0; s < SPHERES; s++) {
+              assertTrue(most[s] >= expected[s], name + " " + weight + " sphere " + s);
+              assertTrue(most[s] <= coarser[s], name + " " + weight + " sphere " + s);
+            }
+            coarser = most;
           }
-          largest = Math.max(largest, Arrays.stream(most).max().orElse(0));
+          largest = Math.max(largest, Arrays.stream(coarser).max().orElse(0));
         }
         if (weight.equals(weights.get(0))) {
           long[] sums =

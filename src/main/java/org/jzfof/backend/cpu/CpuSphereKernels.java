@@ -4,6 +4,8 @@ import static org.jzfof.backend.cpu.CpuArray.bytes;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
+import java.util.Arrays;
+import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Particles;
@@ -49,33 +51,54 @@ final class CpuSphereKernels implements SphereKernels {
   @Override
   public long[] within(
       SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric) {
-    return sums(source, before, spheres, metric, 0);
+    return sums(SphereTree.of(source), before, spheres, metric, 0);
   }
 
   @Override
   public long[] atMost(
-      SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric) {
-    return sums(source, before, spheres, metric, 1);
+      SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric, int opened) {
+    SphereTree tree = SphereTree.of(source);
+    int lowestLevel = Math.max(1, tree.count().length - 1 - opened);
+    return sums(tree, before, spheres, metric, lowestLevel);
   }
 
   private long[] sums(
-      SphereSource source,
-      DeviceArray before,
-      Spheres spheres,
-      LinkCriterion metric,
-      int lowestLevel) {
+      SphereTree tree, DeviceArray before, Spheres spheres, LinkCriterion metric, int lowestLevel) {
     long[] sums = new long[spheres.count()];
-    long[] weightBefore = before == NUMBER_OF_POINTS ? null : longs(before);
-    SphereTree tree = SphereTree.of(source);
     workers.forRange(
         spheres.count(),
         GRAIN,
         (from, to) -> {
-          SphereWalk walk = new SphereWalk(tree, weightBefore, metric, lowestLevel);
+          SphereWalk walk = walk(tree, before, metric);
           for (int s = from; s < to; s++) {
-            sums[s] = walk.sum(spheres.centre(), 3 * s, spheres.square()[s]);
+            sums[s] = walk.sum(spheres.centre(), 3 * s, spheres.square()[s], lowestLevel);
           }
         });
     return sums;
+  }
+
+  private static SphereWalk walk(SphereTree tree, DeviceArray before, LinkCriterion metric) {
+    return new SphereWalk(tree, before == NUMBER_OF_POINTS ? null : longs(before), metric);
+  }
+
+  @Override
+  public long[] lastMasses(
+      List<Weighted> points, Limits limits, Spheres outermost, LinkCriterion metric) {
+    SphereTree[] trees =
+        points.stream().map(run -> SphereTree.of(run.source())).toArray(SphereTree[]::new);
+    int densities = limits.density().length;
+    long[] masses = new long[outermost.count() * densities];
+    workers.forRange(
+        outermost.count(),
+        GRAIN,
+        (from, to) -> {
+          SphereWalk[] walks = new SphereWalk[trees.length];
+          Arrays.setAll(walks, w -> walk(trees[w], points.get(w).before(), metric));
+          LastCrossings crossings = new LastCrossings(walks, limits, outermost.centre());
+          for (int c = from; c < to; c++) {
+            crossings.find(c, outermost.square()[c], masses, c * densities);
+          }
+        });
+    return masses;
   }
 }

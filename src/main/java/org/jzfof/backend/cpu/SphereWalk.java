@@ -7,8 +7,8 @@ final class SphereWalk {
   private final SphereTree tree;
   private final long[] before;
   private final LinkCriterion metric;
-  private final int lowestLevel;
 
+  private int lowestLevel;
   private int cx;
   private int cy;
   private int cz;
@@ -16,17 +16,25 @@ final class SphereWalk {
 
   /**
    * @param before sums of weights, or null where each point counts 1
-   * @param lowestLevel 0; or 1 for upper bounds, which count nodes of level 1 as a whole
    */
-  SphereWalk(SphereTree tree, long[] before, LinkCriterion metric, int lowestLevel) {
-    this.lowestLevel = lowestLevel;
+  SphereWalk(SphereTree tree, long[] before, LinkCriterion metric) {
     this.tree = tree;
     this.before = before;
     this.metric = metric;
   }
 
-  /** The sum of the weights of all points in a sphere; parameters as of {@code within}. */
-  long sum(int[] centre, int at, long square) {
+  /** Number of levels of the tree. */
+  int levels() {
+    return tree.count().length;
+  }
+
+  /**
+   * The sum of the weights of all points in a sphere; parameters as of {@code within}.
+   *
+   * @param lowestLevel 0; or more for an upper bound, which counts nodes of that level as a whole
+   */
+  long sum(int[] centre, int at, long square, int lowestLevel) {
+    this.lowestLevel = lowestLevel;
     cx = centre[at];
     cy = centre[at + 1];
     cz = centre[at + 2];
@@ -44,7 +52,7 @@ final class SphereWalk {
       if (Nodes.square(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE > largest) {
         continue;
       }
-      boolean whole = level > 0 && level == lowestLevel;
+      boolean whole = level > 0 && level <= lowestLevel;
       if (whole || Nodes.largestSquare(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE <= largest) {
         sum += weight(firstPoint[node], firstPoint[node + 1]);
       } else if (level == 0) {

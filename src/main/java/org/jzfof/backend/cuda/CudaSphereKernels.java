@@ -1,11 +1,14 @@
 package org.jzfof.backend.cuda;
 
+import java.util.Arrays;
+import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.so.SphereKernels;
+import org.jzfof.so.SphereScale;
 import org.jzfof.so.SphereSource;
 import org.jzfof.so.Spheres;
 import org.jzfof.so.Weight;
@@ -57,8 +60,9 @@ final class CudaSphereKernels implements SphereKernels {
 
   @Override
   public long[] atMost(
-      SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric) {
-    return sums(source, before, spheres, metric, 1);
+      SphereSource source, DeviceArray before, Spheres spheres, LinkCriterion metric, int opened) {
+    int lowestLevel = Math.max(1, source.tree().planes().size() - 1 - opened);
+    return sums(source, before, spheres, metric, lowestLevel);
   }
 
   private long[] sums(
@@ -73,11 +77,7 @@ final class CudaSphereKernels implements SphereKernels {
         DeviceArray sums = memory.allocate(ElementType.I64, count)) {
       Launch launch =
           CudaFofKernels.launch(kernels, STAGE, "sum_within", metric)
-              .struct(CudaTreeKernels.structOf(source.tree()))
-              .arg(source.points().x())
-              .arg(source.points().y())
-              .arg(source.points().z())
-              .arg(before)
+              .struct(structOf(new Weighted(source, before)))
               .arg(centres)
               .arg(squares)
               .arg(count)
@@ -86,5 +86,48 @@ final class CudaSphereKernels implements SphereKernels {
       CudaFofKernels.criterion(launch, metric).run(count * WARP);
       return memory.toLongs(sums);
     }
+  }
+
+  @Override
+  public long[] lastMasses(
+      List<Weighted> points, Limits limits, Spheres outermost, LinkCriterion metric) {
+    long count = outermost.count();
+    SphereScale scale = limits.scale();
+    double[] volumeDensity =
+        Arrays.stream(limits.density()).map(SphereScale::volumeDensity).toArray();
+    long[] structs = points.stream().flatMapToLong(run -> Arrays.stream(structOf(run))).toArray();
+    try (DeviceArray sources = memory.upload(structs);
+        DeviceArray densities = memory.upload(volumeDensity);
+        DeviceArray centres = memory.upload(outermost.centre());
+        DeviceArray squares = memory.upload(outermost.square());
+        DeviceArray masses = memory.allocate(ElementType.I64, count * volumeDensity.length)) {
+      Launch launch =
+          CudaFofKernels.launch(kernels, STAGE, "last_masses", metric)
+              .arg(sources)
+              .arg((long) points.size())
+              .struct(
+                  Double.doubleToRawLongBits(scale.massUnit()),
+                  Double.doubleToRawLongBits(scale.map().largestCell()),
+                  CudaArray.address(densities),
+                  volumeDensity.length)
+              .arg(centres)
+              .arg(squares)
+              .arg(count)
+              .arg(masses);
+      CudaFofKernels.criterion(launch, metric).run(count * WARP);
+      return memory.toLongs(masses);
+    }
+  }
+
+  /** The structure {@code Source} of spheres.cu. */
+  private static long[] structOf(Weighted run) {
+    SortedPoints points = run.source().points();
+    long[] planes = CudaTreeKernels.structOf(run.source().tree());
+    long[] fields = Arrays.copyOf(planes, planes.length + 4);
+    fields[planes.length] = CudaArray.address(points.x());
+    fields[planes.length + 1] = CudaArray.address(points.y());
+    fields[planes.length + 2] = CudaArray.address(points.z());
+    fields[planes.length + 3] = Columns.orNull(run.before());
+    return fields;
   }
 }

@@ -12,7 +12,6 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
-import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -25,9 +24,12 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.fof.LinkCriterion;
 
 /** Spheres of given mean densities against sorted lists of all particles, on some ranks. */
-class SphereFinderTest {
+abstract class SphereFinderContract {
   private static final int[] RANKS = {1, 2, 3, 5, 8};
   private static final double[] DENSITIES = {0.3, 5, 200, 1e4, 1e9};
+
+  /** A new backend. */
+  abstract Backend open();
 
   @Test
   void spheresAreThoseOfSortedDistances() {
@@ -49,7 +51,7 @@ class SphereFinderTest {
                     RANKS[c % RANKS.length],
                     comm -> find(set, centre, new SphereProblem(density, 1, crossing), comm))
                 .stream()
-                .reduce(SphereFinderTest::join)
+                .reduce(SphereFinderContract::join)
                 .orElseThrow();
         String name = "set " + c + " " + crossing;
         assertArrayEquals(expected.mass(), spheres.mass(), 0, name);
@@ -81,14 +83,14 @@ class SphereFinderTest {
   }
 
   /** Every rank has a share of the particles and of the centres. */
-  private static SphereMasses find(
+  private SphereMasses find(
       SphereFixture set, int[] centre, SphereProblem problem, Communicator comm) {
     int from = set.count() * comm.rank() / comm.size();
     int to = set.count() * (comm.rank() + 1) / comm.size();
     int first = centre.length / 3 * comm.rank() / comm.size();
     int end = centre.length / 3 * (comm.rank() + 1) / comm.size();
     List<AutoCloseable> open = new ArrayList<>();
-    try (Backend backend = new CpuBackend(1)) {
+    try (Backend backend = open()) {
       List<SphereSums.Source> sources = new ArrayList<>();
       int half = (from + to) / 2;
       for (int[] part : new int[][] {{from, half}, {half, to}}) {
