@@ -1,56 +1,12 @@
 // Potential of members of groups in the field of the members of the same group (PotentialKernels,
 // PotentialTree). Bounds are sums of doubles in any order, with a margin; what decides in the end is
 // a sum of integers.
-#include "pieces.cuh"
+#include "potential.cuh"
 
 constexpr u32 FANOUT = 8;       // PotentialTree.FANOUT
 constexpr u32 NODE_DOUBLES = 6;  // PotentialTree.NODE_DOUBLES
-constexpr u32 MAX_LEVELS = 12;  // as in CudaPotentialKernels
 constexpr double ROUNDING = 1e-9;      // of sums of doubles, and of the integers that decide
 constexpr double MARGIN = 1 + 1e-12;   // of the numbers of a node
-
-struct Tree {
-  u64 groups;
-  const u64* start;
-  Points points;
-  const double* mass;
-  u64 levels;
-  const u64* node_start[MAX_LEVELS];
-  const int* anchor[MAX_LEVELS];
-  const double* node[MAX_LEVELS];
-
-  __device__ u64 group_of(u64 member) const {
-    return count_below(groups - 1, [&](u64 g) { return start[g + 1] <= member; });
-  }
-};
-
-// PotentialKernels.Field.
-struct Field {
-  double cell[3];
-  double half[3];
-  double softening;
-
-  __device__ __forceinline__ double distance(const Place& a, const Place& b) const {
-    double x = double(int(u32(a.x) - u32(b.x))) * cell[0];
-    double y = double(int(u32(a.y) - u32(b.y))) * cell[1];
-    double z = double(int(u32(a.z) - u32(b.z))) * cell[2];
-    return sqrt(x * x + y * y + z * z);
-  }
-
-  // Softening.potential, operation by operation.
-  __device__ __forceinline__ double potential(double distance) const {
-    if (distance >= softening) {
-      return 1 / distance;
-    }
-    double u = distance / softening;
-    double v = u * u;
-    double depth =
-        u < 0.5 ? 14.0 / 5 - v * (16.0 / 3 - v * (48.0 / 5 - 32.0 / 5 * u))
-                : -1 / (15 * u) + 16.0 / 5 -
-                      v * (32.0 / 3 - u * (16 - u * (48.0 / 5 - 32.0 / 15 * u)));
-    return depth / softening;
-  }
-};
 
 extern "C" __global__ void take_members(Columns columns, u64 count, int* x, int* y, int* z,
                                         double* mass) {
@@ -264,6 +220,25 @@ extern "C" __global__ void mark_candidates(Tree tree, const u32* which, u64 coun
   bool is_candidate =
       i < count && bounds[i].x + bounds[i].y >= deepest[tree.group_of(which[i])];
   store_bits(bits, i, count, is_candidate);
+}
+
+// The members among `which` whose group has no other: put in the place of their group. All others,
+// and those of groups with members on other ranks, are marked.
+extern "C" __global__ void take_lone(Tree tree, const u32* which, u64 count, const u32* elsewhere,
+                                     u64 elsewhere_count, u32* lone, u32* bits) {
+  u64 i = thread_index();
+  bool open = false;
+  if (i < count) {
+    u64 group = tree.group_of(which[i]);
+    u64 e = count_below(elsewhere_count, [&](u64 at) { return elsewhere[at] < group; });
+    open = (e < elsewhere_count && elsewhere[e] == group) ||
+           (i > 0 && which[i - 1] >= tree.start[group]) ||
+           (i + 1 < count && which[i + 1] < tree.start[group + 1]);
+    if (!open) {
+      lone[group] = which[i];
+    }
+  }
+  store_bits(bits, i, count, open);
 }
 
 // Adds what a piece of the members of its group makes of the potential at a place.

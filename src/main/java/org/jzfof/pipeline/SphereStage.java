@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
@@ -102,26 +103,28 @@ final class SphereStage {
   /** Sends the centres of groups to the ranks that have them in their ranges. */
   private int[] toOwners(GroupCentres centres, Groups groups, int own) {
     long[] first = groups.places().first();
-    List<List<Long>> messages = new ArrayList<>();
-    for (int r = 0; r < comm.size(); r++) {
-      messages.add(new ArrayList<>());
+    int[] reported =
+        IntStream.range(0, groups.members().groups())
+            .filter(g -> groups.segments().reports(g))
+            .toArray();
+    int[] rank = new int[reported.length];
+    int[] length = new int[comm.size()];
+    for (int i = 0; i < reported.length; i++) {
+      rank[i] = Parts.partOf(first, groups.places().number()[reported[i]]);
+      length[rank[i]] += CENTRE;
     }
-    for (int g = 0; g < groups.members().groups(); g++) {
-      if (groups.segments().reports(g)) {
-        long number = groups.places().number()[g];
-        int rank = Parts.partOf(first, number);
-        int at = 3 * g;
-        long xy =
-            (long) centres.place()[at] << Integer.SIZE | centres.place()[at + 1] & 0xffffffffL;
-        messages
-            .get(rank)
-            .addAll(List.of(number - first[rank], xy, (long) centres.place()[at + 2]));
-      }
+    long[][] sent = new long[comm.size()][];
+    Arrays.setAll(sent, r -> new long[length[r]]);
+    Arrays.fill(length, 0);
+    for (int i = 0; i < reported.length; i++) {
+      int g = reported[i];
+      int r = rank[i];
+      int at = 3 * g;
+      sent[r][length[r]++] = groups.places().number()[g] - first[r];
+      sent[r][length[r]++] =
+          (long) centres.place()[at] << Integer.SIZE | centres.place()[at + 1] & 0xffffffffL;
+      sent[r][length[r]++] = centres.place()[at + 2];
     }
-    long[][] sent =
-        messages.stream()
-            .map(m -> m.stream().mapToLong(Long::longValue).toArray())
-            .toArray(long[][]::new);
     int[] centre = new int[3 * own];
     long[] rows = Parts.join(comm.allToAll(sent));
     for (int i = 0; i < rows.length; i += CENTRE) {

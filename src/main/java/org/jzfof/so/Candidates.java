@@ -31,7 +31,13 @@ record Candidates(int[] group, int[] place) {
       }
       group[i] = g;
     }
-    int[] place = new int[3 * member.length];
+    return new Candidates(group, places(tree, which, gathering, memory));
+  }
+
+  /** Places of members. */
+  static int[] places(
+      PotentialTree tree, DeviceArray which, ParticleKernels gathering, DeviceMemory memory) {
+    int[] place = new int[3 * (int) which.length()];
     DeviceArray[] columns = {tree.x(), tree.y(), tree.z()};
     for (int d = 0; d < 3; d++) {
       try (DeviceArray some = gathering.gather(columns[d], 1, which)) {
@@ -41,7 +47,7 @@ record Candidates(int[] group, int[] place) {
         }
       }
     }
-    return new Candidates(group, place);
+    return place;
   }
 
   int count() {

@@ -11,15 +11,19 @@ final class Deepest {
   private final long[] potential;
   private final GroupCentres centres;
 
-  private Deepest(int groups) {
-    this.potential = new long[groups];
-    this.centres = new GroupCentres(new int[3 * groups], new long[groups]);
+  private Deepest(GroupCentres centres) {
+    this.potential = new long[centres.id().length];
+    this.centres = centres;
+    Arrays.fill(potential, Long.MIN_VALUE);
   }
 
-  /** Of some members; groups without any have a potential that all others are above. */
-  static Deepest of(int groups, Candidates candidates, long[] potential, long[] id) {
-    Deepest deepest = new Deepest(groups);
-    Arrays.fill(deepest.potential, Long.MIN_VALUE);
+  /**
+   * Of some members.
+   *
+   * @param centres is told of the deepest candidate of each group that has any
+   */
+  static Deepest of(GroupCentres centres, Candidates candidates, long[] potential, long[] id) {
+    Deepest deepest = new Deepest(centres);
     for (int i = 0; i < candidates.count(); i++) {
       int[] place = candidates.place();
       deepest.offer(
@@ -78,9 +82,5 @@ final class Deepest {
       System.arraycopy(table, LONGS * at, rows, LONGS * i, LONGS);
     }
     return rows;
-  }
-
-  GroupCentres centres() {
-    return centres;
   }
 }

@@ -49,6 +49,17 @@ public interface PotentialKernels {
   DeviceArray likely(PotentialTree tree, Field field, int[] elsewhere);
 
   /**
+   * Takes the members that are the only ones of their group.
+   *
+   * @param which I32 members, increasing
+   * @param elsewhere numbers of groups that have members on other ranks as well, increasing; theirs
+   *     are not taken
+   * @param lone I32 [G] takes the member of each such group
+   * @return I32 all other members of {@code which}
+   */
+  DeviceArray undecided(PotentialTree tree, DeviceArray which, int[] elsewhere, DeviceArray lone);
+
+  /**
    * Bounds the potential of members, they themselves left out, by that of nodes in their centres of
    * mass.
    *

@@ -63,37 +63,55 @@ public final class PotentialMinimum {
    */
   public GroupCentres find(
       MemberList members, SortedPoints points, Particles particles, GroupSegments segments) {
+    int[] elsewhere = segments.spanning();
     try (PotentialTree bare = kernels.members(members, points, particles);
-        DeviceArray likely = kernels.likely(bare, field, segments.spanning())) {
-      if (decided(likely.length(), bare.groups(), segments)) {
-        Candidates only = Candidates.of(bare, likely, gathering, memory);
-        long[] id = Candidates.ids(members, points, particles, likely, gathering, memory);
-        return Deepest.of(bare.groups(), only, new long[only.count()], id).centres();
+        DeviceArray lone = memory.upload(new int[bare.groups()])) {
+      DeviceArray open;
+      try (DeviceArray likely = kernels.likely(bare, field, elsewhere)) {
+        open = kernels.undecided(bare, likely, elsewhere, lone);
+      }
+      if (decided(open)) {
+        open.close();
+        return centres(bare, lone, members, points, particles);
       }
       SegmentSums others = new SegmentSums(comm, segments);
       try (PotentialTree tree = kernels.tree(bare, field.cell())) {
-        DeviceArray which = memory.slice(likely, 0, likely.length());
         for (double tolerance : TOLERANCES) {
-          which = narrow(tree, which, segments, others, tolerance);
+          try (DeviceArray fewer = narrow(tree, open, segments, others, tolerance)) {
+            open = kernels.undecided(tree, fewer, elsewhere, lone);
+          }
         }
-        try (DeviceArray left = which) {
+        try (DeviceArray left = open) {
           Candidates candidates = Candidates.of(tree, left, gathering, memory);
           double[] mass = Candidates.masses(tree, left, gathering, memory);
           long[] potential = potentials(tree, candidates, mass, segments, others);
           long[] id = Candidates.ids(members, points, particles, left, gathering, memory);
-          Deepest deepest = Deepest.of(tree.groups(), candidates, potential, id);
+          GroupCentres centres = centres(tree, lone, members, points, particles);
+          Deepest deepest = Deepest.of(centres, candidates, potential, id);
           deepest.join(segments, others);
-          return deepest.centres();
+          return centres;
         }
       }
     }
   }
 
-  /** Whether no group of any rank spans ranks or has more than one candidate. */
-  private boolean decided(long candidates, int groups, GroupSegments segments) {
-    long[] open = {candidates - groups + segments.spanning().length};
-    comm.sum(open);
-    return open[0] == 0;
+  /** One member of each group, which for groups that are not decided is of no meaning. */
+  private GroupCentres centres(
+      PotentialTree tree,
+      DeviceArray lone,
+      MemberList members,
+      SortedPoints points,
+      Particles particles) {
+    return new GroupCentres(
+        Candidates.places(tree, lone, gathering, memory),
+        Candidates.ids(members, points, particles, lone, gathering, memory));
+  }
+
+  /** Whether no rank has anything left to decide. */
+  private boolean decided(DeviceArray open) {
+    long[] left = {open.length()};
+    comm.sum(left);
+    return left[0] == 0;
   }
 
   /**

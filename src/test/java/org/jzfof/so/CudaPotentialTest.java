@@ -1,5 +1,6 @@
 package org.jzfof.so;
 
+import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cuda.CudaBackend;
@@ -10,5 +11,11 @@ class CudaPotentialTest extends PotentialContract {
   @Override
   Backend open() {
     return CudaBackend.open(Computer.ANY_DEVICE, 0);
+  }
+
+  /** Of more members than pairs are looked at of. */
+  @Test
+  void theDeepestMemberByTheTree() {
+    checkLongGroup(70_000);
   }
 }

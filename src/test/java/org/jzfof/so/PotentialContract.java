@@ -216,6 +216,11 @@ abstract class PotentialContract {
     }
   }
 
+  /** Checks the centre of one group that has about half of so many particles. */
+  final void checkLongGroup(int particles) {
+    check("long", groups(BOXES.get(0), particles, 1, new SplittableRandom(11)));
+  }
+
   @Test
   void ofEqualOnesTheSmallestIdIsTaken() {
     int n = 64; // a ring of pairs in one place: all are equal
@@ -260,17 +265,17 @@ abstract class PotentialContract {
   }
 
   private static int best(Groups groups, int[] rows, double scale) {
-    int best = -1;
-    long deepest = 0;
-    for (int row : rows) {
-      long depth = groups.sum(rows, row, scale) - (long) Math.rint(itself(groups, row) * scale);
-      if (best < 0
-          || depth > deepest
-          || depth == deepest && Long.compareUnsigned(groups.id()[row], groups.id()[best]) < 0) {
-        best = row;
-        deepest = depth;
-      }
+    long[] depth =
+        Arrays.stream(rows)
+            .parallel()
+            .mapToLong(
+                row -> groups.sum(rows, row, scale) - (long) Math.rint(itself(groups, row) * scale))
+            .toArray();
+    int best = 0;
+    for (int i = 1; i < rows.length; i++) {
+      boolean smaller = Long.compareUnsigned(groups.id()[rows[i]], groups.id()[rows[best]]) < 0;
+      best = depth[i] > depth[best] || depth[i] == depth[best] && smaller ? i : best;
     }
-    return best;
+    return rows[best];
   }
 }

@@ -112,6 +112,31 @@ final class CpuPotentialKernels implements PotentialKernels {
     return memory.upload(Parts.join(found));
   }
 
+  @Override
+  public DeviceArray undecided(
+      PotentialTree tree, DeviceArray which, int[] elsewhere, DeviceArray lone) {
+    int[] member = ints(which);
+    int count = (int) which.length();
+    long[] start = longs(tree.start());
+    int[] open = new int[count];
+    int[] left = new int[1];
+    forGroups(
+        tree,
+        which,
+        (i, group) -> {
+          boolean alone =
+              Arrays.binarySearch(elsewhere, group) < 0
+                  && (i == 0 || member[i - 1] < start[group])
+                  && (i + 1 == count || member[i + 1] >= start[group + 1]);
+          if (alone) {
+            ints(lone)[group] = member[i];
+          } else {
+            open[left[0]++] = member[i];
+          }
+        });
+    return memory.upload(Arrays.copyOf(open, left[0]));
+  }
+
   /** The group of a member. */
   private static int groupOf(long[] start, int groups, int member) {
     return Bisection.countBelow(groups - 1, g -> start[g + 1] <= member);

@@ -89,14 +89,39 @@ final class CudaPotentialKernels implements PotentialKernels {
     }
   }
 
-  /** All: to bound a member takes less time than to choose. */
   @Override
   public DeviceArray likely(PotentialTree tree, Field field, int[] elsewhere) {
-    return memory.range(ElementType.I32, 0, tree.members());
+    return new CudaLikelyMembers(kernels, memory, algorithms).of(tree, field, elsewhere);
+  }
+
+  @Override
+  public DeviceArray undecided(
+      PotentialTree tree, DeviceArray which, int[] elsewhere, DeviceArray lone) {
+    long count = which.length();
+    try (DeviceArray bits = algorithms.bits(count);
+        DeviceArray others = memory.upload(elsewhere)) {
+      kernels
+          .launch(STAGE, "take_lone")
+          .struct(structOf(tree))
+          .arg(which)
+          .arg(count)
+          .arg(others)
+          .arg((long) elsewhere.length)
+          .arg(lone)
+          .arg(bits)
+          .run(count);
+      return marked(which, bits);
+    }
+  }
+
+  private DeviceArray marked(DeviceArray which, DeviceArray bits) {
+    try (DeviceArray indices = algorithms.indices(bits, 0)) {
+      return new CudaParticleKernels(kernels, memory, algorithms).gather(which, 1, indices);
+    }
   }
 
   /** The structure {@code Tree} of potential.cu. */
-  private static long[] structOf(PotentialTree tree) {
+  static long[] structOf(PotentialTree tree) {
     int levels = tree.levels().size();
     if (levels > MAX_LEVELS) {
       throw new IllegalArgumentException(levels + " levels: at most " + MAX_LEVELS);
@@ -118,7 +143,7 @@ final class CudaPotentialKernels implements PotentialKernels {
   }
 
   /** The structure {@code Field} of potential.cu. */
-  private static double[] structOf(Field field) {
+  static double[] structOf(Field field) {
     double[] cell = field.cell();
     double[] side = field.side();
     return new double[] {
@@ -188,9 +213,7 @@ final class CudaPotentialKernels implements PotentialKernels {
           .arg(deepest)
           .arg(bits)
           .run(which.length());
-      try (DeviceArray indices = algorithms.indices(bits, 0)) {
-        return new CudaParticleKernels(kernels, memory, algorithms).gather(which, 1, indices);
-      }
+      return marked(which, bits);
     }
   }
 
