@@ -7,6 +7,7 @@ constexpr u32 WARPS = 8;             // per block
 constexpr u32 TARGETS = 2;           // of a lane
 constexpr u32 WARP_TARGETS = 64;     // as in CudaLikelyMembers
 constexpr double ROUNDING = 5e-6;    // of a term and of a sum of 32 of them
+constexpr double SUM_ROUNDING = 1e-9;  // of sums of doubles, and of the integers that decide
 constexpr float UNBOUNDED = 0x1p127f;
 
 // Warps that a group needs: none if it is longer than all pairs are worth, or has members on other
@@ -34,6 +35,14 @@ extern "C" __global__ void fill_bounds(float* upper, u64 count) {
   }
 }
 
+// Softening.potential in single precision, times the length.
+__device__ __forceinline__ float softened(float u) {
+  float v = u * u;
+  return u < 0.5f ? 2.8f - v * (16.0f / 3 - v * (9.6f - 6.4f * u))
+                  : -1 / (15 * u) + 3.2f -
+                        v * (32.0f / 3 - u * (16 - u * (9.6f - 32.0f / 15 * u)));
+}
+
 // Upper bounds for the members of a tile, and the member with the largest one of each group: bits
 // of the bound, and the complement of the member's number in the group.
 extern "C" __global__ void bound_by_pairs(Tree tree, Field field, const u64* first_tile,
@@ -54,7 +63,7 @@ extern "C" __global__ void bound_by_pairs(Tree tree, Field field, const u64* fir
             float(double(int(u32(p.z) - u32(anchor.z))) * field.cell[2]), float(tree.mass[m])};
   };
   double nearest = field.softening / (14.0 / 5);
-  float least = float(nearest * nearest);
+  float soft = float(field.softening);
   float4 target[TARGETS];
   double sum[TARGETS] = {};
   u64 first = from + (w - first_tile[group]) * WARP_TARGETS + lane_index();
@@ -82,7 +91,8 @@ extern "C" __global__ void bound_by_pairs(Tree tree, Field field, const u64* fir
       for (u32 t = 0; t < TARGETS; t++) {
         float x = other.x - target[t].x, y = other.y - target[t].y, z = other.z - target[t].z;
         float square = __fmaf_rn(z, z, __fmaf_rn(y, y, x * x));
-        part[t] = __fmaf_rn(other.w, rsqrtf(fmaxf(square, least)), part[t]);
+        float depth = square < soft * soft ? softened(sqrtf(square) / soft) / soft : rsqrtf(square);
+        part[t] = __fmaf_rn(other.w, depth, part[t]);
       }
     }
     for (u32 t = 0; t < TARGETS; t++) {
@@ -107,6 +117,20 @@ extern "C" __global__ void bound_by_pairs(Tree tree, Field field, const u64* fir
   }
 }
 
+// The potential of a member in the field of all others of its group, in all lanes of a warp.
+__device__ double potential_of(const Tree& tree, const Field& field, u64 group, u64 own) {
+  Place place = place_of(tree.points, u32(own));
+  double sum = 0;
+  for (u64 m = tree.start[group] + lane_index(); m < tree.start[group + 1]; m += 32) {
+    double distance = field.distance(place_of(tree.points, u32(m)), place);
+    sum += m == own ? 0 : tree.mass[m] * field.potential(distance);
+  }
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    sum += __shfl_xor_sync(FULL_WARP, sum, distance);
+  }
+  return sum;
+}
+
 // What the best member of each group reaches, a warp for each; 0 for groups without tiles.
 extern "C" __global__ void potential_of_best(Tree tree, Field field, const u64* first_tile,
                                              const u64* best, double* least) {
@@ -114,20 +138,26 @@ extern "C" __global__ void potential_of_best(Tree tree, Field field, const u64* 
   if (group >= tree.groups) {
     return;
   }
-  double sum = 0;
-  if (first_tile[group + 1] > first_tile[group]) {
-    u64 own = tree.start[group] + u32(~u32(best[group]));
-    Place place = place_of(tree.points, u32(own));
-    for (u64 m = tree.start[group] + lane_index(); m < tree.start[group + 1]; m += 32) {
-      double term = tree.mass[m] * field.potential(field.distance(place_of(tree.points, u32(m)), place));
-      sum += m == own ? 0 : term;
-    }
-    for (u32 distance = 16; distance > 0; distance /= 2) {
-      sum += __shfl_xor_sync(FULL_WARP, sum, distance);
-    }
-  }
+  bool has_tiles = first_tile[group + 1] > first_tile[group];
+  u64 own = tree.start[group] + u32(~u32(best[group]));
+  double sum = has_tiles ? potential_of(tree, field, group, own) : 0;
   if (lane_index() == 0) {
     least[group] = sum * (1 - ROUNDING);
+  }
+}
+
+// Bounds for members (PotentialKernels.bounds), a warp for each; none for groups without tiles.
+extern "C" __global__ void bound_likely(Tree tree, Field field, const u64* first_tile,
+                                        const u32* which, u64 count, double2* bounds) {
+  u64 i = thread_index() / 32;
+  if (i >= count) {
+    return;
+  }
+  u64 group = tree.group_of(which[i]);
+  bool has_tiles = first_tile[group + 1] > first_tile[group];
+  double sum = has_tiles ? potential_of(tree, field, group, which[i]) : 0;
+  if (lane_index() == 0) {
+    bounds[i] = {sum, has_tiles ? SUM_ROUNDING * sum : double(UNBOUNDED)};
   }
 }
 

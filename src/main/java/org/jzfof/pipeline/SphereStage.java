@@ -102,6 +102,14 @@ final class SphereStage {
 
   /** Sends the centres of groups to the ranks that have them in their ranges. */
   private int[] toOwners(GroupCentres centres, Groups groups, int own) {
+    if (comm.size() == 1) {
+      int[] centre = new int[3 * own];
+      for (int g = 0; g < own; g++) {
+        int to = 3 * (int) groups.places().number()[g];
+        System.arraycopy(centres.place(), 3 * g, centre, to, 3);
+      }
+      return centre;
+    }
     long[] first = groups.places().first();
     int[] reported =
         IntStream.range(0, groups.members().groups())
@@ -154,7 +162,7 @@ final class SphereStage {
               .measure(
                   runs, new SphereMeasurement.Groups(centre, catalogue.mass(), catalogue.length()));
       double[] place = new double[centre.length];
-      Arrays.setAll(place, i -> map.toLength(centre[i], i % 3));
+      Arrays.parallelSetAll(place, i -> map.toLength(centre[i], i % 3));
       return new GroupSpheres(
           search.options(), place, found.masses().mass(), found.masses().radius(), found.number());
     } finally {

@@ -93,9 +93,9 @@ public final class SphereFinder {
     Spheres outermost = outermost(centre, total);
     int[] lone = masses.lone(outermost);
     long[] units = masses.lastMasses(outermost, lone, new SphereKernels.Limits(scale, density));
-    for (int i = 0; i < units.length; i++) {
-      found.set(i, units[i], scale.radius(units[i], density[i % spheres]));
-    }
+    IntStream.range(0, units.length)
+        .parallel()
+        .forEach(i -> found.set(i, units[i], scale.radius(units[i], density[i % spheres])));
     int[] wide = IntStream.range(0, n).filter(c -> lone[c] == SphereSums.SEVERAL).toArray();
     int[] centres = IntStream.of(wide).flatMap(c -> dimensions(centre, c)).toArray();
     long[] square = IntStream.of(wide).mapToLong(c -> outermost.square()[c]).toArray();

@@ -109,7 +109,7 @@ public final class SphereMeasurement {
     }
     long[] number = new long[found.mass().length];
     if (scale.oneMass()) {
-      Arrays.setAll(number, i -> Math.round(found.mass()[i] / scale.massUnit()));
+      Arrays.parallelSetAll(number, i -> Math.round(found.mass()[i] / scale.massUnit()));
       return new Measured(found, number);
     }
     try (SphereSums.Weights points = sums.weights(Weight.number(Weight.ALL_TYPES))) {

@@ -19,8 +19,14 @@ final class CudaLikelyMembers {
   private final CudaKernels kernels;
   private final CudaMemory memory;
   private final DeviceAlgorithms algorithms;
+  private final PotentialKernels potential;
 
-  CudaLikelyMembers(CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
+  CudaLikelyMembers(
+      CudaKernels kernels,
+      CudaMemory memory,
+      DeviceAlgorithms algorithms,
+      PotentialKernels potential) {
+    this.potential = potential;
     this.kernels = kernels;
     this.memory = memory;
     this.algorithms = algorithms;
@@ -63,7 +69,29 @@ final class CudaLikelyMembers {
           .arg(least)
           .arg(bits)
           .run(members);
-      return algorithms.indices(bits, 0);
+      try (DeviceArray likely = algorithms.indices(bits, 0)) {
+        return deepest(tree, field, firstTile, likely);
+      }
+    }
+  }
+
+  /** Sums of all pairs in double precision leave no more than equal members. */
+  private DeviceArray deepest(
+      PotentialTree tree, PotentialKernels.Field field, DeviceArray firstTile, DeviceArray likely) {
+    long count = likely.length();
+    try (DeviceArray bounds = memory.allocate(ElementType.F64, PotentialKernels.BOUND * count)) {
+      kernels
+          .launch(STAGE, "bound_likely")
+          .struct(CudaPotentialKernels.structOf(tree))
+          .struct(CudaPotentialKernels.structOf(field))
+          .arg(firstTile)
+          .arg(likely)
+          .arg(count)
+          .arg(bounds)
+          .run(count * WARP);
+      try (DeviceArray deepest = potential.deepest(tree, likely, bounds)) {
+        return potential.candidates(tree, likely, bounds, deepest);
+      }
     }
   }
 

@@ -91,7 +91,7 @@ final class CudaPotentialKernels implements PotentialKernels {
 
   @Override
   public DeviceArray likely(PotentialTree tree, Field field, int[] elsewhere) {
-    return new CudaLikelyMembers(kernels, memory, algorithms).of(tree, field, elsewhere);
+    return new CudaLikelyMembers(kernels, memory, algorithms, this).of(tree, field, elsewhere);
   }
 
   @Override
