@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
 import org.jzfof.config.SphereOptions;
+import org.jzfof.config.search.ProfileBins;
 import org.jzfof.config.search.SphereFileOptions;
 import org.jzfof.dump.tables.SphereTable;
 import org.jzfof.search.spheres.CatalogueSpheres;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  jzfof so groups_001 snapshot_001.hdf5",
       "  jzfof so groups_001 snapshot_001.hdf5 --so 200c,2500c -o out/",
-      "  jzfof so groups_001 snapshot_001.hdf5 --types 1 --so-crossing gadget"
+      "  jzfof so groups_001 snapshot_001.hdf5 --types 1 --so-crossing gadget",
+      "  jzfof so groups_001 snapshot_001.hdf5 --profiles=0.02:2:20"
     })
 final class SpheresCommand implements Callable<Integer> {
   private static final int LARGEST = 10;
@@ -78,6 +80,17 @@ final class SpheresCommand implements Callable<Integer> {
       description = "Particle types that count, such as 1 (default: all).")
   private int[] types;
 
+  @Option(
+      names = "--profiles",
+      paramLabel = "RMIN:RMAX:N",
+      arity = "0..1",
+      fallbackValue = ProfileBins.USUAL,
+      description =
+          "Also write profiles of mass, number and density of each particle type: N shells of equal"
+              + " logarithmic width between these radii over R200c (${FALLBACK-VALUE} if none are"
+              + " given).")
+  private String profiles;
+
   @Mixin private HeaderOptions headers = new HeaderOptions();
 
   @Mixin private OneFileOptions file = new OneFileOptions();
@@ -107,6 +120,7 @@ final class SpheresCommand implements Callable<Integer> {
             types,
             headers.trust(),
             new SphereOptions(SphereOptions.limits(limits), crossing, Centre.COM, Double.NaN),
+            profiles == null ? null : ProfileBins.of(profiles),
             file.output(),
             computer.computer(),
             file.dryRun(),

@@ -3,6 +3,7 @@ package org.jzfof.so;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
@@ -69,6 +70,14 @@ public final class SphereMeasurement {
    */
   public record Measured(SphereMasses masses, long[] number) {}
 
+  /**
+   * What is within radii.
+   *
+   * @param mass in units of the snapshot
+   * @param number of particles
+   */
+  public record Within(double[] mass, long[] number) {}
+
   /** Every rank makes one. */
   public SphereMeasurement(
       Device device, Communicator comm, FixedPoint map, SphereProblem problem) {
@@ -84,6 +93,43 @@ public final class SphereMeasurement {
    * @param runs of points; none may be empty
    */
   public Measured measure(List<Run> runs, Groups groups) {
+    SphereScale scale = scale(runs);
+    return with(runs, sums -> measure(scale, sums, groups));
+  }
+
+  /**
+   * What is within some radii of the centres; every rank calls it.
+   *
+   * @param centre fixed-point coordinates [3G]
+   * @param radius in length units [G·E]; nothing is within one of 0
+   * @param type of the particles that count
+   * @return masses in units of the snapshot, and numbers of particles [G·E]
+   */
+  public Within within(List<Run> runs, int[] centre, double[] radius, int type) {
+    SphereScale scale = scale(runs);
+    long[] square = Arrays.stream(radius).mapToLong(scale::square).toArray();
+    Spheres spheres = around(centre, square);
+    return with(
+        runs,
+        sums -> {
+          double[] mass = new double[radius.length];
+          long[] units = within(sums, spheres, new Weight(type, scale.perMass()));
+          long[] number = within(sums, spheres, Weight.number(type));
+          for (int i = 0; i < mass.length; i++) {
+            mass[i] = radius[i] > 0 ? scale.mass(units[i]) : 0;
+            number[i] = radius[i] > 0 ? number[i] : 0;
+          }
+          return new Within(mass, number);
+        });
+  }
+
+  private static long[] within(SphereSums sums, Spheres spheres, Weight weight) {
+    try (SphereSums.Weights weights = sums.weights(weight)) {
+      return weights.within(spheres);
+    }
+  }
+
+  private <T> T with(List<Run> runs, Function<SphereSums, T> task) {
     List<AutoCloseable> open = new ArrayList<>();
     try {
       List<SphereSums.Source> sources = new ArrayList<>();
@@ -94,7 +140,7 @@ public final class SphereMeasurement {
       }
       LinkCriterion metric = LinkCriterion.of(map, 1);
       SphereSums sums = new SphereSums(comm, device.spheres, device.memory, metric, sources);
-      return measure(scale(runs), sums, groups);
+      return task.apply(sums);
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }
@@ -112,20 +158,19 @@ public final class SphereMeasurement {
       Arrays.parallelSetAll(number, i -> Math.round(found.mass()[i] / scale.massUnit()));
       return new Measured(found, number);
     }
-    try (SphereSums.Weights points = sums.weights(Weight.number(Weight.ALL_TYPES))) {
-      number = points.within(around(groups.centre, found.square()));
-    }
+    number = within(sums, around(groups.centre, found.square()), Weight.number(Weight.ALL_TYPES));
     for (int i = 0; i < number.length; i++) {
       number[i] = found.mass()[i] > 0 ? number[i] : 0;
     }
     return new Measured(found, number);
   }
 
-  /** All spheres of all centres. */
-  private Spheres around(int[] centre, long[] square) {
+  /** All spheres of all centres, as many of each. */
+  private static Spheres around(int[] centre, long[] square) {
     int[] each = new int[3 * square.length];
+    int spheres = square.length / Math.max(1, centre.length / 3);
     for (int i = 0; i < square.length; i++) {
-      System.arraycopy(centre, 3 * (i / problem.spheres()), each, 3 * i, 3);
+      System.arraycopy(centre, 3 * (i / spheres), each, 3 * i, 3);
     }
     return new Spheres(each, square);
   }

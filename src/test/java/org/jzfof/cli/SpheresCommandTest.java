@@ -253,6 +253,62 @@ class SpheresCommandTest {
     so(catalogue, "--dry-run --overwrite").printed("nothing measured or written");
   }
 
+  @ParameterizedTest
+  @CsvSource({"--profiles=0.05:4:6, 6", "--profiles, 25"})
+  void profilesAreThoseOfALoop(String option, int shells) {
+    run("--so 200c --softening 0.01 --no-ids").succeeded();
+    Path catalogue = dir.resolve("groups_001");
+    so(catalogue, "--so vir,200c " + option).succeeded();
+    CatalogueFile one = CatalogueFile.of(dir.resolve("spheres_001.hdf5"));
+    double[] position = one.doubles("/Group/GroupPos");
+    double[] r200 = one.doubles("/Group/Group_R_Crit200");
+    double[] edges = one.doubles("/Profiles/Radius");
+    assertEquals(shells + 1, edges.length);
+    for (int type : new int[] {1, 4}) {
+      double each = type == 1 ? 4 : 0.5;
+      String folder = "/Profiles/PartType" + type;
+      double[] mass = one.doubles(folder + "/MassWithin");
+      double[] density = one.doubles(folder + "/Density");
+      long[] number = one.longs(folder + "/NumberWithin");
+      for (int i = 0; i < number.length; i++) {
+        int g = i / edges.length;
+        double radius = edges[i % edges.length] * r200[g];
+        assertEquals(inside(position, g, type == 1 ? dark : stars, radius), number[i], folder);
+        assertEquals(each * number[i], mass[i], 1e-9 * mass[i], folder);
+        if (i % edges.length > 0) {
+          double inner = edges[i % edges.length - 1] * r200[g];
+          double volume = 4 * Math.PI / 3 * (Math.pow(radius, 3) - Math.pow(inner, 3));
+          double expected = (mass[i] - mass[i - 1]) / volume;
+          assertEquals(expected, density[i - g - 1], 1e-9 * expected, folder);
+        }
+      }
+      assertTrue(number[edges.length - 1] > 0, folder);
+    }
+    so(catalogue, "--so vir,200c --ranks 3 --overwrite " + option).succeeded();
+    CatalogueFile three = CatalogueFile.of(dir.resolve("spheres_001.hdf5"));
+    for (String name : List.of("/PartType1/MassWithin", "/PartType4/Density")) {
+      assertArrayEquals(one.doubles("/Profiles" + name), three.doubles("/Profiles" + name), 0);
+    }
+    so(catalogue, "--overwrite --types 4 " + option).succeeded();
+    List<String> names = CatalogueFile.of(dir.resolve("spheres_001.hdf5")).names("/Profiles");
+    assertEquals(List.of("PartType4", "Radius"), names.stream().sorted().toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "--profiles=1:2; --profiles has '1:2'",
+        "--profiles=2:1:3; RMIN:RMAX:N",
+        "--profiles=0:1:3; 0.01:3:25",
+        "--profiles=0.1:1:0; --profiles has",
+        "--profiles=0.1:x:3; --profiles has",
+        "--profiles --so vir; --so has no 200c"
+      })
+  void profilesThatMakeNoSenseAreRefused(String option, String part) {
+    so(dir.resolve("groups_001"), option).failed(2, part);
+  }
+
   @Test
   void whatIsNoCatalogueOfTheSnapshotIsRefused() {
     so(dir.resolve("nowhere.hdf5"), "--so 200c").failed(3, "nowhere.hdf5");

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jzfof.config.Computer;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.OptionText;
+import org.jzfof.config.Overdensity;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.error.UsageException;
@@ -17,6 +18,7 @@ import org.jzfof.error.UsageException;
  * @param types of particles that count, increasing; null for all that there are
  * @param trustHeaders whether to go on where headers contradict each other
  * @param spheres around each centre, at least one
+ * @param profiles shells of profiles; null where none are wanted
  * @param output where to write
  * @param computer what to compute on
  * @param dryRun check everything and estimate memory, measure and write nothing
@@ -28,10 +30,13 @@ public record SphereFileOptions(
     int[] types,
     boolean trustHeaders,
     SphereOptions spheres,
+    ProfileBins profiles,
     KnnOutput output,
     Computer computer,
     boolean dryRun,
     String commandLine) {
+  /** The limit whose radii are those of profiles. */
+  public static final Overdensity PROFILE_LIMIT = Overdensity.of("--so", "200c");
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -40,6 +45,10 @@ public record SphereFileOptions(
     types = types == null ? null : ParticleChoice.validTypes("--types", types);
     if (!spheres.wanted()) {
       throw new UsageException("--so is none: name at least one limit, such as 200c");
+    }
+    if (profiles != null && !spheres.limits().contains(PROFILE_LIMIT)) {
+      throw new UsageException(
+          "--profiles has radii over R200c, and --so has no 200c: add it to --so");
     }
   }
 
@@ -56,6 +65,15 @@ public record SphereFileOptions(
   /** The same on another computer. */
   public SphereFileOptions on(Computer other) {
     return new SphereFileOptions(
-        catalogue, snapshot, types, trustHeaders, spheres, output, other, dryRun, commandLine);
+        catalogue,
+        snapshot,
+        types,
+        trustHeaders,
+        spheres,
+        profiles,
+        output,
+        other,
+        dryRun,
+        commandLine);
   }
 }

@@ -29,6 +29,9 @@ public final class SphereFile {
       int groups = table.groups();
       table.origin().writeTo(out, new DumpOrigin.Rows(0, groups, groups, 1));
       new SphereFile(table, out).writeGroups();
+      if (table.profiles() != null) {
+        new ProfileFields(out, table.profiles()).write(table.origin().snapshot());
+      }
       Provenance.seal(out);
     }
   }

@@ -16,6 +16,7 @@ import org.jzfof.dump.DumpOrigin;
  * @param mass inside [groups·limits]; null where nothing was measured
  * @param radius of the spheres [groups·limits]
  * @param number of particles inside [groups·limits]
+ * @param profiles around the groups; null where none are wanted
  */
 public record SphereTable(
     DumpOrigin origin,
@@ -25,4 +26,11 @@ public record SphereTable(
     double[] position,
     double[] mass,
     double[] radius,
-    long[] number) {}
+    long[] number,
+    ProfileTable profiles) {
+  /** The same with profiles. */
+  public SphereTable with(ProfileTable measured) {
+    return new SphereTable(
+        origin, groups, limits, crossing, position, mass, radius, number, measured);
+  }
+}

@@ -22,6 +22,7 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpOrigin;
+import org.jzfof.dump.tables.ProfileTable;
 import org.jzfof.dump.tables.SphereFile;
 import org.jzfof.dump.tables.SphereTable;
 import org.jzfof.error.CatalogueException;
@@ -109,6 +110,7 @@ public final class CatalogueSpheres {
               search.options().limits(),
               search.options().crossing(),
               position,
+              null,
               null,
               null,
               null);
@@ -212,8 +214,39 @@ public final class CatalogueSpheres {
           SortedPoints points = clock.time("Morton sort", () -> sorted(particles))) {
         SphereMeasurement.Measured found =
             clock.time("spheres", () -> measurement.measure(runs(points, particles), groups));
-        return joined(table, found);
+        SphereTable spheres = joined(table, found);
+        if (options.profiles() == null) {
+          return spheres;
+        }
+        double[] own = new double[to - from];
+        int limit = table.limits().indexOf(SphereFileOptions.PROFILE_LIMIT);
+        int limits = table.limits().size();
+        Arrays.setAll(own, g -> found.masses().radius()[g * limits + limit]);
+        return clock.time(
+            "profiles",
+            () ->
+                spheres.with(
+                    profiles(input.types(), measurement, runs(points, particles), centre, own)));
       }
+    }
+
+    private ProfileTable profiles(
+        int[] particleTypes,
+        SphereMeasurement measurement,
+        List<SphereMeasurement.Run> runs,
+        int[] centre,
+        double[] r200) {
+      double[] edges = options.profiles().edges();
+      double[] radius = new double[r200.length * edges.length];
+      Arrays.setAll(radius, i -> r200[i / edges.length] * edges[i % edges.length]);
+      List<ProfileTable.OfType> types = new ArrayList<>();
+      for (int type : particleTypes) {
+        SphereMeasurement.Within within = measurement.within(runs, centre, radius, type);
+        types.add(
+            new ProfileTable.OfType(
+                type, gathered(within.mass()), Parts.join(comm.allGather(within.number()))));
+      }
+      return new ProfileTable(edges, gathered(r200), types);
     }
 
     private List<SphereMeasurement.Run> runs(SortedPoints points, Particles particles) {
@@ -261,7 +294,8 @@ public final class CatalogueSpheres {
           table.position(),
           mass,
           radius,
-          number);
+          number,
+          null);
     }
 
     private double[] gathered(double[] own) {

@@ -1,0 +1,54 @@
+package org.jzfof.config.search;
+
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import org.jzfof.error.UsageException;
+
+/**
+ * Shells of radial profiles.
+ *
+ * @param edges radii between the shells over the radius R200c of a group [N+1], increasing
+ */
+public record ProfileBins(double[] edges) {
+  /** Radii of profiles unless a user says otherwise. */
+  public static final String USUAL = "0.01:3:25";
+
+  private static final int MOST = 1000;
+  private static final Pattern COLON = Pattern.compile(":");
+
+  /**
+   * Reads bins of equal width in the logarithm of the radius.
+   *
+   * @param text RMIN:RMAX:N
+   * @throws UsageException if it is not that
+   */
+  public static ProfileBins of(String text) {
+    String[] words = COLON.split(text, -1);
+    try {
+      if (words.length == 3) {
+        double least = Double.parseDouble(words[0]);
+        double most = Double.parseDouble(words[1]);
+        int count = Integer.parseInt(words[2]);
+        if (least > 0 && least < most && most <= Float.MAX_VALUE && count > 0 && count <= MOST) {
+          return new ProfileBins(edges(least, most, count));
+        }
+      }
+    } catch (NumberFormatException e) {
+      throw wrong(text);
+    }
+    throw wrong(text);
+  }
+
+  private static double[] edges(double least, double most, int count) {
+    double[] edges = new double[count + 1];
+    Arrays.setAll(edges, e -> least * Math.pow(most / least, (double) e / count));
+    edges[count] = most;
+    return edges;
+  }
+
+  private static UsageException wrong(String text) {
+    return new UsageException(
+        "--profiles has '%s': give RMIN:RMAX:N, the radii over R200c between which N shells are, such as %s"
+            .formatted(text, USUAL));
+  }
+}
