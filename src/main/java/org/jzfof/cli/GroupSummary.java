@@ -35,6 +35,9 @@ final class GroupSummary {
     out.printf(
         "  by number      %s; by mean mass %s%n",
         known(info.lengthByNumber()), known(info.lengthByMass()));
+    if (report.spheres() != null) {
+      out.printf("spheres          %s%n", report.spheres());
+    }
     out.printf("backend          %s%n", report.backend());
   }
 

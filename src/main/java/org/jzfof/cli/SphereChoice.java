@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import java.util.List;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
+import org.jzfof.config.Overdensity;
 import org.jzfof.config.SphereOptions;
 import picocli.CommandLine.Option;
 
@@ -12,11 +13,11 @@ final class SphereChoice {
       names = "--so",
       paramLabel = "LIST",
       split = ",",
-      defaultValue = "none",
       description =
           "Masses and radii of spheres around the groups with these mean densities: multiples of the"
               + " critical density (200c, 500c), of the mean density (200m), vir (Bryan and Norman"
-              + " 1998), or none (default: ${DEFAULT-VALUE}).")
+              + " 1998), or none (default: 200c,500c,200m,vir with --format gadget, if the snapshot"
+              + " states its cosmology and units).")
   private List<String> limits;
 
   @Option(
@@ -47,6 +48,8 @@ final class SphereChoice {
 
   /** As chosen. */
   SphereOptions chosen() {
-    return new SphereOptions(SphereOptions.limits(limits), crossing, centre, softening);
+    boolean asked = limits != null;
+    List<Overdensity> some = asked ? SphereOptions.limits(limits) : SphereOptions.USUAL;
+    return new SphereOptions(some, crossing, centre, asked, softening);
   }
 }

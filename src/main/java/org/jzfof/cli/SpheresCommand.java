@@ -119,7 +119,7 @@ final class SpheresCommand implements Callable<Integer> {
             snapshot,
             types,
             headers.trust(),
-            new SphereOptions(SphereOptions.limits(limits), crossing, Centre.COM, Double.NaN),
+            new SphereOptions(SphereOptions.limits(limits), crossing, Centre.COM, true, Double.NaN),
             profiles == null ? null : ProfileBins.of(profiles),
             file.output(),
             computer.computer(),

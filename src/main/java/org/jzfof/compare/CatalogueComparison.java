@@ -110,13 +110,13 @@ public record CatalogueComparison(
       if (!a.periodic()) {
         Arrays.fill(side, Double.POSITIVE_INFINITY);
       }
-      Matching matching = CentreMatcher.match(centres(a), centres(b), side);
+      Matching matching = CentreMatcher.match(centres(a, b), centres(b, a), side);
       return new Matched(matching, "by centre and mass" + why);
     }
 
-    private static CentreMatcher.Groups centres(StoredCatalogue catalogue) {
+    private static CentreMatcher.Groups centres(StoredCatalogue one, StoredCatalogue other) {
       return new CentreMatcher.Groups(
-          catalogue.doubles("GroupPos"), catalogue.doubles("GroupMass"));
+          one.doubles(Quantity.centre(one, other)), one.doubles("GroupMass"));
     }
   }
 }

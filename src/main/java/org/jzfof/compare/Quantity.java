@@ -12,6 +12,9 @@ import org.jzfof.catalogue.stored.StoredCatalogue;
  * @param scale by which a difference is divided
  */
 record Quantity(String name, Scale scale) {
+  private static final String CENTRE = "GroupPos";
+  private static final String CENTRE_OF_MASS = "GroupCM";
+
   /** Quantities in the order in which differences are listed. */
   private static final List<Quantity> COMMON =
       List.of(
@@ -19,8 +22,8 @@ record Quantity(String name, Scale scale) {
           new Quantity("GroupLenType", Scale.EXACT),
           new Quantity("GroupMass", Scale.VALUE),
           new Quantity("GroupMassType", Scale.VALUE),
-          new Quantity("GroupPos", Scale.BOX),
-          new Quantity("GroupCM", Scale.BOX),
+          new Quantity(CENTRE, Scale.BOX),
+          new Quantity(CENTRE_OF_MASS, Scale.BOX),
           new Quantity("GroupVel", Scale.TYPICAL),
           new Quantity("GroupVelDisp", Scale.VALUE),
           new Quantity("GroupInertiaRadius", Scale.VALUE));
@@ -104,10 +107,22 @@ record Quantity(String name, Scale scale) {
     }
   }
 
+  /**
+   * The dataset with the centres of groups that are to be compared with those of another catalogue:
+   * where only one has both, the centre of the other is that of mass.
+   */
+  static String centre(StoredCatalogue one, StoredCatalogue other) {
+    return one.has(CENTRE_OF_MASS) && !other.has(CENTRE_OF_MASS) ? CENTRE_OF_MASS : CENTRE;
+  }
+
+  private String nameIn(StoredCatalogue one, StoredCatalogue other) {
+    return name.equals(CENTRE) ? centre(one, other) : name;
+  }
+
   /** Reads it from both catalogues. */
   Table read(StoredCatalogue a, StoredCatalogue b) {
-    double[] inA = a.doubles(name);
-    double[] inB = b.doubles(name);
+    double[] inA = a.doubles(nameIn(a, b));
+    double[] inB = b.doubles(nameIn(b, a));
     int[] columns = {inA.length / a.groups(), inB.length / b.groups()};
     double squares = Arrays.stream(inA).map(x -> x * x).sum();
     return new Table(

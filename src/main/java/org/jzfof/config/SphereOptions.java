@@ -10,17 +10,22 @@ import org.jzfof.error.UsageException;
  * @param limits mean densities of the spheres; none if no spheres are wanted
  * @param crossing which radius is taken where there are several
  * @param centre of the spheres
+ * @param asked whether a user named the limits; those of {@link #USUAL} are measured where they can
+ *     be
  * @param softening Plummer-equivalent softening length for the potential, in length units of the
  *     snapshot; NaN for that of the snapshot
  */
 public record SphereOptions(
-    List<Overdensity> limits, Crossing crossing, Centre centre, double softening) {
+    List<Overdensity> limits, Crossing crossing, Centre centre, boolean asked, double softening) {
   /** No spheres. */
   public static final SphereOptions NONE =
-      new SphereOptions(List.of(), Crossing.LAST, Centre.POTENTIAL, Double.NaN);
+      new SphereOptions(List.of(), Crossing.LAST, Centre.POTENTIAL, false, Double.NaN);
 
   /** In the list of limits: no spheres. */
   private static final String NO_LIMIT = "none";
+
+  /** Limits unless a user names others. */
+  public static final List<Overdensity> USUAL = limits(List.of("200c", "500c", "200m", "vir"));
 
   /**
    * @throws UsageException naming the value at fault and what to give instead

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
+import org.jzfof.config.SphereOptions;
 import org.jzfof.snapshot.PieceChecks;
 import org.jzfof.snapshot.Snapshot;
 
@@ -19,7 +19,7 @@ import org.jzfof.snapshot.Snapshot;
  * @param columns what a run reads of it
  * @param linked types of the particles to link
  * @param attached types of the particles to attach, of which there are any
- * @param around all other types with particles, where they are asked for
+ * @param around all other types with particles, where spheres hold them
  * @param checks what this rank has found in its share of the files
  * @param warnings sentences on what it lacks
  * @param remarks sentences on how it was read, which do not concern the groups
@@ -30,7 +30,7 @@ public record CheckedSnapshot(
     ParticleColumns columns,
     int[] linked,
     int[] attached,
-    int[] around,
+    SurroundingTypes around,
     PieceChecks checks,
     List<String> warnings,
     List<String> remarks) {
@@ -41,21 +41,21 @@ public record CheckedSnapshot(
    * @param choice the particles to link
    * @param attach types of the particles to attach, where there are any
    * @param ids whether IDs must be there
-   * @param withOthers whether positions and masses of particles of other types are wanted
+   * @param spheres in which positions and masses of particles of other types count
    * @param comm tells which share is this rank's
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static CheckedSnapshot open(
-      ParticleChoice choice, int[] attach, boolean ids, boolean withOthers, Communicator comm) {
+      ParticleChoice choice, int[] attach, boolean ids, SphereOptions spheres, Communicator comm) {
     Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
     List<String> warnings = new ArrayList<>();
     BoxFinder.warning(snapshot, choice).ifPresent(warnings::add);
     int[] attached = present(attach, snapshot.header().counts(), warnings);
     int[] types = choice.and(attached).types();
-    int[] around = withOthers ? others(snapshot.header().counts(), types) : new int[0];
+    SurroundingTypes around = SurroundingTypes.of(snapshot, spheres, types, !choice.periodic());
     PieceChecks checks =
         snapshot.check(
-            choice.and(attached).and(around).types(),
+            choice.and(attached).and(around.types()).types(),
             EnumSet.allOf(Snapshot.Quantity.class),
             comm.rank(),
             comm.size());
@@ -74,12 +74,6 @@ public record CheckedSnapshot(
         checks,
         warnings,
         new ArrayList<>());
-  }
-
-  private static int[] others(long[] counts, int[] types) {
-    return IntStream.range(0, counts.length)
-        .filter(type -> counts[type] > 0 && Arrays.binarySearch(types, type) < 0)
-        .toArray();
   }
 
   /**

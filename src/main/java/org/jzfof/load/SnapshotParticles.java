@@ -12,6 +12,7 @@ import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.ParticleChoice;
+import org.jzfof.config.SphereOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
@@ -36,6 +37,7 @@ public final class SnapshotParticles {
   private final ParticleColumns primary;
   private final ParticleColumns secondary;
   private final int[] around;
+  private final String obstacle;
   private final Box box;
   private final JoinedChecks joined;
   private final Communicator comm;
@@ -50,7 +52,8 @@ public final class SnapshotParticles {
     this.columns = checked.columns();
     this.primary = columns.ofTypes(checked.linked());
     this.secondary = columns.ofTypes(checked.attached());
-    this.around = checked.around();
+    this.around = checked.around().types();
+    this.obstacle = checked.around().obstacle();
     this.box = box;
     this.joined = joined;
     this.comm = comm;
@@ -60,7 +63,7 @@ public final class SnapshotParticles {
 
   /** Opens a snapshot of which particles are linked and none attached. */
   public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
-    return open(choice, new int[0], ids, false, comm);
+    return open(choice, new int[0], ids, SphereOptions.NONE, comm);
   }
 
   /**
@@ -69,12 +72,12 @@ public final class SnapshotParticles {
    * @param choice the particles to link
    * @param attach types of the particles to attach, where there are any
    * @param ids whether IDs must be there
-   * @param withOthers whether positions and masses of particles of other types are wanted
+   * @param spheres in which positions and masses of particles of other types count
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static SnapshotParticles open(
-      ParticleChoice choice, int[] attach, boolean ids, boolean withOthers, Communicator comm) {
-    return of(CheckedSnapshot.open(choice, attach, ids, withOthers, comm), choice, comm);
+      ParticleChoice choice, int[] attach, boolean ids, SphereOptions spheres, Communicator comm) {
+    return of(CheckedSnapshot.open(choice, attach, ids, spheres, comm), choice, comm);
   }
 
   /** Finds the box of a snapshot that is checked and the same for all ranks, which all call it. */
@@ -83,7 +86,7 @@ public final class SnapshotParticles {
     Snapshot snapshot = checked.snapshot();
     JoinedChecks joined = JoinedChecks.of(checked.checks(), snapshot.header(), comm);
     checked.warnings().addAll(joined.unwritten());
-    ParticleChoice all = choice.and(checked.attached()).and(checked.around());
+    ParticleChoice all = choice.and(checked.attached()).and(checked.around().types());
     Box box = new BoxFinder(snapshot, all, comm).find();
     return new SnapshotParticles(checked, joined, box, comm);
   }
@@ -257,6 +260,16 @@ public final class SnapshotParticles {
       odd.join(comm);
       return read.keep(particles);
     }
+  }
+
+  /** Why no spheres are measured although a run would by default; empty where they can be. */
+  public Optional<String> sphereObstacle() {
+    return Optional.ofNullable(obstacle);
+  }
+
+  /** Particles of all other types that spheres hold, over all ranks. */
+  public long othersCount() {
+    return Arrays.stream(around).mapToLong(t -> header().counts()[t]).sum();
   }
 
   /**

@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jzfof.backend.Backend;
@@ -12,6 +13,7 @@ import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
+import org.jzfof.config.SphereOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
@@ -37,6 +39,9 @@ public final class HaloFinder implements HaloSearch {
   private static final double READ_SHARE = 0.5;
   private static final long GROUP_BYTES = 400;
   private static final long GROUP_TYPE_BYTES = 48;
+
+  /** Of a particle that is neither linked nor attached: its columns, a sorted copy, nodes. */
+  private static final long OTHER_BYTES = 48;
 
   private final Communicator comm;
   private final String version;
@@ -69,7 +74,7 @@ public final class HaloFinder implements HaloSearch {
                     options.particles(),
                     options.attach(),
                     options.ids(),
-                    options.spheres().wanted(),
+                    options.spheresWithPlace(),
                     comm));
     return start.use(
         opener,
@@ -115,6 +120,7 @@ public final class HaloFinder implements HaloSearch {
     private final Lanes lanes;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
+    private String spheresSaid;
     private boolean haveRead;
 
     Run(RunOptions options, ProgressListener progress, RankDevice device, Lanes lanes) {
@@ -138,16 +144,7 @@ public final class HaloFinder implements HaloSearch {
       Products products = new Products(options, input.header(), comm);
       products.check(info);
       SearchSpace space = searchSpace(input, ell);
-      SphereSearch spheres =
-          options.spheres().wanted()
-              ? SphereSearch.of(
-                  options.spheres(),
-                  input.header(),
-                  space,
-                  options.particles().types()[0],
-                  separation,
-                  warnings)
-              : null;
+      SphereSearch spheres = sphereSearch(input, space, separation);
       if (options.dryRun()) {
         return report(info.withWarnings(warnings(input)), input, null, products, bytes);
       }
@@ -155,6 +152,30 @@ public final class HaloFinder implements HaloSearch {
         products.begin();
         return findAndWrite(input, new Target(space, spheres), info, products, bytes);
       }
+    }
+
+    /** What spheres to look for; null where none are wanted, or possible unless asked for. */
+    private SphereSearch sphereSearch(
+        SnapshotParticles input, SearchSpace space, double separation) {
+      SphereOptions wanted = options.spheresWithPlace();
+      if (!wanted.wanted()) {
+        return null;
+      }
+      if (!wanted.asked()) {
+        Optional<String> obstacle = input.sphereObstacle().or(() -> SphereSearch.obstacle(space));
+        if (obstacle.isPresent()) {
+          spheresSaid = "none: " + obstacle.get();
+          return null;
+        }
+      }
+      List<String> said = wanted.asked() ? warnings : new ArrayList<>();
+      int type = options.particles().types()[0];
+      SphereSearch search = SphereSearch.of(wanted, input.header(), space, type, separation, said);
+      spheresSaid = search.description();
+      if (!wanted.asked() && !said.isEmpty()) {
+        spheresSaid += "; " + said.get(0);
+      }
+      return search;
     }
 
     /** The coordinates are read once more, or a few times, only where cells are coarse. */
@@ -298,6 +319,7 @@ public final class HaloFinder implements HaloSearch {
     private long estimatedBytes(SnapshotParticles input) {
       long groups = input.rows() / (10L * options.minLength());
       return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
+          + input.othersCount() * OTHER_BYTES
           + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types());
     }
 
@@ -352,6 +374,7 @@ public final class HaloFinder implements HaloSearch {
           info,
           input.count(),
           input.secondaryCount(),
+          spheresSaid,
           device.description(),
           groups,
           groups == null ? null : products.catalogueFile(),

@@ -13,6 +13,7 @@ import org.jzfof.progress.StageTiming;
  * @param info the snapshot and the parameters of the search
  * @param particles particles that were linked
  * @param secondary particles that were to be attached
+ * @param spheres which are measured around the groups, or why none are; null where none are wanted
  * @param backend the device taken, and why
  * @param groups what all ranks found, or null after a dry run
  * @param file the catalogue, or null after a dry run
@@ -25,6 +26,7 @@ public record HaloReport(
     CatalogueInfo info,
     long particles,
     long secondary,
+    String spheres,
     String backend,
     CatalogueSummary groups,
     Path file,
@@ -36,6 +38,16 @@ public record HaloReport(
   HaloReport withWarnings(List<String> more) {
     List<String> all = Stream.concat(warnings.stream(), more.stream()).toList();
     return new HaloReport(
-        info, particles, secondary, backend, groups, file, others, estimatedBytes, stages, all);
+        info,
+        particles,
+        secondary,
+        spheres,
+        backend,
+        groups,
+        file,
+        others,
+        estimatedBytes,
+        stages,
+        all);
   }
 }

@@ -2,7 +2,9 @@ package org.jzfof.pipeline;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Overdensity;
 import org.jzfof.config.SphereOptions;
@@ -23,6 +25,20 @@ public record SphereSearch(SphereOptions options, SphereProblem problem) {
   /** Softening over mean separation, where nothing is known; simulations have 1/25 to 1/50. */
   private static final double USUAL_SOFTENING = 1.0 / 40;
 
+  /** Why no spheres can be measured there; empty where they can be. */
+  static Optional<String> obstacle(SearchSpace space) {
+    return space.condensed()
+        ? Optional.of("far particles make cells coarse, and empty stretches are left out")
+        : Optional.empty();
+  }
+
+  /** For a report: the limits and their centre. */
+  String description() {
+    return options.limits().stream().map(Overdensity::toString).collect(Collectors.joining(", "))
+        + " around the "
+        + (options.centre() == Centre.POTENTIAL ? "deepest member" : "centre of mass");
+  }
+
   /**
    * Looks up what a snapshot says of its background and its softening.
    *
@@ -41,11 +57,11 @@ public record SphereSearch(SphereOptions options, SphereProblem problem) {
       List<String> warnings) {
     Cosmology cosmology = header.cosmology();
     double critical = cosmology.criticalDensity(header.units());
-    if (!header.comoving() || !cosmology.stated() || !(critical > 0)) {
+    if (!header.hasBackground()) {
       throw new SnapshotException(
           "--so needs a run with expansion whose snapshot has Omega0, OmegaLambda, h and units: this one lacks them; leave --so out");
     }
-    if (space.condensed()) {
+    if (obstacle(space).isPresent()) {
       throw new SnapshotException(
           "--so measures distances across the box, but far particles make its cells coarse, and empty stretches are left out: remove the far particles, or leave --so out");
     }
@@ -66,7 +82,7 @@ public record SphereSearch(SphereOptions options, SphereProblem problem) {
       softening = stated.orElse(USUAL_SOFTENING * separation);
     }
     return new SphereSearch(
-        new SphereOptions(limits, options.crossing(), options.centre(), softening),
+        new SphereOptions(limits, options.crossing(), options.centre(), options.asked(), softening),
         new SphereProblem(density, critical, options.crossing()));
   }
 }

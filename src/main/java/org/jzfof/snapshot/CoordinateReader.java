@@ -27,6 +27,11 @@ final class CoordinateReader {
         boxSize != null && Arrays.stream(boxSize).allMatch(side -> side == regionLength);
   }
 
+  /** Whether the file has coordinates of a type in some form. */
+  static boolean has(PieceFile f, int type) {
+    return f.hasColumn(type, FLOATS) || f.hasColumn(type, INTEGERS);
+  }
+
   /** Opens the coordinates of a type, whichever form they have. */
   Column open(PieceFile f, int type, long rows) {
     boolean integers = !f.hasColumn(type, FLOATS) && f.hasColumn(type, INTEGERS);

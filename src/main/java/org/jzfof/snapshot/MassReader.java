@@ -17,9 +17,14 @@ final class MassReader {
 
   private MassReader() {}
 
+  /** Whether the file has masses of a type in some form. */
+  static boolean has(PieceFile f, int type) {
+    return f.hasColumn(type, MASSES) || f.hasColumn(type, CLASS) && f.hasColumn(type, CLASSES);
+  }
+
   /** Throws unless the file has masses of a type in some form. */
   static void require(PieceFile f, int type) {
-    if (!f.hasColumn(type, MASSES) && !(f.hasColumn(type, CLASS) && f.hasColumn(type, CLASSES))) {
+    if (!has(f, type)) {
       throw new SnapshotException(
           "PartType%d/Masses is missing and MassTable[%d] is 0: %s holds no masses of this type; write them into the snapshot or set MassTable"
               .formatted(type, type, f.path()));

@@ -319,6 +319,19 @@ public final class Snapshot implements RowReader {
     return hasColumn(type, IDS);
   }
 
+  /** Whether a type has coordinates; tracers may have none. */
+  public boolean hasCoordinates(int type) {
+    return header.counts()[type] == 0
+        || PieceFile.read(header.firstWith(type), f -> CoordinateReader.has(f, type));
+  }
+
+  /** Whether a type has masses, of its own or in MassTable. */
+  public boolean hasMasses(int type) {
+    return header.massTable()[type] != 0
+        || header.counts()[type] == 0
+        || PieceFile.read(header.firstWith(type), f -> MassReader.has(f, type));
+  }
+
   /** Whether a type has velocities. */
   public boolean hasVelocities(int type) {
     return hasColumn(type, VELOCITIES);

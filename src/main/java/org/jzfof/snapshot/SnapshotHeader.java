@@ -50,6 +50,13 @@ public record SnapshotHeader(
     }
   }
 
+  /**
+   * Whether it is of a run with expansion and states its background, so that densities are known.
+   */
+  public boolean hasBackground() {
+    return comoving && cosmology.stated() && cosmology.criticalDensity(units) > 0;
+  }
+
   /** All files that are read. */
   public List<Path> files() {
     return pieces.stream()

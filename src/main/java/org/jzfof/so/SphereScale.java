@@ -30,6 +30,9 @@ public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
       return new SphereScale(map, sameMass, true);
     }
     double most = magnitudes.largestMass() * count;
+    if (!(most > 0)) {
+      return new SphereScale(map, 1, false);
+    }
     return new SphereScale(map, Math.scalb(1.0, Math.getExponent(most) + 1 - MASS_BITS), false);
   }
 

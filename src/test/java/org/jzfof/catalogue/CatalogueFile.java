@@ -65,6 +65,11 @@ public final class CatalogueFile {
     return values(dataset, double[].class).stream().flatMapToDouble(DoubleStream::of).toArray();
   }
 
+  /** Centres of mass: GroupCM or, where that is missing, GroupPos [3·groups]. */
+  public double[] centresOfMass() {
+    return doubles("/Group/" + (names("/Group").contains("GroupCM") ? "GroupCM" : "GroupPos"));
+  }
+
   /** Member IDs of each group, in the order of the file. */
   public List<long[]> members() {
     long[] ids = longs("/IDs/ID");

@@ -46,9 +46,12 @@ class CompareTest {
   }
 
   private static Path run(Path folder, Object... options) {
-    Object[] words =
-        Stream.concat(Stream.of("run", SNAPSHOT, "-q", "-o", folder), Stream.of(options)).toArray();
-    Jzfof.run(words).succeeded();
+    return runWith("none", folder, options);
+  }
+
+  private static Path runWith(String spheres, Path folder, Object... options) {
+    Stream<Object> command = Stream.of("run", SNAPSHOT, "-q", "-o", folder, "--so", spheres);
+    Jzfof.run(Stream.concat(command, Stream.of(options)).toArray()).succeeded();
     return folder.resolve("groups_001");
   }
 
@@ -217,6 +220,16 @@ class CompareTest {
     assertEqual(ours, dir.resolve("groups_001"), "not compared only A has GroupLenType");
     run(dir, "--format", format, "-b", 0.25);
     assertDifferent(ours, other, "LinkingLength 0.15625 0.195", "GroupLen", "GroupMass");
+  }
+
+  /** GroupPos of one and GroupCM of the other. */
+  @ParameterizedTest
+  @CsvSource({"swift, by centre and mass", "yt, by their members"})
+  void centresOfMassAreComparedWhereOnlyOneHasOthers(String format, String matched) {
+    Path both = runWith("200c", dir.resolve("both"));
+    Path other = run(dir, "--format", format);
+    assertEqual(other, both, "matched 94 groups " + matched, "Group_M_Crit200");
+    assertEqual(both, other, "GroupCM, ");
   }
 
   /** A run goes on, and its next snapshot gets the same number. */

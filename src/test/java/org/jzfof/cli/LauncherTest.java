@@ -9,6 +9,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -146,17 +147,27 @@ class LauncherTest {
     String base = dir.resolve("snap dir/snap").toString();
     for (String name : List.of(snapshot.toString(), base, snapshot.getParent().toString())) {
       assertTrue(java("run", name, "-o", "out").contains(option), name);
+      assertTrue(java("run", name, "--so", "vir").contains(option), name);
       assertTrue(java("bench", "run", name).contains(option), name);
       assertFalse(java("knn", name).contains(option), name);
     }
     assertFalse(java("run", base + "s").contains(option), "of unknown size");
     enlarge(snapshot, 1L << 27);
+    for (String spheres : List.of("--format=gadget --so=vir", "-b 0.2")) {
+      List<String> words = new ArrayList<>(List.of("run", base));
+      words.addAll(List.of(spheres.split(" ")));
+      assertFalse(java(words.toArray(String[]::new)).contains(option), spheres);
+    }
+    assertTrue(java("run", base, "--format", "yt").contains(option), "without spheres");
     Path second = Files.createFile(snapshot.resolveSibling("snap.2.hdf5"));
-    assertTrue(java("run", snapshot.toString(), second.toString()).contains(option), "once each");
+    assertTrue(
+        java("run", snapshot.toString(), second.toString(), "--so=none").contains(option),
+        "once each");
     enlarge(snapshot, 1L << 30);
-    assertFalse(java("run", base).contains(option));
+    assertFalse(java("run", base, "--so", "none").contains(option));
     Path piece = Files.createFile(snapshot.resolveSibling("snap.1.hdf5"));
-    assertFalse(java("run", piece.toString()).contains(option), "the other piece is large");
+    assertFalse(
+        java("run", piece.toString(), "--so", "none").contains(option), "the other piece is large");
   }
 
   private static void enlarge(Path file, long bytes) throws IOException {

@@ -61,6 +61,7 @@ class MainTest {
         Catalogues.info(25),
         8000,
         700,
+        "200c around the deepest member",
         "cpu, 2 threads (auto: no CUDA)",
         groups,
         options.dryRun() ? null : Path.of("groups_007/fof_subhalo_tab_007.0.hdf5"),

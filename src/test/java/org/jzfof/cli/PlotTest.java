@@ -38,7 +38,7 @@ class PlotTest {
 
   @BeforeAll
   static void find() {
-    Jzfof.run("run", SNAPSHOT, "-q", "-o", shared).succeeded();
+    Jzfof.run("run", SNAPSHOT, "-q", "-o", shared, "--so", "none").succeeded();
   }
 
   private static Path catalogue() {

@@ -152,7 +152,7 @@ class AttachedTypesTest {
     List<long[]> members = found.members();
     double[] massType = found.doubles("/Group/GroupMassType");
     double[] mass = found.doubles("/Group/GroupMass");
-    double[] position = found.doubles("/Group/GroupPos");
+    double[] position = found.centresOfMass();
     double[] velocity = found.doubles("/Group/GroupVel");
     for (int g = 0; g < expected.size(); g++) {
       List<Member> group = expected.get(g);

@@ -65,7 +65,7 @@ abstract class FarParticlesContract {
     CatalogueFile found = found();
     assertEquals(groups.size(), found.groups());
     List<long[]> members = found.members();
-    double[] position = found.doubles("/Group/GroupPos");
+    double[] position = found.centresOfMass();
     double[] radius = found.doubles("/Group/GroupInertiaRadius");
     for (int g = 0; g < groups.size(); g++) {
       List<NaiveCatalogue.Row> group = groups.get(g);

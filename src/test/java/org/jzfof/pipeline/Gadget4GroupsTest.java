@@ -76,7 +76,8 @@ class Gadget4GroupsTest {
   @ParameterizedTest
   @EnumSource(Run.class)
   void theGroupsOfGadget4(Run run) {
-    Jzfof.run("run", run.named(), "-o", dir, "--min-length", run.minLength).succeeded();
+    Jzfof.run("run", run.named(), "-o", dir, "--min-length", run.minLength, "--so", "none")
+        .succeeded();
     CatalogueFile ours = CatalogueFile.in(dir, run.number());
     CatalogueFile theirs = run.files(run.table);
     assertEquals(run.groups, ours.groups());
@@ -142,7 +143,7 @@ class Gadget4GroupsTest {
   @Test
   void theExample() throws IOException {
     Path folder = Path.of("examples/lcdm32");
-    Jzfof.run("run", folder.resolve("snapshot_001.hdf5"), "-o", dir).succeeded();
+    Jzfof.run("run", folder.resolve("snapshot_001.hdf5"), "-o", dir, "--so", "none").succeeded();
     CatalogueFile ours = CatalogueFile.in(dir, "001");
     List<long[]> members = ours.members();
     double[] mass = ours.doubles("/Group/GroupMass");

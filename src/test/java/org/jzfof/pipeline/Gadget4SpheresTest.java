@@ -58,7 +58,11 @@ class Gadget4SpheresTest {
     SphereSearch search =
         SphereSearch.of(
             new SphereOptions(
-                SphereOptions.limits(LIMITS), Crossing.GADGET, SphereOptions.NONE.centre(), 1),
+                SphereOptions.limits(LIMITS),
+                Crossing.GADGET,
+                SphereOptions.NONE.centre(),
+                true,
+                1),
             input.header(),
             SearchSpace.of(input.box()),
             1,

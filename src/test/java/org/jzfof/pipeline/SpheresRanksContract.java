@@ -78,6 +78,7 @@ abstract class SpheresRanksContract {
             SphereOptions.limits(List.of("200m", "200c", "500c")),
             crossing,
             centre,
+            true,
             0.02 * SIDE / Math.cbrt(COUNT)),
         new SphereProblem(
             new double[] {200 * mean, 650 * mean, 1600 * mean}, mean / 0.3, crossing));

@@ -131,8 +131,12 @@ public final class CatalogueSpheres {
     private SnapshotParticles open() {
       int[] types = options.types();
       if (types == null) {
-        long[] counts = Snapshot.open(options.snapshot(), options.trustHeaders()).header().counts();
-        types = IntStream.range(0, counts.length).filter(t -> counts[t] > 0).toArray();
+        Snapshot snapshot = Snapshot.open(options.snapshot(), options.trustHeaders());
+        long[] counts = snapshot.header().counts();
+        types =
+            IntStream.range(0, counts.length)
+                .filter(t -> counts[t] > 0 && snapshot.hasCoordinates(t))
+                .toArray();
       }
       if (types.length == 0) {
         throw new SnapshotException(
@@ -164,7 +168,7 @@ public final class CatalogueSpheres {
     private SphereSearch search(SnapshotParticles input) {
       SphereOptions asked = options.spheres();
       return SphereSearch.of(
-          new SphereOptions(asked.limits(), asked.crossing(), Centre.COM, Double.NaN),
+          new SphereOptions(asked.limits(), asked.crossing(), Centre.COM, true, Double.NaN),
           input.header(),
           SearchSpace.of(input.box()),
           input.types()[0],

@@ -1,0 +1,57 @@
+package org.jzfof.load;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jzfof.config.SphereOptions;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotHeader;
+
+/**
+ * Types of particles that are neither linked nor attached, but count in spheres around groups. A
+ * type without coordinates, such as tracers, does not.
+ *
+ * @param types increasing
+ * @param obstacle why no spheres are measured although a run would by default, or null
+ */
+record SurroundingTypes(int[] types, String obstacle) {
+  private static final SurroundingTypes NONE = new SurroundingTypes(new int[0], null);
+
+  /**
+   * @param spheres that are wanted
+   * @param taken types that are read anyway, increasing
+   * @param open whether the box does not wrap around
+   */
+  static SurroundingTypes of(Snapshot snapshot, SphereOptions spheres, int[] taken, boolean open) {
+    if (!spheres.wanted()) {
+      return NONE;
+    }
+    long[] counts = snapshot.header().counts();
+    int[] others =
+        IntStream.range(0, counts.length)
+            .filter(t -> counts[t] > 0 && Arrays.binarySearch(taken, t) < 0)
+            .filter(snapshot::hasCoordinates)
+            .toArray();
+    if (!spheres.asked()) {
+      Optional<String> obstacle = obstacle(snapshot, others, open);
+      if (obstacle.isPresent()) {
+        return new SurroundingTypes(new int[0], obstacle.get());
+      }
+    }
+    return new SurroundingTypes(others, null);
+  }
+
+  private static Optional<String> obstacle(Snapshot snapshot, int[] others, boolean open) {
+    SnapshotHeader header = snapshot.header();
+    if (open) {
+      return Optional.of("the box is open");
+    } else if (!header.hasBackground()) {
+      return Optional.of(
+          "the snapshot does not state its expansion, Omega0, OmegaLambda, h and units");
+    }
+    return Arrays.stream(others)
+        .filter(type -> !snapshot.hasMasses(type))
+        .mapToObj("particles of type %d have no masses"::formatted)
+        .findFirst();
+  }
+}
