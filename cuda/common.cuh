@@ -74,6 +74,13 @@ __device__ __forceinline__ Index count_below(Index length, Below below) {
   return low;
 }
 
+__device__ __forceinline__ i64 warp_sum(i64 value) {
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    value += __shfl_xor_sync(FULL_WARP, value, distance);
+  }
+  return value;
+}
+
 // Every third bit from the lowest 21 bits.
 __device__ __forceinline__ u64 spread(u64 v) {
   v = (v | v << 32) & 0x1f00000000ffffull;

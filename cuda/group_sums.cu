@@ -108,13 +108,6 @@ extern "C" __global__ void reference_of_groups(Columns columns, Ranges ranges, u
   references[g] = reference;
 }
 
-__device__ __forceinline__ i64 warp_sum(i64 value) {
-  for (u32 distance = 16; distance > 0; distance /= 2) {
-    value += __shfl_xor_sync(FULL_WARP, value, distance);
-  }
-  return value;
-}
-
 // A 128-bit integer, in units of 2^-86 (ExactSums).
 struct __align__(16) Sum {
   u64 low;

@@ -149,11 +149,7 @@ __device__ i64 sum_of_sphere(const Source& source, const Place& centre, u64 squa
   Sphere<Criterion> sphere{source.planes, source.points, source.before, centre,
                            square,        criterion,     lowest_level,  0};
   sphere.walk(stack);
-  i64 sum = sphere.sum;
-  for (u32 distance = 16; distance > 0; distance /= 2) {
-    sum += __shfl_xor_sync(FULL_WARP, sum, distance);
-  }
-  return sum;
+  return warp_sum(sphere.sum);
 }
 
 __device__ Place centre_of(const int* centres, u64 s) {

@@ -35,6 +35,7 @@ import org.jzfof.methods.btree.BTreeKernels;
 import org.jzfof.methods.btree.BTreeRadius;
 import org.jzfof.methods.btree.BTreeShape;
 import org.jzfof.pairs.PairKernels;
+import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
 import org.jzfof.tree.TreeKernels;
@@ -259,6 +260,9 @@ public interface Backend extends AutoCloseable {
 
   /** Potential of members of groups. */
   PotentialKernels potential();
+
+  /** Properties of groups. */
+  PropertyKernels properties();
 
   /** Copies of nodes of other ranks. */
   RemoteKernels remote();

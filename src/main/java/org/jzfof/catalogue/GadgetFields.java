@@ -48,6 +48,7 @@ final class GadgetFields {
     double[] position = spheres.ofPotential() ? spheres.centre() : groups.position();
     List<GroupField> fields = new ArrayList<>();
     fields.addAll(SphereFields.of(info, groups, share, change));
+    fields.addAll(PropertyFields.of(info, groups, change));
     if (spheres.ofPotential()) {
       fields.add(
           real(

@@ -58,6 +58,19 @@ final class SphereFields {
               1,
               "number of all particles " + inside,
               g -> spheres.number()[g * limits + sphere]));
+      double[] massInside = groups.properties().massInside();
+      if (massInside != null) {
+        int types = groups.types();
+        fields.add(
+            GadgetFields.real(
+                groups,
+                "Group_MassType_" + limit.inNames(),
+                types,
+                mass,
+                "mass of the particles of each type " + inside,
+                i ->
+                    change.mass() * massInside[(i / types * limits + sphere) * types + i % types]));
+      }
     }
     return fields;
   }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
 import org.jzfof.config.Overdensity;
+import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
 import picocli.CommandLine.Option;
 
@@ -46,10 +47,21 @@ final class SphereChoice {
               + " snapshot (default: that of the snapshot).")
   private double softening = Double.NaN;
 
+  @Option(
+      names = "--properties",
+      paramLabel = "LIST",
+      split = ",",
+      defaultValue = "basic",
+      description =
+          "Properties of the groups about these centres: some of vmax, halfmass, dispersion, spin,"
+              + " offset, types (mass of each type inside the spheres); or basic, all or none"
+              + " (default: ${DEFAULT-VALUE}).")
+  private List<String> properties;
+
   /** As chosen. */
   SphereOptions chosen() {
     boolean asked = limits != null;
     List<Overdensity> some = asked ? SphereOptions.limits(limits) : SphereOptions.USUAL;
-    return new SphereOptions(some, crossing, centre, asked, softening);
+    return new SphereOptions(some, crossing, centre, asked, softening, Property.of(properties));
   }
 }

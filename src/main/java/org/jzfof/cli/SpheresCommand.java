@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
@@ -119,7 +120,8 @@ final class SpheresCommand implements Callable<Integer> {
             snapshot,
             types,
             headers.trust(),
-            new SphereOptions(SphereOptions.limits(limits), crossing, Centre.COM, true, Double.NaN),
+            new SphereOptions(
+                SphereOptions.limits(limits), crossing, Centre.COM, true, Double.NaN, Set.of()),
             profiles == null ? null : ProfileBins.of(profiles),
             file.output(),
             computer.computer(),

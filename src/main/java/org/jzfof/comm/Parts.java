@@ -95,4 +95,12 @@ public final class Parts {
     }
     return all;
   }
+
+  /** Places by increasing number; numbers are below 2^31. */
+  public static int[] inOrder(long[] number) {
+    long[] key = new long[number.length];
+    Arrays.setAll(key, i -> number[i] << Integer.SIZE | i);
+    Arrays.parallelSort(key);
+    return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
+  }
 }

@@ -2,6 +2,7 @@ package org.jzfof.config;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jzfof.error.UsageException;
 
 /**
@@ -14,12 +15,18 @@ import org.jzfof.error.UsageException;
  *     be
  * @param softening Plummer-equivalent softening length for the potential, in length units of the
  *     snapshot; NaN for that of the snapshot
+ * @param properties of groups about the centres of the spheres
  */
 public record SphereOptions(
-    List<Overdensity> limits, Crossing crossing, Centre centre, boolean asked, double softening) {
+    List<Overdensity> limits,
+    Crossing crossing,
+    Centre centre,
+    boolean asked,
+    double softening,
+    Set<Property> properties) {
   /** No spheres. */
   public static final SphereOptions NONE =
-      new SphereOptions(List.of(), Crossing.LAST, Centre.POTENTIAL, false, Double.NaN);
+      new SphereOptions(List.of(), Crossing.LAST, Centre.POTENTIAL, false, Double.NaN, Set.of());
 
   /** In the list of limits: no spheres. */
   private static final String NO_LIMIT = "none";
@@ -56,6 +63,11 @@ public record SphereOptions(
       limits.add(limit);
     }
     return List.copyOf(limits);
+  }
+
+  /** The same with other limits and another softening. */
+  public SphereOptions with(List<Overdensity> others, double known) {
+    return new SphereOptions(others, crossing, centre, asked, known, properties);
   }
 
   /** Whether spheres are wanted. */

@@ -20,6 +20,7 @@ import java.nio.LongBuffer;
  * @param enclosingRadius largest distance of a member from the centre of mass, snapshot length
  *     units; zeros where it was not asked for
  * @param spheres around the groups
+ * @param properties about the centres of the spheres
  * @param memberIds particle IDs of the members of all ranks; none when they were not asked for
  */
 public record GroupCatalogue(
@@ -35,6 +36,7 @@ public record GroupCatalogue(
     double[] velocityDispersion,
     double[] enclosingRadius,
     GroupSpheres spheres,
+    GroupProperties properties,
     MemberIds memberIds) {
 
   /** Without spheres. */
@@ -64,6 +66,7 @@ public record GroupCatalogue(
         velocityDispersion,
         enclosingRadius,
         GroupSpheres.NONE,
+        GroupProperties.NONE,
         memberIds);
   }
 
@@ -91,15 +94,15 @@ public record GroupCatalogue(
 
   /** The same groups with the IDs of their members. */
   public GroupCatalogue withMemberIds(MemberIds ids) {
-    return with(spheres, ids);
+    return with(spheres, properties, ids);
   }
 
-  /** The same groups with spheres around them. */
-  public GroupCatalogue withSpheres(GroupSpheres around) {
-    return with(around, memberIds);
+  /** The same groups with spheres around them, and properties about the centres of these. */
+  public GroupCatalogue withSpheres(GroupSpheres around, GroupProperties aboutCentres) {
+    return with(around, aboutCentres, memberIds);
   }
 
-  private GroupCatalogue with(GroupSpheres around, MemberIds ids) {
+  private GroupCatalogue with(GroupSpheres around, GroupProperties aboutCentres, MemberIds ids) {
     return new GroupCatalogue(
         groups,
         types,
@@ -113,6 +116,7 @@ public record GroupCatalogue(
         velocityDispersion,
         enclosingRadius,
         around,
+        aboutCentres,
         ids);
   }
 

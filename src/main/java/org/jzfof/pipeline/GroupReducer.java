@@ -185,7 +185,7 @@ final class GroupReducer {
       SortedPoints points,
       Particles particles) {
     long[] number = sorted.number();
-    int[] order = inOrder(number);
+    int[] order = Parts.inOrder(number);
     long[] ids = backend.groups().memberIds(members, order, points, particles);
     int types = sorted.groups().types();
     long[] lengthType = new long[order.length * types];
@@ -194,13 +194,5 @@ final class GroupReducer {
     }
     long[] numbers = Arrays.stream(order).mapToLong(g -> number[g]).toArray();
     return new DistributedIds(comm, numbers, lengthType, ids);
-  }
-
-  /** Groups of this rank by their place in the catalogue. */
-  private static int[] inOrder(long[] number) {
-    long[] key = new long[number.length];
-    Arrays.setAll(key, g -> number[g] << 32 | g);
-    Arrays.parallelSort(key);
-    return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
   }
 }

@@ -5,11 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Overdensity;
+import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.properties.Background;
 import org.jzfof.snapshot.Cosmology;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SofteningLengths;
@@ -20,8 +23,11 @@ import org.jzfof.so.SphereProblem;
  *
  * @param options as asked for; the limits by increasing density, and the softening that is used
  * @param problem the same in units of the snapshot
+ * @param types whose masses inside the spheres are wanted each; none where there is one type
+ * @param background for properties of groups
  */
-public record SphereSearch(SphereOptions options, SphereProblem problem) {
+public record SphereSearch(
+    SphereOptions options, SphereProblem problem, int[] types, Background background) {
   /** Softening over mean separation, where nothing is known; simulations have 1/25 to 1/50. */
   private static final double USUAL_SOFTENING = 1.0 / 40;
 
@@ -82,7 +88,24 @@ public record SphereSearch(SphereOptions options, SphereProblem problem) {
       softening = stated.orElse(USUAL_SOFTENING * separation);
     }
     return new SphereSearch(
-        new SphereOptions(limits, options.crossing(), options.centre(), options.asked(), softening),
-        new SphereProblem(density, critical, options.crossing()));
+        options.with(limits, softening),
+        new SphereProblem(density, critical, options.crossing()),
+        options.properties().contains(Property.TYPES) ? typesOf(header) : new int[0],
+        new Background(
+            Cosmology.gravity(header.units()),
+            cosmology.flow(header.scaleFactor(), header.units()),
+            header.scaleFactor(),
+            header.velocityToPeculiar()));
+  }
+
+  /** Types with particles, if there are several. */
+  private static int[] typesOf(SnapshotHeader header) {
+    int[] types = IntStream.range(0, header.types()).filter(t -> header.counts()[t] > 0).toArray();
+    return types.length > 1 ? types : new int[0];
+  }
+
+  /** Whether any property is wanted that the members of a group decide. */
+  boolean membersWanted() {
+    return options.properties().stream().anyMatch(property -> property != Property.TYPES);
   }
 }

@@ -3,6 +3,7 @@ package org.jzfof.pipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
@@ -15,10 +16,13 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupProperties;
+import org.jzfof.groups.GroupProperty;
 import org.jzfof.groups.GroupSegments;
 import org.jzfof.groups.GroupSpheres;
 import org.jzfof.groups.MemberList;
 import org.jzfof.progress.StageClock;
+import org.jzfof.properties.GroupMeasurement;
 import org.jzfof.so.GroupCentres;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.PotentialMinimum;
@@ -71,8 +75,49 @@ final class SphereStage {
         search.options().centre() == Centre.POTENTIAL
             ? clock.time("centres", () -> deepest(catalogue, groups, linked))
             : ofMass(catalogue);
-    return clock.time(
-        "spheres", () -> catalogue.withSpheres(spheres(catalogue, centre, linked, around)));
+    SphereMeasurement.Measured measured =
+        clock.time("spheres", () -> spheres(catalogue, centre, linked, around));
+    Map<GroupProperty, double[]> ofGroups =
+        search.membersWanted()
+            ? clock.time("properties", () -> properties(catalogue, centre, groups, linked))
+            : Map.of();
+    double[] place = new double[centre.length];
+    Arrays.parallelSetAll(place, i -> map.toLength(centre[i], i % 3));
+    GroupSpheres spheres =
+        new GroupSpheres(
+            search.options(),
+            place,
+            measured.masses().mass(),
+            measured.masses().radius(),
+            measured.number());
+    double[] inside =
+        search.types().length == 0 ? null : ofAllTypes(measured.massOfType(), catalogue.types());
+    return catalogue.withSpheres(spheres, new GroupProperties(ofGroups, inside));
+  }
+
+  /** Rows of the types that are there become rows of all types. */
+  private double[] ofAllTypes(double[] masses, int types) {
+    int[] there = search.types();
+    double[] rows = new double[masses.length / there.length * types];
+    for (int i = 0; i < masses.length; i++) {
+      rows[i / there.length * types + there[i % there.length]] = masses[i];
+    }
+    return rows;
+  }
+
+  private Map<GroupProperty, double[]> properties(
+      GroupCatalogue catalogue, int[] centre, Groups groups, Points linked) {
+    GroupPlaces places = groups.places();
+    return new GroupMeasurement(backend.properties(), comm, map, search.background())
+        .measure(
+            new GroupMeasurement.Members(
+                groups.members(),
+                linked.points(),
+                linked.particles(),
+                places.number(),
+                places.first()),
+            catalogue,
+            centre);
   }
 
   private int[] ofMass(GroupCatalogue catalogue) {
@@ -144,7 +189,7 @@ final class SphereStage {
     return centre;
   }
 
-  private GroupSpheres spheres(
+  private SphereMeasurement.Measured spheres(
       GroupCatalogue catalogue, int[] centre, Points linked, Points around) {
     List<AutoCloseable> open = new ArrayList<>();
     try {
@@ -152,19 +197,16 @@ final class SphereStage {
       if (around != null) {
         runs.addAll(runs(around, open));
       }
-      SphereMeasurement.Measured found =
-          new SphereMeasurement(
-                  new SphereMeasurement.Device(
-                      backend.spheres(), backend.tree(), backend.fofShape(), backend.memory()),
-                  comm,
-                  map,
-                  search.problem())
-              .measure(
-                  runs, new SphereMeasurement.Groups(centre, catalogue.mass(), catalogue.length()));
-      double[] place = new double[centre.length];
-      Arrays.parallelSetAll(place, i -> map.toLength(centre[i], i % 3));
-      return new GroupSpheres(
-          search.options(), place, found.masses().mass(), found.masses().radius(), found.number());
+      return new SphereMeasurement(
+              new SphereMeasurement.Device(
+                  backend.spheres(), backend.tree(), backend.fofShape(), backend.memory()),
+              comm,
+              map,
+              search.problem())
+          .measure(
+              runs,
+              new SphereMeasurement.Groups(centre, catalogue.mass(), catalogue.length()),
+              search.types());
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }

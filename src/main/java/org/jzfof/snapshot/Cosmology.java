@@ -36,6 +36,24 @@ public record Cosmology(double omegaMatter, double omegaLambda, double omegaBary
     return cgs * Math.pow(units.lengthCm(), 3) / units.massG();
   }
 
+  /** The constant of gravity in units of a snapshot: square of velocity times length over mass. */
+  public static double gravity(Units units) {
+    double velocity = units.velocityCmPerS();
+    return GRAVITY_CGS * units.massG() / (units.lengthCm() * velocity * velocity);
+  }
+
+  /**
+   * Velocity of the expansion over comoving distance, H(a) a, in units of a snapshot; NaN where
+   * these or h are needed and unknown.
+   */
+  public double flow(double scaleFactor, Units units) {
+    double h = units.perHubble() ? 1 : hubble;
+    double matter = omegaMatter / (scaleFactor * scaleFactor * scaleFactor);
+    double curvature = (1 - omegaMatter - omegaLambda) / (scaleFactor * scaleFactor);
+    double rate = HUBBLE_PER_SECOND * h * Math.sqrt(matter + curvature + omegaLambda);
+    return rate * scaleFactor * units.lengthCm() / units.velocityCmPerS();
+  }
+
   /** Mean over critical density of matter at a scale factor. */
   public double omegaMatterAt(double scaleFactor) {
     double matter = omegaMatter / (scaleFactor * scaleFactor * scaleFactor);

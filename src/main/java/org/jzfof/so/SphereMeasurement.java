@@ -67,8 +67,9 @@ public final class SphereMeasurement {
    *
    * @param masses and radii
    * @param number of particles inside; 0 where there is no sphere
+   * @param massOfType inside, of the i-th type asked for at (g·spheres + s)·types + i
    */
-  public record Measured(SphereMasses masses, long[] number) {}
+  public record Measured(SphereMasses masses, long[] number, double[] massOfType) {}
 
   /**
    * What is within radii.
@@ -91,10 +92,11 @@ public final class SphereMeasurement {
    * Every rank calls it.
    *
    * @param runs of points; none may be empty
+   * @param types whose masses inside are wanted each
    */
-  public Measured measure(List<Run> runs, Groups groups) {
+  public Measured measure(List<Run> runs, Groups groups, int[] types) {
     SphereScale scale = scale(runs);
-    return with(runs, sums -> measure(scale, sums, groups));
+    return with(runs, sums -> measure(scale, sums, groups, types));
   }
 
   /**
@@ -146,23 +148,29 @@ public final class SphereMeasurement {
     }
   }
 
-  private Measured measure(SphereScale scale, SphereSums sums, Groups groups) {
+  private Measured measure(SphereScale scale, SphereSums sums, Groups groups, int[] types) {
     SphereMasses found;
     try (SphereSums.Weights masses = sums.weights(new Weight(Weight.ALL_TYPES, scale.perMass()))) {
       found =
           new SphereFinder(comm, scale, masses, problem)
               .find(groups.centre, masses.total(), groups.masses(scale), groups.length);
     }
+    Spheres spheres = around(groups.centre, found.square());
     long[] number = new long[found.mass().length];
     if (scale.oneMass()) {
       Arrays.parallelSetAll(number, i -> Math.round(found.mass()[i] / scale.massUnit()));
-      return new Measured(found, number);
+    } else {
+      long[] all = within(sums, spheres, Weight.number(Weight.ALL_TYPES));
+      Arrays.setAll(number, i -> found.mass()[i] > 0 ? all[i] : 0);
     }
-    number = within(sums, around(groups.centre, found.square()), Weight.number(Weight.ALL_TYPES));
-    for (int i = 0; i < number.length; i++) {
-      number[i] = found.mass()[i] > 0 ? number[i] : 0;
+    double[] massOfType = new double[types.length * number.length];
+    for (int t = 0; t < types.length; t++) {
+      long[] units = within(sums, spheres, new Weight(types[t], scale.perMass()));
+      for (int i = 0; i < number.length; i++) {
+        massOfType[i * types.length + t] = found.mass()[i] > 0 ? scale.mass(units[i]) : 0;
+      }
     }
-    return new Measured(found, number);
+    return new Measured(found, number, massOfType);
   }
 
   /** All spheres of all centres, as many of each. */
@@ -177,6 +185,11 @@ public final class SphereMeasurement {
 
   /** The same on all ranks, also on those without points. */
   private SphereScale scale(List<Run> runs) {
+    return scale(comm, map, runs);
+  }
+
+  /** The same on all ranks, also on those without points; every rank calls it. */
+  public static SphereScale scale(Communicator comm, FixedPoint map, List<Run> runs) {
     long[] count = {0};
     double[] masses = {0, Double.NEGATIVE_INFINITY, 0}; // largest, - smallest, whether they differ
     for (Run run : runs) {

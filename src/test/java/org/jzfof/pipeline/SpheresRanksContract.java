@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,7 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
@@ -26,8 +28,11 @@ import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupProperties;
+import org.jzfof.groups.GroupProperty;
 import org.jzfof.groups.GroupSpheres;
 import org.jzfof.progress.StageClock;
+import org.jzfof.properties.Background;
 import org.jzfof.so.SphereProblem;
 
 /** The same centres and spheres on any number of ranks and any backend. */
@@ -39,7 +44,8 @@ abstract class SpheresRanksContract {
   abstract Backend open(Communicator comm);
 
   /** What was found on all ranks. */
-  private record Found(double[] centre, double[] mass, double[] radius, long[] number) {}
+  private record Found(
+      double[] centre, double[] mass, double[] radius, long[] number, double[] properties) {}
 
   /**
    * @param attached every so many particles are of a type that is attached, 0 for none
@@ -68,6 +74,7 @@ abstract class SpheresRanksContract {
       assertArrayEquals(expected.mass, own.mass, 0, ranks + " ranks");
       assertArrayEquals(expected.radius, own.radius, 0, ranks + " ranks");
       assertArrayEquals(expected.number, own.number, ranks + " ranks");
+      assertArrayEquals(expected.properties, own.properties, 0, ranks + " ranks");
     }
   }
 
@@ -79,9 +86,11 @@ abstract class SpheresRanksContract {
             crossing,
             centre,
             true,
-            0.02 * SIDE / Math.cbrt(COUNT)),
-        new SphereProblem(
-            new double[] {200 * mean, 650 * mean, 1600 * mean}, mean / 0.3, crossing));
+            0.02 * SIDE / Math.cbrt(COUNT),
+            Property.basic()),
+        new SphereProblem(new double[] {200 * mean, 650 * mean, 1600 * mean}, mean / 0.3, crossing),
+        new int[] {0, 1, 2},
+        new Background(1, 70, 0.8, 0.9));
   }
 
   private static Found join(List<Found> ranks) {
@@ -89,7 +98,26 @@ abstract class SpheresRanksContract {
         Parts.join(ranks.stream().map(Found::centre).toArray(double[][]::new)),
         Parts.join(ranks.stream().map(Found::mass).toArray(double[][]::new)),
         Parts.join(ranks.stream().map(Found::radius).toArray(double[][]::new)),
-        Parts.join(ranks.stream().map(Found::number).toArray(long[][]::new)));
+        Parts.join(ranks.stream().map(Found::number).toArray(long[][]::new)),
+        Parts.join(ranks.stream().map(Found::properties).toArray(double[][]::new)));
+  }
+
+  /** All properties of each group, one row after another. */
+  private static double[] rows(GroupCatalogue groups) {
+    GroupProperties properties = groups.properties();
+    int inside = properties.massInside().length / Math.max(1, groups.groups());
+    double[][] rows = new double[groups.groups()][];
+    for (int g = 0; g < rows.length; g++) {
+      DoubleStream row = Arrays.stream(properties.massInside(), g * inside, (g + 1) * inside);
+      for (GroupProperty property : GroupProperty.values()) {
+        int width = property.width();
+        double[] values = properties.ofGroups().get(property);
+        assertTrue(values[g * width] > 0 || property == GroupProperty.SPIN, property.toString());
+        row = DoubleStream.concat(row, Arrays.stream(values, g * width, (g + 1) * width));
+      }
+      rows[g] = row.toArray();
+    }
+    return Parts.join(rows);
   }
 
   private static Found find(
@@ -112,14 +140,17 @@ abstract class SpheresRanksContract {
               false,
               search);
       GroupSpheres spheres;
+      double[] properties;
       try (GroupFinder.Found found = finder.find(input, problem, true)) {
         GroupCatalogue groups = found.catalogue();
         spheres = groups.spheres();
+        properties = rows(groups);
         assertEquals(3 * groups.groups(), spheres.mass().length);
       }
       arrays.finish();
       assertEquals(0, backend.memory().used(), "device arrays left open");
-      return new Found(spheres.centre(), spheres.mass(), spheres.radius(), spheres.number());
+      return new Found(
+          spheres.centre(), spheres.mass(), spheres.radius(), spheres.number(), properties);
     }
   }
 
@@ -143,16 +174,18 @@ abstract class SpheresRanksContract {
     for (int i = 0; i < own.length; i++) {
       masses[i] = wanted == 1 ? 1 : 0.25f + own[i] % 7;
     }
+    double[] velocities = new double[3 * own.length];
+    Arrays.setAll(velocities, i -> (own[i / 3] * 37 + i % 3 * 11) % 100 - 40);
     double largest = wanted == 1 ? 1 : 6.25;
     return new Particles(
         own.length,
         memory.upload(positions),
         memory.upload(Arrays.stream(own).mapToLong(i -> 7L * i + 1).toArray()),
-        null,
+        memory.upload(velocities),
         memory.upload(masses),
         null,
         wanted,
         new double[] {0, wanted == 1 ? 1 : 0, 0},
-        new Magnitudes(largest, 0.25, 0, 0));
+        new Magnitudes(largest, 0.25, 60, 1));
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.stored.StoredCatalogue;
@@ -168,7 +169,8 @@ public final class CatalogueSpheres {
     private SphereSearch search(SnapshotParticles input) {
       SphereOptions asked = options.spheres();
       return SphereSearch.of(
-          new SphereOptions(asked.limits(), asked.crossing(), Centre.COM, true, Double.NaN),
+          new SphereOptions(
+              asked.limits(), asked.crossing(), Centre.COM, true, Double.NaN, Set.of()),
           input.header(),
           SearchSpace.of(input.box()),
           input.types()[0],
@@ -217,7 +219,8 @@ public final class CatalogueSpheres {
       try (Particles particles = particles(input, space);
           SortedPoints points = clock.time("Morton sort", () -> sorted(particles))) {
         SphereMeasurement.Measured found =
-            clock.time("spheres", () -> measurement.measure(runs(points, particles), groups));
+            clock.time(
+                "spheres", () -> measurement.measure(runs(points, particles), groups, new int[0]));
         SphereTable spheres = joined(table, found);
         if (options.profiles() == null) {
           return spheres;

@@ -1,0 +1,75 @@
+package org.jzfof.backend.cpu;
+
+import static org.jzfof.backend.cpu.CpuArray.longs;
+
+import java.util.Arrays;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.groups.MemberList;
+import org.jzfof.properties.Frames;
+import org.jzfof.properties.MassProfiles;
+import org.jzfof.properties.Moments;
+import org.jzfof.properties.PropertyKernels;
+
+/** Properties of groups on the CPU, each group by one thread. */
+final class CpuPropertyKernels implements PropertyKernels {
+  private static final int GRAIN = 16;
+
+  private final Workers workers;
+
+  CpuPropertyKernels(Workers workers) {
+    this.workers = workers;
+  }
+
+  @Override
+  public MassProfiles profiles(
+      MemberList members,
+      SortedPoints points,
+      Particles particles,
+      int[] centre,
+      LinkCriterion metric,
+      double perMass) {
+    Member member = new Member(members, points, particles);
+    SortedProfiles profiles =
+        new SortedProfiles(longs(members.start()), members.groups(), perMass != 0, metric, workers);
+    profiles.fill(
+        (group, m) ->
+            metric.square(
+                member.position(m, 0) - centre[3 * group],
+                member.position(m, 1) - centre[3 * group + 1],
+                member.position(m, 2) - centre[3 * group + 2]),
+        m -> (long) Math.rint(member.mass(m) * perMass));
+    return profiles;
+  }
+
+  @Override
+  public long[] moments(
+      MemberList members, SortedPoints points, Particles particles, Frames frames, FixedPoint map) {
+    long[] start = longs(members.start());
+    long[] sums = new long[Moments.LONGS * members.groups()];
+    workers.forRange(
+        members.groups(),
+        GRAIN,
+        (from, to) -> {
+          Member member = new Member(members, points, particles);
+          double[] x = new double[3];
+          double[] v = new double[3];
+          for (int g = from; g < to; g++) {
+            for (int m = (int) start[g]; m < start[g + 1]; m++) {
+              Arrays.fill(v, 0);
+              member.readVelocity(m, v, 0);
+              for (int d = 0; d < 3; d++) {
+                int cells = member.position(m, d) - frames.centre()[3 * g + d];
+                x[d] = cells * map.cell()[d] * frames.unit()[3 * g + 1];
+                v[d] = (v[d] - frames.velocity()[3 * g + d]) * frames.unit()[3 * g + 2];
+              }
+              double mass = member.mass(m) * frames.unit()[3 * g];
+              Moments.add(sums, Moments.LONGS * g, mass, x, v);
+            }
+          }
+        });
+    return sums;
+  }
+}

@@ -1,0 +1,95 @@
+package org.jzfof.backend.cuda;
+
+import static org.jzfof.backend.cuda.CudaArray.address;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.error.Cleanup;
+import org.jzfof.groups.MemberList;
+import org.jzfof.properties.MassProfiles;
+
+/** Squares of distances of the members of groups in order on the GPU, with the masses before. */
+final class CudaMassProfiles implements MassProfiles {
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final MemberList members;
+  private final DeviceArray squares;
+  private final DeviceArray before;
+  private final long[] struct;
+
+  /**
+   * @param members stays open as long
+   * @param squares closed with it
+   * @param before closed with it; null where members count 1
+   */
+  CudaMassProfiles(
+      CudaKernels kernels,
+      CudaMemory memory,
+      MemberList members,
+      DeviceArray squares,
+      DeviceArray before,
+      boolean isotropic) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.members = members;
+    this.squares = squares;
+    this.before = before;
+    this.struct =
+        new long[] {
+          members.groups(),
+          address(members.start()),
+          squares.length(),
+          address(squares),
+          Columns.orNull(before),
+          isotropic ? 1 : 0
+        };
+  }
+
+  @Override
+  public long[] extremes() {
+    long count = squares.length();
+    try (DeviceArray rows = memory.allocate(ElementType.I64, (long) EXTREMES * members.groups())) {
+      kernels
+          .launch(CudaPropertyKernels.STAGE, "extremes_but_peaks")
+          .struct(struct)
+          .arg(rows)
+          .run(members.groups());
+      kernels.launch(CudaPropertyKernels.STAGE, "take_peaks").struct(struct).arg(rows).run(count);
+      kernels
+          .launch(CudaPropertyKernels.STAGE, "take_peak_squares")
+          .struct(struct)
+          .arg(rows)
+          .run(count);
+      long[] found = memory.toLongs(rows);
+      for (int at = 0; at < found.length; at += EXTREMES) {
+        found[at + PEAK_SQUARE] = found[at + PEAK] == 0 ? 0 : found[at + PEAK_SQUARE];
+      }
+      return found;
+    }
+  }
+
+  @Override
+  public long[] within(int[] group, long[] square) {
+    if (group.length == 0) {
+      return new long[0];
+    }
+    try (DeviceArray groups = memory.upload(group);
+        DeviceArray asked = memory.upload(square);
+        DeviceArray answers = memory.allocate(ElementType.I64, 2L * group.length)) {
+      kernels
+          .launch(CudaPropertyKernels.STAGE, "within_squares")
+          .struct(struct)
+          .arg(groups)
+          .arg(asked)
+          .arg((long) group.length)
+          .arg(answers)
+          .run(group.length);
+      return memory.toLongs(answers);
+    }
+  }
+
+  @Override
+  public void close() {
+    Cleanup.close(squares, before);
+  }
+}

@@ -1,0 +1,126 @@
+package org.jzfof.backend.cuda;
+
+import static org.jzfof.backend.cuda.CudaArray.address;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.groups.MemberList;
+import org.jzfof.properties.Frames;
+import org.jzfof.properties.MassProfiles;
+import org.jzfof.properties.Moments;
+import org.jzfof.properties.PropertyKernels;
+
+/** Properties of groups on the GPU. */
+final class CudaPropertyKernels implements PropertyKernels {
+  static final String STAGE = "properties";
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+
+  CudaPropertyKernels(CudaKernels kernels, CudaMemory memory, DeviceAlgorithms algorithms) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+  }
+
+  @Override
+  public MassProfiles profiles(
+      MemberList members,
+      SortedPoints points,
+      Particles particles,
+      int[] centre,
+      LinkCriterion metric,
+      double perMass) {
+    long count = members.members().length();
+    long[] groups = {members.groups(), address(members.start())};
+    try (Scope made = new Scope();
+        DeviceArray centres = memory.upload(centre);
+        Columns columns = Columns.of(members, points, particles, memory);
+        DeviceArray numbers = inOrder(columns, groups, count, centres, metric)) {
+      DeviceArray squares = made.add(memory.allocate(ElementType.I64, count));
+      DeviceArray before =
+          perMass == 0 ? null : made.add(memory.allocate(ElementType.I64, count + 1));
+      Launch launch =
+          CudaFofKernels.launch(kernels, STAGE, "put_in_order", metric)
+              .struct(columns.struct())
+              .struct(groups)
+              .arg(count)
+              .arg(centres)
+              .arg(numbers)
+              .struct(perMass)
+              .arg(squares);
+      launch = before == null ? launch.arg(0L) : launch.arg(before);
+      CudaFofKernels.criterion(launch, metric).run(count);
+      if (before != null) {
+        algorithms.addUp(before);
+      }
+      return made.keep(
+          new CudaMassProfiles(kernels, memory, members, squares, before, metric.isotropic()));
+    }
+  }
+
+  /** I32 members by distance, group by group. */
+  private DeviceArray inOrder(
+      Columns columns, long[] groups, long count, DeviceArray centres, LinkCriterion metric) {
+    try (Scope made = new Scope()) {
+      DeviceArray squares = made.add(memory.allocate(ElementType.I64, count));
+      DeviceArray numbers = made.add(memory.allocate(ElementType.I32, count));
+      Launch launch =
+          CudaFofKernels.launch(kernels, STAGE, "squares", metric)
+              .struct(columns.struct())
+              .struct(groups)
+              .arg(count)
+              .arg(centres)
+              .arg(squares)
+              .arg(numbers);
+      CudaFofKernels.criterion(launch, metric).run(count);
+      DeviceAlgorithms.Sorted byDistance = algorithms.sort(squares, numbers, Long.SIZE);
+      byDistance.keys().close();
+      DeviceArray nearest = made.add(byDistance.values());
+      DeviceArray group = made.add(memory.allocate(ElementType.I32, count));
+      kernels
+          .launch(STAGE, "groups_of_numbers")
+          .struct(groups)
+          .arg(nearest)
+          .arg(count)
+          .arg(group)
+          .run(count);
+      DeviceAlgorithms.Sorted byGroup =
+          algorithms.sort(group, nearest, DeviceAlgorithms.bitsFor(groups[0]));
+      byGroup.keys().close();
+      return made.keep(byGroup.values());
+    }
+  }
+
+  @Override
+  public long[] moments(
+      MemberList members, SortedPoints points, Particles particles, Frames frames, FixedPoint map) {
+    try (Columns columns = Columns.of(members, points, particles, memory);
+        Pieces pieces = Pieces.of(members, kernels, memory, algorithms);
+        DeviceArray centre = memory.upload(frames.centre());
+        DeviceArray velocity = memory.upload(frames.velocity());
+        DeviceArray unit = memory.upload(frames.unit());
+        DeviceArray sums = memory.zeros(ElementType.I64, (long) Moments.LONGS * members.groups())) {
+      kernels
+          .launch(STAGE, "add_moments_of_pieces")
+          .struct(columns.struct())
+          .struct(pieces.ranges())
+          .struct(
+              address(centre),
+              address(velocity),
+              address(unit),
+              Double.doubleToRawLongBits(map.cell()[0]),
+              Double.doubleToRawLongBits(map.cell()[1]),
+              Double.doubleToRawLongBits(map.cell()[2]))
+          .arg(sums)
+          .run(pieces.threads());
+      return memory.toLongs(sums);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.jzfof.config;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jzfof.error.UsageException;
+
+/** A property of groups, or a few that are found together, that a user can ask for. */
+public enum Property {
+  /** Largest circular velocity, and its radius. */
+  VMAX,
+  /** Radius that holds half the mass of the group. */
+  HALFMASS,
+  /** Velocity dispersion, expansion included. */
+  DISPERSION,
+  /** Specific angular momentum. */
+  SPIN,
+  /** Distance of the centre of mass from the centre of the spheres. */
+  OFFSET,
+  /** Mass of each type inside the spheres. */
+  TYPES;
+
+  private static final Set<Property> BASIC =
+      Set.of(VMAX, HALFMASS, DISPERSION, SPIN, OFFSET, TYPES);
+
+  /** As a user writes it. */
+  public String optionName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What is measured unless a user says otherwise. */
+  public static Set<Property> basic() {
+    return BASIC;
+  }
+
+  /**
+   * Reads a list.
+   *
+   * @param names of properties; or basic, all or none alone
+   * @throws UsageException if one is no property
+   */
+  public static Set<Property> of(List<String> names) {
+    if (names.size() == 1) {
+      switch (names.get(0)) {
+        case "basic":
+          return BASIC;
+        case "all":
+          return EnumSet.allOf(Property.class);
+        case "none":
+          return Set.of();
+        default:
+          break;
+      }
+    }
+    EnumSet<Property> some = EnumSet.noneOf(Property.class);
+    for (String name : names) {
+      some.add(
+          Stream.of(values())
+              .filter(property -> property.optionName().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "--properties has %s: give basic, all, none, or some of %s"
+                              .formatted(name, names()))));
+    }
+    return some;
+  }
+
+  private static String names() {
+    return Stream.of(values()).map(Property::optionName).collect(Collectors.joining(", "));
+  }
+}

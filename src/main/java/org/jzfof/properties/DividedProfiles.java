@@ -1,0 +1,98 @@
+package org.jzfof.properties;
+
+import static org.jzfof.properties.MassProfiles.BEFORE_HALF;
+import static org.jzfof.properties.MassProfiles.EXTREMES;
+import static org.jzfof.properties.MassProfiles.FIRST_OF_PEAK;
+import static org.jzfof.properties.MassProfiles.HALF;
+import static org.jzfof.properties.MassProfiles.LARGEST;
+import static org.jzfof.properties.MassProfiles.MASS;
+import static org.jzfof.properties.MassProfiles.NUMBER;
+import static org.jzfof.properties.MassProfiles.PEAK;
+import static org.jzfof.properties.MassProfiles.PEAK_SQUARE;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jzfof.comm.Communicator;
+
+/**
+ * Extremes of groups that have parts on several ranks, by questions about number and mass within
+ * distances: members stay where they are.
+ */
+final class DividedProfiles {
+  private final Communicator comm;
+  private final GroupParts parts;
+  private final MassProfiles here;
+  private final boolean isotropic;
+
+  DividedProfiles(Communicator comm, GroupParts parts, MassProfiles here, boolean isotropic) {
+    this.comm = comm;
+    this.parts = parts;
+    this.here = here;
+    this.isotropic = isotropic;
+  }
+
+  /**
+   * Completes the extremes of some groups; every rank calls it.
+   *
+   * @param groups of this rank
+   * @param rows of all groups of this rank, of which number, mass and largest square are known
+   */
+  void complete(int[] groups, long[] rows) {
+    List<Selection> halves = new ArrayList<>();
+    List<Selection> firsts = new ArrayList<>();
+    for (int g : groups) {
+      int at = EXTREMES * g;
+      rows[at + HALF] = 0;
+      rows[at + BEFORE_HALF] = 0;
+      rows[at + PEAK] = 0;
+      rows[at + PEAK_SQUARE] = 0;
+      if (rows[at + MASS] > 0) {
+        long half = rows[at + MASS] - rows[at + MASS] / 2;
+        halves.add(selection(g, 1, half, rows));
+      }
+      if (rows[at + NUMBER] >= FIRST_OF_PEAK) {
+        firsts.add(selection(g, 0, FIRST_OF_PEAK, rows));
+      }
+    }
+    List<ProfileQuestions> both = new ArrayList<>(halves);
+    both.addAll(firsts);
+    ProfileQuestions.answer(both, parts, here, comm);
+    List<Selection> before = new ArrayList<>();
+    for (Selection half : halves) {
+      int at = EXTREMES * half.group();
+      rows[at + HALF] = half.square();
+      rows[at + BEFORE_HALF] = half.square();
+      if (half.below()[0] > 0) {
+        before.add(selection(half.group(), 0, half.below()[0], rows));
+      }
+    }
+    List<PeakSearch> peaks =
+        firsts.stream()
+            .map(
+                first -> {
+                  int at = EXTREMES * first.group();
+                  return new PeakSearch(
+                      first.group(), isotropic, first, rows[at + LARGEST], all(rows, at));
+                })
+            .toList();
+    both = new ArrayList<>(before);
+    both.addAll(peaks);
+    ProfileQuestions.answer(both, parts, here, comm);
+    for (Selection last : before) {
+      rows[EXTREMES * last.group() + BEFORE_HALF] = last.square();
+    }
+    for (PeakSearch peak : peaks) {
+      rows[EXTREMES * peak.group() + PEAK] = Double.doubleToRawLongBits(peak.peak());
+      rows[EXTREMES * peak.group() + PEAK_SQUARE] = peak.peakSquare();
+    }
+  }
+
+  private static Selection selection(int group, int column, long target, long[] rows) {
+    int at = EXTREMES * group;
+    return new Selection(group, column, target, rows[at + LARGEST], all(rows, at));
+  }
+
+  private static long[] all(long[] rows, int at) {
+    return new long[] {rows[at + NUMBER], rows[at + MASS]};
+  }
+}

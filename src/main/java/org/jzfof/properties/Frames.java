@@ -1,0 +1,77 @@
+package org.jzfof.properties;
+
+/**
+ * What moments of sets are taken about, and in which units. Units are powers of two, so that
+ * multiplying with them is exact.
+ *
+ * @param centre fixed-point coordinates [3n]
+ * @param velocity stored velocities [3n]
+ * @param unit factors for masses, lengths and velocities [3n]
+ */
+public record Frames(int[] centre, double[] velocity, double[] unit) {
+  /** Longs of a frame that travels. */
+  public static final int LONGS = 9;
+
+  /** Bits of a sum; less than those of a long, as addends are rounded. */
+  private static final int BITS = 61;
+
+  /** Frames without values. */
+  public static Frames allocate(int sets) {
+    return new Frames(new int[3 * sets], new double[3 * sets], new double[3 * sets]);
+  }
+
+  /** Number of sets. */
+  public int count() {
+    return centre.length / 3;
+  }
+
+  /**
+   * Sets the units of a set so that no sum of moments overflows.
+   *
+   * @param mass upper bound for that of the set
+   * @param radius upper bound for the distance of a particle from the centre
+   * @param speed upper bound for the absolute velocity of a particle in this frame
+   */
+  public void setUnits(int set, double mass, double radius, double speed) {
+    unit[3 * set] = Math.scalb(below(mass), BITS);
+    unit[3 * set + 1] = below(radius);
+    unit[3 * set + 2] = below(speed);
+  }
+
+  /** A power of two whose product with a number is at most 1, and not much less. */
+  private static double below(double bound) {
+    return bound > 0 ? Math.scalb(1.0, -Math.getExponent(bound) - 1) : 1;
+  }
+
+  /** Rows of numbers, for a journey. */
+  public long[] pack() {
+    long[] rows = new long[LONGS * count()];
+    for (int i = 0; i < rows.length; i++) {
+      int set = i / LONGS;
+      int column = i % LONGS;
+      rows[i] =
+          column < 3
+              ? centre[3 * set + column]
+              : Double.doubleToRawLongBits(
+                  column < 6 ? velocity[3 * set + column - 3] : unit[3 * set + column - 6]);
+    }
+    return rows;
+  }
+
+  /** The frames of such rows. */
+  public static Frames unpack(long[] rows) {
+    Frames frames = allocate(rows.length / LONGS);
+    for (int i = 0; i < rows.length; i++) {
+      int set = i / LONGS;
+      int column = i % LONGS;
+      if (column < 3) {
+        frames.centre[3 * set + column] = (int) rows[i];
+      } else if (column < 6) {
+        frames.velocity[3 * set + column - 3] = Double.longBitsToDouble(rows[i]);
+      } else {
+        frames.unit[3 * set + column - 6] = Double.longBitsToDouble(rows[i]);
+      }
+    }
+    return frames;
+  }
+}

@@ -1,0 +1,178 @@
+package org.jzfof.properties;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+
+/**
+ * Groups whose members are on several ranks: each rank has a range of the groups of the catalogue,
+ * and parts of any groups. What is known of a group travels to its parts, and what is found in the
+ * parts to the group.
+ */
+final class GroupParts {
+  private final Communicator comm;
+  private final int parts;
+
+  /** Parts here of the groups of each rank, by increasing group [size][]. */
+  private final int[][] partsFor;
+
+  /** Groups here that have a part on each rank, increasing [size][]. */
+  private final int[][] groupsOn;
+
+  private final int[] partsOfGroup;
+
+  /** Takes what a part has found about its group. */
+  @FunctionalInterface
+  interface Taker {
+    /**
+     * @param group in the range of this rank
+     * @param rows of numbers of parts
+     * @param at first number of the row
+     */
+    void take(int group, long[] rows, int at);
+  }
+
+  /** Answers questions about parts: rows of numbers for rows of questions. */
+  @FunctionalInterface
+  interface Answers {
+    /**
+     * @param part each question is about
+     * @param questions rows of them
+     */
+    long[] to(int[] part, long[] questions);
+  }
+
+  /**
+   * Every rank makes one.
+   *
+   * @param number place in the catalogue of the group of each part here
+   * @param first first place of the range of each rank, and the number of groups [size+1]
+   */
+  GroupParts(Communicator comm, long[] number, long[] first) {
+    this.comm = comm;
+    this.parts = number.length;
+    int[] inOrder = Parts.inOrder(number);
+    this.partsFor = new int[comm.size()][];
+    long[][] groups = new long[comm.size()][];
+    int from = 0;
+    for (int r = 0; r < comm.size(); r++) {
+      int to = from;
+      while (to < inOrder.length && number[inOrder[to]] < first[r + 1]) {
+        to++;
+      }
+      partsFor[r] = Arrays.copyOfRange(inOrder, from, to);
+      long start = first[r];
+      groups[r] = Arrays.stream(partsFor[r]).mapToLong(part -> number[part] - start).toArray();
+      from = to;
+    }
+    long[][] on = comm.allToAll(groups);
+    this.groupsOn =
+        Arrays.stream(on)
+            .map(some -> Arrays.stream(some).mapToInt(Math::toIntExact).toArray())
+            .toArray(int[][]::new);
+    this.partsOfGroup = new int[Math.toIntExact(first[comm.rank() + 1] - first[comm.rank()])];
+    for (int[] some : groupsOn) {
+      for (int group : some) {
+        partsOfGroup[group]++;
+      }
+    }
+  }
+
+  /** Whether a group of this rank has several parts. */
+  boolean several(int group) {
+    return partsOfGroup[group] > 1;
+  }
+
+  /**
+   * Tells all parts what is known of their groups; every rank calls it.
+   *
+   * @param ofGroups rows of the groups of this rank
+   * @return rows of the parts here
+   */
+  long[] toParts(long[] ofGroups, int width) {
+    long[][] sent = new long[comm.size()][];
+    for (int r = 0; r < comm.size(); r++) {
+      sent[r] = rows(ofGroups, groupsOn[r], width);
+    }
+    long[][] received = comm.allToAll(sent, lengths(partsFor, width));
+    long[] ofParts = new long[parts * width];
+    for (int r = 0; r < comm.size(); r++) {
+      for (int i = 0; i < partsFor[r].length; i++) {
+        System.arraycopy(received[r], i * width, ofParts, partsFor[r][i] * width, width);
+      }
+    }
+    return ofParts;
+  }
+
+  /**
+   * Tells the groups what was found in their parts; every rank calls it.
+   *
+   * @param ofParts rows of the parts here
+   */
+  void toGroups(long[] ofParts, int width, Taker taker) {
+    long[][] sent = new long[comm.size()][];
+    for (int r = 0; r < comm.size(); r++) {
+      sent[r] = rows(ofParts, partsFor[r], width);
+    }
+    long[][] received = comm.allToAll(sent, lengths(groupsOn, width));
+    for (int r = 0; r < comm.size(); r++) {
+      for (int i = 0; i < groupsOn[r].length; i++) {
+        taker.take(groupsOn[r][i], received[r], i * width);
+      }
+    }
+  }
+
+  /**
+   * Asks all parts of some groups; every rank calls it.
+   *
+   * @param group in the range of this rank that each question is about
+   * @param question one number for each
+   * @param width numbers of an answer
+   * @return sums of the answers of all parts of each group
+   */
+  long[] ask(int[] group, long[] question, int width, Answers here) {
+    int[][] asked = new int[comm.size()][];
+    long[][] sent = new long[comm.size()][];
+    for (int r = 0; r < comm.size(); r++) {
+      int[] on = groupsOn[r];
+      asked[r] =
+          IntStream.range(0, group.length)
+              .filter(q -> Arrays.binarySearch(on, group[q]) >= 0)
+              .toArray();
+      sent[r] = Arrays.stream(asked[r]).mapToLong(q -> Arrays.binarySearch(on, group[q])).toArray();
+      long[] questions = rows(question, asked[r], 1);
+      sent[r] = Parts.join(new long[][] {sent[r], questions});
+    }
+    long[][] received = comm.allToAll(sent);
+    for (int r = 0; r < comm.size(); r++) {
+      int[] own = partsFor[r];
+      int count = received[r].length / 2;
+      int[] part =
+          Arrays.stream(received[r], 0, count).mapToInt(place -> own[(int) place]).toArray();
+      received[r] = here.to(part, Arrays.copyOfRange(received[r], count, 2 * count));
+    }
+    long[][] answers = comm.allToAll(received, lengths(asked, width));
+    long[] sums = new long[group.length * width];
+    for (int r = 0; r < comm.size(); r++) {
+      for (int i = 0; i < asked[r].length; i++) {
+        for (int c = 0; c < width; c++) {
+          sums[asked[r][i] * width + c] += answers[r][i * width + c];
+        }
+      }
+    }
+    return sums;
+  }
+
+  private static long[] rows(long[] values, int[] which, int width) {
+    long[] rows = new long[which.length * width];
+    for (int i = 0; i < which.length; i++) {
+      System.arraycopy(values, which[i] * width, rows, i * width, width);
+    }
+    return rows;
+  }
+
+  private static long[] lengths(int[][] rows, int width) {
+    return Arrays.stream(rows).mapToLong(some -> (long) width * some.length).toArray();
+  }
+}
