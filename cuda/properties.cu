@@ -1,6 +1,6 @@
 // Properties of groups about centres (PropertyKernels): members by distance, and moments.
+#include "moments.cuh"
 #include "nodes.cuh"
-#include "pieces.cuh"
 
 // Groups as ranges of members (MemberList).
 struct Groups {
@@ -180,32 +180,6 @@ extern "C" __global__ void within_squares(Profiles profiles, const u32* groups, 
 
 // --- moments -----------------------------------------------------------------------------------
 
-constexpr u32 MOMENTS = 14;  // Moments.LONGS
-
-// Frames.
-struct Frames {
-  const int* centre;
-  const double* velocity;
-  const double* unit;
-  double cell[3];
-};
-
-// Moments.add, operation by operation.
-__device__ void add_moments(i64* sums, double mass, const double* x, const double* v) {
-  double square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
-  sums[0] += __double2ll_rn(mass);
-  for (u32 d = 0; d < 3; d++) {
-    sums[1 + d] += __double2ll_rn(mass * x[d]);
-    sums[4 + d] += __double2ll_rn(mass * v[d]);
-    u32 a = (d + 1) % 3, b = (d + 2) % 3;
-    sums[7 + d] += __double2ll_rn(mass * (x[a] * v[b] - x[b] * v[a]));
-  }
-  sums[10] += __double2ll_rn(mass * (x[0] * v[0] + x[1] * v[1] + x[2] * v[2]));
-  sums[11] += __double2ll_rn(mass * square);
-  sums[12] += __double2ll_rn(mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
-  sums[13] += __double2ll_rn(mass * sqrt(square));
-}
-
 // A warp adds up a piece.
 extern "C" __global__ void add_moments_of_pieces(Columns columns, Ranges ranges, Frames frames,
                                                  i64* sums) {
@@ -215,24 +189,16 @@ extern "C" __global__ void add_moments_of_pieces(Columns columns, Ranges ranges,
   }
   Piece piece = find_piece(ranges, w);
   u64 g = piece.group;
-  const int* centre = frames.centre + 3 * g;
-  const double* velocity = frames.velocity + 3 * g;
-  const double* unit = frames.unit + 3 * g;
-  i64 own[MOMENTS] = {};
+  Frame frame = frame_of(frames, g);
+  MomentSums own = {};
   for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
-    u32 point = columns.point(m), row = columns.row(point);
+    u32 point = columns.point(m);
     Place p = place_of(columns.points, point);
-    int place[3] = {p.x, p.y, p.z};
-    double x[3], v[3];
-    for (u32 d = 0; d < 3; d++) {
-      x[d] = int(u32(place[d]) - u32(centre[d])) * frames.cell[d] * unit[1];
-      double stored = columns.velocities ? columns.velocity(row, d) : 0;
-      v[d] = (stored - velocity[d]) * unit[2];
-    }
-    add_moments(own, columns.mass(row) * unit[0], x, v);
+    own.add(columns, columns.row(point), frame, int(u32(p.x) - u32(frame.centre.x)),
+            int(u32(p.y) - u32(frame.centre.y)), int(u32(p.z) - u32(frame.centre.z)));
   }
   for (u32 c = 0; c < MOMENTS; c++) {
-    i64 sum = warp_sum(own[c]);
+    i64 sum = warp_sum(own.sums[c]);
     if (lane_index() == c) {
       atomicAdd(reinterpret_cast<u64*>(sums + MOMENTS * g + c), u64(sum));
     }

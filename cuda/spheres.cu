@@ -1,8 +1,6 @@
 // Sums over the points inside spheres (SphereKernels). A warp walks the tree for one sphere; nodes
 // that lie inside are not opened.
-#include "planes.cuh"
-
-constexpr u32 WARPS = 8;  // per block
+#include "sphere_walk.cuh"
 
 // Masses and types of particles, as the launcher passes them.
 struct Masses {
@@ -35,12 +33,6 @@ extern "C" __global__ void weights_of_points(const u32* rows, u64 n, Masses part
   weights[i] = weight;
 }
 
-// Children of one node that are still to be visited: those in `mask` from `base` on, and those
-// from base + 32 on.
-struct Pending {
-  u32 base, end, mask;
-};
-
 // Points in Morton order with their tree; before is null where each point counts 1.
 struct Source {
   Planes planes;
@@ -48,112 +40,29 @@ struct Source {
   const i64* before;
 };
 
-template <class Criterion>
-struct Sphere {
-  const Planes& planes;
-  const Points& points;
+// Adds up weights, of nodes that lie inside as a whole.
+struct WeightSum {
+  static constexpr bool NODES = true;
   const i64* before;
-  Place centre;
-  u64 square;
-  const Criterion& criterion;
   u32 lowest_level;  // 0; or more for upper bounds, which count nodes of that level as a whole
   i64 sum;           // of this lane
 
-  __device__ i64 weight(u64 from, u64 to) const {
-    return before ? before[to] - before[from] : i64(to - from);
+  __device__ bool whole(u32 level, bool inside) const {
+    return inside || (level > 0 && level <= lowest_level);
   }
-
-  // Adds the nodes from `base` on that lie inside; returns which of 32 lie partly inside.
-  __device__ u32 visit(u32 level, u32 base, u32 end) {
-    u32 i = base + lane_index();
-    bool open = false;
-    if (i < end) {
-      Node node = read_node(planes.nodes[level], i);
-      u64 nearest = criterion.square(gap(node.lower.x, node.upper.x, centre.x, centre.x),
-                                     gap(node.lower.y, node.upper.y, centre.y, centre.y),
-                                     gap(node.lower.z, node.upper.z, centre.z, centre.z));
-      if (nearest <= square) {
-        u64 farthest = criterion.square(reach(node.lower.x, node.upper.x, centre.x, centre.x),
-                                        reach(node.lower.y, node.upper.y, centre.y, centre.y),
-                                        reach(node.lower.z, node.upper.z, centre.z, centre.z));
-        open = farthest > square && (level == 0 || level > lowest_level);
-        if (!open) {
-          sum += weight(first_point(level, node), end_of_points(level, node));
-        }
-      }
-    }
-    return __ballot_sync(FULL_WARP, open);
+  __device__ void nodes(u64 from, u64 to) {
+    sum += before ? before[to] - before[from] : i64(to - from);
   }
-
-  __device__ u64 first_point(u32 level, Node node) const {
-    for (u32 l = level; l > 0; l--) {
-      node = read_node(planes.nodes[l - 1], node.first);
-    }
-    return node.first;
-  }
-
-  __device__ u64 end_of_points(u32 level, Node node) const {
-    for (u32 l = level; l > 0; l--) {
-      node = read_node(planes.nodes[l - 1], node.first + node.size() - 1);
-    }
-    return u64(node.first) + node.size();
-  }
-
-  __device__ void add_points(u32 first, u32 size) {
-    for (u32 k = lane_index(); k < size; k += 32) {
-      Place p = place_of(points, first + k);
-      u64 s = criterion.square(int(u32(p.x) - u32(centre.x)), int(u32(p.y) - u32(centre.y)),
-                               int(u32(p.z) - u32(centre.z)));
-      if (s <= square) {
-        sum += weight(u64(first) + k, u64(first) + k + 1);
-      }
-    }
-  }
-
-  __device__ void walk(Pending* stack) {
-    u32 top = u32(planes.count) - 1, level = top;
-    Pending at = {0, u32(planes.top_nodes), 0};
-    at.mask = visit(level, at.base, at.end);
-    while (true) {
-      if (at.mask != 0) {
-        Node node = read_node(planes.nodes[level], at.base + __ffs(at.mask) - 1);
-        at.mask &= at.mask - 1;
-        if (level == 0) {
-          add_points(node.first, node.size());
-        } else {
-          if (lane_index() == 0) {
-            stack[level] = at;
-          }
-          __syncwarp();
-          level--;
-          at = {node.first, node.first + node.size(), 0};
-          at.mask = visit(level, at.base, at.end);
-        }
-      } else if (at.end - at.base > 32) {
-        at.base += 32;
-        at.mask = visit(level, at.base, at.end);
-      } else if (level == top) {
-        return;
-      } else {
-        level++;
-        at = stack[level];
-        __syncwarp();  // before it is written again
-      }
-    }
-  }
+  __device__ void point(u32 i, int, int, int) { nodes(i, u64(i) + 1); }
 };
 
 template <class Criterion>
 __device__ i64 sum_of_sphere(const Source& source, const Place& centre, u64 square,
                              u32 lowest_level, const Criterion& criterion, Pending* stack) {
-  Sphere<Criterion> sphere{source.planes, source.points, source.before, centre,
-                           square,        criterion,     lowest_level,  0};
-  sphere.walk(stack);
-  return warp_sum(sphere.sum);
-}
-
-__device__ Place centre_of(const int* centres, u64 s) {
-  return {centres[3 * s], centres[3 * s + 1], centres[3 * s + 2]};
+  WeightSum sum = {source.before, lowest_level, 0};
+  SphereWalk<Criterion, WeightSum>{source.planes, source.points, centre, square, criterion, sum}
+      .walk(stack);
+  return warp_sum(sum.sum);
 }
 
 template <class Criterion>

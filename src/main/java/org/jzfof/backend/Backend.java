@@ -35,6 +35,7 @@ import org.jzfof.methods.btree.BTreeKernels;
 import org.jzfof.methods.btree.BTreeRadius;
 import org.jzfof.methods.btree.BTreeShape;
 import org.jzfof.pairs.PairKernels;
+import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
@@ -263,6 +264,9 @@ public interface Backend extends AutoCloseable {
 
   /** Properties of groups. */
   PropertyKernels properties();
+
+  /** Properties of what is inside spheres. */
+  InsideKernels inside();
 
   /** Copies of nodes of other ranks. */
   RemoteKernels remote();

@@ -2,6 +2,8 @@ package org.jzfof.catalogue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jzfof.config.Property;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupProperty;
 import org.jzfof.output.Scaling;
@@ -26,10 +28,11 @@ final class PropertyFields {
     Scaling physical = physicalLength(header.units());
     Scaling velocity = Scaling.peculiarVelocity(header.units());
     String centre = groups.spheres().ofPotential() ? "GroupPos" : "the centre of mass";
+    Set<Property> wanted = groups.spheres().options().properties();
     List<GroupField> fields = new ArrayList<>();
     for (GroupProperty property : GroupProperty.values()) {
       double[] values = groups.properties().ofGroups().get(property);
-      if (values != null) {
+      if (values != null && wanted.contains(property.option())) {
         fields.add(
             switch (property) {
               case VMAX ->
@@ -91,6 +94,87 @@ final class PropertyFields {
       }
     }
     return fields;
+  }
+
+  /**
+   * What was measured inside a sphere.
+   *
+   * @param suffix that names the sphere
+   * @param inside the sphere, in words
+   * @param s its place among the limits
+   */
+  static List<GroupField> inside(
+      CatalogueInfo info,
+      GroupCatalogue groups,
+      UnitChange change,
+      String suffix,
+      String inside,
+      int s) {
+    SnapshotHeader header = info.snapshot().in(change);
+    double a = header.scaleFactor();
+    int limits = groups.spheres().limits().size();
+    List<GroupField> fields = new ArrayList<>();
+    groups
+        .properties()
+        .ofSpheres()
+        .forEach(
+            (property, values) -> {
+              int width = property.width();
+              SphereLabel label =
+                  switch (property) {
+                    case DISPERSION ->
+                        new SphereLabel(
+                            "Group_VelDisp_",
+                            Scaling.peculiarVelocity(header.units()),
+                            change.velocity(),
+                            "one-dimensional velocity dispersion, expansion included, of all particles ");
+                    case SPIN ->
+                        new SphereLabel(
+                            "Group_Spin_",
+                            specificAngularMomentum(header.units()),
+                            a * change.length() * change.velocity(),
+                            "specific angular momentum about their centre of mass and mean velocity,"
+                                + " physical length times velocity, of all particles ");
+                    case SPIN_PARAMETER ->
+                        number(
+                            "Group_SpinParameter_",
+                            "spin parameter |J| / (sqrt(2) M V R) of Bullock et al. 2001 of all particles ");
+                    case CONCENTRATION ->
+                        number(
+                            "Group_Concentration_",
+                            "concentration of the NFW profile with the same mean distance from the centre"
+                                + " (Wang et al. 2024; NaN where none has it) of all particles ");
+                    case CONCENTRATION_VMAX ->
+                        number(
+                            "Group_ConcentrationVmax_",
+                            "concentration of the NFW profile with GroupVmax (Prada et al. 2012; NaN where"
+                                + " none has it) and the mass of all particles ");
+                    case AXIS_RATIOS ->
+                        number(
+                            "Group_AxisRatios_",
+                            "axis ratios b/a and c/a by the iterative reduced inertia tensor (Allgood et al."
+                                + " 2006; NaN below 50 particles) of all particles ");
+                    case AXES ->
+                        number(
+                            "Group_Axes_",
+                            "unit vectors along the axes of that tensor, longest first, of all particles ");
+                  };
+              fields.add(
+                  GadgetFields.real(
+                      groups,
+                      label.name + suffix,
+                      width,
+                      label.scaling,
+                      label.description + inside,
+                      i -> label.factor * values[(i / width * limits + s) * width + i % width]));
+            });
+    return fields;
+  }
+
+  private record SphereLabel(String name, Scaling scaling, double factor, String description) {}
+
+  private static SphereLabel number(String name, String description) {
+    return new SphereLabel(name, Scaling.NUMBER, 1, description);
   }
 
   private static GroupField field(

@@ -58,6 +58,7 @@ final class SphereFields {
               1,
               "number of all particles " + inside,
               g -> spheres.number()[g * limits + sphere]));
+      fields.addAll(PropertyFields.inside(info, groups, change, limit.inNames(), inside, s));
       double[] massInside = groups.properties().massInside();
       if (massInside != null) {
         int types = groups.types();

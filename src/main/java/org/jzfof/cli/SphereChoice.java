@@ -54,7 +54,8 @@ final class SphereChoice {
       defaultValue = "basic",
       description =
           "Properties of the groups about these centres: some of vmax, halfmass, dispersion, spin,"
-              + " offset, types (mass of each type inside the spheres); or basic, all or none"
+              + " offset, types (mass of each type inside the spheres), inside (dispersion and spin"
+              + " inside them), concentration and shape; or basic for the first six, all, or none"
               + " (default: ${DEFAULT-VALUE}).")
   private List<String> properties;
 

@@ -21,7 +21,13 @@ public enum Property {
   /** Distance of the centre of mass from the centre of the spheres. */
   OFFSET,
   /** Mass of each type inside the spheres. */
-  TYPES;
+  TYPES,
+  /** Dispersion, angular momentum and spin parameter of what is inside the spheres. */
+  INSIDE,
+  /** Concentrations of the spheres. */
+  CONCENTRATION,
+  /** Axes of what is inside the spheres. */
+  SHAPE;
 
   private static final Set<Property> BASIC =
       Set.of(VMAX, HALFMASS, DISPERSION, SPIN, OFFSET, TYPES);
@@ -29,6 +35,14 @@ public enum Property {
   /** As a user writes it. */
   public String optionName() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether the members of a group decide it. */
+  public boolean ofMembers() {
+    return switch (this) {
+      case VMAX, HALFMASS, DISPERSION, SPIN, OFFSET, CONCENTRATION -> true;
+      case TYPES, INSIDE, SHAPE -> false;
+    };
   }
 
   /** What is measured unless a user says otherwise. */

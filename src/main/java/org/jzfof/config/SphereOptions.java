@@ -1,6 +1,7 @@
 package org.jzfof.config;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jzfof.error.UsageException;
@@ -68,6 +69,25 @@ public record SphereOptions(
   /** The same with other limits and another softening. */
   public SphereOptions with(List<Overdensity> others, double known) {
     return new SphereOptions(others, crossing, centre, asked, known, properties);
+  }
+
+  /**
+   * The same without some properties.
+   *
+   * @param warnings is told which of those that were wanted are left out for lack of velocities
+   */
+  public SphereOptions without(Set<Property> lacking, List<String> warnings) {
+    EnumSet<Property> left = EnumSet.noneOf(Property.class);
+    for (Property property : properties) {
+      if (lacking.contains(property)) {
+        warnings.add(
+            "the snapshot lacks velocities that --properties %s needs: it is left out"
+                .formatted(property.optionName()));
+      } else {
+        left.add(property);
+      }
+    }
+    return new SphereOptions(limits, crossing, centre, asked, softening, left);
   }
 
   /** Whether spheres are wanted. */

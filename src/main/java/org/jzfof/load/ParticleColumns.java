@@ -76,6 +76,12 @@ record ParticleColumns(
     return new ParticleColumns(types, null, false, massType, massOfType);
   }
 
+  /** The same, and velocities, which all types have. */
+  ParticleColumns withVelocities(Snapshot snapshot) {
+    return new ParticleColumns(
+        types, velocityType(snapshot, types), storedIds, massType, massOfType);
+  }
+
   private static ElementType velocityType(Snapshot snapshot, int[] types) {
     ElementType widest = ElementType.F32;
     for (int type : types) {

@@ -272,15 +272,24 @@ public final class SnapshotParticles {
     return Arrays.stream(around).mapToLong(t -> header().counts()[t]).sum();
   }
 
+  /** Whether these have velocities, and the particles that are read anyway. */
+  public boolean allHaveVelocities() {
+    return hasVelocities() && Arrays.stream(around).allMatch(snapshot::hasVelocities);
+  }
+
   /**
    * As {@link #load}, for positions and masses of the particles of all other types; null where
    * there are none, or they were not asked for.
+   *
+   * @param velocities whether to read these as well
    */
-  public Particles loadOthers(SearchSpace space, Backend backend, DoubleConsumer progress) {
+  public Particles loadOthers(
+      SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
     if (around.length == 0) {
       return null;
     }
-    ParticleColumns some = ParticleColumns.ofMasses(snapshot, around);
+    ParticleColumns masses = ParticleColumns.ofMasses(snapshot, around);
+    ParticleColumns some = velocities ? masses.withVelocities(snapshot) : masses;
     OddRows unused = new OddRows(snapshot, box, around);
     return loader(some, progress).load(space, backend.particles(), backend.memory(), unused);
   }

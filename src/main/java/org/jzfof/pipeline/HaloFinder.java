@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jzfof.backend.Backend;
@@ -12,6 +13,7 @@ import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.Property;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.device.DeviceArray;
@@ -170,12 +172,24 @@ public final class HaloFinder implements HaloSearch {
       }
       List<String> said = wanted.asked() ? warnings : new ArrayList<>();
       int type = options.particles().types()[0];
-      SphereSearch search = SphereSearch.of(wanted, input.header(), space, type, separation, said);
+      SphereOptions possible = wanted.without(lackOfVelocities(input), said);
+      SphereSearch search =
+          SphereSearch.of(possible, input.header(), space, type, separation, said);
       spheresSaid = search.description();
       if (!wanted.asked() && !said.isEmpty()) {
         spheresSaid += "; " + said.get(0);
       }
       return search;
+    }
+
+    /** Properties that the snapshot has no velocities for. */
+    private static Set<Property> lackOfVelocities(SnapshotParticles input) {
+      if (input.allHaveVelocities()) {
+        return Set.of();
+      }
+      return input.hasVelocities()
+          ? Set.of(Property.INSIDE)
+          : Set.of(Property.INSIDE, Property.DISPERSION, Property.SPIN);
     }
 
     /** The coordinates are read once more, or a few times, only where cells are coarse. */
@@ -262,7 +276,7 @@ public final class HaloFinder implements HaloSearch {
           Particles around =
               target.spheres() == null
                   ? null
-                  : clock.time("read others", () -> input.loadOthers(space, backend, f -> {}))) {
+                  : clock.time("read others", () -> loadOthers(input, target))) {
         input.release();
         lanes.loaded(heapBytes);
         GroupFinder.Input read = new GroupFinder.Input(primary, others, around);
@@ -271,6 +285,11 @@ public final class HaloFinder implements HaloSearch {
         space.expand(found.catalogue().position());
         return found;
       }
+    }
+
+    private Particles loadOthers(SnapshotParticles input, Target target) {
+      boolean velocities = target.spheres.options().properties().contains(Property.INSIDE);
+      return input.loadOthers(target.space, backend, velocities, f -> {});
     }
 
     private void starting(String stage) {

@@ -106,6 +106,6 @@ public record SphereSearch(
 
   /** Whether any property is wanted that the members of a group decide. */
   boolean membersWanted() {
-    return options.properties().stream().anyMatch(property -> property != Property.TYPES);
+    return options.properties().stream().anyMatch(Property::ofMembers);
   }
 }

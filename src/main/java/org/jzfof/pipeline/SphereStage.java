@@ -23,6 +23,7 @@ import org.jzfof.groups.GroupSpheres;
 import org.jzfof.groups.MemberList;
 import org.jzfof.progress.StageClock;
 import org.jzfof.properties.GroupMeasurement;
+import org.jzfof.properties.InsideMeasurement;
 import org.jzfof.so.GroupCentres;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.PotentialMinimum;
@@ -75,29 +76,19 @@ final class SphereStage {
         search.options().centre() == Centre.POTENTIAL
             ? clock.time("centres", () -> deepest(catalogue, groups, linked))
             : ofMass(catalogue);
-    SphereMeasurement.Measured measured =
-        clock.time("spheres", () -> spheres(catalogue, centre, linked, around));
     Map<GroupProperty, double[]> ofGroups =
         search.membersWanted()
             ? clock.time("properties", () -> properties(catalogue, centre, groups, linked))
             : Map.of();
-    double[] place = new double[centre.length];
-    Arrays.parallelSetAll(place, i -> map.toLength(centre[i], i % 3));
-    GroupSpheres spheres =
-        new GroupSpheres(
-            search.options(),
-            place,
-            measured.masses().mass(),
-            measured.masses().radius(),
-            measured.number());
-    double[] inside =
-        search.types().length == 0 ? null : ofAllTypes(measured.massOfType(), catalogue.types());
-    return catalogue.withSpheres(spheres, new GroupProperties(ofGroups, inside));
+    return clock.time("spheres", () -> spheres(catalogue, centre, ofGroups, linked, around));
   }
 
-  /** Rows of the types that are there become rows of all types. */
+  /** Rows of the types that are there become rows of all types; null where there are none. */
   private double[] ofAllTypes(double[] masses, int types) {
     int[] there = search.types();
+    if (there.length == 0) {
+      return null;
+    }
     double[] rows = new double[masses.length / there.length * types];
     for (int i = 0; i < masses.length; i++) {
       rows[i / there.length * types + there[i % there.length]] = masses[i];
@@ -189,14 +180,21 @@ final class SphereStage {
     return centre;
   }
 
-  private SphereMeasurement.Measured spheres(
-      GroupCatalogue catalogue, int[] centre, Points linked, Points around) {
+  private GroupCatalogue spheres(
+      GroupCatalogue catalogue,
+      int[] centre,
+      Map<GroupProperty, double[]> ofGroups,
+      Points linked,
+      Points around) {
     List<AutoCloseable> open = new ArrayList<>();
     try {
       List<SphereMeasurement.Run> runs = new ArrayList<>(runs(linked, open));
       if (around != null) {
         runs.addAll(runs(around, open));
       }
+      InsideMeasurement inside =
+          new InsideMeasurement(
+              backend.inside(), comm, map, search.background(), search.options().properties());
       return new SphereMeasurement(
               new SphereMeasurement.Device(
                   backend.spheres(), backend.tree(), backend.fofShape(), backend.memory()),
@@ -206,10 +204,27 @@ final class SphereStage {
           .measure(
               runs,
               new SphereMeasurement.Groups(centre, catalogue.mass(), catalogue.length()),
-              search.types());
+              search.types(),
+              (points, found) ->
+                  catalogue.withSpheres(
+                      around(centre, found),
+                      new GroupProperties(
+                          ofGroups,
+                          ofAllTypes(found.massOfType(), catalogue.types()),
+                          inside.measure(
+                              points,
+                              new InsideMeasurement.Around(
+                                  centre, catalogue.velocity(), found.masses(), ofGroups)))));
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }
+  }
+
+  private GroupSpheres around(int[] centre, SphereMeasurement.Measured found) {
+    double[] place = new double[centre.length];
+    Arrays.parallelSetAll(place, i -> map.toLength(centre[i], i % 3));
+    return new GroupSpheres(
+        search.options(), place, found.masses().mass(), found.masses().radius(), found.number());
   }
 
   /** Runs of points in Morton order, one by one. */

@@ -43,6 +43,24 @@ public record Frames(int[] centre, double[] velocity, double[] unit) {
     return bound > 0 ? Math.scalb(1.0, -Math.getExponent(bound) - 1) : 1;
   }
 
+  /**
+   * Adds the moments of a particle of a set.
+   *
+   * @param sums rows of {@link Moments#LONGS} sums of all sets
+   * @param cell cell sizes [3]
+   * @param cells distance from the centre [3]
+   * @param stored velocity [3]
+   */
+  public void add(long[] sums, int set, double[] cell, int[] cells, double mass, double[] stored) {
+    double[] x = new double[3];
+    double[] v = new double[3];
+    for (int d = 0; d < 3; d++) {
+      x[d] = cells[d] * cell[d] * unit[3 * set + 1];
+      v[d] = (stored[d] - velocity[3 * set + d]) * unit[3 * set + 2];
+    }
+    Moments.add(sums, Moments.LONGS * set, mass * unit[3 * set], x, v);
+  }
+
   /** Rows of numbers, for a journey. */
   public long[] pack() {
     long[] rows = new long[LONGS * count()];

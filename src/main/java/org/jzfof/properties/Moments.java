@@ -28,7 +28,7 @@ public record Moments(
    * @param x place in the unit of lengths [3]
    * @param v velocity in the unit of velocities [3]
    */
-  public static void add(long[] sums, int at, double mass, double[] x, double[] v) {
+  static void add(long[] sums, int at, double mass, double[] x, double[] v) {
     double square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
     sums[at] += round(mass);
     sums[at + 1] += round(mass * x[0]);

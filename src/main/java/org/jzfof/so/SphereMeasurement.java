@@ -3,6 +3,7 @@ package org.jzfof.so;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
@@ -95,8 +96,18 @@ public final class SphereMeasurement {
    * @param types whose masses inside are wanted each
    */
   public Measured measure(List<Run> runs, Groups groups, int[] types) {
+    return measure(runs, groups, types, (sums, found) -> found);
+  }
+
+  /**
+   * As {@link #measure(List, Groups, int[])}, and goes on with the same points.
+   *
+   * @param more takes the points and what was found
+   */
+  public <T> T measure(
+      List<Run> runs, Groups groups, int[] types, BiFunction<SphereSums, Measured, T> more) {
     SphereScale scale = scale(runs);
-    return with(runs, sums -> measure(scale, sums, groups, types));
+    return with(runs, sums -> more.apply(sums, measure(scale, sums, groups, types)));
   }
 
   /**
@@ -174,7 +185,7 @@ public final class SphereMeasurement {
   }
 
   /** All spheres of all centres, as many of each. */
-  private static Spheres around(int[] centre, long[] square) {
+  public static Spheres around(int[] centre, long[] square) {
     int[] each = new int[3 * square.length];
     int spheres = square.length / Math.max(1, centre.length / 3);
     for (int i = 0; i < square.length; i++) {

@@ -124,13 +124,13 @@ public final class SphereSums {
       }
       long[] masses = new long[width * outermost.count()];
       ask(
-          outermost,
+          Questions.of(outermost),
           asked,
           width,
           some ->
               points.isEmpty()
-                  ? new long[width * some.count()]
-                  : kernels.lastMasses(points, limits, some, metric),
+                  ? new long[width * some.spheres.count()]
+                  : kernels.lastMasses(points, limits, some.spheres, metric),
           (sphere, answer, at) -> System.arraycopy(answer, at, masses, width * sphere, width));
       return masses;
     }
@@ -145,10 +145,10 @@ public final class SphereSums {
       }
       long[] all = new long[spheres.count()];
       ask(
-          spheres,
+          Questions.of(spheres),
           asked,
           1,
-          some -> here(some, operation),
+          some -> here(some.spheres, operation),
           (sphere, answer, at) -> all[sphere] += answer[at]);
       return all;
     }
@@ -195,6 +195,15 @@ public final class SphereSums {
     }
   }
 
+  /** The largest component of a velocity of the points of all ranks, which all call it. */
+  public double largestSpeed() {
+    double[] largest = {
+      sources.stream().mapToDouble(s -> s.particles().magnitudes().largestSpeed()).max().orElse(0)
+    };
+    comm.max(largest);
+    return largest[0];
+  }
+
   /** Adds up weights of the points of this rank. */
   public Weights weights(Weight weight) {
     try (Scope made = new Scope()) {
@@ -223,6 +232,56 @@ public final class SphereSums {
     void take(int sphere, long[] answer, int at);
   }
 
+  /** Sums over points of this rank inside spheres, about which there are rows of numbers. */
+  @FunctionalInterface
+  public interface RowSums {
+    /**
+     * @param source of the points
+     * @param rows of the spheres
+     * @return rows of sums
+     */
+    long[] of(Source source, Spheres spheres, long[] rows);
+  }
+
+  /**
+   * Sums over the points of all ranks inside spheres; every rank calls it.
+   *
+   * @param spheres of this rank
+   * @param rows of numbers that travel with them
+   * @param longs of a row
+   * @param width longs of the sums of a sphere
+   */
+  public long[] sums(Spheres spheres, long[] rows, int longs, int width, RowSums kernel) {
+    long[] all = new long[width * spheres.count()];
+    if (comm.size() == 1) {
+      return here(spheres, rows, width, kernel);
+    }
+    int[][] asked = new int[comm.size()][];
+    for (int r = 0; r < comm.size(); r++) {
+      asked[r] = concerned(r, spheres);
+    }
+    ask(
+        new Questions(spheres, rows, longs),
+        asked,
+        width,
+        some -> here(some.spheres, some.rows, width, kernel),
+        (sphere, answer, at) -> {
+          for (int c = 0; c < width; c++) {
+            all[width * sphere + c] += answer[at + c];
+          }
+        });
+    return all;
+  }
+
+  private long[] here(Spheres spheres, long[] rows, int width, RowSums kernel) {
+    long[] sums = new long[width * spheres.count()];
+    for (Source source : sources) {
+      long[] some = kernel.of(source, spheres, rows);
+      Arrays.setAll(sums, i -> sums[i] + some[i]);
+    }
+    return sums;
+  }
+
   /**
    * Asks ranks about spheres; every rank calls it.
    *
@@ -231,14 +290,14 @@ public final class SphereSums {
    * @param here answers of this rank
    */
   private void ask(
-      Spheres spheres, int[][] asked, int width, Function<Spheres, long[]> here, Taker taker) {
+      Questions all, int[][] asked, int width, Function<Questions, long[]> here, Taker taker) {
     long[][] questions = new long[comm.size()][];
     for (int r = 0; r < comm.size(); r++) {
-      questions[r] = pack(spheres, asked[r]);
+      questions[r] = all.pack(asked[r]);
     }
     long[][] answers = comm.allToAll(questions);
     for (int r = 0; r < comm.size(); r++) {
-      answers[r] = here.apply(unpack(answers[r]));
+      answers[r] = here.apply(Questions.unpack(answers[r], all.longs));
     }
     long[] lengths = Arrays.stream(asked).mapToLong(some -> (long) width * some.length).toArray();
     long[][] found = comm.allToAll(answers, lengths);
@@ -279,27 +338,44 @@ public final class SphereSums {
     return Arrays.copyOf(some, count);
   }
 
-  private static long[] pack(Spheres spheres, int[] which) {
-    long[] packed = new long[LONGS * which.length];
-    for (int i = 0; i < which.length; i++) {
-      for (int d = 0; d < 3; d++) {
-        packed[LONGS * i + d] = spheres.centre()[3 * which[i] + d];
-      }
-      packed[LONGS * i + 3] = spheres.square()[which[i]];
+  /**
+   * Spheres to ask about.
+   *
+   * @param rows of numbers about them
+   * @param longs of a row
+   */
+  private record Questions(Spheres spheres, long[] rows, int longs) {
+    static Questions of(Spheres spheres) {
+      return new Questions(spheres, new long[0], 0);
     }
-    return packed;
-  }
 
-  private static Spheres unpack(long[] packed) {
-    int count = packed.length / LONGS;
-    int[] centre = new int[3 * count];
-    long[] square = new long[count];
-    for (int i = 0; i < count; i++) {
-      for (int d = 0; d < 3; d++) {
-        centre[3 * i + d] = (int) packed[LONGS * i + d];
+    long[] pack(int[] which) {
+      int width = LONGS + longs;
+      long[] packed = new long[width * which.length];
+      for (int i = 0; i < which.length; i++) {
+        for (int d = 0; d < 3; d++) {
+          packed[width * i + d] = spheres.centre()[3 * which[i] + d];
+        }
+        packed[width * i + 3] = spheres.square()[which[i]];
+        System.arraycopy(rows, longs * which[i], packed, width * i + LONGS, longs);
       }
-      square[i] = packed[LONGS * i + 3];
+      return packed;
     }
-    return new Spheres(centre, square);
+
+    static Questions unpack(long[] packed, int longs) {
+      int width = LONGS + longs;
+      int count = packed.length / width;
+      int[] centre = new int[3 * count];
+      long[] square = new long[count];
+      long[] rows = new long[longs * count];
+      for (int i = 0; i < count; i++) {
+        for (int d = 0; d < 3; d++) {
+          centre[3 * i + d] = (int) packed[width * i + d];
+        }
+        square[i] = packed[width * i + 3];
+        System.arraycopy(packed, width * i + LONGS, rows, longs * i, longs);
+      }
+      return new Questions(new Spheres(centre, square), rows, longs);
+    }
   }
 }

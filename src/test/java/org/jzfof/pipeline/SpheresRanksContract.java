@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -87,7 +88,7 @@ abstract class SpheresRanksContract {
             centre,
             true,
             0.02 * SIDE / Math.cbrt(COUNT),
-            Property.basic()),
+            EnumSet.allOf(Property.class)),
         new SphereProblem(new double[] {200 * mean, 650 * mean, 1600 * mean}, mean / 0.3, crossing),
         new int[] {0, 1, 2},
         new Background(1, 70, 0.8, 0.9));
@@ -113,6 +114,10 @@ abstract class SpheresRanksContract {
         int width = property.width();
         double[] values = properties.ofGroups().get(property);
         assertTrue(values[g * width] > 0 || property == GroupProperty.SPIN, property.toString());
+        row = DoubleStream.concat(row, Arrays.stream(values, g * width, (g + 1) * width));
+      }
+      for (double[] values : properties.ofSpheres().values()) {
+        int width = values.length / groups.groups();
         row = DoubleStream.concat(row, Arrays.stream(values, g * width, (g + 1) * width));
       }
       rows[g] = row.toArray();

@@ -16,11 +16,11 @@ import org.jzfof.fof.LinkCriterion;
  *
  * @param massOfType 0 where each particle has its own
  */
-record SphereFixture(
+public record SphereFixture(
     FixedPoint map, int[] positions, double[] mass, byte[] type, double[] massOfType) {
 
   /** Some in clumps, some alone, some in one place; masses over four decades, three types. */
-  static SphereFixture random(FixedPoint map, int n, SplittableRandom random) {
+  public static SphereFixture random(FixedPoint map, int n, SplittableRandom random) {
     int[] positions = new int[3 * n];
     double[] mass = new double[n];
     byte[] type = new byte[n];
@@ -41,21 +41,24 @@ record SphereFixture(
     return new SphereFixture(map, positions, mass, type, massOfType);
   }
 
-  int count() {
+  /** Number of particles. */
+  public int count() {
     return mass.length;
   }
 
-  LinkCriterion metric() {
+  /** Squares of distances. */
+  public LinkCriterion metric() {
     return LinkCriterion.of(map, 1);
   }
 
-  SphereScale scale() {
+  /** Units of masses. */
+  public SphereScale scale() {
     double largest = Arrays.stream(mass).max().orElse(0);
     return SphereScale.of(map, 0, new Magnitudes(largest, 0, 0, 0), count());
   }
 
   /** Rows [from, to) as the particles of a rank. */
-  Particles particles(Backend backend, int from, int to) {
+  public Particles particles(Backend backend, int from, int to) {
     DeviceMemory memory = backend.memory();
     float[] masses = new float[to - from];
     for (int i = from; i < to; i++) {
@@ -73,13 +76,14 @@ record SphereFixture(
         Magnitudes.UNKNOWN);
   }
 
-  static SortedPoints sorted(Backend backend, Particles particles) {
+  /** Particles in Morton order. */
+  public static SortedPoints sorted(Backend backend, Particles particles) {
     DeviceArray positions = particles.positions();
     return backend.particles().mortonSort(positions, particles.count(), 21, 8);
   }
 
   /** The sum of weights inside a sphere, by a loop. */
-  long within(int[] centre, int at, long square, Weight weight) {
+  public long within(int[] centre, int at, long square, Weight weight) {
     LinkCriterion metric = metric();
     long sum = 0;
     for (int i = 0; i < count(); i++) {

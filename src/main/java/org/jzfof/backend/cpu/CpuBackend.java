@@ -21,6 +21,7 @@ import org.jzfof.knn.RadiusKernels;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.methods.btree.BTreeKernels;
 import org.jzfof.pairs.PairKernels;
+import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
@@ -179,6 +180,11 @@ public final class CpuBackend implements Backend {
   @Override
   public PotentialKernels potential() {
     return new CpuPotentialKernels(workers, memory);
+  }
+
+  @Override
+  public InsideKernels inside() {
+    return new CpuInsideKernels(workers);
   }
 
   @Override

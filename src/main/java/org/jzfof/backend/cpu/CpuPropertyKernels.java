@@ -2,7 +2,6 @@ package org.jzfof.backend.cpu;
 
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
-import java.util.Arrays;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -54,19 +53,15 @@ final class CpuPropertyKernels implements PropertyKernels {
         GRAIN,
         (from, to) -> {
           Member member = new Member(members, points, particles);
-          double[] x = new double[3];
           double[] v = new double[3];
+          int[] cells = new int[3];
           for (int g = from; g < to; g++) {
             for (int m = (int) start[g]; m < start[g + 1]; m++) {
-              Arrays.fill(v, 0);
               member.readVelocity(m, v, 0);
               for (int d = 0; d < 3; d++) {
-                int cells = member.position(m, d) - frames.centre()[3 * g + d];
-                x[d] = cells * map.cell()[d] * frames.unit()[3 * g + 1];
-                v[d] = (v[d] - frames.velocity()[3 * g + d]) * frames.unit()[3 * g + 2];
+                cells[d] = member.position(m, d) - frames.centre()[3 * g + d];
               }
-              double mass = member.mass(m) * frames.unit()[3 * g];
-              Moments.add(sums, Moments.LONGS * g, mass, x, v);
+              frames.add(sums, g, map.cell(), cells, member.mass(m), v);
             }
           }
         });

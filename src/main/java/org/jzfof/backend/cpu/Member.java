@@ -1,6 +1,5 @@
 package org.jzfof.backend.cpu;
 
-import static org.jzfof.backend.cpu.CpuArray.bytes;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
 
@@ -17,11 +16,7 @@ final class Member {
   private final int[] y;
   private final int[] z;
   private final long[] id;
-  private final Values velocity;
-  private final Values mass;
-  private final byte[] type;
-  private final int onlyType;
-  private final double[] massOfType;
+  private final RowColumns particle;
 
   Member(MemberList members, SortedPoints points, Particles particles) {
     point = ints(members.members());
@@ -30,15 +25,11 @@ final class Member {
     y = ints(points.y());
     z = ints(points.z());
     id = longs(particles.ids());
-    velocity = Values.orNull(particles.velocities());
-    mass = Values.orNull(particles.masses());
-    type = particles.types() == null ? null : bytes(particles.types());
-    onlyType = particles.onlyType();
-    massOfType = particles.massOfType();
+    particle = new RowColumns(particles);
   }
 
   int types() {
-    return massOfType.length;
+    return particle.types();
   }
 
   long id(int m) {
@@ -51,12 +42,7 @@ final class Member {
 
   /** Copies a velocity [3]; leaves zeros where there are none. */
   void readVelocity(int m, double[] target, int at) {
-    if (velocity != null) {
-      int from = 3 * row[point[m]];
-      target[at] = velocity.get(from);
-      target[at + 1] = velocity.get(from + 1);
-      target[at + 2] = velocity.get(from + 2);
-    }
+    particle.readVelocity(row[point[m]], target, at);
   }
 
   /** A member as the reference of its group. */
@@ -68,11 +54,10 @@ final class Member {
   }
 
   int type(int m) {
-    return type == null ? onlyType : type[row[point[m]]];
+    return particle.type(row[point[m]]);
   }
 
   double mass(int m) {
-    double ofType = massOfType[type(m)];
-    return mass == null || ofType != 0 ? ofType : mass.get(row[point[m]]);
+    return particle.mass(row[point[m]]);
   }
 }

@@ -1,5 +1,6 @@
 package org.jzfof.backend.cpu;
 
+import java.util.function.IntConsumer;
 import org.jzfof.fof.LinkCriterion;
 
 /** Walks a tree for one sphere after another; nodes that lie inside are not opened. */
@@ -41,6 +42,42 @@ final class SphereWalk {
     largest = square + Long.MIN_VALUE;
     int top = tree.count().length - 1;
     return sum(top, 0, tree.count()[top]);
+  }
+
+  /** Tells all points in a sphere; parameters as of {@link #sum}. */
+  void forEach(int[] centre, int at, long square, IntConsumer taker) {
+    cx = centre[at];
+    cy = centre[at + 1];
+    cz = centre[at + 2];
+    largest = square + Long.MIN_VALUE;
+    int top = tree.count().length - 1;
+    forEach(top, 0, tree.count()[top], taker);
+  }
+
+  private void forEach(int level, int from, int to, IntConsumer taker) {
+    int[] nodes = tree.nodes()[level];
+    for (int node = from; node < to; node++) {
+      int at = Nodes.at(node);
+      if (Nodes.square(nodes, at, cx, cy, cz, metric) + Long.MIN_VALUE <= largest) {
+        int first = Nodes.first(nodes, at);
+        int end = first + Nodes.size(nodes, at);
+        if (level > 0) {
+          forEach(level - 1, first, end, taker);
+        } else {
+          for (int i = first; i < end; i++) {
+            if (inside(i)) {
+              taker.accept(i);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** Differences wrap around the box to those of nearest images. */
+  private boolean inside(int i) {
+    long square = metric.square(tree.x()[i] - cx, tree.y()[i] - cy, tree.z()[i] - cz);
+    return square + Long.MIN_VALUE <= largest;
   }
 
   private long sum(int level, int from, int to) {

@@ -18,9 +18,19 @@ record Columns(long[] struct, DeviceArray massOfType) implements AutoCloseable {
 
   static Columns of(
       MemberList members, SortedPoints points, Particles particles, CudaMemory memory) {
+    return of(address(members.members()), points, particles, memory);
+  }
+
+  /** Of points that are no members. */
+  static Columns of(SortedPoints points, Particles particles, CudaMemory memory) {
+    return of(0, points, particles, memory);
+  }
+
+  private static Columns of(
+      long members, SortedPoints points, Particles particles, CudaMemory memory) {
     DeviceArray massOfType = memory.upload(particles.massOfType());
     long[] struct = {
-      address(members.members()),
+      members,
       address(points.row()),
       address(points.x()),
       address(points.y()),

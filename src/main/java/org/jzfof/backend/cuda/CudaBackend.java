@@ -27,6 +27,7 @@ import org.jzfof.knn.RadiusKernels;
 import org.jzfof.methods.CellKernels;
 import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.pairs.PairKernels;
+import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
@@ -269,6 +270,11 @@ public final class CudaBackend implements Backend {
   @Override
   public SphereKernels spheres() {
     return new CudaSphereKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public InsideKernels inside() {
+    return new CudaInsideKernels(kernels, memory);
   }
 
   @Override

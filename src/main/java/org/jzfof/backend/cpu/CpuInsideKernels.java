@@ -1,0 +1,83 @@
+package org.jzfof.backend.cpu;
+
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.properties.Ellipsoids;
+import org.jzfof.properties.Frames;
+import org.jzfof.properties.InsideKernels;
+import org.jzfof.properties.Moments;
+
+/** Sums over what is inside spheres on the CPU, each sphere by one thread. */
+final class CpuInsideKernels implements InsideKernels {
+  private static final int GRAIN = 8;
+
+  private final Workers workers;
+
+  CpuInsideKernels(Workers workers) {
+    this.workers = workers;
+  }
+
+  /** Adds a particle to the sums of a sphere. */
+  @FunctionalInterface
+  private interface Adder {
+    /**
+     * @param cells distance from the centre [3]
+     */
+    void add(int sphere, RowColumns particles, int row, int[] cells);
+  }
+
+  private void forAll(Inside points, int[] centre, long[] square, Adder adder) {
+    SphereTree tree = SphereTree.of(points.source());
+    LinkCriterion metric = LinkCriterion.of(points.map(), 1);
+    int[] row = CpuArray.ints(points.source().points().row());
+    RowColumns particles = new RowColumns(points.particles());
+    workers.forRange(
+        square.length,
+        GRAIN,
+        (from, to) -> {
+          SphereWalk walk = new SphereWalk(tree, null, metric);
+          int[] cells = new int[3];
+          for (int s = from; s < to; s++) {
+            int sphere = s;
+            walk.forEach(
+                centre,
+                3 * s,
+                square[s],
+                i -> {
+                  cells[0] = tree.x()[i] - centre[3 * sphere];
+                  cells[1] = tree.y()[i] - centre[3 * sphere + 1];
+                  cells[2] = tree.z()[i] - centre[3 * sphere + 2];
+                  adder.add(sphere, particles, row[i], cells);
+                });
+          }
+        });
+  }
+
+  @Override
+  public long[] moments(Inside points, Frames frames, long[] square) {
+    long[] sums = new long[Moments.LONGS * square.length];
+    FixedPoint map = points.map();
+    forAll(
+        points,
+        frames.centre(),
+        square,
+        (s, particles, row, cells) ->
+            frames.add(sums, s, map.cell(), cells, particles.mass(row), particles.velocity(row)));
+    return sums;
+  }
+
+  @Override
+  public long[] shapes(Inside points, int[] centre, long[] square, Ellipsoids ellipsoids) {
+    long[] sums = new long[Ellipsoids.LONGS * square.length];
+    double[] cell = points.map().cell();
+    forAll(
+        points,
+        centre,
+        square,
+        (s, particles, row, cells) -> {
+          double[] x = {cells[0] * cell[0], cells[1] * cell[1], cells[2] * cell[2]};
+          ellipsoids.add(sums, Ellipsoids.LONGS * s, particles.mass(row), x, s);
+        });
+    return sums;
+  }
+}

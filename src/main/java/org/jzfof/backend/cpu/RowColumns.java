@@ -1,0 +1,49 @@
+package org.jzfof.backend.cpu;
+
+import org.jzfof.domain.Particles;
+
+/** Looks up properties of particles by row. */
+final class RowColumns {
+  private final Values velocity;
+  private final Values mass;
+  private final byte[] type;
+  private final int onlyType;
+  private final double[] massOfType;
+
+  RowColumns(Particles particles) {
+    velocity = Values.orNull(particles.velocities());
+    mass = Values.orNull(particles.masses());
+    type = particles.types() == null ? null : CpuArray.bytes(particles.types());
+    onlyType = particles.onlyType();
+    massOfType = particles.massOfType();
+  }
+
+  int types() {
+    return massOfType.length;
+  }
+
+  int type(int row) {
+    return type == null ? onlyType : type[row];
+  }
+
+  double mass(int row) {
+    double ofType = massOfType[type(row)];
+    return mass == null || ofType != 0 ? ofType : mass.get(row);
+  }
+
+  /** Copies a velocity [3]; leaves what there is where there are none. */
+  void readVelocity(int row, double[] target, int at) {
+    if (velocity != null) {
+      target[at] = velocity.get(3 * row);
+      target[at + 1] = velocity.get(3 * row + 1);
+      target[at + 2] = velocity.get(3 * row + 2);
+    }
+  }
+
+  /** A velocity [3]; zeros where there are none. */
+  double[] velocity(int row) {
+    double[] found = new double[3];
+    readVelocity(row, found, 0);
+    return found;
+  }
+}
