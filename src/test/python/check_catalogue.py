@@ -1,4 +1,4 @@
-"""Opens group catalogues as their readers do: check_catalogue.py FIRST_FILE[=SNAPSHOT]...
+"""Opens group catalogues as their readers do: check_catalogue.py FIRST_FILE[=SNAPSHOT][@tng]...
 
 h5py for the layout, walks over header and fields like those of illustris_python and pynbody, and yt.
 What h5py reads from all files of a catalogue, put together, is the reference for the others. Prints
@@ -109,6 +109,39 @@ class Catalogue:
             assert (mass > 0).any() or length.max(initial=0) < 200, name
 
 
+TNG = {  # of its data specification: what groups without gas, stars and subhaloes have
+    "GroupCM": (np.float32, (3,)),
+    "GroupFirstSub": (np.int32, ()),
+    "GroupLen": (np.int32, ()),
+    "GroupLenType": (np.int32, (6,)),
+    "GroupMass": (np.float32, ()),
+    "GroupMassType": (np.float32, (6,)),
+    "GroupNsubs": (np.int32, ()),
+    "GroupPos": (np.float32, (3,)),
+    "GroupVel": (np.float32, (3,)),
+}
+for limit in ("Crit200", "Crit500", "Mean200", "TopHat200"):
+    TNG["Group_M_" + limit] = TNG["Group_R_" + limit] = (np.float32, ())
+
+
+def check_tng(catalogue):
+    """Names, types and shapes of IllustrisTNG, taken with loadHalos' conventions."""
+    base = catalogue.base
+    for name, (dtype, shape) in TNG.items():
+        if name[6:8] in ("M_", "R_") and not any(n.startswith("Group_M_") for n in catalogue.groups):
+            continue  # a run without spheres
+        parts = []
+        for k in range(catalogue.header["NumFiles"]):
+            with h5py.File(f"{base}{k}.hdf5", "r") as piece:
+                if piece["Header"].attrs["Ngroups_ThisFile"]:
+                    parts.append(piece["Group"][name][()])
+        data = np.concatenate(parts) if parts else np.empty((0,) + shape, dtype)
+        assert data.dtype == dtype and data.shape[1:] == shape, name
+        assert len(data) == catalogue.header["Ngroups_Total"], name
+    assert catalogue.header["Nsubgroups_Total"] == 0
+    assert catalogue.groups["GroupOffsetType"].shape[1] == 6
+
+
 def check_walk(catalogue):
     """Collects every field as illustris_python does: by the counts, shapes from the first file."""
     found, header, row = {}, catalogue.header, 0
@@ -199,10 +232,13 @@ def check_yt(path, catalogue):
 
 
 for argument in sys.argv[1:]:
+    argument, _, layout = argument.partition("@")
     path, _, snapshot = argument.partition("=")
     catalogue = Catalogue(path, snapshot)
     check_walk(catalogue)
     check_columns(catalogue)
     check_yt(path, catalogue)
+    if layout == "tng":
+        check_tng(catalogue)
     counts = f"groups {catalogue.pieces}, {len(catalogue.ids)} ids"
     print(f"ok {path}: {counts}")

@@ -13,8 +13,20 @@ import yt
 yt.set_log_level("error")
 
 
+LIMITS = {  # in Gadget's, SOAP's and yt's names
+    "Crit200": ("200_crit", "200c"),
+    "Crit500": ("500_crit", "500c"),
+    "Mean200": ("200_mean", "200m"),
+    "TopHat200": ("BN98", "vir"),
+}
+
+
 def centres_of_mass(groups):
     return groups["GroupCM" if "GroupCM" in groups else "GroupPos"]
+
+
+def limits(groups):
+    return sorted(name[len("Group_M_"):] for name in groups if name.startswith("Group_M_"))
 
 
 def gadget(path):
@@ -54,14 +66,19 @@ def check_yt(path, header, groups, ids):
     assert np.allclose(column("particle_mass", "g"), groups["GroupMass"] * mass, rtol=1e-6)
     for d, axis in enumerate("xyz"):
         position = column(f"particle_position_{axis}", "cm")
-        assert np.allclose(position, centres_of_mass(groups)[:, d] * length, rtol=1e-6), axis
+        assert np.allclose(position, groups["GroupPos"][:, d] * length, rtol=1e-6), axis
+        if "GroupCM" in groups:
+            position = column(f"centre_of_mass_{axis}", "cm")
+            assert np.allclose(position, groups["GroupCM"][:, d] * length, rtol=1e-6), axis
         velocity = column(f"particle_velocity_{axis}", "cm/s")
         peculiar = groups["GroupVel"][:, d] / groups["GroupAscale"]
         expected = peculiar * header["UnitVelocity_in_cm_per_s"]
         assert np.allclose(velocity, expected, rtol=1e-5, atol=1), axis
-    radii, rms = column("virial_radius", "cm"), column("inertia_radius", "cm")
+    radii, rms = column("enclosing_radius", "cm"), column("inertia_radius", "cm")
     assert np.allclose(rms, groups["GroupInertiaRadius"] * length, rtol=1e-6)
     assert np.all(radii >= rms)  # no mean is larger than the farthest
+    check_yt_spheres(ds, column, groups, mass, length)
+    radii = column("virial_radius", "cm")
     start = np.cumsum(groups["GroupLen"]) - groups["GroupLen"]
     for g in sorted({0, n // 2, n - 1}):
         halo = ds.halo("halos", g)
@@ -70,6 +87,43 @@ def check_yt(path, header, groups, ids):
         assert halo.radius.to_value("cm") == radii[g]
         members = ids[start[g] : start[g] + groups["GroupLen"][g]]
         assert np.array_equal(halo["member_ids"].d, members.astype("float64")), g
+
+
+def check_yt_spheres(ds, column, groups, mass, length):
+    for limit in limits(groups):
+        name = LIMITS[limit][1]
+        for kind in ("mass_", "radius_", "particles_"):
+            assert ("halos", kind + name) in ds.field_list
+        expected = groups["Group_M_" + limit] * mass
+        assert np.allclose(column("mass_" + name, "g"), expected, rtol=1e-6), name
+        expected = groups["Group_R_" + limit] * length
+        assert np.allclose(column("radius_" + name, "cm"), expected, rtol=1e-6), name
+        number = column("particles_" + name, "")
+        assert np.array_equal(number, groups["Group_N_" + limit]), name
+    named = [name for name in ("radius_200c", "radius_vir") if ("halos", name) in ds.field_list]
+    radius = (named + ["enclosing_radius"])[0]
+    assert np.array_equal(column("virial_radius", "cm"), column(radius, "cm")), radius
+    with h5py.File(ds.parameter_filename, "r") as f:
+        said = f["virial_radius"].attrs["description"]
+        text = {"radius_200c": "200 times the critical", "radius_vir": "Bryan and Norman"}
+        assert text.get(radius, "farthest member") in said, said
+
+
+def check_swift_spheres(f, groups, mass, length):
+    assert set(f.get("SO", ())) == {LIMITS[limit][0] for limit in limits(groups)}
+    for limit in limits(groups):
+        sphere = f["SO/" + LIMITS[limit][0]]
+        assert set(sphere) == {"TotalMass", "SORadius", "NumberOfParticles"}
+        assert np.allclose(sphere["TotalMass"], groups["Group_M_" + limit] * mass, rtol=1e-6)
+        assert np.allclose(sphere["SORadius"], groups["Group_R_" + limit] * length, rtol=1e-6)
+        assert np.array_equal(sphere["NumberOfParticles"], groups["Group_N_" + limit])
+        for data in sphere.values():
+            assert data.attrs["Definition"].decode().startswith("mean density of ")
+            assert data.attrs["Crossing"] == b"last"
+    if limits(groups):
+        assert np.allclose(f["InputHalos/HaloCentre"], groups["GroupPos"] * length, rtol=1e-6)
+    else:
+        assert "InputHalos" not in f
 
 
 def check_swift(path, header, groups, ids):
@@ -100,6 +154,7 @@ def check_swift(path, header, groups, ids):
         length = header["UnitLength_in_cm"] / h / units["Unit length in cgs (U_L)"][0]
         assert np.allclose(f["Groups/Masses"], groups["GroupMass"] * mass, rtol=1e-6)
         assert np.allclose(f["Groups/Centres"], centres_of_mass(groups) * length, rtol=1e-6)
+        check_swift_spheres(f, groups, mass, length)
         assert np.array_equal(f["Groups/Sizes"], groups["GroupLen"])
         assert np.array_equal(f["Groups/GroupIDs"], np.arange(1, n + 1))
 

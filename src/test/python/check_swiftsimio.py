@@ -68,8 +68,11 @@ def age(c, a):
 
 
 def dataset(f, name, unit, a):
-    data = f["Groups"][name]
-    attributes = data.attrs
+    return column(f["Groups"][name], unit, a, name in ("Sizes", "LinkedSizes", "GroupIDs"))
+
+
+def column(data, unit, a, number):
+    name, attributes = data.name, data.attrs
     cgs = 1.0
     for letter, kind in zip("ILMTt", ("current", "length", "mass", "temperature", "time")):
         cgs *= unit[kind] ** attributes[f"U_{letter} exponent"][0]
@@ -82,7 +85,6 @@ def dataset(f, name, unit, a):
     assert text(attributes["Lossy compression filter"]) == "None"
     assert text(attributes["Expression for physical CGS units"])
     assert text(attributes["Description"])
-    number = name in ("Sizes", "LinkedSizes", "GroupIDs")
     assert (attributes["Value stored as physical"][0] == 1) == number, name
     assert (attributes["Property can be converted to comoving"][0] == 1) != number, name
     return data[:, np.s_[:]] if data.ndim > 1 else data[:]
@@ -114,12 +116,63 @@ def check(snapshot, path, gadget):
         n = len(ids)
         assert np.array_equal(ids, np.arange(1, n + 1)) and np.array_equal(sizes, linked)
         assert f["Header"].attrs["NumGroups_Total"][0] == n
-        check_members(f, s, g, centres, radii, rms, sizes, masses, 1 if swift else None)
+        h = 1 if swift else s["Parameters"].attrs["HubbleParam"]
+        check_spheres(f, s, cosmo, unit, a, h)
+        check_members(f, s, g, centres, radii, rms, sizes, masses, h)
+
+
+def overdensities(cosmo, a):
+    """Over the comoving critical density of today."""
+    matter = cosmo["Omega_m"] / a**3
+    curvature = (1 - cosmo["Omega_m"] - cosmo["Omega_lambda"]) / a**2
+    square = matter + curvature + cosmo["Omega_lambda"]
+    x = matter / square - 1
+    critical = square * a**3
+    return {
+        "200_crit": 200 * critical,
+        "500_crit": 500 * critical,
+        "200_mean": 200 * cosmo["Omega_m"],
+        "BN98": (18 * np.pi**2 + 82 * x - 39 * x**2) * critical,
+    }
+
+
+def check_spheres(f, s, cosmo, unit, a, h):
+    """SOAP's datasets, by all particles of the snapshot (of one type here) around the centres."""
+    box = f["Header"].attrs["BoxSize"]
+    x = s["PartType1/Coordinates"][()].astype("f8") / h
+    masses = s["PartType1/Masses"][()] if "Masses" in s["PartType1"] else None
+    if masses is None:
+        masses = np.full(len(x), s["Header"].attrs["MassTable"][1])
+    gravity = 6.6743e-8 * unit["mass"] * unit["time"] ** 2 / unit["length"] ** 3
+    critical = 3 * cosmo["H0 [internal units]"] ** 2 / (8 * np.pi * gravity)
+    centre = column(f["InputHalos/HaloCentre"], unit, a, False)
+    limits = overdensities(cosmo, a)
+    assert set(f["SO"]) == set(limits)
+    names = {"TotalMass": False, "SORadius": False, "NumberOfParticles": True}
+    found = {
+        limit: [column(f["SO"][limit][name], unit, a, number) for name, number in names.items()]
+        for limit in limits
+    }
+    for g in range(len(centre)):
+        d = x - centre[g]
+        d -= box * np.round(d / box)
+        r = np.sqrt((d**2).sum(axis=1))
+        assert r.min() < 4 * box.max() / 2**32, "the centre is a particle"
+        for limit, (mass, radius, number) in found.items():
+            inside = r <= radius[g] * (1 + 1e-5)
+            if number[g] == 0:
+                assert mass[g] == radius[g] == 0
+                continue
+            assert (r <= radius[g] * (1 - 1e-5)).sum() <= number[g] <= inside.sum(), (g, limit)
+            sure = (r <= radius[g] * (1 - 1e-5)).sum() == inside.sum()
+            total = masses[inside].astype("f8").sum() / h
+            assert not sure or np.isclose(mass[g], total, rtol=1e-5), (g, limit)
+            density = mass[g] / (4 / 3 * np.pi * float(radius[g]) ** 3) / critical
+            assert np.isclose(density, limits[limit], rtol=1e-3), (g, limit, density)
+    assert len(centre) == 0 or found["200_mean"][2].max() > 0
 
 
 def check_members(f, s, g, centres, radii, rms, sizes, masses, h):
-    if h is None:
-        h = s["Parameters"].attrs["HubbleParam"]
     box = f["Header"].attrs["BoxSize"]
     assert np.allclose(box, s["Header"].attrs["BoxSize"] / h)
     particles = s["PartType1"]

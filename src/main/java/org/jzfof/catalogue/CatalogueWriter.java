@@ -52,12 +52,16 @@ public interface CatalogueWriter extends GroupLayout {
    */
   static CatalogueWriter of(OutputOptions options, Path outputDir, String snapshotNumber) {
     Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
-    if (options.format() == CatalogueFormat.SWIFT) {
-      return SwiftCatalogue.in(folder, snapshotNumber);
-    }
-    if (options.format() == CatalogueFormat.YT) {
-      return YtCatalogue.in(folder, snapshotNumber);
-    }
-    return new GadgetCatalogue(outputDir, snapshotNumber, options.files(), options.units());
+    return switch (options.format()) {
+      case SWIFT -> SwiftCatalogue.in(folder, snapshotNumber);
+      case YT -> YtCatalogue.in(folder, snapshotNumber);
+      case GADGET, TNG ->
+          new GadgetCatalogue(
+              outputDir,
+              snapshotNumber,
+              options.files(),
+              options.units(),
+              options.format() == CatalogueFormat.TNG);
+    };
   }
 }

@@ -19,9 +19,13 @@ import org.jzfof.snapshot.UnitChange;
  * @param number NNN, the number or name of the snapshot
  * @param count number of files, at least 1
  * @param units in which they are written
+ * @param tng whether the datasets are those of IllustrisTNG
  */
-record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice units)
+record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice units, boolean tng)
     implements CatalogueWriter {
+  /** In the names of products. */
+  static final String TNG = ", tng";
+
   @Override
   public List<Product> products() {
     List<Path> files = GadgetCatalogueWriter.files(outputDir, number, count);
@@ -30,7 +34,7 @@ record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice unit
 
   /** Where the same options may give other numbers, the name tells them apart. */
   private String name(int piece) {
-    String name = "catalogue %d of %d".formatted(piece, count);
+    String name = "catalogue %d of %d%s".formatted(piece, count, tng ? TNG : "");
     return units == UnitChoice.AUTO
         ? name
         : name + ", units " + units.name().toLowerCase(Locale.ROOT);
@@ -49,12 +53,17 @@ record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice unit
   @Override
   public void check(CatalogueInfo info) {
     CatalogueUnits.of(info.snapshot(), units);
+    if (tng) {
+      TngFields.requireTypes(info);
+    }
     files().forEach(OutputFiles::check);
   }
 
   @Override
   public List<GroupField> fields(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share) {
-    return GadgetFields.of(info, groups, share, CatalogueUnits.of(info.snapshot(), units));
+    UnitChange change = CatalogueUnits.of(info.snapshot(), units);
+    List<GroupField> fields = GadgetFields.of(info, groups, share, change);
+    return tng ? TngFields.of(fields, groups.types()) : fields;
   }
 
   @Override

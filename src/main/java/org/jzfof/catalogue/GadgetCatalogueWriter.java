@@ -8,8 +8,10 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
+import org.jzfof.provenance.Provenance;
 
 /**
  * Writes a catalogue as Gadget-4 and its readers (yt, illustris_python, pynbody) lay it out:
@@ -41,6 +43,12 @@ public final class GadgetCatalogueWriter {
     return IntStream.range(0, count)
         .mapToObj(k -> folder.resolve(name + "." + k + ".hdf5"))
         .toList();
+  }
+
+  /** Whether jzfof has written a file of a catalogue with the datasets of IllustrisTNG. */
+  public static boolean isTng(Hdf5File file) {
+    return file.hasAttribute("/", Provenance.PRODUCT)
+        && file.text("/", Provenance.PRODUCT).contains(GadgetCatalogue.TNG);
   }
 
   /** Files of a catalogue, of any number, that are there. */
@@ -83,7 +91,7 @@ public final class GadgetCatalogueWriter {
   public static Path write(
       Path outputDir, String snapshotNumber, CatalogueInfo info, GroupCatalogue groups, int count) {
     GadgetCatalogue catalogue =
-        new GadgetCatalogue(outputDir, snapshotNumber, count, UnitChoice.AUTO);
+        new GadgetCatalogue(outputDir, snapshotNumber, count, UnitChoice.AUTO, false);
     Path output = CatalogueWriter.output(outputDir, snapshotNumber);
     try (Transaction transaction = Transaction.begin(output, catalogue.files())) {
       SharedCatalogue.write(

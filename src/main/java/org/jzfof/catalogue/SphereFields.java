@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
 import org.jzfof.config.Overdensity;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupSpheres;
@@ -11,68 +12,102 @@ import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.UnitChange;
 
-/**
- * The datasets of /Group about spheres, with Gadget-4's names: Group_M_Crit200, Group_R_Crit200.
- */
+/** The datasets about spheres: mass, radius and number of particles of every limit. */
 final class SphereFields {
   private SphereFields() {}
 
-  /** All of them, with the values of this rank; parameters as of {@link GadgetFields#of}. */
+  /**
+   * What a dataset says of itself.
+   *
+   * @param description all of it, a sentence without its end
+   * @param definition of the sphere
+   * @param crossing which radius is taken where there are several
+   */
+  record About(String description, String definition, String crossing) {}
+
+  /** How a layout has them. */
+  @FunctionalInterface
+  interface Layout {
+    /**
+     * One dataset.
+     *
+     * @param values of the groups of this rank, in the units of the layout
+     */
+    GroupField field(
+        SphereQuantity quantity, Overdensity limit, About about, IntToDoubleFunction values);
+  }
+
+  /**
+   * Those of /Group, with Gadget-4's names: Group_M_Crit200, Group_R_Crit200; parameters as of
+   * {@link GadgetFields#of}.
+   */
   static List<GroupField> of(
       CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, UnitChange change) {
-    GroupSpheres spheres = groups.spheres();
     SnapshotHeader header = info.snapshot().in(change);
     Scaling mass = Scaling.mass(header.units());
     Scaling length = Scaling.length(header);
+    return of(
+        groups.spheres(),
+        change,
+        groups.spheres().ofPotential() ? "GroupPos" : "the centre of mass",
+        (quantity, limit, about, values) -> {
+          String name = quantity.gadgetName(limit);
+          String text = about.description();
+          return switch (quantity) {
+            case MASS -> GadgetFields.real(groups, name, 1, mass, text, values);
+            case RADIUS -> GadgetFields.real(groups, name, 1, length, text, values);
+            case NUMBER -> GadgetFields.count(name, Hdf5Type.INT64, 1, text, values);
+          };
+        });
+  }
+
+  /**
+   * Those of a layout.
+   *
+   * @param spheres of the groups of this rank
+   * @param change to the units of the datasets
+   * @param centre what the layout calls the centre of the spheres
+   */
+  static List<GroupField> of(
+      GroupSpheres spheres, UnitChange change, String centre, Layout layout) {
     List<GroupField> fields = new ArrayList<>();
     int limits = spheres.limits().size();
+    String crossing = spheres.options().crossing().name().toLowerCase(Locale.ROOT);
     for (int s = 0; s < limits; s++) {
       Overdensity limit = spheres.limits().get(s);
       int sphere = s;
-      String inside =
-          "inside the sphere around %s with a mean density of %s (%s crossing; 0 if there is none)"
-              .formatted(
-                  spheres.ofPotential() ? "GroupPos" : "the centre of mass",
-                  limit.description(),
-                  spheres.options().crossing().name().toLowerCase(Locale.ROOT));
-      fields.add(
-          GadgetFields.real(
-              groups,
-              "Group_M_" + limit.inNames(),
-              1,
-              mass,
-              "mass of all particles " + inside,
-              g -> change.mass() * spheres.mass()[g * limits + sphere]));
-      fields.add(
-          GadgetFields.real(
-              groups,
-              "Group_R_" + limit.inNames(),
-              1,
-              length,
-              "radius, of what is " + inside,
-              g -> change.length() * spheres.radius()[g * limits + sphere]));
-      fields.add(
-          GadgetFields.count(
-              "Group_N_" + limit.inNames(),
-              Hdf5Type.INT64,
-              1,
-              "number of all particles " + inside,
-              g -> spheres.number()[g * limits + sphere]));
-      fields.addAll(PropertyFields.inside(info, groups, change, limit.inNames(), inside, s));
-      double[] massInside = groups.properties().massInside();
-      if (massInside != null) {
-        int types = groups.types();
-        fields.add(
-            GadgetFields.real(
-                groups,
-                "Group_MassType_" + limit.inNames(),
-                types,
-                mass,
-                "mass of the particles of each type " + inside,
-                i ->
-                    change.mass() * massInside[(i / types * limits + sphere) * types + i % types]));
+      String definition = definition(limit);
+      String inside = inside(spheres, limit, centre);
+      for (SphereQuantity quantity : SphereQuantity.values()) {
+        String what =
+            switch (quantity) {
+              case MASS -> "mass of all particles ";
+              case RADIUS -> "radius, of what is ";
+              case NUMBER -> "number of all particles ";
+            };
+        IntToDoubleFunction values =
+            switch (quantity) {
+              case MASS -> g -> change.mass() * spheres.mass()[g * limits + sphere];
+              case RADIUS -> g -> change.length() * spheres.radius()[g * limits + sphere];
+              case NUMBER -> g -> spheres.number()[g * limits + sphere];
+            };
+        About about = new About(what + inside, definition, crossing);
+        fields.add(layout.field(quantity, limit, about, values));
       }
     }
     return fields;
+  }
+
+  private static String definition(Overdensity limit) {
+    return "mean density of " + limit.description();
+  }
+
+  /** Where particles are that count for a limit. */
+  static String inside(GroupSpheres spheres, Overdensity limit, String centre) {
+    return "inside the sphere around %s with a %s (%s crossing; 0 if there is none)"
+        .formatted(
+            centre,
+            definition(limit),
+            spheres.options().crossing().name().toLowerCase(Locale.ROOT));
   }
 }

@@ -1,20 +1,25 @@
 package org.jzfof.catalogue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 
 /**
  * Writes fof_output_NNNN.hdf5 as SWIFT lays out its friends-of-friends output (fof_catalogue_io.c):
- * no h in any unit, comoving lengths, group IDs from 1, no member IDs.
+ * no h in any unit, comoving lengths, group IDs from 1, no member IDs. Spheres are where SOAP has
+ * them.
  */
 final class SwiftCatalogue implements SingleFileCatalogue.Layout {
   private static final String GROUPS = "/Groups";
+  private static final String CENTRES = "/InputHalos/HaloCentre";
 
   private SwiftCatalogue() {}
 
@@ -41,7 +46,14 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
       Hdf5Writer out, CatalogueInfo info, GroupLayout.Plan plan, PhysicalUnits units) {
     new SwiftMetadata(out, info, units).write(plan.groups());
     new RunParameters(out, info.in(units.withoutHubble())).write();
-    out.group(GROUPS);
+    plan.fields().stream().flatMap(field -> parents(field.path())).distinct().forEach(out::group);
+  }
+
+  /** The groups that a dataset is in, the outermost first. */
+  private static Stream<String> parents(String path) {
+    return IntStream.range(1, path.length())
+        .filter(i -> path.charAt(i) == '/')
+        .mapToObj(i -> path.substring(0, i));
   }
 
   @Override
@@ -59,40 +71,80 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
     GroupField.Label rms =
         labels.of(
             "Mass-weighted root mean square distance from the centre of mass", SwiftUnit.LENGTH);
-    return List.of(
-        field(
-            "Masses",
-            Hdf5Type.FLOAT64,
-            1,
-            labels.of("FOF group masses", SwiftUnit.MASS),
-            i -> h * groups.mass()[i]),
-        field(
-            "Centres",
-            Hdf5Type.FLOAT64,
-            3,
-            labels.of("FOF group centres of mass", SwiftUnit.LENGTH),
-            i -> h * groups.position()[i]),
-        GroupField.real(groups, GROUPS + "/Radii", 1, radius, i -> h * groups.enclosingRadius()[i]),
-        GroupField.real(
-            groups, GROUPS + "/InertiaRadii", 1, rms, i -> h * groups.inertiaRadius()[i]),
-        field(
-            "GroupIDs",
-            Hdf5Type.INT64,
-            1,
-            labels.of("FOF group IDs", SwiftUnit.NUMBER),
-            i -> share.first() + i + 1),
-        field(
-            "Sizes",
-            Hdf5Type.INT64,
-            1,
-            labels.of("FOF group length (number of particles)", SwiftUnit.NUMBER),
-            i -> groups.length()[i]),
-        field(
-            "LinkedSizes",
-            Hdf5Type.INT64,
-            1,
-            labels.of("Number of particles of the linked types", SwiftUnit.NUMBER),
-            i -> linked(info, groups, i)));
+    List<GroupField> fields = new ArrayList<>();
+    fields.addAll(
+        List.of(
+            field(
+                "Masses",
+                Hdf5Type.FLOAT64,
+                1,
+                labels.of("FOF group masses", SwiftUnit.MASS),
+                i -> h * groups.mass()[i]),
+            field(
+                "Centres",
+                Hdf5Type.FLOAT64,
+                3,
+                labels.of("FOF group centres of mass", SwiftUnit.LENGTH),
+                i -> h * groups.position()[i]),
+            GroupField.real(
+                groups, GROUPS + "/Radii", 1, radius, i -> h * groups.enclosingRadius()[i]),
+            GroupField.real(
+                groups, GROUPS + "/InertiaRadii", 1, rms, i -> h * groups.inertiaRadius()[i]),
+            field(
+                "GroupIDs",
+                Hdf5Type.INT64,
+                1,
+                labels.of("FOF group IDs", SwiftUnit.NUMBER),
+                i -> share.first() + i + 1),
+            field(
+                "Sizes",
+                Hdf5Type.INT64,
+                1,
+                labels.of("FOF group length (number of particles)", SwiftUnit.NUMBER),
+                i -> groups.length()[i]),
+            field(
+                "LinkedSizes",
+                Hdf5Type.INT64,
+                1,
+                labels.of("Number of particles of the linked types", SwiftUnit.NUMBER),
+                i -> linked(info, groups, i))));
+    if (groups.spheres().options().wanted()) {
+      fields.add(centres(groups, labels));
+      fields.addAll(spheres(groups, labels));
+    }
+    return fields;
+  }
+
+  /** Where SOAP has the centres of its spheres. */
+  private static GroupField centres(GroupCatalogue groups, Labels labels) {
+    boolean deepest = groups.spheres().ofPotential();
+    double h = labels.units.perHubble();
+    double[] centre = deepest ? groups.spheres().centre() : groups.position();
+    String description =
+        "Centre of the spheres: "
+            + (deepest
+                ? "the member that is deepest in the potential of all members"
+                : "the centre of mass");
+    return new GroupField(
+        CENTRES, Hdf5Type.FLOAT64, 3, labels.of(description, SwiftUnit.LENGTH), i -> h * centre[i]);
+  }
+
+  /** As in SOAP, but that it has no number of all particles. */
+  private static List<GroupField> spheres(GroupCatalogue groups, Labels labels) {
+    return SphereFields.of(
+        groups.spheres(),
+        labels.units.withoutHubble(),
+        CENTRES.substring(1),
+        (quantity, limit, about, values) -> {
+          String path = quantity.soapPath(limit);
+          return switch (quantity) {
+            case MASS -> GroupField.real(groups, path, 1, labels.of(about, SwiftUnit.MASS), values);
+            case RADIUS ->
+                GroupField.real(groups, path, 1, labels.of(about, SwiftUnit.LENGTH), values);
+            case NUMBER ->
+                new GroupField(path, Hdf5Type.INT64, 1, labels.of(about, SwiftUnit.NUMBER), values);
+          };
+        });
   }
 
   private static GroupField field(
@@ -112,6 +164,15 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
     GroupField.Label of(String description, SwiftUnit unit) {
       double a = info.snapshot().scaleFactor();
       return (out, path) -> unit.writeTo(out, path, description, unit.cgs(units), a);
+    }
+
+    GroupField.Label of(SphereFields.About about, SwiftUnit unit) {
+      GroupField.Label described = of(about.description(), unit);
+      return (out, path) -> {
+        described.writeTo(out, path);
+        out.attribute(path, "Definition", about.definition());
+        out.attribute(path, "Crossing", about.crossing());
+      };
     }
   }
 }

@@ -3,11 +3,15 @@ package org.jzfof.catalogue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.jzfof.config.Overdensity;
 import org.jzfof.domain.Box;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupSpheres;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.snapshot.Cosmology;
@@ -21,9 +25,13 @@ import org.jzfof.snapshot.UnitChange;
 final class YtCatalogue implements SingleFileCatalogue.Layout {
   private static final String ROOT = "/";
   private static final String IDS = "/particles/ids";
-  private static final String RADIUS =
-      "enclosing radius: distance from the centre of mass to the farthest member; yt takes it for the"
-          + " radius of a halo, and it is that of no overdensity";
+  private static final String ENCLOSING =
+      "enclosing radius: distance from the centre of mass to the farthest member";
+
+  /** Limits whose radius yt may take for that of a halo, the first one that is measured. */
+  private static final List<String> VIRIAL = List.of("200c", "vir");
+
+  private static final String VIRIAL_RADIUS = "virial_radius";
   private static final String[] AXES = {"x", "y", "z"};
 
   private YtCatalogue() {}
@@ -51,29 +59,43 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
     UnitChange change = units.toCgs(info.snapshot());
     double length = change.length();
     double velocity = change.velocity();
+    GroupSpheres spheres = groups.spheres();
     List<GroupField> fields = new ArrayList<>();
-    for (int d = 0; d < 3; d++) {
-      int axis = d;
-      fields.add(
-          real(
-              "particle_position_" + AXES[d], "cm", i -> length * groups.position()[3 * i + axis]));
-      fields.add(
-          real(
-              "particle_velocity_" + AXES[d],
-              "cm/s",
-              i -> velocity * groups.velocity()[3 * i + axis]));
+    if (spheres.ofPotential()) {
+      fields.addAll(
+          vector(
+              "particle_position_",
+              "cm",
+              "the member that is deepest in the potential of all members",
+              i -> length * spheres.centre()[i]));
     }
+    fields.addAll(
+        vector(
+            spheres.ofPotential() ? "centre_of_mass_" : "particle_position_",
+            "cm",
+            "centre of mass",
+            i -> length * groups.position()[i]));
+    fields.addAll(
+        vector(
+            "particle_velocity_",
+            "cm/s",
+            "mass-weighted mean of the peculiar velocities",
+            i -> velocity * groups.velocity()[i]));
     fields.add(real("particle_mass", "g", i -> change.mass() * groups.mass()[i]));
+    List<GroupField> measured =
+        SphereFields.of(spheres, change, "particle_position_x, _y, _z", YtCatalogue::ofSphere);
+    IntToDoubleFunction enclosing = i -> length * groups.enclosingRadius()[i];
+    fields.add(real("enclosing_radius", "cm", ENCLOSING, enclosing));
     fields.add(
-        new GroupField(
-            ROOT + "virial_radius",
-            Hdf5Type.FLOAT64,
-            1,
-            (out, path) -> {
-              out.attribute(path, "units", "cm");
-              out.variableText(path, "description", RADIUS);
-            },
-            i -> length * groups.enclosingRadius()[i]));
+        virialRadius(measured)
+            .orElse(
+                real(
+                    VIRIAL_RADIUS,
+                    "cm",
+                    ENCLOSING
+                        + "; yt takes it for the radius of a halo, and it is that of no overdensity",
+                    enclosing)));
+    fields.addAll(measured);
     fields.add(real("inertia_radius", "cm", i -> length * groups.inertiaRadius()[i]));
     fields.add(real("velocity_dispersion", "cm/s", i -> velocity * groups.velocityDispersion()[i]));
     fields.add(count("particle_identifier", i -> share.first() + i));
@@ -81,6 +103,72 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
     long[] start = share.memberStart(groups);
     fields.add(count("particle_index_start", i -> start[i]));
     return fields;
+  }
+
+  private static GroupField ofSphere(
+      SphereQuantity quantity,
+      Overdensity limit,
+      SphereFields.About about,
+      IntToDoubleFunction values) {
+    Hdf5Type type = quantity == SphereQuantity.NUMBER ? Hdf5Type.INT64 : Hdf5Type.FLOAT64;
+    String units =
+        switch (quantity) {
+          case MASS -> "g";
+          case RADIUS -> "cm";
+          case NUMBER -> "";
+        };
+    return new GroupField(
+        ROOT + quantity.ytName(limit),
+        type,
+        1,
+        (out, path) -> {
+          out.attribute(path, "units", units);
+          out.variableText(path, "description", about.description());
+          out.variableText(path, "definition", about.definition());
+          out.variableText(path, "crossing", about.crossing());
+        },
+        values);
+  }
+
+  /** The radius of a sphere under the name that yt looks for; empty where there is none. */
+  private static Optional<GroupField> virialRadius(List<GroupField> measured) {
+    return VIRIAL.stream()
+        .map(limit -> ROOT + SphereQuantity.RADIUS.ytPrefix() + limit)
+        .flatMap(path -> measured.stream().filter(field -> field.path().equals(path)))
+        .findFirst()
+        .map(
+            radius ->
+                new GroupField(
+                    ROOT + VIRIAL_RADIUS,
+                    radius.type(),
+                    1,
+                    (out, path) -> {
+                      radius.label().writeTo(out, path);
+                      out.variableText(path, "same_as", radius.path().substring(1));
+                    },
+                    radius.values()));
+  }
+
+  /** Three datasets, for x, y and z of a vector. */
+  private static List<GroupField> vector(
+      String name, String units, String description, IntToDoubleFunction values) {
+    return IntStream.range(0, 3)
+        .mapToObj(
+            d -> real(name + AXES[d], units, description, i -> values.applyAsDouble(3 * i + d)))
+        .toList();
+  }
+
+  private static GroupField real(
+      String name, String units, String description, IntToDoubleFunction values) {
+    return new GroupField(
+        ROOT + name,
+        Hdf5Type.FLOAT64,
+        1,
+        (out, path) -> {
+          out.attribute(path, "units", units);
+          out.variableText(path, "description", description);
+        },
+        values);
   }
 
   private static GroupField real(String name, String units, IntToDoubleFunction values) {

@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.SphereQuantity;
 import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.config.Overdensity;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotDescription;
 import org.jzfof.snapshot.SnapshotHeader;
@@ -25,7 +27,7 @@ import picocli.CommandLine.Parameters;
     description =
         "Shows a snapshot as jzfof understands it: code family, files, particles per type, box,"
             + " time, cosmology, units; and a group catalogue of any layout: files, groups, linking"
-            + " length, box, units, and the ten largest groups.",
+            + " length, box, units, spheres, and the ten largest groups.",
     footerHeading = "%nExamples:%n",
     footer = {"  jzfof info snapdir_099/snap_099", "  jzfof info groups_001"})
 final class InfoCommand implements Callable<Integer> {
@@ -96,6 +98,16 @@ final class InfoCommand implements Callable<Integer> {
     print(
         "linking",
         Double.isNaN(linking) ? "length not stated" : SnapshotSummary.digits(linking) + " " + unit);
+    String prefix = SphereQuantity.MASS.gadgetPrefix();
+    List<String> limits =
+        catalogue.spheres().stream()
+            .filter(name -> name.startsWith(prefix))
+            .flatMap(name -> Overdensity.ofNames(name.substring(prefix.length())).stream())
+            .map(Overdensity::toString)
+            .toList();
+    if (!limits.isEmpty()) {
+      print("spheres", String.join(", ", limits));
+    }
     GroupSummary.printLargest(
         out,
         new GroupSummary.Largest(

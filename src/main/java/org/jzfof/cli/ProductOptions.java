@@ -15,7 +15,7 @@ final class ProductOptions {
       paramLabel = "NAME",
       defaultValue = "gadget",
       description =
-          "Layout of the catalogue: gadget (also IllustrisTNG), swift or yt (default:"
+          "Layout of the catalogue: gadget (Gadget-4), tng (IllustrisTNG), swift or yt (default:"
               + " ${DEFAULT-VALUE}).")
   private CatalogueFormat format;
 
@@ -27,7 +27,7 @@ final class ProductOptions {
   @Option(
       names = "--reorder",
       description =
-          "Also write the snapshot in group order and, with --format gadget,"
+          "Also write the snapshot in group order and, with --format gadget or tng,"
               + " ../postprocessing/offsets for illustris_python.")
   private boolean reorder;
 
@@ -49,7 +49,7 @@ final class ProductOptions {
         paramLabel = "NAME",
         defaultValue = "auto",
         description =
-            "Units of --format gadget: mpc for Mpc/h, 1e10 Msun/h and km/s; keep for those of the"
+            "Units of --format gadget and tng: mpc for Mpc/h, 1e10 Msun/h and km/s; keep for those of the"
                 + " snapshot; auto for mpc if the snapshot's units have no h, else keep (default:"
                 + " ${DEFAULT-VALUE}).")
     private UnitChoice choice;
@@ -74,7 +74,7 @@ final class ProductOptions {
 
   /** Whether the catalogue is in Gadget's layout. */
   boolean isGadget() {
-    return format == CatalogueFormat.GADGET;
+    return format.likeGadget();
   }
 
   /** These files, and as many of the catalogue. */

@@ -17,8 +17,8 @@ final class SphereChoice {
       description =
           "Masses and radii of spheres around the groups with these mean densities: multiples of the"
               + " critical density (200c, 500c), of the mean density (200m), vir (Bryan and Norman"
-              + " 1998), or none (default: 200c,500c,200m,vir with --format gadget, if the snapshot"
-              + " states its cosmology and units).")
+              + " 1998), or none (default: 200c,500c,200m,vir if the snapshot states its cosmology and"
+              + " units).")
   private List<String> limits;
 
   @Option(

@@ -2,15 +2,22 @@ package org.jzfof.config;
 
 /** A layout of catalogue files. */
 public enum CatalogueFormat {
-  /** Gadget-4 and IllustrisTNG; for yt, pynbody and illustris_python. */
+  /** Gadget-4; for yt, pynbody and illustris_python. */
   GADGET,
-  /** The friends-of-friends output of SWIFT. */
+  /** IllustrisTNG: Gadget's with what its readers take for granted. */
+  TNG,
+  /** The friends-of-friends output of SWIFT, with spheres as in SOAP. */
   SWIFT,
   /** yt's own halo catalogue. */
   YT;
 
+  /** Whether it is Gadget's layout: any number of files, in Gadget's units. */
+  public boolean likeGadget() {
+    return this == GADGET || this == TNG;
+  }
+
   /** Whether catalogues have the distance of the farthest member of a group from its centre. */
   public boolean enclosingRadii() {
-    return this != GADGET;
+    return !likeGadget();
   }
 }

@@ -35,12 +35,12 @@ public record OutputOptions(
    */
   public OutputOptions {
     RunOptions.requireFiles(files);
-    if (files > 1 && format != CatalogueFormat.GADGET) {
+    if (files > 1 && !format.likeGadget()) {
       throw new UsageException(
           "--files is %d, but a catalogue in the format %s is one file: leave it out"
               .formatted(files, name(format)));
     }
-    if (units != UnitChoice.AUTO && format != CatalogueFormat.GADGET) {
+    if (units != UnitChoice.AUTO && !format.likeGadget()) {
       throw new UsageException(
           "--units is %s, but the format %s has units of its own: leave it out"
               .formatted(name(units), name(format)));

@@ -1,8 +1,10 @@
 package org.jzfof.config;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jzfof.error.UsageException;
 
 /**
@@ -21,7 +23,7 @@ public record Overdensity(int number, Reference reference) {
     /** Mean density of matter. */
     MEAN("Mean", "mean density of matter"),
     /** Critical density, with the factor of Bryan and Norman. */
-    VIRIAL("TopHat", "density of a sphere that has just come to rest (Bryan and Norman 1998)");
+    VIRIAL("TopHat", "a sphere that has just come to rest (Bryan and Norman 1998)");
 
     private final String inNames;
     private final String description;
@@ -29,6 +31,14 @@ public record Overdensity(int number, Reference reference) {
     Reference(String inNames, String description) {
       this.inNames = inNames;
       this.description = description;
+    }
+
+    private String shortName(String number) {
+      return switch (this) {
+        case CRITICAL -> number + "c";
+        case MEAN -> number + "m";
+        case VIRIAL -> Overdensity.VIRIAL;
+      };
     }
   }
 
@@ -43,17 +53,25 @@ public record Overdensity(int number, Reference reference) {
    * @throws UsageException if it is none
    */
   public static Overdensity of(String option, String text) {
+    return find(text)
+        .orElseThrow(
+            () ->
+                new UsageException(
+                    "%s has '%s': give multiples of the critical density such as 200c, of the mean density such as 200m, or vir"
+                        .formatted(option, text)));
+  }
+
+  /** Reads a name; empty where it is none. */
+  public static Optional<Overdensity> find(String text) {
     if (text.equals(VIRIAL)) {
-      return new Overdensity(VIRIAL_IN_NAMES, Reference.VIRIAL);
+      return Optional.of(new Overdensity(VIRIAL_IN_NAMES, Reference.VIRIAL));
     }
     Matcher matcher = TEXT.matcher(text.toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
-      throw new UsageException(
-          "%s has '%s': give multiples of the critical density such as 200c, of the mean density such as 200m, or vir"
-              .formatted(option, text));
+      return Optional.empty();
     }
     Reference reference = matcher.group(2).equals("c") ? Reference.CRITICAL : Reference.MEAN;
-    return new Overdensity(Integer.parseInt(matcher.group(1)), reference);
+    return Optional.of(new Overdensity(Integer.parseInt(matcher.group(1)), reference));
   }
 
   /**
@@ -75,7 +93,17 @@ public record Overdensity(int number, Reference reference) {
     return reference.inNames + number;
   }
 
-  /** Half a sentence for the description of a dataset. */
+  /** Reads the end of a name, as {@link #inNames} gives it; empty where it is none. */
+  public static Optional<Overdensity> ofNames(String text) {
+    return Stream.of(Reference.values())
+        .filter(reference -> text.startsWith(reference.inNames))
+        .map(reference -> find(reference.shortName(text.substring(reference.inNames.length()))))
+        .flatMap(Optional::stream)
+        .filter(limit -> limit.inNames().equals(text))
+        .findFirst();
+  }
+
+  /** The rest of a sentence that ends in "a mean density of". */
   public String description() {
     return reference == Reference.VIRIAL
         ? reference.description
@@ -84,10 +112,6 @@ public record Overdensity(int number, Reference reference) {
 
   @Override
   public String toString() {
-    return switch (reference) {
-      case CRITICAL -> number + "c";
-      case MEAN -> number + "m";
-      case VIRIAL -> VIRIAL;
-    };
+    return reference.shortName(String.valueOf(number));
   }
 }

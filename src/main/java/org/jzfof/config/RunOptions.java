@@ -44,10 +44,6 @@ public record RunOptions(
     }
     attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
     requireOthers(particles.types(), attach);
-    if (spheres.asked() && spheres.wanted() && output.format() != CatalogueFormat.GADGET) {
-      throw new UsageException(
-          "--so is written to catalogues in the format gadget alone: leave --format or --so out");
-    }
   }
 
   /** Without spheres. */
@@ -108,12 +104,6 @@ public record RunOptions(
             "output",
             "dryRun",
             "commandLine"));
-  }
-
-  /** The spheres to measure: those that nobody asked for only where there is a place for them. */
-  public SphereOptions spheresWithPlace() {
-    boolean place = spheres.asked() || output.format() == CatalogueFormat.GADGET;
-    return place ? spheres : SphereOptions.NONE;
   }
 
   /** All options that the ranks of a run must have in common, as text. */

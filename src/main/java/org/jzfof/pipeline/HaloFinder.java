@@ -73,11 +73,7 @@ public final class HaloFinder implements HaloSearch {
             OPEN,
             () ->
                 SnapshotParticles.open(
-                    options.particles(),
-                    options.attach(),
-                    options.ids(),
-                    options.spheresWithPlace(),
-                    comm));
+                    options.particles(), options.attach(), options.ids(), options.spheres(), comm));
     return start.use(
         opener,
         options.computer(),
@@ -159,7 +155,7 @@ public final class HaloFinder implements HaloSearch {
     /** What spheres to look for; null where none are wanted, or possible unless asked for. */
     private SphereSearch sphereSearch(
         SnapshotParticles input, SearchSpace space, double separation) {
-      SphereOptions wanted = options.spheresWithPlace();
+      SphereOptions wanted = options.spheres();
       if (!wanted.wanted()) {
         return null;
       }

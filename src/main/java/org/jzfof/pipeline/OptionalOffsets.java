@@ -7,7 +7,6 @@ import org.jzfof.catalogue.OutputNumber;
 import org.jzfof.catalogue.Product;
 import org.jzfof.catalogue.particles.OffsetsFile;
 import org.jzfof.comm.Communicator;
-import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.OutputException;
 import org.jzfof.snapshot.SnapshotHeader;
@@ -29,9 +28,7 @@ final class OptionalOffsets {
                 options.outputDir(), number, options.output().files(), snapshot.counts())
             : null;
     this.asked =
-        file != null
-            && options.output().reorder()
-            && options.output().format() == CatalogueFormat.GADGET;
+        file != null && options.output().reorder() && options.output().format().likeGadget();
   }
 
   /** What is written, if so. */

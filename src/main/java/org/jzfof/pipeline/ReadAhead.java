@@ -83,7 +83,7 @@ final class ReadAhead implements AutoCloseable {
 
   private CheckedSnapshot open(RunOptions options) {
     return CheckedSnapshot.open(
-        options.particles(), options.attach(), options.ids(), options.spheresWithPlace(), comm);
+        options.particles(), options.attach(), options.ids(), options.spheres(), comm);
   }
 
   private CheckedSnapshot read(

@@ -18,10 +18,13 @@ import org.jzfof.hdf5.Hdf5Writer;
  */
 public record Provenance(Path snapshot, String content, String result) {
   /** To be raised when the same options on the same snapshot give other files. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
 
   static final String ROOT = "/";
-  static final String PRODUCT = "JzfofProduct";
+
+  /** Attribute of the root that says what a file is. */
+  public static final String PRODUCT = "JzfofProduct";
+
   static final String SNAPSHOT = "JzfofSnapshot";
   static final String CONTENT = "JzfofSnapshotFingerprint";
   static final String RESULT = "JzfofFingerprint";

@@ -47,6 +47,13 @@ class CatalogueReadersTest {
     command.add(foundIn("018", "examples/lcdm32/snapshot_001.hdf5", "--so", "200c,vir"));
     command.add(
         foundIn("019", "examples/lcdm32/snapshot_001.hdf5", "--so", "200c,vir", "--files", 4));
+    for (Path snapshot : tng()) {
+      for (String options : List.of("-q", "--files 3", "--so none", "--min-length 100000")) {
+        String name = command.size() + "-tng";
+        Object[] words = ("--format tng " + options).split(" ");
+        command.add(found(name, snapshot.toString(), words) + "@tng");
+      }
+    }
     for (Path snapshot : earlier()) {
       for (int files : new int[] {1, 3}) {
         for (int minLength : new int[] {20, 100_000}) {
@@ -57,6 +64,17 @@ class CatalogueReadersTest {
       }
     }
     script.accepts(command.size(), command);
+  }
+
+  /** Snapshots with six, seven and two types of particles. */
+  private List<Path> tng() {
+    List<Path> snapshots = new ArrayList<>(earlier());
+    snapshots.add(
+        SnapshotFixtures.gadget4(
+                5, Particles.at(MockCoordinates.wide(MockCoordinates.clustered(4096, 5, 3))))
+            .types(2)
+            .write(folder.resolve("t_001.hdf5")));
+    return snapshots;
   }
 
   /** Snapshots before z = 0, of Gadget-4 and of SWIFT. */

@@ -1,6 +1,7 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,6 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What "jzfof info" says of catalogues. */
 class InfoOfCatalogueTest {
   private static final String SNAPSHOT = "examples/lcdm32/snapshot_001.hdf5";
+
+  private static final Map<String, String> LABELS =
+      Map.of("gadget", "Gadget", "tng", "IllustrisTNG", "swift", "SWIFT", "yt", "yt");
 
   @TempDir Path dir;
 
@@ -23,6 +27,7 @@ class InfoOfCatalogueTest {
   @CsvSource({
     "gadget, 1, fof_subhalo_tab_001.0.hdf5, Mpc/h, 0.15625",
     "gadget, 3, fof_subhalo_tab_001, Mpc/h, 0.15625",
+    "tng, 2, fof_subhalo_tab_001, Mpc/h, 0.15625",
     "swift, 1, fof_output_0001.hdf5, Mpc, 0.2304",
     "yt, 1, halos_001.0.h5, Mpc, 0.2304"
   })
@@ -31,12 +36,12 @@ class InfoOfCatalogueTest {
     for (Path named : new Path[] {dir.resolve("groups_001"), dir.resolve("groups_001/" + name)}) {
       Jzfof.run("info", named)
           .printed(
-              (format.equals("yt") ? "yt" : format.equals("swift") ? "SWIFT" : "Gadget")
-                  + " layout, by jzfof",
+              LABELS.get(format) + " layout, by jzfof",
               files == 1 ? "1 file, first" : files + " files, first",
               "94, with 11071 particles",
               ", periodic",
               linking,
+              "spheres      200c, 500c, 200m, vir",
               "lengths in " + unit,
               "       0         1576");
     }

@@ -158,7 +158,8 @@ class LauncherTest {
       words.addAll(List.of(spheres.split(" ")));
       assertFalse(java(words.toArray(String[]::new)).contains(option), spheres);
     }
-    assertTrue(java("run", base, "--format", "yt").contains(option), "without spheres");
+    assertFalse(java("run", base, "--format", "yt").contains(option), "with spheres");
+    assertTrue(java("run", base, "--so", "none").contains(option), "without spheres");
     Path second = Files.createFile(snapshot.resolveSibling("snap.2.hdf5"));
     assertTrue(
         java("run", snapshot.toString(), second.toString(), "--so=none").contains(option),

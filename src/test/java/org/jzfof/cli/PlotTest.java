@@ -45,9 +45,9 @@ class PlotTest {
     return shared.resolve("groups_001");
   }
 
-  private BufferedImage plot(Object... words) throws IOException {
+  private BufferedImage plot(Path groups, Object... words) throws IOException {
     Path file = dir.resolve("picture.png");
-    List<Object> all = new ArrayList<>(List.of("plot", "-o", file));
+    List<Object> all = new ArrayList<>(List.of("plot", groups, "-o", file));
     all.addAll(List.of(words));
     assertEquals("picture          " + file + "\n", Jzfof.run(all.toArray()).succeeded().out());
     return ImageIO.read(file.toFile());
@@ -71,11 +71,19 @@ class PlotTest {
 
   /** The same groups, in other units and under other names. */
   @ParameterizedTest
-  @CsvSource({"swift", "yt"})
-  void otherLayouts(String format) throws IOException {
-    Jzfof.run("run", SNAPSHOT, "-q", "-o", dir, "--format", format).succeeded();
-    BufferedImage image = plot(dir.resolve("groups_001"), "--snapshot", SNAPSHOT, "--height", 400);
-    BufferedImage same = plot(catalogue(), "--snapshot", SNAPSHOT, "--height", 400);
+  @CsvSource({"swift, none", "yt, none", "tng, 200c", "swift, 200c", "yt, 200c"})
+  void otherLayouts(String format, String spheres) throws IOException {
+    Object[] run = {"run", SNAPSHOT, "-q", "--so", spheres, "-o"};
+    Jzfof.run(List.of(run), dir, "--format", format).succeeded();
+    Path reference = shared;
+    List<Object> options = new ArrayList<>(List.of("--snapshot", SNAPSHOT, "--height", 400));
+    if (!spheres.equals("none")) {
+      reference = dir.resolve("gadget");
+      Jzfof.run(List.of(run), reference).succeeded();
+      options.addAll(List.of("--mass", spheres));
+    }
+    BufferedImage image = plot(dir.resolve("groups_001"), options.toArray());
+    BufferedImage same = plot(reference.resolve("groups_001"), options.toArray());
     assertEquals(same.getWidth(), image.getWidth());
     int half = image.getWidth() - image.getWidth() / 3; // inside the map with its circles
     long differ =

@@ -78,6 +78,7 @@ class ResumeTest {
       strings = {
         "--reorder",
         "--files 2 --reorder",
+        "--format tng --files 2 --reorder",
         "--format swift --reorder",
         "--format yt --reorder"
       })

@@ -12,6 +12,8 @@ import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.snapshot.Particles;
@@ -110,13 +112,29 @@ class SpheresByDefaultTest {
     assertNoSpheres(run("--open"), "the box is open");
   }
 
-  @Test
-  void otherFormatsHaveNoPlaceForThem() {
-    run().succeeded();
-    Outcome outcome = run("--format", "yt").succeeded();
-    assertFalse(outcome.out().contains("spheres"), outcome.out());
+  @ParameterizedTest
+  @CsvSource({
+    "swift, fof_output_0001.hdf5, /SO, '200_crit,200_mean,500_crit,BN98'",
+    "yt, halos_001.0.h5, /, 'mass_200c,radius_500c,particles_200m,mass_vir'",
+    "tng, fof_subhalo_tab_001.0.hdf5, /Group, 'Group_M_Crit200,Group_R_TopHat200,GroupCM'"
+  })
+  void otherLayoutsHaveThemAsWell(String format, String name, String group, String expected) {
+    Outcome outcome = run("--format", format).printed("spheres          200m, vir, 200c, 500c");
     assertEquals("", outcome.err());
-    assertTrue(names().contains("Group_M_Crit200"), "both stay");
+    List<String> found = CatalogueFile.of(dir.resolve("groups_001").resolve(name)).names(group);
+    assertTrue(found.containsAll(List.of(expected.split(","))), found.toString());
+    run("--format", format, "--so", "none").succeeded();
+    found = CatalogueFile.of(dir.resolve("groups_001").resolve(name)).names("/");
+    assertFalse(found.contains("SO") || found.contains("mass_vir"), found.toString());
+  }
+
+  /** Also for particles that are not linked, on any number of ranks. */
+  @ParameterizedTest
+  @CsvSource({"1", "3"})
+  void allParticlesCountInEveryLayout(int ranks) {
+    run("--format", "swift", "--ranks", ranks).succeeded();
+    Path swift = dir.resolve("groups_001/fof_output_0001.hdf5");
+    assertEquals(600, CatalogueFile.of(swift).longs("/SO/200_mean/NumberOfParticles")[0]);
   }
 
   @Test

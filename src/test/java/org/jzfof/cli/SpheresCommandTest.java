@@ -328,8 +328,7 @@ class SpheresCommandTest {
         "--so none,200c; 2; none",
         "--so 200c --softening 0; 2; --softening is 0.0",
         "--so 200c --so-crossing middle; 2; middle",
-        "--so 200c --centre edge; 2; edge",
-        "--so 200c --format yt; 2; gadget alone"
+        "--so 200c --centre edge; 2; edge"
       })
   void whatMakesNoSenseIsRefused(String options, int code, String part) {
     run(options).failed(code, part);

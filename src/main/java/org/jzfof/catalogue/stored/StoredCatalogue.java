@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.CatalogueFiles;
+import org.jzfof.catalogue.SphereQuantity;
 import org.jzfof.catalogue.stored.StoredColumns.Piece;
 import org.jzfof.catalogue.stored.StoredLayout.Attribute;
 import org.jzfof.error.CatalogueException;
@@ -30,11 +31,6 @@ public final class StoredCatalogue {
   private static final double SAME = 1e-5;
 
   /** Datasets and parameters that are lengths, masses and velocities. */
-  private static final String SPHERE_MASS = "Group_M_";
-
-  private static final String SPHERE_RADIUS = "Group_R_";
-  private static final List<String> SPHERES = List.of(SPHERE_MASS, SPHERE_RADIUS, "Group_N_");
-
   private static final Set<String> LENGTHS =
       Set.of(
           "GroupPos",
@@ -50,15 +46,18 @@ public final class StoredCatalogue {
   private final StoredLayout layout;
   private final List<Piece> pieces;
   private final int groups;
+  private final StoredDatasets datasets;
   private final StoredColumns columns;
   private final UnitChange change; // null where values are given as they are stored
 
-  private StoredCatalogue(StoredLayout layout, List<Piece> pieces, UnitChange change) {
+  private StoredCatalogue(
+      StoredLayout layout, StoredDatasets datasets, List<Piece> pieces, UnitChange change) {
     this.layout = layout;
+    this.datasets = datasets;
     this.pieces = pieces;
     this.change = change;
     this.groups = pieces.stream().mapToInt(Piece::groups).sum();
-    this.columns = new StoredColumns(layout, pieces, groups);
+    this.columns = new StoredColumns(layout, datasets, pieces, groups);
   }
 
   /**
@@ -93,7 +92,9 @@ public final class StoredCatalogue {
           "%s of %s is %d, but its %d file(s) have %d groups: they are not of one catalogue; write it again"
               .formatted(layout.total().name(), first, total, pieces.size(), sum));
     }
-    return new StoredCatalogue(layout, List.copyOf(pieces), null);
+    Piece filled = pieces.stream().filter(p -> p.groups() > 0).findFirst().orElse(pieces.get(0));
+    StoredDatasets datasets = reading(filled.file(), f -> StoredDatasets.of(f, layout));
+    return new StoredCatalogue(layout, datasets, List.copyOf(pieces), null);
   }
 
   /**
@@ -124,7 +125,7 @@ public final class StoredCatalogue {
    */
   public StoredCatalogue in(Units units) {
     return UnitChange.between(stored(), units, header("HubbleParam"))
-        .map(other -> new StoredCatalogue(layout, pieces, other))
+        .map(other -> new StoredCatalogue(layout, datasets, pieces, other))
         .orElse(this);
   }
 
@@ -137,10 +138,10 @@ public final class StoredCatalogue {
     if (change == null) {
       return 1;
     }
-    if (LENGTHS.contains(name) || name.startsWith(SPHERE_RADIUS)) {
+    if (LENGTHS.contains(name) || name.startsWith(SphereQuantity.RADIUS.gadgetPrefix())) {
       return change.length();
     }
-    if (MASSES.contains(name) || name.startsWith(SPHERE_MASS)) {
+    if (MASSES.contains(name) || name.startsWith(SphereQuantity.MASS.gadgetPrefix())) {
       return change.mass();
     }
     return VELOCITIES.contains(name) ? change.velocity() : 1;
@@ -294,14 +295,14 @@ public final class StoredCatalogue {
     return layout;
   }
 
-  /** Whose layout it is. */
+  /** Whose layout it is; that of IllustrisTNG where jzfof was asked for it. */
   public String layoutName() {
-    return layout.label();
+    return reading(first(), layout::label);
   }
 
   /** Whether two catalogues are laid out alike, and so have the same datasets. */
   public boolean isLaidOutAs(StoredCatalogue other) {
-    return layout == other.layout;
+    return layoutName().equals(other.layoutName());
   }
 
   /** Whether it has a dataset of /Group; a catalogue without groups has all of its layout. */
@@ -309,15 +310,9 @@ public final class StoredCatalogue {
     return columns.has(dataset);
   }
 
-  /** Names of the datasets on spheres, by name; none of them with layouts other than Gadget's. */
+  /** Gadget's names of the datasets on spheres, by name; none where there are no groups. */
   public List<String> spheres() {
-    return layout == StoredLayout.GADGET && groups > 0
-        ? reading(first(), f -> f.exists("/Group") ? f.children("/Group") : List.<String>of())
-            .stream()
-            .filter(name -> SPHERES.stream().anyMatch(name::startsWith))
-            .sorted()
-            .toList()
-        : List.of();
+    return groups > 0 ? datasets.spheres() : List.of();
   }
 
   /** A dataset of integers of /Group, all groups one after another. */

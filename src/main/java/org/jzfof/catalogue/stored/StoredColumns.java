@@ -22,18 +22,17 @@ final class StoredColumns {
           1,
           "GroupPos",
           3,
+          "GroupCM",
+          3,
           "GroupVel",
           3,
           "GroupVelDisp",
           1,
           "GroupInertiaRadius",
-          1,
-          "Group_R_Mean200",
-          1,
-          "Group_R_Crit200",
           1);
 
   private final StoredLayout layout;
+  private final StoredDatasets datasets;
   private final List<Piece> pieces;
   private final int groups;
 
@@ -48,15 +47,16 @@ final class StoredColumns {
   /**
    * @param groups in all pieces
    */
-  StoredColumns(StoredLayout layout, List<Piece> pieces, int groups) {
+  StoredColumns(StoredLayout layout, StoredDatasets datasets, List<Piece> pieces, int groups) {
     this.layout = layout;
+    this.datasets = datasets;
     this.pieces = pieces;
     this.groups = groups;
   }
 
   /** Whether there is a dataset; without groups, whether the layout has it. */
   boolean has(String dataset) {
-    List<String> paths = layout.datasets(dataset);
+    List<String> paths = datasets.paths(dataset);
     return !paths.isEmpty()
         && pieces.stream()
             .filter(p -> p.groups > 0)
@@ -70,7 +70,7 @@ final class StoredColumns {
     List<long[]> parts = new ArrayList<>();
     forEach(
         paths(dataset).get(0),
-        COLUMNS.get(dataset),
+        columns(dataset),
         (data, rows, n) -> {
           long[] values = new long[n];
           data.read(0, rows, values);
@@ -83,7 +83,7 @@ final class StoredColumns {
   double[] doubles(String dataset) {
     List<String> paths = paths(dataset);
     if (paths.size() == 1) {
-      return doubles(paths.get(0), COLUMNS.get(dataset));
+      return doubles(paths.get(0), columns(dataset));
     }
     double[][] columns = paths.stream().map(path -> doubles(path, 1)).toArray(double[][]::new);
     double[] all = new double[columns.length * groups];
@@ -104,8 +104,12 @@ final class StoredColumns {
     return Parts.join(parts.toArray(double[][]::new));
   }
 
+  private Integer columns(String dataset) {
+    return datasets.spheres().contains(dataset) ? Integer.valueOf(1) : COLUMNS.get(dataset);
+  }
+
   private List<String> paths(String dataset) {
-    List<String> paths = layout.datasets(dataset);
+    List<String> paths = datasets.paths(dataset);
     if (paths.isEmpty()) {
       throw new CatalogueException(
           "%s has nothing like Gadget's %s: name a catalogue that has it"

@@ -3,6 +3,7 @@ package org.jzfof.catalogue.stored;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.hdf5.Hdf5File;
 
 /**
@@ -48,6 +49,7 @@ enum StoredLayout {
           "GroupMass", List.of("/particle_mass"),
           "GroupPos",
               List.of("/particle_position_x", "/particle_position_y", "/particle_position_z"),
+          "GroupCM", List.of("/centre_of_mass_x", "/centre_of_mass_y", "/centre_of_mass_z"),
           "GroupVelDisp", List.of("/velocity_dispersion"),
           "GroupInertiaRadius", List.of("/inertia_radius")),
       "/particles/ids");
@@ -104,10 +106,10 @@ enum StoredLayout {
     return GADGET;
   }
 
-  /** Whose layout it is. */
-  String label() {
+  /** Whose layout that of a file is. */
+  String label(Hdf5File f) {
     return switch (this) {
-      case GADGET -> "Gadget";
+      case GADGET -> GadgetCatalogueWriter.isTng(f) ? "IllustrisTNG" : "Gadget";
       case SWIFT -> "SWIFT";
       case YT -> "yt";
     };

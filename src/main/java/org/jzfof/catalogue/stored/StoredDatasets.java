@@ -1,0 +1,101 @@
+package org.jzfof.catalogue.stored;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jzfof.catalogue.SphereQuantity;
+import org.jzfof.config.Overdensity;
+import org.jzfof.hdf5.Hdf5File;
+
+/** Where the files of a catalogue have the datasets of Gadget's /Group. */
+final class StoredDatasets {
+  private static final String GROUP = "/Group";
+  private static final String CENTRES = "/InputHalos/HaloCentre";
+  private static final String CENTRES_OF_MASS = "/Groups/Centres";
+  private static final Pattern SOAP = Pattern.compile("(\\d+)_([cm])(?:rit|ean)");
+
+  private final StoredLayout layout;
+  private final Map<String, String> own; // by Gadget's names, what not all files of a layout have
+  private final List<String> spheres;
+
+  private StoredDatasets(StoredLayout layout, Map<String, String> own) {
+    this.layout = layout;
+    this.own = own;
+    this.spheres = own.keySet().stream().filter(StoredDatasets::isOfSphere).sorted().toList();
+  }
+
+  /** Looks at a file that has groups. */
+  static StoredDatasets of(Hdf5File file, StoredLayout layout) {
+    Map<String, String> own = new HashMap<>();
+    switch (layout) {
+      case GADGET ->
+          children(file, GROUP)
+              .filter(StoredDatasets::isOfSphere)
+              .forEach(name -> own.put(name, GROUP + "/" + name));
+      case SWIFT -> {
+        children(file, SphereQuantity.SOAP_GROUP)
+            .flatMap(name -> ofSoap(name).stream())
+            .forEach(limit -> putSoap(file, limit, own));
+        if (file.exists(CENTRES)) {
+          own.put("GroupPos", CENTRES);
+          own.put("GroupCM", CENTRES_OF_MASS);
+        }
+      }
+      case YT -> children(file, "/").forEach(name -> putYt(name, own));
+      default -> throw new IllegalStateException("layout " + layout);
+    }
+    return new StoredDatasets(layout, own);
+  }
+
+  private static Stream<String> children(Hdf5File file, String group) {
+    return file.exists(group) ? file.children(group).stream() : Stream.empty();
+  }
+
+  private static boolean isOfSphere(String name) {
+    return Stream.of(SphereQuantity.values())
+        .anyMatch(quantity -> name.startsWith(quantity.gadgetPrefix()));
+  }
+
+  /** SOAP has other groups beside those of a mean density: multiples of a radius, cores. */
+  private static Optional<Overdensity> ofSoap(String name) {
+    Matcher matcher = SOAP.matcher(name);
+    return name.equals(SphereQuantity.SOAP_VIRIAL)
+        ? Overdensity.find("vir")
+        : matcher.matches()
+            ? Overdensity.find(matcher.group(1) + matcher.group(2))
+            : Optional.empty();
+  }
+
+  private static void putSoap(Hdf5File file, Overdensity limit, Map<String, String> own) {
+    for (SphereQuantity quantity : SphereQuantity.values()) {
+      String path = quantity.soapPath(limit);
+      if (file.exists(path)) {
+        own.put(quantity.gadgetName(limit), path);
+      }
+    }
+  }
+
+  private static void putYt(String name, Map<String, String> own) {
+    for (SphereQuantity quantity : SphereQuantity.values()) {
+      if (name.startsWith(quantity.ytPrefix())) {
+        Overdensity.find(name.substring(quantity.ytPrefix().length()))
+            .ifPresent(limit -> own.put(quantity.gadgetName(limit), "/" + name));
+      }
+    }
+  }
+
+  /** Datasets that are, side by side, one of Gadget's; none where there is none like it. */
+  List<String> paths(String name) {
+    String path = own.get(name);
+    return path == null ? layout.datasets(name) : List.of(path);
+  }
+
+  /** Gadget's names of those on spheres, by name. */
+  List<String> spheres() {
+    return spheres;
+  }
+}
