@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       "  jzfof run snapdir_099/snap_099 --types 1 --attach 0,4,5 --membership --reorder -o out",
       "  jzfof run snapshot_001.hdf5 --linking-length-from mass --format yt",
       "  jzfof run snapshot_001.hdf5 --so 200c,500c,200m,vir",
+      "  jzfof run snapshot_001.hdf5 --so 200c,vir --format swift",
       "  jzfof run --dry-run snapdir_099/snap_099"
     })
 final class RunCommand implements Callable<Integer> {
