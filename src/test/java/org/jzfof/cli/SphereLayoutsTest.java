@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.domain.MockCoordinates;
+import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
@@ -197,6 +198,19 @@ class SphereLayoutsTest {
     Path picture = dir.resolve("none.png");
     Jzfof.run("plot", none.resolve("groups_001"), "--mass", "vir", "-o", picture)
         .failed(3, "no Group_M_TopHat200", "--so vir");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"swift, /SO/200_crit/TotalMass", "yt, /mass_200c", "tng, /Group/Group_M_Crit200"})
+  void aDatasetThatIsNotThere(String format, String dataset) {
+    Path whole = run(format, "");
+    Path torn = run(format, "-q").resolve(FILES.get(format));
+    Hdf5Edit.remove(torn, dataset);
+    Jzfof.run("plot", torn, "--mass", "200c", "-o", dir.resolve("torn.png"))
+        .failed(3, torn + " has no Group_M_Crit200");
+    Outcome outcome = Jzfof.run("compare", whole, torn);
+    assertEquals(ExitCodes.DIFFERENT, outcome.code(), outcome.out());
+    assertTrue(outcome.out().contains("only A has Group_M_Crit200"), outcome.out());
   }
 
   /** The centre of the spheres is then that of mass, and so are the other centres. */
