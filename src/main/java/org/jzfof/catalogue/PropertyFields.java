@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jzfof.config.Overdensity;
 import org.jzfof.config.Property;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupProperty;
@@ -93,6 +94,11 @@ final class PropertyFields {
             });
       }
     }
+    for (int s = 0; s < groups.spheres().limits().size(); s++) {
+      Overdensity limit = groups.spheres().limits().get(s);
+      String inside = SphereFields.inside(groups.spheres(), limit, centre);
+      fields.addAll(inside(info, groups, change, limit.inNames(), inside, s));
+    }
     return fields;
   }
 
@@ -103,7 +109,7 @@ final class PropertyFields {
    * @param inside the sphere, in words
    * @param s its place among the limits
    */
-  static List<GroupField> inside(
+  private static List<GroupField> inside(
       CatalogueInfo info,
       GroupCatalogue groups,
       UnitChange change,
@@ -168,6 +174,18 @@ final class PropertyFields {
                       label.description + inside,
                       i -> label.factor * values[(i / width * limits + s) * width + i % width]));
             });
+    double[] massInside = groups.properties().massInside();
+    if (massInside != null) {
+      int types = groups.types();
+      fields.add(
+          GadgetFields.real(
+              groups,
+              "Group_MassType_" + suffix,
+              types,
+              Scaling.mass(header.units()),
+              "mass of the particles of each type " + inside,
+              i -> change.mass() * massInside[(i / types * limits + s) * types + i % types]));
+    }
     return fields;
   }
 
