@@ -2,16 +2,6 @@
 #include "moments.cuh"
 #include "nodes.cuh"
 
-// Groups as ranges of members (MemberList).
-struct Groups {
-  u64 count;
-  const u64* start;
-
-  __device__ __forceinline__ u64 of(u64 member) const {
-    return count_below(count - 1, [&](u64 g) { return start[g + 1] <= member; });
-  }
-};
-
 // --- members by distance -----------------------------------------------------------------------
 
 template <class Criterion>
@@ -22,51 +12,51 @@ __device__ u64 square_of_member(const Columns& columns, u64 member, const int* c
                           int(u32(p.z) - u32(centre[2])));
 }
 
+// A warp takes a piece, so that its group is known.
 template <class Criterion>
-__device__ void squares(const Columns& columns, const Groups& groups, u64 members,
-                        const int* centres, u64* keys, u32* numbers, const Criterion& criterion) {
-  u64 m = thread_index();
-  if (m < members) {
-    keys[m] = square_of_member(columns, m, centres + 3 * groups.of(m), criterion);
-    numbers[m] = u32(m);
+__device__ void squares(const Columns& columns, const Ranges& ranges, const int* centres, u64* keys,
+                        u32* numbers, u32* groups, const Criterion& criterion) {
+  u64 w = thread_index() / 32;
+  if (w >= ranges.first_piece[ranges.groups]) {
+    return;
   }
-}
-
-extern "C" __global__ void groups_of_numbers(Groups groups, const u32* numbers, u64 members,
-                                             u32* group) {
-  u64 i = thread_index();
-  if (i < members) {
-    group[i] = u32(groups.of(numbers[i]));
+  Piece piece = find_piece(ranges, w);
+  for (u64 m = piece.from + lane_index(); m < piece.to; m += 32) {
+    keys[m] = square_of_member(columns, m, centres + 3 * piece.group, criterion);
+    numbers[m] = u32(m);
+    groups[m] = u32(piece.group);
   }
 }
 
 // What stands at each place of the order: the square, and the mass if there is room for it.
 template <class Criterion>
-__device__ void put_in_order(const Columns& columns, const Groups& groups, u64 members,
-                             const int* centres, const u32* numbers, double per_mass,
-                             u64* squares, i64* masses, const Criterion& criterion) {
-  u64 i = thread_index();
-  if (i >= members) {
+__device__ void put_in_order(const Columns& columns, const Ranges& ranges, const int* centres,
+                             const u32* numbers, double per_mass, u64* squares, i64* masses,
+                             const Criterion& criterion) {
+  u64 w = thread_index() / 32;
+  if (w >= ranges.first_piece[ranges.groups]) {
     return;
   }
-  u32 m = numbers[i];
-  squares[i] = square_of_member(columns, m, centres + 3 * groups.of(i), criterion);
-  if (masses) {
-    masses[i] = __double2ll_rn(columns.mass(columns.row(columns.point(m))) * per_mass);
+  Piece piece = find_piece(ranges, w);
+  for (u64 i = piece.from + lane_index(); i < piece.to; i += 32) {
+    u32 m = numbers[i];
+    squares[i] = square_of_member(columns, m, centres + 3 * piece.group, criterion);
+    if (masses) {
+      masses[i] = __double2ll_rn(columns.mass(columns.row(columns.point(m))) * per_mass);
+    }
   }
 }
 
 #define PROPERTY_ENTRY_POINTS(suffix, Criterion)                                                  \
-  extern "C" __global__ void squares_##suffix(Columns columns, Groups groups, u64 members,        \
-                                              const int* centres, u64* keys, u32* numbers,        \
+  extern "C" __global__ void squares_##suffix(Columns columns, Ranges ranges, const int* centres, \
+                                              u64* keys, u32* numbers, u32* groups,               \
                                               Criterion criterion) {                              \
-    squares(columns, groups, members, centres, keys, numbers, criterion);                         \
+    squares(columns, ranges, centres, keys, numbers, groups, criterion);                          \
   }                                                                                               \
   extern "C" __global__ void put_in_order_##suffix(                                               \
-      Columns columns, Groups groups, u64 members, const int* centres, const u32* numbers,        \
-      double per_mass, u64* squares, i64* masses, Criterion criterion) {                          \
-    put_in_order(columns, groups, members, centres, numbers, per_mass, squares, masses,           \
-                 criterion);                                                                      \
+      Columns columns, Ranges ranges, const int* centres, const u32* numbers, double per_mass,    \
+      u64* squares, i64* masses, Criterion criterion) {                                           \
+    put_in_order(columns, ranges, centres, numbers, per_mass, squares, masses, criterion);        \
   }
 
 PROPERTY_ENTRY_POINTS(isotropic, IsotropicCriterion)
@@ -74,8 +64,7 @@ PROPERTY_ENTRY_POINTS(general, GeneralCriterion)
 
 // Members in order of their distances, group by group.
 struct Profiles {
-  Groups groups;
-  u64 members;
+  Ranges ranges;
   const u64* squares;
   const i64* before;  // mass before each and of all; null where members count 1
   u64 isotropic;
@@ -105,10 +94,10 @@ constexpr u64 FIRST_OF_PEAK = 7;  // MassProfiles.FIRST_OF_PEAK
 
 extern "C" __global__ void extremes_but_peaks(Profiles profiles, Extremes* rows) {
   u64 g = thread_index();
-  if (g >= profiles.groups.count) {
+  if (g >= profiles.ranges.groups) {
     return;
   }
-  u64 from = profiles.groups.start[g], end = profiles.groups.start[g + 1];
+  u64 from = profiles.ranges.first_member[g], end = profiles.ranges.first_member[g + 1];
   Extremes row = {end - from, 0, 0, 0, 0, 0, ~0ull};
   if (end > from) {
     i64 mass = profiles.mass(from, end);
@@ -126,43 +115,46 @@ extern "C" __global__ void extremes_but_peaks(Profiles profiles, Extremes* rows)
   rows[g] = row;
 }
 
-// The group of a member and its peak; 0 where it is none.
-struct Peak {
-  u64 group;
-  u64 bits;
-};
-
-__device__ Peak peak_of(const Profiles& profiles, u64 i) {
-  if (i >= profiles.members) {
-    return {~0ull, 0};
+// Calls f(member, bits of its peak) for the members of a piece that have one.
+template <class Function>
+__device__ void for_peaks(const Profiles& profiles, const Piece& piece, Function f) {
+  u64 from = profiles.ranges.first_member[piece.group];
+  for (u64 i = piece.from + lane_index(); i < piece.to; i += 32) {
+    if (i + 1 >= from + FIRST_OF_PEAK && profiles.squares[i] != 0) {
+      f(i, u64(__double_as_longlong(profiles.peak(from, i))));
+    }
   }
-  u64 g = profiles.groups.of(i), from = profiles.groups.start[g];
-  bool counts = i + 1 >= from + FIRST_OF_PEAK && profiles.squares[i] != 0;
-  return {g, counts ? u64(__double_as_longlong(profiles.peak(from, i))) : 0};
 }
 
 extern "C" __global__ void take_peaks(Profiles profiles, Extremes* rows) {
-  Peak own = peak_of(profiles, thread_index());
-  u64 bits = own.bits;
-  // Lanes of one group stand side by side: the first has the largest of all.
-  for (u32 distance = 16; distance > 0; distance /= 2) {
-    u64 group = __shfl_down_sync(FULL_WARP, own.group, distance);
-    u64 other = __shfl_down_sync(FULL_WARP, bits, distance);
-    bool inside = lane_index() + distance < 32;
-    bits = inside && group == own.group ? max(bits, other) : bits;
+  u64 w = thread_index() / 32;
+  if (w >= profiles.ranges.first_piece[profiles.ranges.groups]) {
+    return;
   }
-  u64 previous = __shfl_up_sync(FULL_WARP, own.group, 1);
-  if (bits != 0 && (lane_index() == 0 || previous != own.group)) {
-    atomicMax(&rows[own.group].peak, bits);
+  Piece piece = find_piece(profiles.ranges, w);
+  u64 largest = 0;
+  for_peaks(profiles, piece, [&](u64, u64 bits) { largest = max(largest, bits); });
+  for (u32 distance = 16; distance > 0; distance /= 2) {
+    largest = max(largest, __shfl_xor_sync(FULL_WARP, largest, distance));
+  }
+  if (lane_index() == 0) {
+    atomicMax(&rows[piece.group].peak, largest);
   }
 }
 
 extern "C" __global__ void take_peak_squares(Profiles profiles, Extremes* rows) {
-  u64 i = thread_index();
-  Peak own = peak_of(profiles, i);
-  if (own.bits != 0 && own.bits == rows[own.group].peak) {
-    atomicMin(&rows[own.group].peak_square, profiles.squares[i]);
+  u64 w = thread_index() / 32;
+  if (w >= profiles.ranges.first_piece[profiles.ranges.groups]) {
+    return;
   }
+  Piece piece = find_piece(profiles.ranges, w);
+  Extremes* row = rows + piece.group;
+  u64 peak = row->peak;
+  for_peaks(profiles, piece, [&](u64 i, u64 bits) {
+    if (bits == peak) {
+      atomicMin(&row->peak_square, profiles.squares[i]);
+    }
+  });
 }
 
 // Number and mass within squares of distances, in turn.
@@ -172,7 +164,7 @@ extern "C" __global__ void within_squares(Profiles profiles, const u32* groups, 
   if (q >= count) {
     return;
   }
-  u64 from = profiles.groups.start[groups[q]], end = profiles.groups.start[groups[q] + 1];
+  u64 from = profiles.ranges.first_member[groups[q]], end = profiles.ranges.first_member[groups[q] + 1];
   u64 last = squares[q] == ~0ull ? end : profiles.first_from(from, end, squares[q] + 1);
   answers[2 * q] = last - from;
   answers[2 * q + 1] = u64(profiles.mass(from, last));

@@ -214,7 +214,11 @@ final class SphereStage {
                           inside.measure(
                               points,
                               new InsideMeasurement.Around(
-                                  centre, catalogue.velocity(), found.masses(), ofGroups)))));
+                                  centre,
+                                  catalogue.velocity(),
+                                  found.masses(),
+                                  found.number(),
+                                  ofGroups)))));
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }

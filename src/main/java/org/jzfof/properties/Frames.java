@@ -1,5 +1,7 @@
 package org.jzfof.properties;
 
+import java.util.stream.IntStream;
+
 /**
  * What moments of sets are taken about, and in which units. Units are powers of two, so that
  * multiplying with them is exact.
@@ -64,32 +66,34 @@ public record Frames(int[] centre, double[] velocity, double[] unit) {
   /** Rows of numbers, for a journey. */
   public long[] pack() {
     long[] rows = new long[LONGS * count()];
-    for (int i = 0; i < rows.length; i++) {
-      int set = i / LONGS;
-      int column = i % LONGS;
-      rows[i] =
-          column < 3
-              ? centre[3 * set + column]
-              : Double.doubleToRawLongBits(
-                  column < 6 ? velocity[3 * set + column - 3] : unit[3 * set + column - 6]);
-    }
+    IntStream.range(0, count())
+        .parallel()
+        .forEach(
+            set -> {
+              for (int d = 0; d < 3; d++) {
+                int at = LONGS * set + d;
+                rows[at] = centre[3 * set + d];
+                rows[at + 3] = Double.doubleToRawLongBits(velocity[3 * set + d]);
+                rows[at + 6] = Double.doubleToRawLongBits(unit[3 * set + d]);
+              }
+            });
     return rows;
   }
 
   /** The frames of such rows. */
   public static Frames unpack(long[] rows) {
     Frames frames = allocate(rows.length / LONGS);
-    for (int i = 0; i < rows.length; i++) {
-      int set = i / LONGS;
-      int column = i % LONGS;
-      if (column < 3) {
-        frames.centre[3 * set + column] = (int) rows[i];
-      } else if (column < 6) {
-        frames.velocity[3 * set + column - 3] = Double.longBitsToDouble(rows[i]);
-      } else {
-        frames.unit[3 * set + column - 6] = Double.longBitsToDouble(rows[i]);
-      }
-    }
+    IntStream.range(0, frames.count())
+        .parallel()
+        .forEach(
+            set -> {
+              for (int d = 0; d < 3; d++) {
+                int at = LONGS * set + d;
+                frames.centre[3 * set + d] = (int) rows[at];
+                frames.velocity[3 * set + d] = Double.longBitsToDouble(rows[at + 3]);
+                frames.unit[3 * set + d] = Double.longBitsToDouble(rows[at + 6]);
+              }
+            });
     return frames;
   }
 }

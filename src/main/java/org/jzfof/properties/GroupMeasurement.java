@@ -70,10 +70,13 @@ public final class GroupMeasurement {
     for (GroupProperty property : GroupProperty.values()) {
       found.put(property, new double[property.width() * groups.groups()]);
     }
-    for (int g = 0; g < groups.groups(); g++) {
-      fromProfile(found, g, extremes, scale);
-      fromMoments(found, g, Moments.of(sums, frames, g));
-    }
+    IntStream.range(0, groups.groups())
+        .parallel()
+        .forEach(
+            g -> {
+              fromProfile(found, g, extremes, scale);
+              fromMoments(found, g, Moments.of(sums, frames, g));
+            });
     return found;
   }
 
@@ -110,10 +113,13 @@ public final class GroupMeasurement {
     Frames frames = new Frames(centre, groups.velocity(), new double[centre.length]);
     // Two velocities with the largest component in each dimension, in opposite directions.
     double speed = 2 * Math.sqrt(3) * particles.magnitudes().largestSpeed();
-    for (int g = 0; g < groups.groups(); g++) {
-      double radius = length(extremes[EXTREMES * g + MassProfiles.LARGEST]);
-      frames.setUnits(g, MARGIN * groups.mass()[g], MARGIN * radius, MARGIN * speed);
-    }
+    IntStream.range(0, groups.groups())
+        .parallel()
+        .forEach(
+            g -> {
+              double radius = length(extremes[EXTREMES * g + MassProfiles.LARGEST]);
+              frames.setUnits(g, MARGIN * groups.mass()[g], MARGIN * radius, MARGIN * speed);
+            });
     return frames;
   }
 

@@ -91,16 +91,19 @@ final class GroupParts {
    * @return rows of the parts here
    */
   long[] toParts(long[] ofGroups, int width) {
-    long[][] sent = new long[comm.size()][];
-    for (int r = 0; r < comm.size(); r++) {
-      sent[r] = rows(ofGroups, groupsOn[r], width);
-    }
-    long[][] received = comm.allToAll(sent, lengths(partsFor, width));
+    long[][] received = travel(ofGroups, groupsOn, partsFor, width);
     long[] ofParts = new long[parts * width];
+    int self = comm.rank();
     for (int r = 0; r < comm.size(); r++) {
-      for (int i = 0; i < partsFor[r].length; i++) {
-        System.arraycopy(received[r], i * width, ofParts, partsFor[r][i] * width, width);
-      }
+      int[] to = partsFor[r];
+      long[] from = r == self ? ofGroups : received[r];
+      int[] row = r == self ? groupsOn[r] : null;
+      IntStream.range(0, to.length)
+          .parallel()
+          .forEach(
+              i ->
+                  System.arraycopy(
+                      from, (row == null ? i : row[i]) * width, ofParts, to[i] * width, width));
     }
     return ofParts;
   }
@@ -109,18 +112,30 @@ final class GroupParts {
    * Tells the groups what was found in their parts; every rank calls it.
    *
    * @param ofParts rows of the parts here
+   * @param taker called by several threads, but for each group one after another
    */
   void toGroups(long[] ofParts, int width, Taker taker) {
+    long[][] received = travel(ofParts, partsFor, groupsOn, width);
+    int self = comm.rank();
+    for (int r = 0; r < comm.size(); r++) {
+      int[] to = groupsOn[r];
+      long[] from = r == self ? ofParts : received[r];
+      int[] row = r == self ? partsFor[r] : null;
+      IntStream.range(0, to.length)
+          .parallel()
+          .forEach(i -> taker.take(to[i], from, (row == null ? i : row[i]) * width));
+    }
+  }
+
+  /** Sends rows to the other ranks, and receives theirs; what stays here does not travel. */
+  private long[][] travel(long[] values, int[][] sentRows, int[][] receivedRows, int width) {
     long[][] sent = new long[comm.size()][];
+    long[] lengths = lengths(receivedRows, width);
     for (int r = 0; r < comm.size(); r++) {
-      sent[r] = rows(ofParts, partsFor[r], width);
+      sent[r] = r == comm.rank() ? new long[0] : rows(values, sentRows[r], width);
     }
-    long[][] received = comm.allToAll(sent, lengths(groupsOn, width));
-    for (int r = 0; r < comm.size(); r++) {
-      for (int i = 0; i < groupsOn[r].length; i++) {
-        taker.take(groupsOn[r][i], received[r], i * width);
-      }
-    }
+    lengths[comm.rank()] = 0;
+    return comm.allToAll(sent, lengths);
   }
 
   /**

@@ -63,12 +63,14 @@ public final class InsideMeasurement {
    * @param centre fixed-point coordinates [3G]
    * @param velocity stored velocities [3G]
    * @param masses of the spheres; sphere s of group g is number g·spheres + s
+   * @param number of particles inside each
    * @param ofGroups what else is known of the groups
    */
   public record Around(
       int[] centre,
       double[] velocity,
       SphereMasses masses,
+      long[] number,
       Map<GroupProperty, double[]> ofGroups) {}
 
   /** Every rank calls it. */
@@ -90,13 +92,19 @@ public final class InsideMeasurement {
         new Frames(
             spheres.centre(), new double[3 * spheres.count()], new double[3 * spheres.count()]);
     double speed = 2 * Math.sqrt(3) * points.largestSpeed();
-    for (int i = 0; i < spheres.count(); i++) {
-      System.arraycopy(groups.velocity, 3 * (i / each), frames.velocity(), 3 * i, 3);
-      frames.setUnits(
-          i, MARGIN * groups.masses.mass()[i], MARGIN * groups.masses.radius()[i], MARGIN * speed);
-    }
+    IntStream.range(0, spheres.count())
+        .parallel()
+        .forEach(
+            i -> {
+              System.arraycopy(groups.velocity, 3 * (i / each), frames.velocity(), 3 * i, 3);
+              frames.setUnits(
+                  i,
+                  MARGIN * groups.masses.mass()[i],
+                  MARGIN * groups.masses.radius()[i],
+                  MARGIN * speed);
+            });
     long[] rows = new long[FRAME * spheres.count()];
-    Arrays.setAll(
+    Arrays.parallelSetAll(
         rows,
         i -> {
           int c = i % FRAME;
@@ -122,22 +130,24 @@ public final class InsideMeasurement {
       allocate(
           found, spheres.count(), SphereProperty.CONCENTRATION, SphereProperty.CONCENTRATION_VMAX);
     }
-    for (int i = 0; i < spheres.count(); i++) {
-      if (groups.masses.mass()[i] > 0) {
-        put(found, i, i / each, Moments.of(sums, frames, i), groups);
-      }
-    }
+    IntStream.range(0, spheres.count())
+        .parallel()
+        .filter(i -> groups.masses.mass()[i] > 0)
+        .forEach(i -> put(found, i, i / each, Moments.of(sums, frames, i), groups));
   }
 
   private static Frames frames(Spheres spheres, long[] rows) {
     Frames frames =
         new Frames(
             spheres.centre(), new double[3 * spheres.count()], new double[3 * spheres.count()]);
-    for (int i = 0; i < rows.length; i++) {
-      int c = i % FRAME;
-      double[] to = c < 3 ? frames.velocity() : frames.unit();
-      to[3 * (i / FRAME) + c % 3] = Double.longBitsToDouble(rows[i]);
-    }
+    IntStream.range(0, rows.length)
+        .parallel()
+        .forEach(
+            i -> {
+              int c = i % FRAME;
+              double[] to = c < 3 ? frames.velocity() : frames.unit();
+              to[3 * (i / FRAME) + c % 3] = Double.longBitsToDouble(rows[i]);
+            });
     return frames;
   }
 
@@ -188,7 +198,7 @@ public final class InsideMeasurement {
       ellipsoids.setSphere(i, groups.masses.radius()[i], unit.unit()[0]);
     }
     int[] active =
-        IntStream.range(0, all.count()).filter(i -> groups.masses.mass()[i] > 0).toArray();
+        IntStream.range(0, all.count()).filter(i -> groups.number[i] >= LEAST_OF_SHAPE).toArray();
     for (int step = 0; step < MOST_ITERATIONS; step++) {
       long[] left = {active.length};
       comm.sum(left);
@@ -199,6 +209,7 @@ public final class InsideMeasurement {
       long[] sums = shapeSums(points, all, ellipsoids, some);
       active =
           IntStream.range(0, some.length)
+              .parallel()
               .filter(k -> !stable(found, ellipsoids, some[k], sums, Ellipsoids.LONGS * k))
               .map(k -> some[k])
               .toArray();
@@ -209,14 +220,17 @@ public final class InsideMeasurement {
     int[] centre = new int[3 * which.length];
     long[] square = new long[which.length];
     long[] rows = new long[Ellipsoids.DOUBLES * which.length];
-    for (int k = 0; k < which.length; k++) {
-      System.arraycopy(all.centre(), 3 * which[k], centre, 3 * k, 3);
-      square[k] = all.square()[which[k]];
-      for (int c = 0; c < Ellipsoids.DOUBLES; c++) {
-        double value = ellipsoids.doubles()[Ellipsoids.DOUBLES * which[k] + c];
-        rows[Ellipsoids.DOUBLES * k + c] = Double.doubleToRawLongBits(value);
-      }
-    }
+    IntStream.range(0, which.length)
+        .parallel()
+        .forEach(
+            k -> {
+              System.arraycopy(all.centre(), 3 * which[k], centre, 3 * k, 3);
+              square[k] = all.square()[which[k]];
+              for (int c = 0; c < Ellipsoids.DOUBLES; c++) {
+                double value = ellipsoids.doubles()[Ellipsoids.DOUBLES * which[k] + c];
+                rows[Ellipsoids.DOUBLES * k + c] = Double.doubleToRawLongBits(value);
+              }
+            });
     return points.sums(
         new Spheres(centre, square),
         rows,
@@ -228,7 +242,10 @@ public final class InsideMeasurement {
                 some.centre(),
                 some.square(),
                 new Ellipsoids(
-                    Arrays.stream(numbers).mapToDouble(Double::longBitsToDouble).toArray())));
+                    Arrays.stream(numbers)
+                        .parallel()
+                        .mapToDouble(Double::longBitsToDouble)
+                        .toArray())));
   }
 
   /** Takes the axes of new sums; returns whether nothing changes any more. */

@@ -277,7 +277,7 @@ public final class SphereSums {
     long[] sums = new long[width * spheres.count()];
     for (Source source : sources) {
       long[] some = kernel.of(source, spheres, rows);
-      Arrays.setAll(sums, i -> sums[i] + some[i]);
+      Arrays.parallelSetAll(sums, i -> sums[i] + some[i]);
     }
     return sums;
   }

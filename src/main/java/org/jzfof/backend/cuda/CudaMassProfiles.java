@@ -2,64 +2,63 @@ package org.jzfof.backend.cuda;
 
 import static org.jzfof.backend.cuda.CudaArray.address;
 
+import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Cleanup;
-import org.jzfof.groups.MemberList;
 import org.jzfof.properties.MassProfiles;
 
 /** Squares of distances of the members of groups in order on the GPU, with the masses before. */
 final class CudaMassProfiles implements MassProfiles {
   private final CudaKernels kernels;
   private final CudaMemory memory;
-  private final MemberList members;
+  private final Pieces pieces;
   private final DeviceArray squares;
   private final DeviceArray before;
   private final long[] struct;
 
   /**
-   * @param members stays open as long
+   * @param pieces of the groups, closed with it
    * @param squares closed with it
    * @param before closed with it; null where members count 1
    */
   CudaMassProfiles(
       CudaKernels kernels,
       CudaMemory memory,
-      MemberList members,
+      Pieces pieces,
       DeviceArray squares,
       DeviceArray before,
       boolean isotropic) {
     this.kernels = kernels;
     this.memory = memory;
-    this.members = members;
+    this.pieces = pieces;
     this.squares = squares;
     this.before = before;
-    this.struct =
-        new long[] {
-          members.groups(),
-          address(members.start()),
-          squares.length(),
-          address(squares),
-          Columns.orNull(before),
-          isotropic ? 1 : 0
-        };
+    long[] ranges = pieces.ranges();
+    this.struct = Arrays.copyOf(ranges, ranges.length + 3);
+    struct[ranges.length] = address(squares);
+    struct[ranges.length + 1] = Columns.orNull(before);
+    struct[ranges.length + 2] = isotropic ? 1 : 0;
   }
 
   @Override
   public long[] extremes() {
-    long count = squares.length();
-    try (DeviceArray rows = memory.allocate(ElementType.I64, (long) EXTREMES * members.groups())) {
+    try (DeviceArray rows = memory.allocate(ElementType.I64, EXTREMES * pieces.groups())) {
       kernels
           .launch(CudaPropertyKernels.STAGE, "extremes_but_peaks")
           .struct(struct)
           .arg(rows)
-          .run(members.groups());
-      kernels.launch(CudaPropertyKernels.STAGE, "take_peaks").struct(struct).arg(rows).run(count);
+          .run(pieces.groups());
+      kernels
+          .launch(CudaPropertyKernels.STAGE, "take_peaks")
+          .struct(struct)
+          .arg(rows)
+          .run(pieces.threads());
       kernels
           .launch(CudaPropertyKernels.STAGE, "take_peak_squares")
           .struct(struct)
           .arg(rows)
-          .run(count);
+          .run(pieces.threads());
       long[] found = memory.toLongs(rows);
       for (int at = 0; at < found.length; at += EXTREMES) {
         found[at + PEAK_SQUARE] = found[at + PEAK] == 0 ? 0 : found[at + PEAK_SQUARE];
@@ -90,6 +89,6 @@ final class CudaMassProfiles implements MassProfiles {
 
   @Override
   public void close() {
-    Cleanup.close(squares, before);
+    Cleanup.close(squares, before, pieces);
   }
 }

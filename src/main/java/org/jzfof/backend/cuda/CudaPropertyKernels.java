@@ -38,61 +38,56 @@ final class CudaPropertyKernels implements PropertyKernels {
       LinkCriterion metric,
       double perMass) {
     long count = members.members().length();
-    long[] groups = {members.groups(), address(members.start())};
     try (Scope made = new Scope();
         DeviceArray centres = memory.upload(centre);
-        Columns columns = Columns.of(members, points, particles, memory);
-        DeviceArray numbers = inOrder(columns, groups, count, centres, metric)) {
+        Columns columns = Columns.of(members, points, particles, memory)) {
+      Pieces pieces = made.add(Pieces.of(members, kernels, memory, algorithms));
       DeviceArray squares = made.add(memory.allocate(ElementType.I64, count));
       DeviceArray before =
           perMass == 0 ? null : made.add(memory.allocate(ElementType.I64, count + 1));
-      Launch launch =
-          CudaFofKernels.launch(kernels, STAGE, "put_in_order", metric)
-              .struct(columns.struct())
-              .struct(groups)
-              .arg(count)
-              .arg(centres)
-              .arg(numbers)
-              .struct(perMass)
-              .arg(squares);
-      launch = before == null ? launch.arg(0L) : launch.arg(before);
-      CudaFofKernels.criterion(launch, metric).run(count);
+      try (DeviceArray numbers = inOrder(columns, pieces, count, centres, metric)) {
+        Launch launch =
+            CudaFofKernels.launch(kernels, STAGE, "put_in_order", metric)
+                .struct(columns.struct())
+                .struct(pieces.ranges())
+                .arg(centres)
+                .arg(numbers)
+                .struct(perMass)
+                .arg(squares)
+                .arg(before);
+        CudaFofKernels.criterion(launch, metric).run(pieces.threads());
+      }
       if (before != null) {
         algorithms.addUp(before);
       }
       return made.keep(
-          new CudaMassProfiles(kernels, memory, members, squares, before, metric.isotropic()));
+          new CudaMassProfiles(kernels, memory, pieces, squares, before, metric.isotropic()));
     }
   }
 
   /** I32 members by distance, group by group. */
   private DeviceArray inOrder(
-      Columns columns, long[] groups, long count, DeviceArray centres, LinkCriterion metric) {
-    try (Scope made = new Scope()) {
+      Columns columns, Pieces pieces, long count, DeviceArray centres, LinkCriterion metric) {
+    try (Scope made = new Scope();
+        DeviceArray groups = memory.allocate(ElementType.I32, count)) {
       DeviceArray squares = made.add(memory.allocate(ElementType.I64, count));
       DeviceArray numbers = made.add(memory.allocate(ElementType.I32, count));
       Launch launch =
           CudaFofKernels.launch(kernels, STAGE, "squares", metric)
               .struct(columns.struct())
-              .struct(groups)
-              .arg(count)
+              .struct(pieces.ranges())
               .arg(centres)
               .arg(squares)
-              .arg(numbers);
-      CudaFofKernels.criterion(launch, metric).run(count);
+              .arg(numbers)
+              .arg(groups);
+      CudaFofKernels.criterion(launch, metric).run(pieces.threads());
       DeviceAlgorithms.Sorted byDistance = algorithms.sort(squares, numbers, Long.SIZE);
       byDistance.keys().close();
       DeviceArray nearest = made.add(byDistance.values());
-      DeviceArray group = made.add(memory.allocate(ElementType.I32, count));
-      kernels
-          .launch(STAGE, "groups_of_numbers")
-          .struct(groups)
-          .arg(nearest)
-          .arg(count)
-          .arg(group)
-          .run(count);
+      DeviceArray group =
+          made.add(new CudaParticleKernels(kernels, memory, algorithms).gather(groups, 1, nearest));
       DeviceAlgorithms.Sorted byGroup =
-          algorithms.sort(group, nearest, DeviceAlgorithms.bitsFor(groups[0]));
+          algorithms.sort(group, nearest, DeviceAlgorithms.bitsFor(pieces.groups()));
       byGroup.keys().close();
       return made.keep(byGroup.values());
     }
