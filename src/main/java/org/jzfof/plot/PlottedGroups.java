@@ -28,7 +28,6 @@ record PlottedGroups(
     String massName,
     String massLabel,
     String lengthLabel) {
-  private static final double SUN_G = 1.98892e33;
   private static final String[] RADII = {
     "GroupInertiaRadius", "Group_R_Mean200", "Group_R_Crit200"
   };
@@ -47,7 +46,7 @@ record PlottedGroups(
     Units units = catalogue.units();
     boolean suns = units.massG() > 0;
     double[] mass = limit == null ? groupMasses(catalogue) : sphereMasses(catalogue, limit);
-    double unit = suns ? units.massG() / SUN_G : 1;
+    double unit = suns ? units.massG() / UnitLabels.SOLAR_MASS_G : 1;
     Arrays.setAll(mass, g -> unit * mass[g]);
     double[] radius =
         Arrays.stream(RADII)

@@ -4,8 +4,10 @@ import java.util.Locale;
 
 /** Units as an astronomer writes them, such as Mpc/h; in cgs where they have no common name. */
 public final class UnitLabels {
+  /** The mass of the sun in g. */
+  public static final double SOLAR_MASS_G = 1.98892e33;
+
   private static final double PARSEC_CM = 3.0856776e18;
-  private static final double SOLAR_MASS_G = 1.98892e33;
 
   private UnitLabels() {}
 
