@@ -5,20 +5,25 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.Overdensity;
+import org.jzfof.dump.tables.StoredProfiles;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.UsageException;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
+import org.jzfof.plot.ProfileRequest;
 import org.jzfof.snapshot.Snapshot;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code jzfof plot}: a picture of a catalogue. */
 @Command(
@@ -26,20 +31,40 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     sortOptions = false,
-    header = "Draws the mass function of a catalogue and a slice of its snapshot.",
+    header = "Draws the mass function of a catalogue and a slice of its snapshot, or profiles.",
     description = {
-      "Draws the mass function of the groups with 1-sigma Poisson errors. With --snapshot a second"
-          + " panel shows the projected density of a slab, with circles of the stored radius around"
-          + " its largest groups; the first ones are numbered. No display is needed."
+      "Draws the mass function of the groups with 1-sigma Poisson errors, and models of it with"
+          + " --model. With --snapshot a second panel shows the projected density of a slab, with"
+          + " circles of the stored radius around its largest groups; the first ones are numbered.",
+      "Of a file of jzfof so --profiles it draws the density around the groups with the largest"
+          + " M200c over r/R200c, a panel for each particle type. No display is needed."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof plot groups_001 -o mass-function.png",
       "  jzfof plot groups_001 --snapshot snapshot_001.hdf5 -o haloes.png",
       "  jzfof plot groups_001 --snapshot snapshot_001.hdf5 -o slice.png --axis x --slab 10,15",
-      "  jzfof plot groups_001 --mass-function cumulative --height 1600 -o poster.png"
+      "  jzfof plot groups_001 --mass-function cumulative --height 1600 -o poster.png",
+      "  jzfof plot groups_001 --mass 200c --model tinker08,despali16 -o models.png",
+      "  jzfof plot groups_001 --model tinker08 --sigma8 0.9 -o sigma8.png",
+      "  jzfof plot spheres_001.hdf5 --largest 3 -o profiles.png"
     })
 final class PlotCommand implements Callable<Integer> {
+  private static final List<String> OF_PROFILES = List.of("--profile", "--largest");
+  private static final List<String> OF_CATALOGUES =
+      List.of(
+          "--snapshot",
+          "--trust-headers",
+          "--mass-function",
+          "--mass",
+          "--model",
+          "--sigma8",
+          "--spectral-index",
+          "--omega-baryon",
+          "--axis",
+          "--slab",
+          "--circles");
+
   private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
   /** The two ways to show a mass function. */
@@ -49,6 +74,17 @@ final class PlotCommand implements Callable<Integer> {
 
     @Override
     public String toString() { // as a shell completes it
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The two ways to show a profile. */
+  private enum Profile {
+    R2RHO,
+    RHO;
+
+    @Override
+    public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
@@ -65,7 +101,9 @@ final class PlotCommand implements Callable<Integer> {
     }
   }
 
-  @Parameters(paramLabel = "CATALOGUE", description = "Any file of a catalogue, or its folder.")
+  @Parameters(
+      paramLabel = "CATALOGUE",
+      description = "Any file of a catalogue, or its folder; or a file of jzfof so --profiles.")
   private Path catalogue;
 
   @Option(
@@ -99,6 +137,8 @@ final class PlotCommand implements Callable<Integer> {
           "Masses to count: those of spheres, such as 200c or vir (default: masses of the groups).")
   private String mass;
 
+  @Mixin private ModelOptions models = new ModelOptions();
+
   @Option(
       names = "--axis",
       paramLabel = "AXIS",
@@ -124,6 +164,23 @@ final class PlotCommand implements Callable<Integer> {
   private int circles;
 
   @Option(
+      names = "--profile",
+      paramLabel = "KIND",
+      defaultValue = "r2rho",
+      description =
+          "Of profiles: r2rho, r^2 rho, or rho, in units of the critical density and R200c (default:"
+              + " ${DEFAULT-VALUE}).")
+  private Profile profile;
+
+  @Option(
+      names = "--largest",
+      paramLabel = "N",
+      defaultValue = "5",
+      description =
+          "Of profiles: number of groups, by M200c, at most 20 (default: ${DEFAULT-VALUE}).")
+  private int largest;
+
+  @Option(
       names = "--height",
       paramLabel = "PIXELS",
       defaultValue = "800",
@@ -134,6 +191,8 @@ final class PlotCommand implements Callable<Integer> {
       names = {"-v", "--verbose"},
       description = "On failure, print the stack trace.")
   private boolean verbose;
+
+  @Spec private CommandSpec spec;
 
   private final Ranks ranks;
 
@@ -169,26 +228,50 @@ final class PlotCommand implements Callable<Integer> {
       throw new UsageException("-o is " + output + ": pictures are PNG files, name it FILE.png");
     }
     OutputFiles.check(output); // before a large snapshot is read
-    OutputFiles.requireNoInput(output, StoredCatalogue.open(catalogue).files());
-    if (snapshot != null) {
-      OutputFiles.requireNoInput(output, Snapshot.open(snapshot, headers.trust()).header().files());
-    }
-    requirePicture();
-    Figure figure =
-        Figure.of(
-            new PlotRequest(
-                catalogue,
-                snapshot,
-                headers.trust(),
-                mass == null ? null : Overdensity.of("--mass", mass),
-                massFunction == MassFunction.CUMULATIVE,
-                axis.ordinal(),
-                slab,
-                circles,
-                height));
+    Figure figure = StoredProfiles.isSphereFile(catalogue) ? profiles() : massFunction();
     figure.write(output);
     figure.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
     ranks.out().println("picture          " + output);
     return ExitCodes.OK;
+  }
+
+  private Figure profiles() {
+    refuse(OF_CATALOGUES, catalogue + " has profiles");
+    ProfileRequest request =
+        new ProfileRequest(catalogue, largest, profile == Profile.R2RHO, height);
+    OutputFiles.requireNoInput(output, List.of(catalogue));
+    requirePicture();
+    return Figure.of(request);
+  }
+
+  private Figure massFunction() {
+    OutputFiles.requireNoInput(output, StoredCatalogue.open(catalogue).files());
+    refuse(OF_PROFILES, catalogue + " is a catalogue");
+    if (snapshot != null) {
+      OutputFiles.requireNoInput(output, Snapshot.open(snapshot, headers.trust()).header().files());
+    }
+    requirePicture();
+    return Figure.of(
+        new PlotRequest(
+            catalogue,
+            snapshot,
+            headers.trust(),
+            mass == null ? null : Overdensity.of("--mass", mass),
+            massFunction == MassFunction.CUMULATIVE,
+            axis.ordinal(),
+            slab,
+            circles,
+            models.request(),
+            height));
+  }
+
+  /** Options that would change nothing. */
+  private void refuse(List<String> options, String why) {
+    for (String option : options) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new UsageException(
+            "%s, for which there is no %s: leave it out".formatted(why, option));
+      }
+    }
   }
 }

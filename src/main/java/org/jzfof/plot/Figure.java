@@ -20,14 +20,20 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.dump.tables.ProfileTable;
+import org.jzfof.dump.tables.StoredProfiles;
+import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
 
-/** One or two panels side by side: the mass function, and the density of a slab. */
+/** Panels side by side: the mass function, and the density of a slab; or profiles. */
 public final class Figure {
   /** Height in the points in which {@link Style} gives its sizes. */
   private static final int POINTS = 800;
+
+  private static final int LEAST_HEIGHT = 200;
+  private static final int MOST_HEIGHT = 8000;
 
   /** Width over height of a map, or the other way round. */
   private static final int MOST_ASPECT = 20;
@@ -56,13 +62,55 @@ public final class Figure {
   public static Figure of(PlotRequest request) {
     Fonts.require();
     Figure figure = new Figure(request.height());
-    PlottedGroups groups =
-        PlottedGroups.of(StoredCatalogue.open(request.catalogue()), request.mass());
-    figure.panels.add(new Panel(MassFunctionPanel.of(groups, request.cumulative()), POINTS));
+    StoredCatalogue catalogue = StoredCatalogue.open(request.catalogue()).readable();
+    PlottedGroups groups = PlottedGroups.of(catalogue, request.mass());
+    ModelLines models = ModelLines.of(request, catalogue, groups);
+    figure.warnings.addAll(models.warnings());
+    JFreeChart chart = new MassFunctionPanel(groups, request.cumulative(), models).chart();
+    figure.panels.add(new Panel(chart, POINTS));
     if (request.snapshot() != null) {
       figure.addDensity(request, groups);
     }
     return figure;
+  }
+
+  /**
+   * Draws profiles: a panel for each particle type.
+   *
+   * @throws org.jzfof.error.JzfofException if the file cannot be read, or has nothing to draw
+   */
+  public static Figure of(ProfileRequest request) {
+    Fonts.require();
+    Figure figure = new Figure(request.height());
+    StoredProfiles profiles = StoredProfiles.read(request.file());
+    int[] groups = ProfilePanel.largest(profiles, request.largest());
+    String few =
+        "of the %d largest groups of %s has R200c and a shell of %d particles"
+            .formatted(request.largest(), request.file(), ProfilePanel.LEAST_PARTICLES);
+    for (ProfileTable.OfType type : profiles.table().types()) {
+      new ProfilePanel(profiles, type, request.weighted())
+          .chart(groups)
+          .ifPresentOrElse(
+              chart -> figure.panels.add(new Panel(chart, POINTS)),
+              () ->
+                  figure.warnings.add(
+                      "PartType%d is not drawn: none %s".formatted(type.type(), few)));
+    }
+    if (figure.panels.isEmpty()) {
+      throw new CatalogueException(
+          "none " + few + ": measure fewer or wider ones, such as jzfof so --profiles=0.1:3:10");
+    }
+    return figure;
+  }
+
+  /**
+   * @throws UsageException if a picture cannot have this height in pixels
+   */
+  static void requireHeight(int height) {
+    if (height < LEAST_HEIGHT || height > MOST_HEIGHT) {
+      throw new UsageException(
+          "--height is %d: give %d to %d pixels".formatted(height, LEAST_HEIGHT, MOST_HEIGHT));
+    }
   }
 
   private void addDensity(PlotRequest request, PlottedGroups groups) {

@@ -3,36 +3,51 @@ package org.jzfof.plot;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.plot.SeriesRenderingOrder;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.DeviationRenderer;
 import org.jfree.chart.renderer.xy.XYErrorRenderer;
 import org.jfree.chart.renderer.xy.XYItemRenderer;
+import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+import org.jfree.chart.ui.RectangleAnchor;
+import org.jfree.data.xy.DefaultXYDataset;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
 
-/** The mass function of the groups of a catalogue. */
+/** The mass function of the groups of a catalogue, and models of it. */
 final class MassFunctionPanel {
   private static final int COARSE = 5;
   private static final int FINE = 40;
   private static final Color COLOUR = new Color(152, 46, 118);
+  private static final Color MODEL = new Color(90, 165, 200);
 
-  private MassFunctionPanel() {}
+  private final PlottedGroups groups;
+  private final boolean cumulative;
+  private final ModelLines models;
 
   /**
-   * Draws it.
-   *
    * @param groups with masses above 0, at least one
    * @param cumulative n(≥ M) as a line with its error band, rather than dn/dlog M as points
+   * @param models beside it
    */
-  static JFreeChart of(PlottedGroups groups, boolean cumulative) {
+  MassFunctionPanel(PlottedGroups groups, boolean cumulative, ModelLines models) {
+    this.groups = groups;
+    this.cumulative = cumulative;
+    this.models = models;
+  }
+
+  /** Draws it. */
+  JFreeChart chart() {
     MassFunction function =
         MassFunction.of(groups.mass(), groups.volume(), cumulative ? FINE : COARSE);
     MassFunction.Point[] points = cumulative ? function.cumulative() : function.differential();
-    XYIntervalSeries series = new XYIntervalSeries("groups");
+    XYIntervalSeries series = new XYIntervalSeries(models.groupsLabel());
     double half = cumulative ? 0 : 0.5 / COARSE;
     for (MassFunction.Point p : points) {
       double m = Math.pow(10, p.logMass());
@@ -54,12 +69,34 @@ final class MassFunctionPanel {
             Arrays.stream(points).mapToDouble(MassFunction.Point::lower).min().orElseThrow(),
             Arrays.stream(points).mapToDouble(MassFunction.Point::upper).max().orElseThrow());
     XYPlot plot = new XYPlot(data, x, y, cumulative ? band() : errorBars());
-    plot.setBackgroundPaint(Color.WHITE);
-    plot.setDomainGridlinePaint(Style.GRID);
-    plot.setRangeGridlinePaint(Style.GRID);
+    Style.grid(plot);
     String count =
         String.format(Locale.ROOT, "%,d groups, z = %.2f", groups.mass().length, groups.redshift());
-    return Style.panel(plot, count);
+    JFreeChart chart = Style.panel(plot, count);
+    List<ModelLines.Line> lines =
+        models.between(x.getRange().getLowerBound(), x.getRange().getUpperBound());
+    if (!lines.isEmpty()) {
+      addModels(plot, lines);
+      Style.legend(plot, RectangleAnchor.TOP_RIGHT);
+    }
+    models.caption().ifPresent(text -> Style.caption(chart, text));
+    return chart;
+  }
+
+  private static void addModels(XYPlot plot, List<ModelLines.Line> lines) {
+    DefaultXYDataset data = new DefaultXYDataset();
+    XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, false);
+    renderer.setDrawSeriesLineAsPath(true); // dashes go on from point to point
+    renderer.setLegendLine(new Line2D.Double(-16, 0, 16, 0));
+    for (int i = 0; i < lines.size(); i++) {
+      ModelLines.Line line = lines.get(i);
+      data.addSeries(line.label(), new double[][] {line.mass(), line.density()});
+      renderer.setSeriesPaint(i, i == 0 ? MODEL : Style.INK);
+      renderer.setSeriesStroke(i, i == 0 ? Style.THICK : Style.DASHED);
+    }
+    plot.setDataset(1, data);
+    plot.setRenderer(1, renderer);
+    plot.setSeriesRenderingOrder(SeriesRenderingOrder.FORWARD);
   }
 
   private static XYItemRenderer band() {

@@ -16,6 +16,7 @@ import org.jzfof.error.UsageException;
  * @param slab ends along that axis in length units of the snapshot, or null for a fifth of the box
  *     around the largest group
  * @param circles largest groups of the slab to mark
+ * @param models whose lines are drawn with the mass function
  * @param height of the picture in pixels
  */
 public record PlotRequest(
@@ -27,10 +28,8 @@ public record PlotRequest(
     int axis,
     double[] slab,
     int circles,
+    ModelRequest models,
     int height) {
-  private static final int LEAST = 200;
-  private static final int MOST = 8000;
-
   /**
    * @throws UsageException naming the value at fault
    */
@@ -42,9 +41,6 @@ public record PlotRequest(
     if (circles < 0) {
       throw new UsageException("--circles is " + circles + ": give 0 or more");
     }
-    if (height < LEAST || height > MOST) {
-      throw new UsageException(
-          "--height is %d: give %d to %d pixels".formatted(height, LEAST, MOST));
-    }
+    Figure.requireHeight(height);
   }
 }

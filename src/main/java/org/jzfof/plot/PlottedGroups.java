@@ -10,14 +10,13 @@ import org.jzfof.snapshot.Units;
 /**
  * What of a catalogue is drawn. Groups stand in the order of the catalogue, largest first.
  *
- * @param mass of the groups that have it, in the unit of massLabel
+ * @param mass of the groups that have it, in solar masses where the unit is known
  * @param position centres [3·groups], in its length units
  * @param radius of each group, or null where the catalogue has none
  * @param side of the box [3]
  * @param redshift z
  * @param massName what the masses are
- * @param massLabel unit of the masses
- * @param lengthLabel unit of the lengths
+ * @param units of the catalogue, of which the lengths are
  */
 record PlottedGroups(
     double[] mass,
@@ -26,8 +25,7 @@ record PlottedGroups(
     double[] side,
     double redshift,
     String massName,
-    String massLabel,
-    String lengthLabel) {
+    Units units) {
   private static final String[] RADII = {
     "GroupInertiaRadius", "Group_R_Mean200", "Group_R_Crit200"
   };
@@ -44,9 +42,8 @@ record PlottedGroups(
               + " has no groups to plot: find some with a smaller --min-length");
     }
     Units units = catalogue.units();
-    boolean suns = units.massG() > 0;
     double[] mass = limit == null ? groupMasses(catalogue) : sphereMasses(catalogue, limit);
-    double unit = suns ? units.massG() / UnitLabels.SOLAR_MASS_G : 1;
+    double unit = units.massG() > 0 ? units.massG() / UnitLabels.SOLAR_MASS_G : 1;
     Arrays.setAll(mass, g -> unit * mass[g]);
     double[] radius =
         Arrays.stream(RADII)
@@ -69,8 +66,7 @@ record PlottedGroups(
         side,
         catalogue.header("Redshift"),
         limit == null ? "group mass  M" : "M_{" + limit + "}",
-        suns ? "M_{☉}" + (units.perHubble() ? "/h" : "") : UnitLabels.mass(units),
-        UnitLabels.length(units));
+        units);
   }
 
   private static double[] groupMasses(StoredCatalogue catalogue) {
@@ -113,6 +109,16 @@ record PlottedGroups(
       }
     }
     return values;
+  }
+
+  /** Unit of the masses. */
+  String massLabel() {
+    return units.massG() > 0 ? "M_{☉}" + (units.perHubble() ? "/h" : "") : UnitLabels.mass(units);
+  }
+
+  /** Unit of the lengths. */
+  String lengthLabel() {
+    return UnitLabels.length(units);
   }
 
   /** Volume of the box. */

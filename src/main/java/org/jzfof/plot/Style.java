@@ -10,14 +10,20 @@ import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 import java.util.Map;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.annotations.XYTitleAnnotation;
 import org.jfree.chart.axis.AxisSpace;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.block.BlockBorder;
+import org.jfree.chart.block.ColumnArrangement;
 import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.title.LegendTitle;
 import org.jfree.chart.title.TextTitle;
+import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.chart.ui.RectangleInsets;
+import org.jfree.data.Range;
 
 /** How all panels look: fonts, axes, colours. Sizes are in points of a panel 800 points high. */
 final class Style {
@@ -25,10 +31,20 @@ final class Style {
   static final Color GRID = new Color(222, 222, 226);
   static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 20);
   static final Font TICK = new Font(Font.SANS_SERIF, Font.PLAIN, 16);
+  static final Font CAPTION = new Font(Font.SANS_SERIF, Font.PLAIN, 14);
   static final Font TITLE = new Font(Font.SANS_SERIF, Font.PLAIN, 19);
+
+  static final BasicStroke THIN = new BasicStroke(1);
+  static final BasicStroke LINE = new BasicStroke(2);
+  static final BasicStroke THICK = new BasicStroke(3.5f);
+  static final BasicStroke DASHED =
+      new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {9, 5}, 0);
 
   /** Space below the frame of a panel, for its axis. */
   static final int BELOW = 64;
+
+  /** Of a legend from the frame, as a part of its side. */
+  private static final double MARGIN = 0.02;
 
   private static final int MOST_DECADES = 8;
 
@@ -53,6 +69,44 @@ final class Style {
     below.setBottom(BELOW);
     plot.setFixedDomainAxisSpace(below);
     return chart;
+  }
+
+  /** A white ground with lines at the labels of the axes. */
+  static void grid(XYPlot plot) {
+    plot.setBackgroundPaint(Color.WHITE);
+    plot.setDomainGridlinePaint(GRID);
+    plot.setRangeGridlinePaint(GRID);
+  }
+
+  /** A line of small text below the title. */
+  static void caption(JFreeChart chart, String text) {
+    TextTitle caption = new TextTitle(text, CAPTION);
+    caption.setPaint(INK);
+    caption.setPadding(0, 0, 8, 0);
+    chart.getTitle().setPadding(0, 0, 2, 0);
+    chart.addSubtitle(0, caption);
+  }
+
+  /** A legend of all series in a corner of a frame with logarithmic axes. */
+  static void legend(XYPlot plot, RectangleAnchor corner) {
+    LegendTitle legend = new LegendTitle(plot, new ColumnArrangement(), new ColumnArrangement());
+    legend.setItemFont(TICK);
+    legend.setItemPaint(INK);
+    legend.setItemLabelPadding(new RectangleInsets(3, 4, 3, 4));
+    legend.setBackgroundPaint(Color.WHITE);
+    legend.setFrame(new BlockBorder(GRID));
+    legend.setPadding(4, 6, 4, 6);
+    double x = corner == RectangleAnchor.TOP_RIGHT ? 1 - MARGIN : MARGIN;
+    double y = corner == RectangleAnchor.BOTTOM_LEFT ? MARGIN : 1 - MARGIN;
+    x = inRange(plot.getDomainAxis().getRange(), x);
+    y = inRange(plot.getRangeAxis().getRange(), y);
+    plot.addAnnotation(new XYTitleAnnotation(x, y, legend, corner));
+  }
+
+  /** A part of a logarithmic axis as the part of its values, by which JFreeChart places titles. */
+  private static double inRange(Range range, double part) {
+    double ratio = range.getUpperBound() / range.getLowerBound();
+    return (Math.pow(ratio, part) - 1) / (ratio - 1);
   }
 
   /** Fonts and ticks of an axis. */

@@ -74,6 +74,11 @@ public record Provenance(Path snapshot, String content, String result) {
     return has(file, RESULT, result) && has(file, PRODUCT, product) && isWhole(file);
   }
 
+  /** Whether a file says that it is such a product, of any run. */
+  public static boolean isProduct(Hdf5File file, String product) {
+    return has(file, PRODUCT, product);
+  }
+
   private static boolean isWhole(Hdf5File file) {
     Sha256 sha = new Sha256();
     Hdf5Outline.of(file, SEAL, sha::add);

@@ -16,6 +16,7 @@ import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.snapshot.Cosmology;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.UnitChange;
 import org.jzfof.snapshot.Units;
@@ -253,6 +254,22 @@ public final class StoredCatalogue {
   /** Numbers of the parameters that have no unit; none where it does not say. */
   public double[] parameters(String name) {
     return numbers(first(), new Attribute(PARAMETERS, name));
+  }
+
+  /** A number without a unit, of the header or else of the parameters, or NaN. */
+  public double number(String name) {
+    double inHeader = header(name);
+    double[] values = Double.isNaN(inHeader) ? parameters(name) : new double[0];
+    return values.length == 0 ? inHeader : values[0];
+  }
+
+  /** The cosmology of a run with expansion; NaN where it does not say. */
+  public Cosmology cosmology() {
+    boolean stated = number("Omega0") > 0 && number("ComovingIntegrationOn") != 0;
+    return stated
+        ? new Cosmology(
+            number("Omega0"), number("OmegaLambda"), number("OmegaBaryon"), number("HubbleParam"))
+        : new Cosmology(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
   }
 
   /** Whether jzfof has written it. */

@@ -28,7 +28,11 @@ enum StoredLayout {
       new Attribute("/Header", "BoxSize"),
       Map.of(
           "Redshift", new Attribute("/Header", "Redshift"),
-          "HubbleParam", new Attribute("/Cosmology", "h")),
+          "HubbleParam", new Attribute("/Cosmology", "h"),
+          "Omega0", new Attribute("/Cosmology", "Omega_m"),
+          "OmegaLambda", new Attribute("/Cosmology", "Omega_lambda"),
+          "OmegaBaryon", new Attribute("/Cosmology", "Omega_b"),
+          "ComovingIntegrationOn", new Attribute("/Cosmology", "Cosmological run")),
       Map.of(
           "GroupLen", List.of("/Groups/Sizes"),
           "GroupMass", List.of("/Groups/Masses"),
@@ -43,7 +47,10 @@ enum StoredLayout {
       new Attribute("/", "domain_right_edge"),
       Map.of(
           "Redshift", new Attribute("/", "current_redshift"),
-          "HubbleParam", new Attribute("/", "hubble_constant")),
+          "HubbleParam", new Attribute("/", "hubble_constant"),
+          "Omega0", new Attribute("/", "omega_matter"),
+          "OmegaLambda", new Attribute("/", "omega_lambda"),
+          "ComovingIntegrationOn", new Attribute("/", "cosmological_simulation")),
       Map.of(
           "GroupLen", List.of("/particle_number"),
           "GroupMass", List.of("/particle_mass"),

@@ -7,7 +7,8 @@ import org.jzfof.snapshot.SnapshotHeader;
 
 /** Writes /Profiles of a file of spheres: a row for each group of the catalogue. */
 final class ProfileFields {
-  private static final String GROUP = "/Profiles";
+  /** Group of the profiles in the file. */
+  static final String GROUP = "/Profiles";
 
   private final Hdf5Writer out;
   private final ProfileTable table;

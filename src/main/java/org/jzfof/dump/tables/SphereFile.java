@@ -12,7 +12,11 @@ import org.jzfof.snapshot.SnapshotHeader;
 
 /** Writes a file of spheres: a row for each group of a catalogue, in its order. */
 public final class SphereFile {
-  private static final String GROUP = "/Group";
+  /** Group of the spheres in the file. */
+  static final String GROUP = "/Group";
+
+  /** What such a file is. */
+  static final String PRODUCT = "spheres";
 
   private final SphereTable table;
   private final Hdf5Writer out;
@@ -25,7 +29,7 @@ public final class SphereFile {
   /** Writes the file; nothing has that name. */
   public static void write(Path file, SphereTable table) {
     try (Hdf5Writer out = Hdf5Writer.create(file)) {
-      table.origin().provenance().writeTo(out, "spheres");
+      table.origin().provenance().writeTo(out, PRODUCT);
       int groups = table.groups();
       table.origin().writeTo(out, new DumpOrigin.Rows(0, groups, groups, 1));
       new SphereFile(table, out).writeGroups();

@@ -1,0 +1,67 @@
+package org.jzfof.cli;
+
+import java.util.List;
+import org.jzfof.error.UsageException;
+import org.jzfof.massfunction.MassFunctionModel;
+import org.jzfof.plot.ModelRequest;
+import picocli.CommandLine.Option;
+
+/** Models beside a mass function. */
+final class ModelOptions {
+  @Option(
+      names = "--model",
+      paramLabel = "MODEL",
+      split = ",",
+      description =
+          "Draw a model beside the mass function: tinker08 (Tinker et al. 2008), despali16 (Despali"
+              + " et al. 2016), or both. The masses are those of --mass, and M200m for masses of"
+              + " groups. Densities, h and redshift are those of the catalogue, or of --snapshot.")
+  private List<String> models;
+
+  @Option(
+      names = "--sigma8",
+      paramLabel = "S",
+      description =
+          "sigma8 of the model (default: that of the catalogue, else " + ModelRequest.SIGMA8 + ").")
+  private double sigma8 = Double.NaN;
+
+  @Option(
+      names = "--spectral-index",
+      paramLabel = "N",
+      description =
+          "Primordial spectral index of the model (default: that of the catalogue, else "
+              + ModelRequest.SPECTRAL_INDEX
+              + ").")
+  private double spectralIndex = Double.NaN;
+
+  @Option(
+      names = "--omega-baryon",
+      paramLabel = "O",
+      description =
+          "Density of baryons of the model (default: that of the catalogue or the snapshot, else "
+              + ModelRequest.OMEGA_BARYON
+              + ").")
+  private double omegaBaryon = Double.NaN;
+
+  /** As chosen. */
+  ModelRequest request() {
+    if (models == null && !Double.isNaN(sigma8)) {
+      throw without("--sigma8");
+    }
+    if (models == null && !Double.isNaN(spectralIndex)) {
+      throw without("--spectral-index");
+    }
+    if (models == null && !Double.isNaN(omegaBaryon)) {
+      throw without("--omega-baryon");
+    }
+    return new ModelRequest(
+        models == null ? List.of() : models.stream().map(MassFunctionModel::of).distinct().toList(),
+        sigma8,
+        spectralIndex,
+        omegaBaryon);
+  }
+
+  private static UsageException without(String option) {
+    return new UsageException(option + " is that of a model: add --model tinker08");
+  }
+}

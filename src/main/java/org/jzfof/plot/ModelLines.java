@@ -1,0 +1,109 @@
+package org.jzfof.plot;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.config.Overdensity;
+import org.jzfof.error.CatalogueException;
+import org.jzfof.massfunction.HaloMassFunction;
+import org.jzfof.massfunction.LinearCosmology;
+import org.jzfof.massfunction.MassFunctionModel;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.Units;
+
+/** Lines of models beside the mass function of a catalogue, in its units and at its redshift. */
+final class ModelLines {
+  /** What the spheres of a model enclose where the groups are not spheres. */
+  private static final Overdensity OF_GROUPS = Overdensity.of("--mass", "200m");
+
+  private static final int POINTS = 200;
+
+  private final PlotRequest request;
+  private final PlottedGroups groups;
+  private final ModelCosmology cosmology;
+  private final Overdensity limit;
+
+  /**
+   * A line.
+   *
+   * @param label its entry in the legend
+   * @param mass increasing, in the unit of the groups
+   * @param density of haloes in units of the catalogue, per decade of mass or above each
+   */
+  record Line(String label, double[] mass, double[] density) {}
+
+  private ModelLines(PlotRequest request, PlottedGroups groups, ModelCosmology cosmology) {
+    this.request = request;
+    this.groups = groups;
+    this.cosmology = cosmology;
+    this.limit = request.mass() == null ? OF_GROUPS : request.mass();
+  }
+
+  /**
+   * Finds the cosmology that the lines are for.
+   *
+   * @throws CatalogueException if neither the catalogue nor its snapshot states it, or the units
+   *     are not known
+   * @throws org.jzfof.error.UsageException if there is no such line
+   */
+  static ModelLines of(PlotRequest request, StoredCatalogue catalogue, PlottedGroups groups) {
+    if (request.models().models().isEmpty()) {
+      return new ModelLines(request, groups, null);
+    }
+    if (!(groups.units().lengthCm() > 0 && groups.units().massG() > 0)) {
+      throw new CatalogueException(
+          "%s does not state its units, which --model needs: leave --model out"
+              .formatted(catalogue.files().get(0)));
+    }
+    ModelCosmology cosmology =
+        ModelCosmology.of(
+            request.models(),
+            catalogue,
+            Optional.ofNullable(request.snapshot())
+                .map(s -> Snapshot.open(s, request.trustHeaders()).header().cosmology()));
+    return new ModelLines(request, groups, cosmology);
+  }
+
+  /** What the user should know of them. */
+  List<String> warnings() {
+    return request.models().models().stream()
+        .flatMap(model -> model.warning(groups.redshift()).stream())
+        .toList();
+  }
+
+  /** Of which cosmology they are, if there are any. */
+  Optional<String> caption() {
+    return Optional.ofNullable(cosmology).map(ModelCosmology::caption);
+  }
+
+  /** What the legend calls the groups. */
+  String groupsLabel() {
+    return request.mass() == null ? "friends-of-friends groups" : "spheres of groups, M" + limit;
+  }
+
+  /** The lines between two masses. */
+  List<Line> between(double low, double high) {
+    double[] mass = new double[POINTS];
+    Arrays.setAll(mass, i -> low * Math.pow(high / low, i / (POINTS - 1.0)));
+    return request.models().models().stream().map(model -> line(model, mass)).toList();
+  }
+
+  private Line line(MassFunctionModel model, double... mass) {
+    Units units = groups.units();
+    LinearCosmology linear = cosmology.linear();
+    double perHubble = units.perHubble() ? 1 : linear.background().hubble();
+    double length = perHubble * units.lengthCm() / Units.MPC.lengthCm();
+    double[] inModel = Arrays.stream(mass).map(m -> perHubble * m).toArray();
+    HaloMassFunction f = HaloMassFunction.of(model, limit, linear, groups.redshift());
+    double[] density =
+        request.cumulative()
+            ? f.cumulative(inModel)
+            : Arrays.stream(inModel).map(f::differential).toArray();
+    return new Line(
+        String.format(Locale.ROOT, "%s, M%s", model.paper(), limit),
+        mass,
+        Arrays.stream(density).map(n -> n * length * length * length).toArray());
+  }
+}
