@@ -165,7 +165,7 @@ final class PlotCommand implements Callable<Integer> {
 
   @Option(
       names = "--profile",
-      paramLabel = "KIND",
+      paramLabel = "QUANTITY",
       defaultValue = "r2rho",
       description =
           "Of profiles: r2rho, r^2 rho, or rho, in units of the critical density and R200c (default:"

@@ -1,5 +1,7 @@
 package org.jzfof.plot;
 
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -63,6 +65,8 @@ record ModelCosmology(LinearCosmology linear, String caption) {
 
   /** Parameters as they come in. */
   private static final class Words {
+    private static final DecimalFormatSymbols ROOT = DecimalFormatSymbols.getInstance(Locale.ROOT);
+
     private final List<String> stated = new ArrayList<>();
     private final List<String> assumed = new ArrayList<>();
 
@@ -83,7 +87,7 @@ record ModelCosmology(LinearCosmology linear, String caption) {
     }
 
     private static String word(String name, double value) {
-      return name + " = " + String.format(Locale.ROOT, "%.4f", value).replaceFirst("0+$", "");
+      return name + " = " + new DecimalFormat("0.####", ROOT).format(value);
     }
 
     String text() {

@@ -24,7 +24,7 @@ class DocumentedCommandsTest {
   /** A command line in code, up to the end of the code or of the command. */
   private static final Pattern COMMAND = Pattern.compile("jzfof(?: config show)?( [a-z][^`\\n;]*)");
 
-  private static final Pattern OPTION = Pattern.compile("(?<![\\w-])(--?[a-z][a-z-]*)");
+  private static final Pattern OPTION = Pattern.compile("(?<![\\w-])(--?[a-z][a-z0-9-]*)");
   private static final Pattern CONTINUED = Pattern.compile("\\n {6,}(?=[\\[(-])");
   private static final Pattern EXIT_CODE = Pattern.compile("(?m)^\\| (\\d) \\|");
 

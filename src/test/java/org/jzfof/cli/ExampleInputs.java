@@ -89,9 +89,12 @@ final class ExampleInputs {
     }
   }
 
-  /** What the first example of all makes, once by one rank and once by two. */
+  /** What the first example of all makes, once by one rank and once by two, and profiles. */
   private void catalogues() {
     Jzfof.run("run", EXAMPLE, "-q", "-o", folder).succeeded();
     Jzfof.run("run", EXAMPLE, "-q", "-o", folder.resolve("again"), "--ranks", 2).succeeded();
+    Path spheres = folder.resolve("spheres_001.hdf5");
+    Jzfof.run("so", folder.resolve("groups_001"), EXAMPLE, "-q", "--profiles", "-o", spheres)
+        .succeeded();
   }
 }
