@@ -86,7 +86,16 @@ final class DensitySlice {
 
   /** The panel before there is anything on the map. */
   JFreeChart emptyPanel() {
-    return DensityPanel.of(new DensityMap(slab, 2, 2), slab, groups, 0);
+    return panel(new DensityMap(slab, 2, 2), 0);
+  }
+
+  /** As high as the panel beside it, which has a line below its title where there are models. */
+  private JFreeChart panel(DensityMap map, int circles) {
+    JFreeChart chart = DensityPanel.of(map, slab, groups, circles);
+    if (!request.models().models().isEmpty()) {
+      Style.caption(chart, " ");
+    }
+    return chart;
   }
 
   /** Reads the particles and draws them. */
@@ -95,6 +104,6 @@ final class DensitySlice {
     for (int type : types) {
       map.add(snapshot, type);
     }
-    return DensityPanel.of(map, slab, groups, request.circles());
+    return panel(map, request.circles());
   }
 }

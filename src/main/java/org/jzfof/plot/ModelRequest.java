@@ -13,7 +13,7 @@ import org.jzfof.massfunction.MassFunctionModel;
  */
 public record ModelRequest(
     List<MassFunctionModel> models, double sigma8, double spectralIndex, double omegaBaryon) {
-  /** Where nobody says: Planck Collaboration 2018 VI (A&amp;A 641, A6), table 2, last column. */
+  /** Where nobody says: Planck 2018 VI (A&amp;A 641, A6), table 2, TT,TE,EE+lowE+lensing. */
   public static final double SIGMA8 = 0.811;
 
   /** As {@link #SIGMA8}. */

@@ -25,7 +25,7 @@ class LinearCosmologyTest {
     }
   }
 
-  /** Weinberg (1972), eq. 15.9.76, in the form of Peebles (1980), eq. 11.16. */
+  /** Peebles (1980), eq. 11.16. */
   @Test
   void withoutLambdaItIsKnownInClosedForm() {
     LinearCosmology open = Models.of(0.3, 0, 0.05, 0.7);
