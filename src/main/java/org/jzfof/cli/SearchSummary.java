@@ -67,6 +67,11 @@ final class SearchSummary {
   /** What it was computed on; then warnings. */
   void printComputer(String backend, List<String> warnings) {
     out.println("backend          " + backend);
+    printRanks(warnings);
+  }
+
+  /** How many ranks there were; then warnings. */
+  void printRanks(List<String> warnings) {
     String several = ranks.description(options);
     if (several != null) {
       out.println("ranks            " + several);

@@ -5,10 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.search.trees.EvolvingMock;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -34,6 +36,7 @@ final class ExampleInputs {
     inputs.rawPositions();
     inputs.places();
     inputs.catalogues();
+    inputs.series();
     copy(Path.of("configs"), Files.createDirectory(folder.resolve("configs")));
   }
 
@@ -86,6 +89,15 @@ final class ExampleInputs {
       w.write("/Coordinates", 0, 100, new Random(5).doubles(300, 0, 25).toArray());
       w.dataset("/Radii", Hdf5Type.FLOAT64, 100);
       w.write("/Radii", 0, 100, new Random(6).doubles(100, 0, 2).toArray());
+    }
+  }
+
+  /** Catalogues of three snapshots, whose groups evolve. */
+  private void series() throws IOException {
+    Path series = Files.createDirectory(folder.resolve("series"));
+    List<List<EvolvingMock.Member>> snapshots = EvolvingMock.series(3, 30, 7);
+    for (int n = 0; n < snapshots.size(); n++) {
+      EvolvingMock.writeGroups(series, n, snapshots.get(n));
     }
   }
 

@@ -1,5 +1,7 @@
 package org.jzfof.catalogue.stored;
 
+import java.util.Arrays;
+
 /** IDs of the members of one particle type, or of all, read in blocks of consecutive rows. */
 final class IdColumn {
   private static final int BLOCK = 1 << 20;
@@ -42,6 +44,31 @@ final class IdColumn {
 
   long rows(int group) {
     return count[group];
+  }
+
+  /** First row of a group. */
+  long first(int group) {
+    return first[group];
+  }
+
+  /** Number of groups. */
+  int groups() {
+    return count.length;
+  }
+
+  /** Rows of all groups. */
+  long members() {
+    return Arrays.stream(count).sum();
+  }
+
+  /** Row behind the last one of any group. */
+  long end() {
+    return end;
+  }
+
+  /** Reads rows as they are, whatever group they are of. */
+  void read(long from, int rows, long[] into) {
+    reader.read(from, rows, into);
   }
 
   /** Copies the IDs of a group, at most as many as an array can hold, to a place of an array. */

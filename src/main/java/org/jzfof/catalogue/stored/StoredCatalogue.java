@@ -58,7 +58,7 @@ public final class StoredCatalogue {
     this.pieces = pieces;
     this.change = change;
     this.groups = pieces.stream().mapToInt(Piece::groups).sum();
-    this.columns = new StoredColumns(layout, datasets, pieces, groups);
+    this.columns = new StoredColumns(layout, datasets, pieces);
   }
 
   /**
@@ -307,6 +307,11 @@ public final class StoredCatalogue {
     };
   }
 
+  /** Its files with their numbers of groups. */
+  List<Piece> pieces() {
+    return pieces;
+  }
+
   /** How its files are laid out. */
   StoredLayout layout() {
     return layout;
@@ -361,7 +366,7 @@ public final class StoredCatalogue {
         .orElse(otherwise);
   }
 
-  private static long number(Path file, Attribute place, long otherwise) {
+  static long number(Path file, Attribute place, long otherwise) {
     double[] values = numbers(file, place);
     return values.length == 0 ? otherwise : (long) values[0];
   }

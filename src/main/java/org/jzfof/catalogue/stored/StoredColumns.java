@@ -5,13 +5,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jzfof.comm.Parts;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.Hdf5Info;
 
-/** Datasets with a row per group, over all files of a catalogue, by Gadget's names of them. */
+/**
+ * Datasets with a row per group, or of another table, over all files of a catalogue, by Gadget's
+ * names of them.
+ */
 final class StoredColumns {
   /** Values per group, of datasets that have as many in every catalogue. */
   private static final Map<String, Integer> COLUMNS =
@@ -31,37 +37,64 @@ final class StoredColumns {
           "GroupInertiaRadius",
           1);
 
-  private final StoredLayout layout;
-  private final StoredDatasets datasets;
+  private final Function<String, List<String>> paths;
+  private final Function<String, Integer> width;
+  private final String counted;
   private final List<Piece> pieces;
-  private final int groups;
+  private final int rows;
 
   /**
    * One of the files.
    *
    * @param file where it is
-   * @param groups that it holds
+   * @param groups or other rows that it holds
    */
   record Piece(Path file, int groups) {}
 
+  /** Those of the groups of a layout. */
+  StoredColumns(StoredLayout layout, StoredDatasets datasets, List<Piece> pieces) {
+    this(
+        datasets::paths,
+        name -> datasets.spheres().contains(name) ? Integer.valueOf(1) : COLUMNS.get(name),
+        layout.groups().name(),
+        pieces);
+  }
+
+  /** Those that Gadget-4 has, with numbers of a file in an attribute. */
+  StoredColumns(Function<String, List<String>> paths, String counted, List<Piece> pieces) {
+    this(paths, COLUMNS::get, counted, pieces);
+  }
+
   /**
-   * @param groups in all pieces
+   * @param paths of the datasets that are, side by side, the one of a name; none where there is
+   *     none like it
+   * @param counted attribute with the rows of a file
    */
-  StoredColumns(StoredLayout layout, StoredDatasets datasets, List<Piece> pieces, int groups) {
-    this.layout = layout;
-    this.datasets = datasets;
+  StoredColumns(
+      Function<String, List<String>> paths,
+      Function<String, Integer> width,
+      String counted,
+      List<Piece> pieces) {
+    this.paths = paths;
+    this.width = width;
+    this.counted = counted;
     this.pieces = pieces;
-    this.groups = groups;
+    this.rows = pieces.stream().mapToInt(Piece::groups).sum();
+  }
+
+  /** Rows of all files. */
+  int rows() {
+    return rows;
   }
 
   /** Whether there is a dataset; without groups, whether the layout has it. */
   boolean has(String dataset) {
-    List<String> paths = datasets.paths(dataset);
-    return !paths.isEmpty()
+    List<String> named = paths.apply(dataset);
+    return !named.isEmpty()
         && pieces.stream()
             .filter(p -> p.groups > 0)
             .findFirst()
-            .map(p -> StoredCatalogue.reading(p.file, f -> paths.stream().allMatch(f::exists)))
+            .map(p -> StoredCatalogue.reading(p.file, f -> named.stream().allMatch(f::exists)))
             .orElse(true);
   }
 
@@ -70,10 +103,10 @@ final class StoredColumns {
     List<long[]> parts = new ArrayList<>();
     forEach(
         paths(dataset).get(0),
-        columns(dataset),
-        (data, rows, n) -> {
+        width.apply(dataset),
+        (data, count, n) -> {
           long[] values = new long[n];
-          data.read(0, rows, values);
+          data.read(0, count, values);
           parts.add(values);
         });
     return Parts.join(parts.toArray(long[][]::new));
@@ -81,12 +114,12 @@ final class StoredColumns {
 
   /** Floats as they are stored, all groups one after another. */
   double[] doubles(String dataset) {
-    List<String> paths = paths(dataset);
-    if (paths.size() == 1) {
-      return doubles(paths.get(0), columns(dataset));
+    List<String> named = paths(dataset);
+    if (named.size() == 1) {
+      return doubles(named.get(0), width.apply(dataset));
     }
-    double[][] columns = paths.stream().map(path -> doubles(path, 1)).toArray(double[][]::new);
-    double[] all = new double[columns.length * groups];
+    double[][] columns = named.stream().map(path -> doubles(path, 1)).toArray(double[][]::new);
+    double[] all = new double[columns.length * rows];
     Arrays.setAll(all, i -> columns[i % columns.length][i / columns.length]);
     return all;
   }
@@ -96,26 +129,39 @@ final class StoredColumns {
     forEach(
         path,
         columns,
-        (data, rows, n) -> {
+        (data, count, n) -> {
           double[] values = new double[n];
-          data.read(0, rows, values);
+          data.read(0, count, values);
           parts.add(values);
         });
     return Parts.join(parts.toArray(double[][]::new));
   }
 
-  private Integer columns(String dataset) {
-    return datasets.spheres().contains(dataset) ? Integer.valueOf(1) : COLUMNS.get(dataset);
-  }
-
   private List<String> paths(String dataset) {
-    List<String> paths = datasets.paths(dataset);
-    if (paths.isEmpty()) {
+    List<String> named = paths.apply(dataset);
+    if (named.isEmpty()) {
       throw new CatalogueException(
           "%s has nothing like Gadget's %s: name a catalogue that has it"
               .formatted(pieces.get(0).file, dataset));
     }
-    return paths;
+    return named;
+  }
+
+  /** Shape and type of a dataset in the first file that has rows; empty without any. */
+  Optional<Hdf5Info> info(String dataset) {
+    String path = paths(dataset).get(0);
+    return pieces.stream()
+        .filter(p -> p.groups > 0)
+        .findFirst()
+        .map(
+            p ->
+                StoredCatalogue.reading(
+                    p.file,
+                    f -> {
+                      try (Hdf5Dataset data = f.dataset(path)) {
+                        return data.info();
+                      }
+                    }));
   }
 
   private void forEach(String path, Integer columns, DatasetReader reader) {
@@ -141,18 +187,17 @@ final class StoredColumns {
       if (data.info().rows() != piece.groups) {
         throw new CatalogueException(
             "%s of %s has %d rows, but %s is %d: the file was changed; write it again"
-                .formatted(
-                    name, piece.file, data.info().rows(), layout.groups().name(), piece.groups));
+                .formatted(name, piece.file, data.info().rows(), counted, piece.groups));
       }
       if (columns != null && data.info().columns() != columns) {
         throw new CatalogueException(
-            "%s of %s is %s, but %d for each group are expected: the file was changed; write it again"
+            "%s of %s is %s, but %d for each row are expected: the file was changed; write it again"
                 .formatted(name, piece.file, data.info().describe(), columns));
       }
-      if (groups * data.info().columns() > Integer.MAX_VALUE - 8) {
+      if (rows * data.info().columns() > Integer.MAX_VALUE - 8) {
         throw new MemoryException(
-            "%s of %d groups has more than 2^31 values: find fewer with a larger --min-length"
-                .formatted(name, groups));
+            "%s of %d rows has more than 2^31 values: find fewer with a larger --min-length"
+                .formatted(name, rows));
       }
       reader.read(data, piece.groups, (int) (piece.groups * data.info().columns()));
     }
@@ -161,6 +206,6 @@ final class StoredColumns {
   @FunctionalInterface
   private interface DatasetReader {
     /** Reads all rows of a dataset, n values. */
-    void read(Hdf5Dataset data, int rows, int n);
+    void read(Hdf5Dataset data, int count, int n);
   }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.jzfof.error.CatalogueException;
@@ -12,15 +13,18 @@ import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFiles;
 
 /**
- * IDs of the members of a stored catalogue: those that jzfof lists in it, or, for a catalogue that
- * the simulation code wrote, those of the snapshot beside it, whose particles stand in group order.
+ * IDs of the members of the groups or subhaloes of a stored catalogue: those that jzfof lists in
+ * it, or, for a catalogue that the simulation code wrote, those of the snapshot beside it, whose
+ * particles stand in group order.
  */
 public final class StoredMembers {
   private final long[] length;
   private final List<IdColumn> columns;
   private final String source;
+  private final String kind;
 
-  private StoredMembers(long[] length, List<IdColumn> columns, String source) {
+  private StoredMembers(String kind, long[] length, List<IdColumn> columns, String source) {
+    this.kind = kind;
     this.length = length;
     this.columns = columns;
     this.source = source;
@@ -53,23 +57,67 @@ public final class StoredMembers {
                 .formatted(catalogue.files().get(0), listed.count(), IdColumn.end(first, length)));
       }
       List<IdColumn> column = List.of(new IdColumn(first, length, listed));
-      return Optional.of(new StoredMembers(length, column, "listed in the catalogue"));
+      return Optional.of(new StoredMembers("Group", length, column, "listed in the catalogue"));
     }
     // The snapshots of jzfof's and of SWIFT's are in the order of the simulation, not of the
     // groups.
     return catalogue.isOwn() || catalogue.layout() != StoredLayout.GADGET
         ? Optional.empty()
         : SnapshotFiles.beside(catalogue.files().get(0))
-            .map(path -> inSnapshot(catalogue, length, path, trustHeaders));
+            .map(
+                path -> {
+                  long[] offsets =
+                      catalogue.has("GroupOffsetType")
+                          ? catalogue.longs("GroupOffsetType")
+                          : new long[0];
+                  Rows rows = new Rows("Group", length, catalogue.longs("GroupLenType"), offsets);
+                  return inSnapshot(catalogue, rows, path, trustHeaders);
+                });
   }
 
+  /**
+   * The members of the subhaloes of a catalogue, most bound first, as the snapshot beside it has
+   * them; empty where there is none.
+   *
+   * @param trustHeaders whether to go on where headers of the snapshot contradict each other
+   * @throws org.jzfof.error.JzfofException if they are there but do not belong to the subhaloes
+   */
+  public static Optional<StoredMembers> ofSubhaloes(
+      StoredCatalogue catalogue, boolean trustHeaders) {
+    StoredTable subhaloes = StoredTable.subhaloes(catalogue);
+    if (subhaloes.rows() == 0) {
+      return Optional.of(new StoredMembers("Subhalo", new long[0], List.of(), "no subhaloes"));
+    }
+    return SnapshotFiles.beside(catalogue.files().get(0))
+        .map(
+            path -> {
+              Rows rows =
+                  new Rows(
+                      "Subhalo",
+                      subhaloes.longs("SubhaloLen"),
+                      subhaloes.longs("SubhaloLenType"),
+                      subhaloes.longs("SubhaloOffsetType"));
+              return inSnapshot(catalogue, rows, path, trustHeaders);
+            });
+  }
+
+  /**
+   * Rows of groups or subhaloes in a snapshot.
+   *
+   * @param kind what they are, as names of datasets begin
+   * @param length of each
+   * @param counts of each by type
+   * @param offsets their first rows by type; empty where they stand one after another
+   */
+  private record Rows(String kind, long[] length, long[] counts, long[] offsets) {}
+
   private static StoredMembers inSnapshot(
-      StoredCatalogue catalogue, long[] length, Path path, boolean trustHeaders) {
+      StoredCatalogue catalogue, Rows of, Path path, boolean trustHeaders) {
     Snapshot snapshot = Snapshot.open(path, trustHeaders);
     catalogue.requireSame(snapshot.header());
-    long[] counts = catalogue.longs("GroupLenType");
-    long[] offsets =
-        catalogue.has("GroupOffsetType") ? catalogue.longs("GroupOffsetType") : new long[0];
+    long[] length = of.length;
+    long[] counts = of.counts;
+    long[] offsets = of.offsets;
     int types = counts.length / length.length;
     List<IdColumn> columns = new ArrayList<>();
     for (int t = 0; t < types; t++) {
@@ -84,7 +132,7 @@ public final class StoredMembers {
                 first, count, (from, rows, into) -> read(snapshot, type, from, rows, into)));
       }
     }
-    return new StoredMembers(length, columns, "in group order in " + path);
+    return new StoredMembers(of.kind, length, columns, "in group order in " + path);
   }
 
   private static void read(Snapshot snapshot, int type, long from, int rows, long[] into) {
@@ -97,7 +145,7 @@ public final class StoredMembers {
     long there = type < snapshot.header().types() ? snapshot.header().counts()[type] : 0;
     if (there < rows) {
       throw new CatalogueException(
-          "the groups of %s reach to row %d of PartType%d, but %s has %d: put the snapshot that was written with it beside it"
+          "the members in %s reach to row %d of PartType%d, but %s has %d: put the snapshot that was written with it beside it"
               .formatted(
                   catalogue.files().get(0),
                   rows,
@@ -117,6 +165,19 @@ public final class StoredMembers {
     return length;
   }
 
+  /** Members of all groups. */
+  public long count() {
+    return columns.stream().mapToLong(IdColumn::members).sum();
+  }
+
+  /** Goes through some of the members of all groups, from one on to behind another. */
+  public MemberCursor cursor(long from, long to) {
+    for (int group = 0; group < length.length; group++) {
+      requireLength(group);
+    }
+    return new MemberCursor(columns, from, to);
+  }
+
   /**
    * Reads the members of some groups, one group after another.
    *
@@ -131,12 +192,7 @@ public final class StoredMembers {
   }
 
   private long[] members(int group) {
-    long sum = columns.stream().mapToLong(column -> column.rows(group)).sum();
-    if (sum != length[group]) {
-      throw new CatalogueException(
-          "group %d has GroupLen %d, but GroupLenType adds up to %d: write the catalogue again"
-              .formatted(group, length[group], sum));
-    }
+    long sum = requireLength(group);
     if (sum > Integer.MAX_VALUE - 8) {
       throw new MemoryException(
           "group %d has %d members, more than can be compared: use --no-members"
@@ -149,6 +205,25 @@ public final class StoredMembers {
       at += (int) column.rows(group);
     }
     return ids;
+  }
+
+  private long requireLength(int group) {
+    long sum = 0;
+    for (IdColumn column : columns) {
+      long rows = column.rows(group);
+      if (rows < 0 || column.first(group) < 0 && rows > 0) {
+        throw new CatalogueException(
+            "%s %d has %d members from row %d on: write the catalogue again"
+                .formatted(kind.toLowerCase(Locale.ROOT), group, rows, column.first(group)));
+      }
+      sum += rows;
+    }
+    if (sum != length[group]) {
+      throw new CatalogueException(
+          "%s %d has %sLen %d, but %sLenType adds up to %d: write the catalogue again"
+              .formatted(kind.toLowerCase(Locale.ROOT), group, kind, length[group], kind, sum));
+    }
+    return sum;
   }
 
   private static long[] column(long[] table, int columns, int column) {

@@ -1,0 +1,22 @@
+package org.jzfof.mergertree;
+
+import java.nio.file.Path;
+import org.jzfof.provenance.Provenance;
+
+/**
+ * What a file of links or trees was made from.
+ *
+ * @param catalogue its first file, whose /Parameters and /Config go into the file
+ * @param subhaloes whether numbers are those of subhaloes, not of groups
+ * @param provenance what tells it from other results
+ * @param version of jzfof
+ * @param commandLine as typed
+ */
+public record LinkOrigin(
+    Path catalogue, boolean subhaloes, Provenance provenance, String version, String commandLine) {
+
+  /** What is linked, as files say it. */
+  String linked() {
+    return subhaloes ? "subhalo" : "group";
+  }
+}

@@ -1,0 +1,41 @@
+package org.jzfof.search.trees;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jzfof.error.CatalogueException;
+import org.jzfof.error.SystemFault;
+import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.Sha256;
+import org.jzfof.search.trees.CatalogueSeries.Output;
+
+/** Tells results of some catalogues from those of others: by sizes of their files, and headers. */
+final class SeriesPrint {
+  private SeriesPrint() {}
+
+  /**
+   * Of a result.
+   *
+   * @param outputs what it is made from; the last one stands for all
+   * @param options all that the result depends on besides
+   */
+  static Provenance of(List<Output> outputs, String options) {
+    Sha256 sha = new Sha256();
+    for (Output output : outputs) {
+      sha.add(output.number() + " " + output.time() + " " + output.redshift());
+      sha.add(String.valueOf(output.catalogue().groups()));
+      output.catalogue().files().forEach(file -> sha.add(String.valueOf(size(file))));
+    }
+    return Provenance.of(outputs.get(outputs.size() - 1).file(), sha.hex(), options);
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new CatalogueException(
+          "cannot read %s (%s): check its permissions".formatted(file, SystemFault.cause(e)), e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code jzfof link} and {@code jzfof trees}: a series of catalogues becomes merger trees. */
+package org.jzfof.search.trees;
