@@ -163,6 +163,7 @@ public final class Main {
     commands.put("cluster", () -> new ClusterCommand(ranks, args));
     commands.put("so", () -> new SpheresCommand(ranks, args));
     commands.put("link", () -> new LinkCommand(ranks, args));
+    commands.put("trees", () -> new TreesCommand(ranks, args));
     commands.put("info", () -> new InfoCommand(ranks.out()));
     commands.put("plot", () -> new PlotCommand(ranks));
     commands.put("compare", () -> new CompareCommand(ranks.out()));

@@ -11,11 +11,11 @@ import org.jzfof.hdf5.Hdf5Type;
  */
 public final class LinkFile {
   /** Number of the snapshot on the other side of the links; Gadget-4 has always the nearest. */
-  private static final String OTHER = "LinkedSnapshot";
+  static final String OTHER = "LinkedSnapshot";
 
   private static final String GROUP = "/Subhalo";
-  private static final String DESCENDANT = GROUP + "/DescSubhaloNr";
-  private static final String PROGENITOR = GROUP + "/ProgSubhaloNr";
+  static final String DESCENDANT = GROUP + "/DescSubhaloNr";
+  static final String PROGENITOR = GROUP + "/ProgSubhaloNr";
   private static final String COUNT = "Nsubhalos";
 
   private LinkFile() {}

@@ -15,8 +15,10 @@ import org.jzfof.provenance.Provenance;
 public record LinkOrigin(
     Path catalogue, boolean subhaloes, Provenance provenance, String version, String commandLine) {
 
+  static final String SUBHALO = "subhalo";
+
   /** What is linked, as files say it. */
   String linked() {
-    return subhaloes ? "subhalo" : "group";
+    return subhaloes ? SUBHALO : "group";
   }
 }

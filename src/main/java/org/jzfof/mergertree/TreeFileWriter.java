@@ -67,8 +67,27 @@ final class TreeFileWriter {
   }
 
   void write(String path, Hdf5Type type, long[] values) {
-    out.dataset(path, type, values.length);
-    out.write(path, 0, values.length, values);
+    write(path, type, 1, values);
+  }
+
+  void write(String path, double... values) {
+    write(path, Hdf5Type.FLOAT64, 1, values);
+  }
+
+  void write(String path, Hdf5Type type, int columns, double... values) {
+    int rows = create(path, type, columns, values.length);
+    out.write(path, 0, rows, values);
+  }
+
+  void write(String path, Hdf5Type type, int columns, long... values) {
+    int rows = create(path, type, columns, values.length);
+    out.write(path, 0, rows, values);
+  }
+
+  private int create(String path, Hdf5Type type, int columns, int values) {
+    int rows = values / columns;
+    out.dataset(path, type, columns == 1 ? new long[] {rows} : new long[] {rows, columns});
+    return rows;
   }
 
   /** The numbers from 0 on. */

@@ -2,6 +2,7 @@ package org.jzfof.provenance;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.Hdf5File;
@@ -67,6 +68,13 @@ public record Provenance(Path snapshot, String content, String result) {
     Sha256 sha = new Sha256();
     Hdf5Outline.of(out, SEAL, sha::add);
     out.attribute(ROOT, SEAL, sha.hex());
+  }
+
+  /** The fingerprint of what a file was made of; empty for files of others. */
+  public static Optional<String> contentOf(Hdf5File file) {
+    return file.hasAttribute(ROOT, CONTENT)
+        ? Optional.of(file.text(ROOT, CONTENT))
+        : Optional.empty();
   }
 
   /** Whether a file is such a product of the run, and holds what it held when it was complete. */

@@ -19,6 +19,7 @@ public final class EvolvingMock {
   static final int[] TYPES = {1, 4};
 
   private static final int UNBOUND = 3;
+  private static final int PAIRED = 6;
   private static final int ALL_TYPES = 6;
 
   private final Random random;
@@ -100,6 +101,11 @@ public final class EvolvingMock {
     return members.stream().mapToInt(Member::object).max().orElse(-1) + 1;
   }
 
+  /** The group of a subhalo: the first ones have two, the others one. */
+  static int group(int subhalo) {
+    return subhalo < PAIRED ? subhalo / 2 : subhalo - PAIRED / 2;
+  }
+
   /** Rows of each object by type [objects·6]. */
   private static int[] lengths(List<Member> members) {
     int[] lengths = new int[ALL_TYPES * objects(members)];
@@ -124,13 +130,13 @@ public final class EvolvingMock {
   }
 
   /**
-   * A catalogue of subhaloes, two in a group, and the snapshot in group order, with unbound
-   * particles behind those of each group.
+   * A catalogue of subhaloes, some of them two in a group, and the snapshot in group order, with
+   * unbound particles behind those of each group.
    */
   public static Path writeSubhaloes(Path folder, int number, List<Member> members) {
     int[] length = lengths(members);
     int subhaloes = objects(members);
-    int groups = (subhaloes + 1) / 2;
+    int groups = subhaloes == 0 ? 0 : group(subhaloes - 1) + 1;
     int[] groupLength = new int[ALL_TYPES * groups];
     int[] groupOffset = new int[groupLength.length];
     int[] offset = new int[length.length];
@@ -140,7 +146,10 @@ public final class EvolvingMock {
       int t = type;
       for (int g = 0; g < groups; g++) {
         groupOffset[ALL_TYPES * g + type] = ids.size();
-        for (int s = 2 * g; s < Math.min(subhaloes, 2 * g + 2); s++) {
+        for (int s = 0; s < subhaloes; s++) {
+          if (group(s) != g) {
+            continue;
+          }
           int subhalo = s;
           offset[ALL_TYPES * s + type] = ids.size();
           members.stream()
@@ -161,8 +170,14 @@ public final class EvolvingMock {
       groups(w, groups, groupLength, groupOffset, new int[0]);
       w.group("/Subhalo");
       table(w, "/Subhalo/Subhalo", length, offset);
-      write(w, "/Subhalo/SubhaloGroupNr", IntStream.range(0, subhaloes).map(s -> s / 2).toArray());
-      write(w, "/Subhalo/SubhaloRankInGr", IntStream.range(0, subhaloes).map(s -> s % 2).toArray());
+      write(
+          w,
+          "/Subhalo/SubhaloGroupNr",
+          IntStream.range(0, subhaloes).map(EvolvingMock::group).toArray());
+      write(
+          w,
+          "/Subhalo/SubhaloRankInGr",
+          IntStream.range(0, subhaloes).map(s -> s < PAIRED ? s % 2 : 0).toArray());
       w.dataset("/Subhalo/SubhaloIDMostbound", Hdf5Type.UINT64, subhaloes);
       long[] first = new long[subhaloes];
       for (int i = members.size() - 1; i >= 0; i--) {

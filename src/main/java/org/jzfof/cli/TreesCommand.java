@@ -1,0 +1,135 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jzfof.config.search.LinkBy;
+import org.jzfof.config.search.TreeOptions;
+import org.jzfof.search.trees.LinkFinder;
+import org.jzfof.search.trees.TreeFinder;
+import org.jzfof.search.trees.TreeReport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code jzfof trees}: merger trees of linked catalogues. */
+@Command(
+    name = "trees",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    sortOptions = false,
+    header = "Makes merger trees of linked catalogues.",
+    description =
+        "Makes merger trees of a series of catalogues and the links that jzfof link, or Gadget-4, has"
+            + " written for it. Writes trees.hdf5, which ytree reads, and subhalo_treelink_NNN.hdf5 as"
+            + " Gadget-4 does.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  jzfof link series -o links && jzfof trees series --links links",
+      "  jzfof link series && jzfof trees series -o out --branches csv",
+      "      also the main branches of the haloes of the last snapshot, as text"
+    })
+final class TreesCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "CATALOGUE",
+      arity = "1..*",
+      description =
+          "Catalogues in order of time: any file of each, or folders of them; quoted patterns are"
+              + " expanded.")
+  private List<String> catalogues;
+
+  @Option(
+      names = "--links",
+      paramLabel = "DIR",
+      converter = OutputPlace.class,
+      defaultValue = ".",
+      description = "Folder of the files of links (default: the current one).")
+  private Path links;
+
+  @Option(
+      names = "--by",
+      paramLabel = "WHAT",
+      defaultValue = "auto",
+      description =
+          "What is linked: subhalo, group, or auto for subhaloes where there are any (default:"
+              + " ${DEFAULT-VALUE}).")
+  private LinkBy by;
+
+  @Option(
+      names = "--branches",
+      paramLabel = "FORMAT",
+      defaultValue = "none",
+      description =
+          "Also write main branches to main_branches.csv or .hdf5: csv, hdf5 or none (default:"
+              + " ${DEFAULT-VALUE}).")
+  private TreeOptions.Branches branches;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      converter = OutputPlace.class,
+      defaultValue = ".",
+      description = "Folder for the files (default: the current one).")
+  private Path folder;
+
+  @Option(
+      names = "--overwrite",
+      description = "Replace existing files, even those of other programs or of other catalogues.")
+  private boolean overwrite;
+
+  @Mixin private ReportOptions loudness = new ReportOptions();
+
+  private final Ranks ranks;
+  private final PrintStream out;
+  private final String[] args;
+
+  TreesCommand(Ranks ranks, String[] args) {
+    this.ranks = ranks;
+    this.out = ranks.out();
+    this.args = args.clone();
+  }
+
+  @Override
+  public Integer call() {
+    TreeOptions options =
+        new TreeOptions(
+            SnapshotList.once(SnapshotList.expand(catalogues)),
+            by,
+            links,
+            folder,
+            branches,
+            overwrite,
+            "jzfof " + String.join(" ", args));
+    String version = VersionProvider.jzfof();
+    TreeReport report =
+        RankWork.onAll(
+            ranks,
+            new RankOptions(),
+            loudness,
+            RankWork.Task.of("trees", options.commonOptions(), LinkFinder.COMPUTER),
+            (comm, own, progress) -> // of several processes one does the work
+            comm.rank() > 0 ? null : new TreeFinder(version).find(options, progress));
+    if (report != null && !loudness.quiet()) {
+      print(report);
+    }
+    return ExitCodes.OK;
+  }
+
+  private void print(TreeReport report) {
+    SearchSummary summary = new SearchSummary(ranks, new RankOptions(), loudness);
+    String what = report.subhaloes() ? "subhaloes" : "groups";
+    out.println("catalogues       %d, linked by %s".formatted(report.catalogues(), what));
+    summary.printRanks(report.warnings());
+    int largest = Arrays.stream(report.lengths()).max().orElse(0);
+    out.println(
+        "trees            %d of %d %s, the largest of %d"
+            .formatted(report.lengths().length, report.haloes(), what, largest));
+    out.println("main branches    " + report.branches());
+    summary.printStages(report.stages());
+    int more = report.files().size() - 1;
+    out.println("trees            %s and %d more".formatted(report.files().get(0), more));
+  }
+}
