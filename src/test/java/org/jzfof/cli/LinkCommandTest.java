@@ -155,6 +155,8 @@ class LinkCommandTest {
     Files.copy(own, copy);
     Hdf5Edit.attribute(copy, "/Header", "Time", 1.5);
     link(own, copy).failed(3, "fof_subhalo_tab_001.0.hdf5 lists no IDs", "--no-ids");
+    Jzfof.run("run", example, "-o", dir.resolve("c"), "--format", "swift", "-q").succeeded();
+    link(dir.resolve("c/groups_001")).failed(3, "in the layout of SWIFT", "--format gadget");
   }
 
   @Test

@@ -165,10 +165,15 @@ class TreeFinderTest {
       arguments.add(checked(dir.resolve("all" + subhaloes), List.of(0, 1, 2, 3, 4), in, all));
       arguments.add(checked(dir.resolve("some" + subhaloes), List.of(0, 2, 3), in, some));
     }
-    List<List<Member>> none = List.of(List.of(), List.of());
-    Path empty = write("empty", none, false);
-    arguments.add(checked(dir.resolve("none"), List.of(0, 1), empty, empty));
-    script.accepts(5, arguments);
+    List<List<Member>> late = List.of(List.of(), EvolvingMock.series(1, 9, 1).get(0));
+    for (boolean subhaloes : new boolean[] {false, true}) {
+      List<List<Member>> none = List.of(List.of(), List.of());
+      Path empty = write("empty" + subhaloes, none, subhaloes);
+      arguments.add(checked(dir.resolve("none" + subhaloes), List.of(0, 1), empty, empty));
+      Path first = write("first" + subhaloes, late, subhaloes);
+      arguments.add(checked(dir.resolve("late" + subhaloes), List.of(0, 1), first, first));
+    }
+    script.accepts(8, arguments);
   }
 
   private static String checked(Path out, List<Integer> numbers, Path in, Object... named) {
