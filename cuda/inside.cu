@@ -6,26 +6,30 @@
 struct MomentTake {
   static constexpr bool NODES = false;
   const Columns& columns;
+  u32 types;  // bits of those that count
   Frame frame;
   MomentSums own;
 
   __device__ bool whole(u32, bool) const { return false; }
   __device__ void nodes(u64, u64) {}
   __device__ void point(u32 i, int dx, int dy, int dz) {
-    own.add(columns, columns.row(i), frame, dx, dy, dz);
+    u32 row = columns.row(i);
+    if (types >> columns.type(row) & 1) {
+      own.add(columns, row, frame, dx, dy, dz);
+    }
   }
 };
 
 template <class Criterion>
 __device__ void moments_inside(const Planes& planes, const Columns& columns, const Frames& frames,
-                               const u64* squares, u64 count, i64* sums,
+                               const u64* squares, u64 count, u32 types, i64* sums,
                                const Criterion& criterion) {
   __shared__ Pending stack[WARPS][MAX_PLANES];
   u64 s = thread_index() / 32;
   if (s >= count) {
     return;
   }
-  MomentTake take = {columns, frame_of(frames, s), {}};
+  MomentTake take = {columns, types, frame_of(frames, s), {}};
   SphereWalk<Criterion, MomentTake>{planes,     columns.points, take.frame.centre,
                                     squares[s], criterion,      take}
       .walk(stack[threadIdx.x / 32]);
@@ -44,6 +48,7 @@ constexpr u32 SHAPE = 8;       // Ellipsoids.LONGS
 struct ShapeTake {
   static constexpr bool NODES = false;
   const Columns& columns;
+  u32 types;  // bits of those that count
   const double* cell;
   const double* e;  // axes, squares of axis ratios, square of the major axis, unit of masses
   i64 sums[SHAPE];
@@ -56,10 +61,11 @@ struct ShapeTake {
     double b = x[0] * e[3] + x[1] * e[4] + x[2] * e[5];
     double c = x[0] * e[6] + x[1] * e[7] + x[2] * e[8];
     double square = a * a + b * b / e[9] + c * c / e[10];
-    if (square > e[11] || square == 0) {
+    u32 row = columns.row(i);
+    if (square > e[11] || square == 0 || !(types >> columns.type(row) & 1)) {
       return;
     }
-    double weight = columns.mass(columns.row(i)) * e[12] / square;
+    double weight = columns.mass(row) * e[12] / square;
     sums[0] += __double2ll_rn(weight * x[0] * x[0]);
     sums[1] += __double2ll_rn(weight * x[0] * x[1]);
     sums[2] += __double2ll_rn(weight * x[0] * x[2]);
@@ -79,13 +85,13 @@ struct Cells {
 template <class Criterion>
 __device__ void shapes_inside(const Planes& planes, const Columns& columns, const Cells& cells,
                               const int* centres, const u64* squares, const double* ellipsoids,
-                              u64 count, i64* sums, const Criterion& criterion) {
+                              u64 count, u32 types, i64* sums, const Criterion& criterion) {
   __shared__ Pending stack[WARPS][MAX_PLANES];
   u64 s = thread_index() / 32;
   if (s >= count) {
     return;
   }
-  ShapeTake take = {columns, cells.cell, ellipsoids + ELLIPSOID * s, {}};
+  ShapeTake take = {columns, types, cells.cell, ellipsoids + ELLIPSOID * s, {}};
   SphereWalk<Criterion, ShapeTake>{planes,     columns.points, centre_of(centres, s),
                                    squares[s], criterion,      take}
       .walk(stack[threadIdx.x / 32]);
@@ -98,15 +104,16 @@ __device__ void shapes_inside(const Planes& planes, const Columns& columns, cons
 }
 
 #define INSIDE_ENTRY_POINTS(suffix, Criterion)                                                    \
-  extern "C" __global__ void moments_inside_##suffix(Planes planes, Columns columns,              \
-                                                     Frames frames, const u64* squares,           \
-                                                     u64 count, i64* sums, Criterion criterion) { \
-    moments_inside(planes, columns, frames, squares, count, sums, criterion);                     \
+  extern "C" __global__ void moments_inside_##suffix(                                             \
+      Planes planes, Columns columns, Frames frames, const u64* squares, u64 count, u32 types,    \
+      i64* sums, Criterion criterion) {                                                           \
+    moments_inside(planes, columns, frames, squares, count, types, sums, criterion);              \
   }                                                                                               \
   extern "C" __global__ void shapes_inside_##suffix(                                              \
       Planes planes, Columns columns, Cells cells, const int* centres, const u64* squares,        \
-      const double* ellipsoids, u64 count, i64* sums, Criterion criterion) {                      \
-    shapes_inside(planes, columns, cells, centres, squares, ellipsoids, count, sums, criterion);  \
+      const double* ellipsoids, u64 count, u32 types, i64* sums, Criterion criterion) {           \
+    shapes_inside(planes, columns, cells, centres, squares, ellipsoids, count, types, sums,       \
+                  criterion);                                                                     \
   }
 
 INSIDE_ENTRY_POINTS(isotropic, IsotropicCriterion)

@@ -12,7 +12,7 @@ struct Masses {
 };
 
 // What each point counts; 0 behind the last (Weight.of).
-extern "C" __global__ void weights_of_points(const u32* rows, u64 n, Masses particles, u32 type,
+extern "C" __global__ void weights_of_points(const u32* rows, u64 n, Masses particles, u32 types,
                                              double per_mass, i64* weights) {
   u64 i = thread_index();
   if (i > n) {
@@ -27,7 +27,7 @@ extern "C" __global__ void weights_of_points(const u32* rows, u64 n, Masses part
       mass = particles.wide ? static_cast<const double*>(particles.masses)[row]
                             : static_cast<const float*>(particles.masses)[row];
     }
-    bool counts = type == ~0u || type == own;
+    bool counts = types >> own & 1;
     weight = counts ? (per_mass == 0 ? 1 : __double2ll_rn(mass * per_mass)) : 0;
   }
   weights[i] = weight;

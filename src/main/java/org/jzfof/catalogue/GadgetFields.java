@@ -3,6 +3,8 @@ package org.jzfof.catalogue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+import org.jzfof.config.Centre;
 import org.jzfof.domain.Box;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupSpheres;
@@ -45,11 +47,12 @@ final class GadgetFields {
     Box box = info.box().times(change.length());
     GroupSpheres spheres = groups.spheres();
     String periodic = info.periodic() ? ", with periodic distances, wrapped into the box" : "";
-    double[] position = spheres.ofPotential() ? spheres.centre() : groups.position();
+    double[] position = spheres.ofMembers() ? spheres.centre() : groups.position();
     List<GroupField> fields = new ArrayList<>();
     fields.addAll(SphereFields.of(info, groups, share, change));
+    fields.addAll(SphereFields.ofCrossingsAndIds(spheres));
     fields.addAll(PropertyFields.of(info, groups, change));
-    if (spheres.ofPotential()) {
+    if (spheres.ofMembers()) {
       fields.add(
           real(
               groups,
@@ -94,9 +97,13 @@ final class GadgetFields {
                 "GroupPos",
                 3,
                 length,
-                spheres.ofPotential()
-                    ? "the member that is deepest in the potential of all members"
-                    : "centre of mass" + periodic,
+                switch (spheres.ofMembers() ? spheres.options().centre() : Centre.COM) {
+                  case POTENTIAL -> "the member that is deepest in the potential of all members";
+                  case DENSITY ->
+                      "the linked member with the nearest 32nd neighbour, itself not counted, among"
+                          + " all linked particles";
+                  case COM -> "centre of mass" + periodic;
+                },
                 i -> place(box, change.length() * position[i], i % 3)),
             real(
                 groups,
@@ -156,6 +163,11 @@ final class GadgetFields {
   static GroupField count(
       String name, Hdf5Type type, int columns, String description, IntToDoubleFunction values) {
     return new GroupField(GROUP + name, type, columns, label(Scaling.NUMBER, description), values);
+  }
+
+  static GroupField id(String name, String description, IntToLongFunction values) {
+    return new GroupField(
+        GROUP + name, Hdf5Type.UINT64, 1, label(Scaling.NUMBER, description), null, values);
   }
 
   static GroupField real(

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.groups.GroupCatalogue;
@@ -15,14 +16,26 @@ import org.jzfof.hdf5.Hdf5Writer;
  * A dataset with a row for each group.
  *
  * @param path of the dataset
- * @param type in the file: 32 or 64 bits
+ * @param type in the file
  * @param columns values per group
  * @param label says what it is
  * @param values value number i of the groups of this rank, counted group by group; counts stay
- *     exact below 2^53
+ *     exact below 2^53; null for IDs
+ * @param ids the same for IDs, which need all 64 bits; null for others
  */
 public record GroupField(
-    String path, Hdf5Type type, int columns, Label label, IntToDoubleFunction values) {
+    String path,
+    Hdf5Type type,
+    int columns,
+    Label label,
+    IntToDoubleFunction values,
+    IntToLongFunction ids) {
+  /** Of numbers. */
+  public GroupField(
+      String path, Hdf5Type type, int columns, Label label, IntToDoubleFunction values) {
+    this(path, type, columns, label, values, null);
+  }
+
   /** The attributes of a dataset. */
   @FunctionalInterface
   public interface Label {
@@ -57,7 +70,8 @@ public record GroupField(
     for (int i = 0; i < wide.length; i++) {
       GroupField field = own.get(i);
       Hdf5Type type = wide[i] > 0 ? Hdf5Type.FLOAT64 : field.type;
-      agreed.add(new GroupField(field.path, type, field.columns, field.label, field.values));
+      agreed.add(
+          new GroupField(field.path, type, field.columns, field.label, field.values, field.ids));
     }
     return agreed;
   }
@@ -87,7 +101,12 @@ public record GroupField(
 
   /** Bytes of a row in the file. */
   int rowBytes() {
-    return columns * (type == Hdf5Type.FLOAT32 || type == Hdf5Type.INT32 ? 4 : 8);
+    return columns
+        * switch (type) {
+          case UINT8 -> Byte.BYTES;
+          case FLOAT32, INT32 -> Integer.BYTES;
+          default -> Long.BYTES;
+        };
   }
 
   /**
@@ -100,6 +119,10 @@ public record GroupField(
    */
   void encode(int row, int rows, long first, ByteBuffer target) {
     for (int i = row * columns; i < (row + rows) * columns; i++) {
+      if (ids != null) {
+        target.putLong(ids.applyAsLong(i));
+        continue;
+      }
       double value = values.applyAsDouble(i);
       if (Double.isInfinite(value)) {
         throw new SnapshotException(
@@ -109,6 +132,7 @@ public record GroupField(
       switch (type) {
         case FLOAT32 -> target.putFloat((float) value);
         case FLOAT64 -> target.putDouble(value);
+        case UINT8 -> target.put((byte) value);
         case INT32 -> target.putInt((int) value);
         case INT64 -> target.putLong((long) value);
         default -> throw new IllegalStateException(path + " is " + type);

@@ -28,7 +28,7 @@ final class PropertyFields {
     double a = header.scaleFactor();
     Scaling physical = physicalLength(header.units());
     Scaling velocity = Scaling.peculiarVelocity(header.units());
-    String centre = groups.spheres().ofPotential() ? "GroupPos" : "the centre of mass";
+    String centre = groups.spheres().ofMembers() ? "GroupPos" : "the centre of mass";
     Set<Property> wanted = groups.spheres().options().properties();
     List<GroupField> fields = new ArrayList<>();
     for (GroupProperty property : GroupProperty.values()) {

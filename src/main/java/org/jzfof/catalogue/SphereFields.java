@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
+import org.jzfof.config.Crossing;
 import org.jzfof.config.Overdensity;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupSpheres;
@@ -49,7 +50,7 @@ final class SphereFields {
     return of(
         groups.spheres(),
         change,
-        groups.spheres().ofPotential() ? "GroupPos" : "the centre of mass",
+        groups.spheres().ofMembers() ? "GroupPos" : "the centre of mass",
         (quantity, limit, about, values) -> {
           String name = quantity.gadgetName(limit);
           String text = about.description();
@@ -59,6 +60,32 @@ final class SphereFields {
             case NUMBER -> GadgetFields.count(name, Hdf5Type.INT64, 1, text, values);
           };
         });
+  }
+
+  /** Flags and IDs, where there are some; with names like Gadget-4's. */
+  static List<GroupField> ofCrossingsAndIds(GroupSpheres spheres) {
+    List<GroupField> fields = new ArrayList<>();
+    int limits = spheres.limits().size();
+    for (int s = 0; s < limits && spheres.several() != null; s++) {
+      Overdensity limit = spheres.limits().get(s);
+      int sphere = s;
+      fields.add(
+          GadgetFields.count(
+              Crossing.FLAG + limit.inNames(),
+              Hdf5Type.UINT8,
+              1,
+              Crossing.flag(limit.description()),
+              g -> spheres.several()[g * limits + sphere] ? 1 : 0));
+    }
+    if (spheres.id() != null) {
+      fields.add(
+          GadgetFields.id(
+              "GroupIDMostbound",
+              "ID of the member that is deepest in the potential of all members, at GroupPos;"
+                  + " kinetic energies are not looked at",
+              g -> spheres.id()[g]));
+    }
+    return fields;
   }
 
   /**
@@ -73,6 +100,7 @@ final class SphereFields {
     List<GroupField> fields = new ArrayList<>();
     int limits = spheres.limits().size();
     String crossing = spheres.options().crossing().name().toLowerCase(Locale.ROOT);
+    String particles = spheres.options().particles();
     for (int s = 0; s < limits; s++) {
       Overdensity limit = spheres.limits().get(s);
       int sphere = s;
@@ -81,9 +109,9 @@ final class SphereFields {
       for (SphereQuantity quantity : SphereQuantity.values()) {
         String what =
             switch (quantity) {
-              case MASS -> "mass of all particles ";
+              case MASS -> "mass of " + particles + " ";
               case RADIUS -> "radius, of what is ";
-              case NUMBER -> "number of all particles ";
+              case NUMBER -> "number of " + particles + " ";
             };
         IntToDoubleFunction values =
             switch (quantity) {

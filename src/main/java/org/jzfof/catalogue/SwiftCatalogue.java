@@ -117,7 +117,7 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
 
   /** Where SOAP has the centres of its spheres. */
   private static GroupField centres(GroupCatalogue groups, Labels labels) {
-    boolean deepest = groups.spheres().ofPotential();
+    boolean deepest = groups.spheres().ofMembers();
     double h = labels.units.perHubble();
     double[] centre = deepest ? groups.spheres().centre() : groups.position();
     String description =

@@ -61,7 +61,7 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
     double velocity = change.velocity();
     GroupSpheres spheres = groups.spheres();
     List<GroupField> fields = new ArrayList<>();
-    if (spheres.ofPotential()) {
+    if (spheres.ofMembers()) {
       fields.addAll(
           vector(
               "particle_position_",
@@ -71,7 +71,7 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
     }
     fields.addAll(
         vector(
-            spheres.ofPotential() ? "centre_of_mass_" : "particle_position_",
+            spheres.ofMembers() ? "centre_of_mass_" : "particle_position_",
             "cm",
             "centre of mass",
             i -> length * groups.position()[i]));

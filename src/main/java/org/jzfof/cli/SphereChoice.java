@@ -26,17 +26,34 @@ final class SphereChoice {
       paramLabel = "RULE",
       defaultValue = "last",
       description =
-          "Radius where the density crosses a limit more than once: last, first, or gadget for the"
-              + " one that Gadget-4 finds (default: ${DEFAULT-VALUE}).")
+          "Radius where the density crosses a limit more than once: last, first, gadget for the one"
+              + " that Gadget-4 finds, or soap for SOAP's, which interpolates the mass between two"
+              + " particles (default: ${DEFAULT-VALUE}).")
   private Crossing crossing;
+
+  @Option(
+      names = "--so-flags",
+      description =
+          "Also write Group_MultipleCrossings_Crit200 and so on: 1 where the first and the last"
+              + " crossing differ.")
+  private boolean flags;
+
+  @Option(
+      names = "--so-types",
+      paramLabel = "T",
+      split = ",",
+      description =
+          "Particle types that count in the spheres, such as 1 or 0,1,4,5 (default: all).")
+  private int[] types;
 
   @Option(
       names = "--centre",
       paramLabel = "WHAT",
       defaultValue = "potential",
       description =
-          "Centre of the spheres: potential for the deepest member, which GroupPos then is, or com"
-              + " for the centre of mass (default: ${DEFAULT-VALUE}).")
+          "Centre of the spheres: potential for the deepest member, which GroupPos then is, density"
+              + " for the linked member whose 32nd neighbour among the linked particles is nearest, or"
+              + " com for the centre of mass (default: ${DEFAULT-VALUE}).")
   private Centre centre;
 
   @Option(
@@ -63,6 +80,7 @@ final class SphereChoice {
   SphereOptions chosen() {
     boolean asked = limits != null;
     List<Overdensity> some = asked ? SphereOptions.limits(limits) : SphereOptions.USUAL;
-    return new SphereOptions(some, crossing, centre, asked, softening, Property.of(properties));
+    return new SphereOptions(
+        some, crossing, centre, asked, softening, flags, types, Property.of(properties));
   }
 }

@@ -28,25 +28,30 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     sortOptions = false,
-    header = "Measures masses like M200c around the groups of a catalogue.",
+    header = "Measures masses like M200c around the groups of a catalogue, or around given places.",
     description =
         "Measures masses and radii of spheres of given mean densities around GroupPos of each group"
-            + " of a catalogue (of jzfof, Gadget-4, IllustrisTNG, SWIFT or yt), and writes them to"
-            + " spheres_NNN.hdf5, a row for each group.",
+            + " of a catalogue (of jzfof, Gadget-4, IllustrisTNG, SWIFT or yt), or around the places"
+            + " of a table, and writes them to spheres_NNN.hdf5, a row for each of them.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof so groups_001 snapshot_001.hdf5",
       "  jzfof so groups_001 snapshot_001.hdf5 --so 200c,2500c -o out/",
       "  jzfof so groups_001 snapshot_001.hdf5 --types 1 --so-crossing gadget",
-      "  jzfof so groups_001 snapshot_001.hdf5 --profiles=0.02:2:20"
+      "  jzfof so groups_001 snapshot_001.hdf5 --profiles=0.02:2:20",
+      "  jzfof so centres.txt snapshot_001.hdf5 --so-crossing soap",
+      "  jzfof so places.hdf5:/Coordinates snapshot_001.hdf5 --so-flags"
     })
 final class SpheresCommand implements Callable<Integer> {
   private static final int LARGEST = 10;
 
   @Parameters(
       index = "0",
-      paramLabel = "CATALOGUE",
-      description = "One file of the catalogue, or its folder.")
+      paramLabel = "CENTRES",
+      description =
+          "A catalogue, by one of its files or its folder; a text with a line x y z, or x y z id, for"
+              + " each centre, with blanks or commas between and comments behind #; or"
+              + " FILE.hdf5:DATASET for positions [N, 3]. Lengths are in the unit of the snapshot.")
   private Path catalogue;
 
   @Parameters(
@@ -70,9 +75,17 @@ final class SpheresCommand implements Callable<Integer> {
       paramLabel = "RULE",
       defaultValue = "last",
       description =
-          "Radius where the density crosses a limit more than once: last, first, or gadget for the"
-              + " one that Gadget-4 finds (default: ${DEFAULT-VALUE}).")
+          "Radius where the density crosses a limit more than once: last, first, gadget for the one"
+              + " that Gadget-4 finds, or soap for SOAP's, which interpolates the mass between two"
+              + " particles (default: ${DEFAULT-VALUE}).")
   private Crossing crossing;
+
+  @Option(
+      names = "--so-flags",
+      description =
+          "Also write Group_MultipleCrossings_Crit200 and so on: 1 where the first and the last"
+              + " crossing differ.")
+  private boolean flags;
 
   @Option(
       names = "--types",
@@ -121,7 +134,14 @@ final class SpheresCommand implements Callable<Integer> {
             types,
             headers.trust(),
             new SphereOptions(
-                SphereOptions.limits(limits), crossing, Centre.COM, true, Double.NaN, Set.of()),
+                SphereOptions.limits(limits),
+                crossing,
+                Centre.COM,
+                true,
+                Double.NaN,
+                flags,
+                null,
+                Set.of()),
             profiles == null ? null : ProfileBins.of(profiles),
             file.output(),
             computer.computer(),
@@ -147,7 +167,7 @@ final class SpheresCommand implements Callable<Integer> {
     SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
     summary.printSnapshot(table.origin());
     summary.printParticles(table.origin());
-    out.println("groups           %d of %s".formatted(table.groups(), catalogue));
+    out.println("centres          %d of %s".formatted(table.groups(), catalogue));
     summary.printComputer(report.backend(), report.warnings());
     if (report.file() == null) {
       out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
@@ -161,7 +181,7 @@ final class SpheresCommand implements Callable<Integer> {
 
   private void printSpheres(SphereTable table) {
     out.println();
-    out.print(String.format("%8s", "group"));
+    out.print(String.format("%8s", "centre"));
     table.limits().forEach(l -> out.printf(Locale.ROOT, " %12s %9s", "M" + l, "R" + l));
     out.println();
     int limits = table.limits().size();

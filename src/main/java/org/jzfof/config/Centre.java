@@ -4,6 +4,8 @@ package org.jzfof.config;
 public enum Centre {
   /** The member that is deepest in the potential of all members. */
   POTENTIAL,
+  /** The linked member with the nearest 32nd neighbour among all linked particles. */
+  DENSITY,
   /** The centre of mass. */
   COM
 }

@@ -1,9 +1,11 @@
 package org.jzfof.config;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jzfof.error.UsageException;
 
 /**
@@ -16,6 +18,8 @@ import org.jzfof.error.UsageException;
  *     be
  * @param softening Plummer-equivalent softening length for the potential, in length units of the
  *     snapshot; NaN for that of the snapshot
+ * @param flags whether to tell where the first and the last crossing differ
+ * @param types of particles that count, increasing; null for all that there are
  * @param properties of groups about the centres of the spheres
  */
 public record SphereOptions(
@@ -24,10 +28,12 @@ public record SphereOptions(
     Centre centre,
     boolean asked,
     double softening,
+    boolean flags,
+    int[] types,
     Set<Property> properties) {
   /** No spheres. */
   public static final SphereOptions NONE =
-      new SphereOptions(List.of(), Crossing.LAST, Centre.POTENTIAL, false, Double.NaN, Set.of());
+      new SphereOptions(List.of(), Crossing.LAST, Centre.POTENTIAL, false, Double.NaN);
 
   /** In the list of limits: no spheres. */
   private static final String NO_LIMIT = "none";
@@ -43,6 +49,32 @@ public record SphereOptions(
       throw new UsageException(
           "--softening is %s: give a finite length above 0".formatted(softening));
     }
+    types = types == null ? null : ParticleChoice.validTypes("--so-types", types);
+  }
+
+  /** Without flags and properties, of particles of all types. */
+  public SphereOptions(
+      List<Overdensity> limits, Crossing crossing, Centre centre, boolean asked, double softening) {
+    this(limits, crossing, centre, asked, softening, false, null, Set.of());
+  }
+
+  /** The same, as they are measured. */
+  public SphereOptions as(List<Overdensity> sorted, double used) {
+    return new SphereOptions(sorted, crossing, centre, asked, used, flags, types, properties);
+  }
+
+  /** Whether particles of a type count. */
+  public boolean counts(int type) {
+    return types == null || Arrays.binarySearch(types, type) >= 0;
+  }
+
+  /** Which particles count, for a description. */
+  public String particles() {
+    return types == null
+        ? "all particles"
+        : Arrays.stream(types)
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining(", ", "the particles of type ", ""));
   }
 
   /**
@@ -66,11 +98,6 @@ public record SphereOptions(
     return List.copyOf(limits);
   }
 
-  /** The same with other limits and another softening. */
-  public SphereOptions with(List<Overdensity> others, double known) {
-    return new SphereOptions(others, crossing, centre, asked, known, properties);
-  }
-
   /**
    * The same without some properties.
    *
@@ -87,7 +114,7 @@ public record SphereOptions(
         left.add(property);
       }
     }
-    return new SphereOptions(limits, crossing, centre, asked, softening, left);
+    return new SphereOptions(limits, crossing, centre, asked, softening, flags, types, left);
   }
 
   /** Whether spheres are wanted. */

@@ -13,21 +13,30 @@ import org.jzfof.config.SphereOptions;
  * @param mass inside [G·limits], snapshot mass units; 0 where there is no sphere
  * @param radius [G·limits], snapshot length units; 0 where there is no sphere
  * @param number of particles inside [G·limits]
+ * @param several whether the first and the last crossing differ [G·limits]; null where it was not
+ *     asked for
+ * @param id of the deepest members [G]; null without IDs, and where the centres are others
  */
 public record GroupSpheres(
-    SphereOptions options, double[] centre, double[] mass, double[] radius, long[] number) {
+    SphereOptions options,
+    double[] centre,
+    double[] mass,
+    double[] radius,
+    long[] number,
+    boolean[] several,
+    long[] id) {
   /** None were asked for. */
   public static final GroupSpheres NONE =
       new GroupSpheres(
-          SphereOptions.NONE, new double[0], new double[0], new double[0], new long[0]);
+          SphereOptions.NONE, new double[0], new double[0], new double[0], new long[0], null, null);
 
   /** Their mean densities, increasing. */
   public List<Overdensity> limits() {
     return options.limits();
   }
 
-  /** Whether the centre of a group is its deepest member. */
-  public boolean ofPotential() {
-    return options.wanted() && options.centre() == Centre.POTENTIAL;
+  /** Whether the centre of a group is one of its members. */
+  public boolean ofMembers() {
+    return options.wanted() && options.centre() != Centre.COM;
   }
 }

@@ -2,8 +2,10 @@ package org.jzfof.load;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jzfof.config.SphereOptions;
+import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotHeader;
 
@@ -26,11 +28,11 @@ record SurroundingTypes(int[] types, String obstacle) {
     if (!spheres.wanted()) {
       return NONE;
     }
-    long[] counts = snapshot.header().counts();
+    int[] present = present(snapshot);
+    requirePresent(snapshot, spheres.types(), present);
     int[] others =
-        IntStream.range(0, counts.length)
-            .filter(t -> counts[t] > 0 && Arrays.binarySearch(taken, t) < 0)
-            .filter(snapshot::hasCoordinates)
+        Arrays.stream(present)
+            .filter(t -> spheres.counts(t) && Arrays.binarySearch(taken, t) < 0)
             .toArray();
     if (!spheres.asked()) {
       Optional<String> obstacle = obstacle(snapshot, others, open);
@@ -39,6 +41,30 @@ record SurroundingTypes(int[] types, String obstacle) {
       }
     }
     return new SurroundingTypes(others, null);
+  }
+
+  /** Types with particles that have places. */
+  private static int[] present(Snapshot snapshot) {
+    long[] counts = snapshot.header().counts();
+    return IntStream.range(0, counts.length)
+        .filter(t -> counts[t] > 0 && snapshot.hasCoordinates(t))
+        .toArray();
+  }
+
+  private static void requirePresent(Snapshot snapshot, int[] types, int[] present) {
+    for (int type : types == null ? present : types) {
+      if (Arrays.binarySearch(present, type) < 0) {
+        throw new SnapshotException(
+            "--so-types has %d, and %s has no particles of type %d with coordinates: choose from %s"
+                .formatted(
+                    type,
+                    snapshot.header().pieces().get(0).file(),
+                    type,
+                    Arrays.stream(present)
+                        .mapToObj(Integer::toString)
+                        .collect(Collectors.joining(", "))));
+      }
+    }
   }
 
   private static Optional<String> obstacle(Snapshot snapshot, int[] others, boolean open) {

@@ -197,7 +197,9 @@ public final class GroupFinder {
 
     private GroupCatalogue measure(
         GroupReducer.Reduced reduced, SphereStage.Points all, Particles read) {
-      SphereStage stage = new SphereStage(backend, comm, clock, problem.map(), problem.spheres());
+      SphereStage stage =
+          new SphereStage(
+              backend, comm, clock, problem.map(), problem.spheres(), problem.withIds());
       if (read == null) {
         return stage.measure(reduced.catalogue(), reduced.groups(), all, null);
       }

@@ -42,7 +42,11 @@ public record SphereSearch(
   String description() {
     return options.limits().stream().map(Overdensity::toString).collect(Collectors.joining(", "))
         + " around the "
-        + (options.centre() == Centre.POTENTIAL ? "deepest member" : "centre of mass");
+        + switch (options.centre()) {
+          case POTENTIAL -> "deepest member";
+          case DENSITY -> "densest member";
+          case COM -> "centre of mass";
+        };
   }
 
   /**
@@ -88,8 +92,8 @@ public record SphereSearch(
       softening = stated.orElse(USUAL_SOFTENING * separation);
     }
     return new SphereSearch(
-        options.with(limits, softening),
-        new SphereProblem(density, critical, options.crossing()),
+        options.as(limits, softening),
+        new SphereProblem(density, critical, options.crossing(), options.flags()),
         options.properties().contains(Property.TYPES) ? typesOf(header) : new int[0],
         new Background(
             Cosmology.gravity(header.units()),

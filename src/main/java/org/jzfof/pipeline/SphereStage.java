@@ -8,7 +8,6 @@ import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.config.Centre;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
@@ -24,11 +23,15 @@ import org.jzfof.groups.MemberList;
 import org.jzfof.progress.StageClock;
 import org.jzfof.properties.GroupMeasurement;
 import org.jzfof.properties.InsideMeasurement;
+import org.jzfof.so.DensestMember;
 import org.jzfof.so.GroupCentres;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.PotentialMinimum;
 import org.jzfof.so.Softening;
 import org.jzfof.so.SphereMeasurement;
+import org.jzfof.so.SphereScale;
+import org.jzfof.so.SphereSums;
+import org.jzfof.so.Weight;
 
 /**
  * Measures the spheres around groups: needs the catalogue and the particles of all ranks, leaves
@@ -36,22 +39,32 @@ import org.jzfof.so.SphereMeasurement;
  * spheres.
  */
 final class SphereStage {
-  /** Longs of a centre that travels: place in the range, x and y, z. */
-  private static final int CENTRE = 3;
+  /** Longs of a centre that travels: number in the range, x and y, z, ID. */
+  private static final int CENTRE = 4;
 
   private final Backend backend;
   private final Communicator comm;
   private final StageClock clock;
   private final FixedPoint map;
   private final SphereSearch search;
+  private final boolean ids;
 
+  /**
+   * @param ids whether the particles have IDs
+   */
   SphereStage(
-      Backend backend, Communicator comm, StageClock clock, FixedPoint map, SphereSearch search) {
+      Backend backend,
+      Communicator comm,
+      StageClock clock,
+      FixedPoint map,
+      SphereSearch search,
+      boolean ids) {
     this.backend = backend;
     this.comm = comm;
     this.clock = clock;
     this.map = map;
     this.search = search;
+    this.ids = ids;
   }
 
   /**
@@ -72,15 +85,17 @@ final class SphereStage {
    * @param around other points that spheres may hold; null where there are none
    */
   GroupCatalogue measure(GroupCatalogue catalogue, Groups groups, Points linked, Points around) {
-    int[] centre =
-        search.options().centre() == Centre.POTENTIAL
-            ? clock.time("centres", () -> deepest(catalogue, groups, linked))
-            : ofMass(catalogue);
+    GroupCentres centres =
+        switch (search.options().centre()) {
+          case POTENTIAL -> clock.time("centres", () -> deepest(catalogue, groups, linked));
+          case DENSITY -> clock.time("centres", () -> densest(catalogue, groups, linked));
+          case COM -> ofMass(catalogue);
+        };
     Map<GroupProperty, double[]> ofGroups =
         search.membersWanted()
-            ? clock.time("properties", () -> properties(catalogue, centre, groups, linked))
+            ? clock.time("properties", () -> properties(catalogue, centres.place(), groups, linked))
             : Map.of();
-    return clock.time("spheres", () -> spheres(catalogue, centre, ofGroups, linked, around));
+    return clock.time("spheres", () -> spheres(catalogue, centres, ofGroups, linked, around));
   }
 
   /** Rows of the types that are there become rows of all types; null where there are none. */
@@ -111,13 +126,13 @@ final class SphereStage {
             centre);
   }
 
-  private int[] ofMass(GroupCatalogue catalogue) {
+  private GroupCentres ofMass(GroupCatalogue catalogue) {
     int[] centre = new int[3 * catalogue.groups()];
     Arrays.setAll(centre, i -> map.toFixed(catalogue.position()[i], i % 3));
-    return centre;
+    return new GroupCentres(centre, null);
   }
 
-  private int[] deepest(GroupCatalogue catalogue, Groups groups, Points linked) {
+  private GroupCentres deepest(GroupCatalogue catalogue, Groups groups, Points linked) {
     double[] longest = {Arrays.stream(catalogue.length()).max().orElse(0)};
     comm.max(longest);
     double[] side = new double[3];
@@ -136,15 +151,60 @@ final class SphereStage {
     return toOwners(centres, groups, catalogue.groups());
   }
 
+  private GroupCentres densest(GroupCatalogue catalogue, Groups groups, Points all) {
+    List<AutoCloseable> open = new ArrayList<>();
+    try {
+      long count = all.ends()[0];
+      Points linked = new Points(all.points(), all.particles(), count);
+      GroupCentres centres =
+          measurement()
+              .with(
+                  runs(linked, open),
+                  sums -> {
+                    try (SphereSums.Weights numbers =
+                        sums.weights(Weight.number(Weight.ALL_TYPES))) {
+                      return new DensestMember(
+                              backend.particles(),
+                              backend.memory(),
+                              comm,
+                              new SphereScale(map, 1, true),
+                              numbers)
+                          .find(
+                              new DensestMember.Groups(
+                                  groups.members(),
+                                  all.points(),
+                                  all.particles(),
+                                  count,
+                                  groups.segments()));
+                    }
+                  });
+      return new GroupCentres(toOwners(centres, groups, catalogue.groups()).place(), null);
+    } finally {
+      Cleanup.close(open.toArray(AutoCloseable[]::new));
+    }
+  }
+
+  private SphereMeasurement measurement() {
+    return new SphereMeasurement(
+        new SphereMeasurement.Device(
+            backend.spheres(), backend.tree(), backend.fofShape(), backend.memory()),
+        comm,
+        map,
+        search.problem(),
+        Weight.bits(search.options().types()));
+  }
+
   /** Sends the centres of groups to the ranks that have them in their ranges. */
-  private int[] toOwners(GroupCentres centres, Groups groups, int own) {
+  private GroupCentres toOwners(GroupCentres centres, Groups groups, int own) {
+    int[] centre = new int[3 * own];
+    long[] id = new long[own];
     if (comm.size() == 1) {
-      int[] centre = new int[3 * own];
       for (int g = 0; g < own; g++) {
-        int to = 3 * (int) groups.places().number()[g];
-        System.arraycopy(centres.place(), 3 * g, centre, to, 3);
+        int to = (int) groups.places().number()[g];
+        System.arraycopy(centres.place(), 3 * g, centre, 3 * to, 3);
+        id[to] = centres.id()[g];
       }
-      return centre;
+      return new GroupCentres(centre, id);
     }
     long[] first = groups.places().first();
     int[] reported =
@@ -168,24 +228,26 @@ final class SphereStage {
       sent[r][length[r]++] =
           (long) centres.place()[at] << Integer.SIZE | centres.place()[at + 1] & 0xffffffffL;
       sent[r][length[r]++] = centres.place()[at + 2];
+      sent[r][length[r]++] = centres.id()[g];
     }
-    int[] centre = new int[3 * own];
     long[] rows = Parts.join(comm.allToAll(sent));
     for (int i = 0; i < rows.length; i += CENTRE) {
       int at = 3 * (int) rows[i];
       centre[at] = (int) (rows[i + 1] >> Integer.SIZE);
       centre[at + 1] = (int) rows[i + 1];
       centre[at + 2] = (int) rows[i + 2];
+      id[(int) rows[i]] = rows[i + 3];
     }
-    return centre;
+    return new GroupCentres(centre, id);
   }
 
   private GroupCatalogue spheres(
       GroupCatalogue catalogue,
-      int[] centre,
+      GroupCentres centres,
       Map<GroupProperty, double[]> ofGroups,
       Points linked,
       Points around) {
+    int[] centre = centres.place();
     List<AutoCloseable> open = new ArrayList<>();
     try {
       List<SphereMeasurement.Run> runs = new ArrayList<>(runs(linked, open));
@@ -193,21 +255,15 @@ final class SphereStage {
         runs.addAll(runs(around, open));
       }
       InsideMeasurement inside =
-          new InsideMeasurement(
-              backend.inside(), comm, map, search.background(), search.options().properties());
-      return new SphereMeasurement(
-              new SphereMeasurement.Device(
-                  backend.spheres(), backend.tree(), backend.fofShape(), backend.memory()),
-              comm,
-              map,
-              search.problem())
+          new InsideMeasurement(backend.inside(), comm, map, search.background(), search.options());
+      return measurement()
           .measure(
               runs,
               new SphereMeasurement.Groups(centre, catalogue.mass(), catalogue.length()),
               search.types(),
               (points, found) ->
                   catalogue.withSpheres(
-                      around(centre, found),
+                      around(centres, found),
                       new GroupProperties(
                           ofGroups,
                           ofAllTypes(found.massOfType(), catalogue.types()),
@@ -224,11 +280,17 @@ final class SphereStage {
     }
   }
 
-  private GroupSpheres around(int[] centre, SphereMeasurement.Measured found) {
-    double[] place = new double[centre.length];
-    Arrays.parallelSetAll(place, i -> map.toLength(centre[i], i % 3));
+  private GroupSpheres around(GroupCentres centres, SphereMeasurement.Measured found) {
+    double[] place = new double[centres.place().length];
+    Arrays.parallelSetAll(place, i -> map.toLength(centres.place()[i], i % 3));
     return new GroupSpheres(
-        search.options(), place, found.masses().mass(), found.masses().radius(), found.number());
+        search.options(),
+        place,
+        found.masses().mass(),
+        found.masses().radius(),
+        found.number(),
+        found.masses().several(),
+        ids ? centres.id() : null);
   }
 
   /** Runs of points in Morton order, one by one. */

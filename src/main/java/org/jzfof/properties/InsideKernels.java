@@ -12,8 +12,9 @@ public interface InsideKernels {
    * @param source in Morton order
    * @param particles by the rows of the points
    * @param map of the coordinates
+   * @param types that count, as bits of a {@link org.jzfof.so.Weight}
    */
-  record Inside(SphereSource source, Particles particles, FixedPoint map) {}
+  record Inside(SphereSource source, Particles particles, FixedPoint map, int types) {}
 
   /**
    * Sums of {@link Moments} over the points inside spheres.

@@ -3,10 +3,10 @@ package org.jzfof.properties;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Property;
+import org.jzfof.config.SphereOptions;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.groups.GroupProperty;
 import org.jzfof.groups.SphereProperty;
@@ -14,6 +14,7 @@ import org.jzfof.so.SphereMasses;
 import org.jzfof.so.SphereMeasurement;
 import org.jzfof.so.SphereSums;
 import org.jzfof.so.Spheres;
+import org.jzfof.so.Weight;
 
 /**
  * Measures properties of what is inside spheres around groups: needs the points of all ranks and
@@ -37,24 +38,24 @@ public final class InsideMeasurement {
   private final Communicator comm;
   private final FixedPoint map;
   private final Background background;
-  private final Set<Property> wanted;
+  private final SphereOptions options;
 
   /**
    * Every rank makes one.
    *
-   * @param wanted of which those of spheres are measured
+   * @param options of the spheres: properties, and types that count
    */
   public InsideMeasurement(
       InsideKernels kernels,
       Communicator comm,
       FixedPoint map,
       Background background,
-      Set<Property> wanted) {
+      SphereOptions options) {
     this.kernels = kernels;
     this.comm = comm;
     this.map = map;
     this.background = background;
-    this.wanted = wanted;
+    this.options = options;
   }
 
   /**
@@ -76,10 +77,11 @@ public final class InsideMeasurement {
   /** Every rank calls it. */
   public Map<SphereProperty, double[]> measure(SphereSums points, Around groups) {
     Map<SphereProperty, double[]> found = new EnumMap<>(SphereProperty.class);
-    if (wanted.contains(Property.INSIDE) || wanted.contains(Property.CONCENTRATION)) {
+    if (options.properties().contains(Property.INSIDE)
+        || options.properties().contains(Property.CONCENTRATION)) {
       moments(points, groups, found);
     }
-    if (wanted.contains(Property.SHAPE)) {
+    if (options.properties().contains(Property.SHAPE)) {
       shapes(points, groups, found);
     }
     return found;
@@ -118,15 +120,12 @@ public final class InsideMeasurement {
             FRAME,
             Moments.LONGS,
             (source, some, numbers) ->
-                kernels.moments(
-                    new InsideKernels.Inside(source.points(), source.particles(), map),
-                    frames(some, numbers),
-                    some.square()));
-    if (wanted.contains(Property.INSIDE)) {
+                kernels.moments(inside(source), frames(some, numbers), some.square()));
+    if (options.properties().contains(Property.INSIDE)) {
       allocate(found, spheres.count(), SphereProperty.DISPERSION, SphereProperty.SPIN);
       allocate(found, spheres.count(), SphereProperty.SPIN_PARAMETER);
     }
-    if (wanted.contains(Property.CONCENTRATION)) {
+    if (options.properties().contains(Property.CONCENTRATION)) {
       allocate(
           found, spheres.count(), SphereProperty.CONCENTRATION, SphereProperty.CONCENTRATION_VMAX);
     }
@@ -164,7 +163,7 @@ public final class InsideMeasurement {
     double radius = groups.masses.radius()[i];
     double a = background.scaleFactor();
     double circular = Math.sqrt(background.gravity() * mass / (a * radius));
-    if (wanted.contains(Property.INSIDE)) {
+    if (options.properties().contains(Property.INSIDE)) {
       double toPeculiar = background.toPeculiar();
       found.get(SphereProperty.DISPERSION)[i] =
           toPeculiar * moments.dispersion(background.flow() / toPeculiar);
@@ -177,7 +176,7 @@ public final class InsideMeasurement {
       found.get(SphereProperty.SPIN_PARAMETER)[i] =
           Math.sqrt(square) / (Math.sqrt(2) * circular * radius);
     }
-    if (wanted.contains(Property.CONCENTRATION)) {
+    if (options.properties().contains(Property.CONCENTRATION)) {
       double vmax = groups.ofGroups.get(GroupProperty.VMAX)[group];
       found.get(SphereProperty.CONCENTRATION)[i] =
           NfwProfile.byMeanRadius(moments.distance() / radius);
@@ -238,7 +237,7 @@ public final class InsideMeasurement {
         Ellipsoids.LONGS,
         (source, some, numbers) ->
             kernels.shapes(
-                new InsideKernels.Inside(source.points(), source.particles(), map),
+                inside(source),
                 some.centre(),
                 some.square(),
                 new Ellipsoids(
@@ -269,5 +268,10 @@ public final class InsideMeasurement {
     System.arraycopy(axes.vectors(), 0, vectors, 9 * i, 9);
     return Math.abs(ratios[2 * i] - before) < CONVERGED
         && Math.abs(ratios[2 * i + 1] - beforeLast) < CONVERGED;
+  }
+
+  private InsideKernels.Inside inside(SphereSums.Source source) {
+    return new InsideKernels.Inside(
+        source.points(), source.particles(), map, Weight.bits(options.types()));
   }
 }

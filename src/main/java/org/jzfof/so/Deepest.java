@@ -37,6 +37,16 @@ final class Deepest {
     return deepest;
   }
 
+  /** Whether a group has one. */
+  boolean found(int group) {
+    return potential[group] != Long.MIN_VALUE;
+  }
+
+  /** Where they are; of no meaning where there is none. */
+  GroupCentres centres() {
+    return centres;
+  }
+
   private void offer(int group, long depth, long id, int x, int y, int z) {
     boolean same = depth == potential[group];
     if (depth > potential[group] || same && Long.compareUnsigned(id, centres.id()[group]) < 0) {

@@ -1,10 +1,29 @@
 package org.jzfof.so;
 
-/** Finds the mass at the smallest distance from a centre at which there is any, by bisection. */
-final class NearestRule implements SphereRule {
+/** Finds the smallest distance from a centre within which there is some mass, by bisection. */
+final class NearestRule implements DistanceRule {
+  private final long wanted;
   private long without; // squares, unsigned
-  private long with = -1;
+  private long with;
   private long mass;
+
+  /** For the particles nearest to a centre in which there are none. */
+  NearestRule() {
+    this(1, 0, -1, 0);
+  }
+
+  /**
+   * @param wanted least mass
+   * @param without square within which there is less, unsigned
+   * @param with square within which there is as much, unsigned
+   * @param mass within that
+   */
+  NearestRule(long wanted, long without, long with, long mass) {
+    this.wanted = wanted;
+    this.without = without;
+    this.with = with;
+    this.mass = mass;
+  }
 
   @Override
   public long square() {
@@ -13,13 +32,23 @@ final class NearestRule implements SphereRule {
 
   @Override
   public boolean take(long within) {
-    if (within > 0) {
+    if (within >= wanted) {
       with = square();
       mass = within;
     } else {
       without = square();
     }
+    return found();
+  }
+
+  /** Whether nothing is left to be asked. */
+  boolean found() {
     return with - without == 1;
+  }
+
+  @Override
+  public long nearest() {
+    return with;
   }
 
   @Override
@@ -29,6 +58,6 @@ final class NearestRule implements SphereRule {
 
   @Override
   public double radius() {
-    throw new UnsupportedOperationException("only the mass is looked for");
+    throw new UnsupportedOperationException("only the place is looked for");
   }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.Crossing;
 
 /**
  * Finds the spheres around centres whose mean density is a given one: needs the centres of this
@@ -12,10 +13,10 @@ import org.jzfof.comm.Communicator;
  * nothing but spheres and sums.
  */
 public final class SphereFinder {
-  private final Communicator comm;
   private final SphereScale scale;
   private final SphereSums.Weights masses;
   private final SphereProblem problem;
+  private final SphereSteps steps;
 
   /**
    * Every rank makes one.
@@ -24,7 +25,7 @@ public final class SphereFinder {
    */
   public SphereFinder(
       Communicator comm, SphereScale scale, SphereSums.Weights masses, SphereProblem problem) {
-    this.comm = comm;
+    this.steps = new SphereSteps(comm, masses);
     this.scale = scale;
     this.masses = masses;
     this.problem = problem;
@@ -39,55 +40,83 @@ public final class SphereFinder {
    * @param length members of each group [n]; as for the masses
    */
   public SphereMasses find(int[] centre, long total, double[] groupMass, long[] length) {
-    int n = length.length;
-    Found found = new Found(n);
-    switch (problem.crossing()) {
-      case LAST -> last(centre, total, found);
-      case FIRST -> {
-        long[] inCentre = masses.within(new Spheres(centre, new long[n]));
-        long[] start = nearest(centre, inCentre);
-        for (int s = 0; s < problem.spheres(); s++) {
-          double density = problem.density()[s];
-          step(s, centre, found, g -> new CrossingRule(scale, density, inCentre[g], start[g]));
-        }
-      }
-      case GADGET -> {
-        for (int s = 0; s < problem.spheres(); s++) {
-          double density = problem.density()[s];
-          double critical = problem.critical();
-          step(
-              s,
-              centre,
-              found,
-              g -> new BisectionRule(scale, density, critical, groupMass[g], length[g]));
-        }
-      }
+    Found found =
+        switch (problem.crossing()) {
+          case LAST -> last(centre, total);
+          case FIRST -> first(centre);
+          case GADGET -> {
+            double critical = problem.critical();
+            yield together(
+                centre,
+                (g, density) ->
+                    new BisectionRule(scale, density, critical, groupMass[g], length[g]));
+          }
+          case SOAP -> {
+            long[] start = nearest(centre, inCentre(centre));
+            yield together(centre, (g, density) -> new SoapRule(scale, density, start[g], total));
+          }
+        };
+    return new SphereMasses(
+        found.mass,
+        found.radius,
+        found.square,
+        problem.flags() ? several(found, centre, total) : null);
+  }
+
+  /** Where the first and the last crossing differ. */
+  private boolean[] several(Found found, int[] centre, long total) {
+    Found first = problem.crossing() == Crossing.FIRST ? found : first(centre);
+    Found last = problem.crossing() == Crossing.LAST ? found : last(centre, total);
+    boolean[] several = new boolean[first.inside.length];
+    for (int i = 0; i < several.length; i++) {
+      several[i] = first.inside[i] != last.inside[i];
     }
-    return new SphereMasses(found.mass, found.radius, found.square);
+    return several;
   }
 
   /** What is found; sphere s of centre g is number g·spheres + s. */
   private final class Found {
+    private final long[] inside;
     private final double[] mass;
     private final double[] radius;
     private final long[] square;
 
     private Found(int centres) {
-      mass = new double[centres * problem.spheres()];
-      radius = new double[mass.length];
-      square = new long[mass.length];
+      inside = new long[centres * problem.spheres()];
+      mass = new double[inside.length];
+      radius = new double[inside.length];
+      square = new long[inside.length];
     }
 
     private void set(int at, long units, double length) {
+      inside[at] = units;
       mass[at] = scale.mass(units);
       radius[at] = length;
       square[at] = scale.square(length);
     }
+
+    private void set(int at, SphereRule rule) {
+      set(at, rule.mass(), rule.radius());
+      mass[at] = scale.mass(rule.units());
+    }
+
+    /** Takes the spheres of some centres. */
+    private void put(int[] which, Found some) {
+      int spheres = problem.spheres();
+      for (int i = 0; i < which.length; i++) {
+        int at = which[i] * spheres;
+        System.arraycopy(some.inside, i * spheres, inside, at, spheres);
+        System.arraycopy(some.mass, i * spheres, mass, at, spheres);
+        System.arraycopy(some.radius, i * spheres, radius, at, spheres);
+        System.arraycopy(some.square, i * spheres, square, at, spheres);
+      }
+    }
   }
 
   /** Spheres inside one rank are left to it, the others take their steps together. */
-  private void last(int[] centre, long total, Found found) {
+  private Found last(int[] centre, long total) {
     int n = centre.length / 3;
+    Found found = new Found(n);
     int spheres = problem.spheres();
     double[] density = problem.density();
     Spheres outermost = outermost(centre, total);
@@ -99,7 +128,7 @@ public final class SphereFinder {
     int[] wide = IntStream.range(0, n).filter(c -> lone[c] == SphereSums.SEVERAL).toArray();
     int[] centres = IntStream.of(wide).flatMap(c -> dimensions(centre, c)).toArray();
     long[] square = IntStream.of(wide).mapToLong(c -> outermost.square()[c]).toArray();
-    long[] inCentre = masses.within(new Spheres(centres, new long[wide.length]));
+    long[] inCentre = inCentre(centres);
     long[] start = masses.within(new Spheres(centres, square));
     Found some = new Found(wide.length);
     for (int s = 0; s < spheres; s++) {
@@ -110,12 +139,26 @@ public final class SphereFinder {
         start[g] = Math.max(rules[g].mass(), inCentre[g]); // a denser sphere holds no more
       }
     }
-    for (int g = 0; g < wide.length; g++) {
-      int at = wide[g] * spheres;
-      System.arraycopy(some.mass, g * spheres, found.mass, at, spheres);
-      System.arraycopy(some.radius, g * spheres, found.radius, at, spheres);
-      System.arraycopy(some.square, g * spheres, found.square, at, spheres);
+    found.put(wide, some);
+    return found;
+  }
+
+  /** From the densest on, as a sphere that is less dense holds no less. */
+  private Found first(int[] centre) {
+    Found found = new Found(centre.length / 3);
+    long[] inCentre = inCentre(centre);
+    long[] start = nearest(centre, inCentre);
+    for (int s = problem.spheres() - 1; s >= 0; s--) {
+      double density = problem.density()[s];
+      SphereRule[] rules =
+          step(s, centre, found, g -> new CrossingRule(scale, density, inCentre[g], start[g]));
+      Arrays.setAll(start, g -> Math.max(start[g], rules[g].mass()));
     }
+    return found;
+  }
+
+  private long[] inCentre(int[] centre) {
+    return masses.within(new Spheres(centre, new long[centre.length / 3]));
   }
 
   /**
@@ -131,7 +174,7 @@ public final class SphereFinder {
       int[] lone = masses.lone(spheres);
       int[] wide =
           IntStream.range(0, lone.length).filter(c -> lone[c] == SphereSums.SEVERAL).toArray();
-      if (!anywhere(wide.length)) {
+      if (!steps.anywhere(wide.length)) {
         break;
       }
       int[] centres = IntStream.of(wide).flatMap(c -> dimensions(centre, c)).toArray();
@@ -152,7 +195,7 @@ public final class SphereFinder {
     int[] centres = IntStream.of(empty).flatMap(g -> dimensions(centre, g)).toArray();
     SphereRule[] rules = new SphereRule[empty.length];
     Arrays.setAll(rules, i -> new NearestRule());
-    run(centres, rules);
+    steps.run(centres, rules);
     for (int i = 0; i < empty.length; i++) {
       start[empty[i]] = rules[i].mass();
     }
@@ -163,39 +206,35 @@ public final class SphereFinder {
   private SphereRule[] step(int s, int[] centre, Found found, IntFunction<SphereRule> rule) {
     SphereRule[] rules = new SphereRule[centre.length / 3];
     Arrays.setAll(rules, rule);
-    run(centre, rules);
+    steps.run(centre, rules);
     for (int g = 0; g < rules.length; g++) {
-      found.set(g * problem.spheres() + s, rules[g].mass(), rules[g].radius());
+      found.set(g * problem.spheres() + s, rules[g]);
     }
     return rules;
   }
 
+  /** A rule for each sphere of a centre. */
+  @FunctionalInterface
+  private interface RuleOf {
+    SphereRule of(int centre, double density);
+  }
+
+  /** Finds all spheres of all centres side by side. */
+  private Found together(int[] centre, RuleOf rule) {
+    int spheres = problem.spheres();
+    SphereRule[] rules = new SphereRule[centre.length / 3 * spheres];
+    Arrays.setAll(rules, i -> rule.of(i / spheres, problem.density()[i % spheres]));
+    int[] each =
+        IntStream.range(0, rules.length).flatMap(i -> dimensions(centre, i / spheres)).toArray();
+    steps.run(each, rules);
+    Found found = new Found(centre.length / 3);
+    for (int i = 0; i < rules.length; i++) {
+      found.set(i, rules[i]);
+    }
+    return found;
+  }
+
   private static IntStream dimensions(int[] centre, int g) {
     return Arrays.stream(centre, 3 * g, 3 * g + 3);
-  }
-
-  private void run(int[] centre, SphereRule[] rules) {
-    int[] active = IntStream.range(0, rules.length).toArray();
-    while (anywhere(active.length)) {
-      int[] some = active;
-      int[] centres = new int[3 * some.length];
-      long[] squares = new long[some.length];
-      for (int i = 0; i < some.length; i++) {
-        System.arraycopy(centre, 3 * some[i], centres, 3 * i, 3);
-        squares[i] = rules[some[i]].square();
-      }
-      long[] within = masses.within(new Spheres(centres, squares));
-      active =
-          IntStream.range(0, some.length)
-              .filter(i -> !rules[some[i]].take(within[i]))
-              .map(i -> some[i])
-              .toArray();
-    }
-  }
-
-  private boolean anywhere(int active) {
-    long[] all = {active};
-    comm.sum(all);
-    return all[0] > 0;
   }
 }

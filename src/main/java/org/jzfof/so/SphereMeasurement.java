@@ -25,6 +25,7 @@ public final class SphereMeasurement {
   private final Communicator comm;
   private final FixedPoint map;
   private final SphereProblem problem;
+  private final int types;
 
   /**
    * What holds the points.
@@ -80,34 +81,45 @@ public final class SphereMeasurement {
    */
   public record Within(double[] mass, long[] number) {}
 
-  /** Every rank makes one. */
+  /** Every rank makes one; particles of all types count. */
   public SphereMeasurement(
       Device device, Communicator comm, FixedPoint map, SphereProblem problem) {
+    this(device, comm, map, problem, Weight.ALL_TYPES);
+  }
+
+  /**
+   * Every rank makes one.
+   *
+   * @param types that count, as bits of a {@link Weight}
+   */
+  public SphereMeasurement(
+      Device device, Communicator comm, FixedPoint map, SphereProblem problem, int types) {
     this.device = device;
     this.comm = comm;
     this.map = map;
     this.problem = problem;
+    this.types = types;
   }
 
   /**
    * Every rank calls it.
    *
    * @param runs of points; none may be empty
-   * @param types whose masses inside are wanted each
    */
-  public Measured measure(List<Run> runs, Groups groups, int[] types) {
-    return measure(runs, groups, types, (sums, found) -> found);
+  public Measured measure(List<Run> runs, Groups groups) {
+    return measure(runs, groups, new int[0], (sums, found) -> found);
   }
 
   /**
-   * As {@link #measure(List, Groups, int[])}, and goes on with the same points.
+   * As {@link #measure(List, Groups)}, and goes on with the same points.
    *
+   * @param each types whose masses inside are wanted each
    * @param more takes the points and what was found
    */
   public <T> T measure(
-      List<Run> runs, Groups groups, int[] types, BiFunction<SphereSums, Measured, T> more) {
+      List<Run> runs, Groups groups, int[] each, BiFunction<SphereSums, Measured, T> more) {
     SphereScale scale = scale(runs);
-    return with(runs, sums -> more.apply(sums, measure(scale, sums, groups, types)));
+    return with(runs, sums -> more.apply(sums, measure(scale, sums, groups, each)));
   }
 
   /**
@@ -126,8 +138,8 @@ public final class SphereMeasurement {
         runs,
         sums -> {
           double[] mass = new double[radius.length];
-          long[] units = within(sums, spheres, new Weight(type, scale.perMass()));
-          long[] number = within(sums, spheres, Weight.number(type));
+          long[] units = within(sums, spheres, new Weight(Weight.bits(type), scale.perMass()));
+          long[] number = within(sums, spheres, Weight.number(Weight.bits(type)));
           for (int i = 0; i < mass.length; i++) {
             mass[i] = radius[i] > 0 ? scale.mass(units[i]) : 0;
             number[i] = radius[i] > 0 ? number[i] : 0;
@@ -142,7 +154,12 @@ public final class SphereMeasurement {
     }
   }
 
-  private <T> T with(List<Run> runs, Function<SphereSums, T> task) {
+  /**
+   * Does something with sums over points; every rank calls it.
+   *
+   * @param runs of points; none may be empty
+   */
+  public <T> T with(List<Run> runs, Function<SphereSums, T> task) {
     List<AutoCloseable> open = new ArrayList<>();
     try {
       List<SphereSums.Source> sources = new ArrayList<>();
@@ -159,26 +176,26 @@ public final class SphereMeasurement {
     }
   }
 
-  private Measured measure(SphereScale scale, SphereSums sums, Groups groups, int[] types) {
+  private Measured measure(SphereScale scale, SphereSums sums, Groups groups, int[] each) {
     SphereMasses found;
-    try (SphereSums.Weights masses = sums.weights(new Weight(Weight.ALL_TYPES, scale.perMass()))) {
+    try (SphereSums.Weights masses = sums.weights(new Weight(types, scale.perMass()))) {
       found =
           new SphereFinder(comm, scale, masses, problem)
               .find(groups.centre, masses.total(), groups.masses(scale), groups.length);
     }
     Spheres spheres = around(groups.centre, found.square());
     long[] number = new long[found.mass().length];
-    if (scale.oneMass()) {
+    if (scale.oneMass() && !problem.crossing().interpolates()) {
       Arrays.parallelSetAll(number, i -> Math.round(found.mass()[i] / scale.massUnit()));
     } else {
-      long[] all = within(sums, spheres, Weight.number(Weight.ALL_TYPES));
+      long[] all = within(sums, spheres, Weight.number(types));
       Arrays.setAll(number, i -> found.mass()[i] > 0 ? all[i] : 0);
     }
-    double[] massOfType = new double[types.length * number.length];
-    for (int t = 0; t < types.length; t++) {
-      long[] units = within(sums, spheres, new Weight(types[t], scale.perMass()));
+    double[] massOfType = new double[each.length * number.length];
+    for (int t = 0; t < each.length; t++) {
+      long[] units = within(sums, spheres, new Weight(Weight.bits(each[t]), scale.perMass()));
       for (int i = 0; i < number.length; i++) {
-        massOfType[i * types.length + t] = found.mass()[i] > 0 ? scale.mass(units[i]) : 0;
+        massOfType[i * each.length + t] = found.mass()[i] > 0 ? scale.mass(units[i]) : 0;
       }
     }
     return new Measured(found, number, massOfType);

@@ -9,8 +9,9 @@ import org.jzfof.config.Crossing;
  * @param density mean densities of the spheres, in comoving units of the snapshot, increasing
  * @param critical critical density of today, in these units
  * @param crossing which radius is taken where there are several
+ * @param flags whether to tell where there are several
  */
-public record SphereProblem(double[] density, double critical, Crossing crossing) {
+public record SphereProblem(double[] density, double critical, Crossing crossing, boolean flags) {
   /** Number of spheres around each centre. */
   public int spheres() {
     return density.length;
@@ -25,5 +26,10 @@ public record SphereProblem(double[] density, double critical, Crossing crossing
     if (!Arrays.equals(sorted, density) || !(density[0] > 0)) {
       throw new IllegalArgumentException("densities " + Arrays.toString(density));
     }
+  }
+
+  /** Without flags. */
+  public SphereProblem(double[] density, double critical, Crossing crossing) {
+    this(density, critical, crossing, false);
   }
 }

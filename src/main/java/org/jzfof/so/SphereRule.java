@@ -18,6 +18,11 @@ interface SphereRule {
   /** The mass inside; 0 where there is no such sphere. */
   long mass();
 
+  /** The mass of the sphere in the same units; another one where it is not a sum of particles. */
+  default double units() {
+    return mass();
+  }
+
   /** The radius, in length units; 0 where there is no such sphere. */
   double radius();
 }

@@ -20,6 +20,8 @@ public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
   /** Every difference is at most 2^31, so that this already holds everything. */
   private static final double EVERYTHING = 0x3p62;
 
+  private static final double HALF_OF_UNSIGNED = 0x1p63;
+
   /**
    * @param sameMass the mass of all particles, or 0 where they differ
    * @param magnitudes of the masses of all particles
@@ -42,7 +44,7 @@ public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
   }
 
   /** Masses in the units of the particles. */
-  public double mass(long units) {
+  public double mass(double units) {
     return units * massUnit;
   }
 
@@ -90,6 +92,17 @@ public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
     }
     double cells = radius / map.largestCell();
     double square = Math.min(Math.floor(cells * cells), EVERYTHING);
-    return square < 0x1p63 ? (long) square : (long) (square - 0x1p63) + Long.MIN_VALUE;
+    return square < HALF_OF_UNSIGNED
+        ? (long) square
+        : (long) (square - HALF_OF_UNSIGNED) + Long.MIN_VALUE;
+  }
+
+  /** The distance of points whose {@link org.jzfof.fof.LinkCriterion#square} this is. */
+  double distance(long square) {
+    if (!map.isotropic()) {
+      return Math.sqrt(Double.longBitsToDouble(square));
+    }
+    double cells = (square & Long.MAX_VALUE) + (square < 0 ? HALF_OF_UNSIGNED : 0);
+    return Math.sqrt(cells) * map.largestCell();
   }
 }

@@ -217,8 +217,8 @@ public final class SphereSums {
 
   private DeviceArray before(Source source, Weight weight) {
     Particles particles = source.particles();
-    boolean all = weight.type() == Weight.ALL_TYPES;
-    boolean only = particles.types() == null && particles.onlyType() == weight.type();
+    boolean all = weight.types() == Weight.ALL_TYPES;
+    boolean only = particles.types() == null && weight.counts(particles.onlyType());
     double same = particles.types() == null ? particles.massOfType()[particles.onlyType()] : 0;
     boolean ones = weight.perMass() == Weight.NUMBER || Math.rint(same * weight.perMass()) == 1;
     return ones && (all || only)

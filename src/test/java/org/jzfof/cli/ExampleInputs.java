@@ -35,6 +35,7 @@ final class ExampleInputs {
     inputs.openSnapshot();
     inputs.rawPositions();
     inputs.places();
+    inputs.centres();
     inputs.catalogues();
     inputs.series();
     copy(Path.of("configs"), Files.createDirectory(folder.resolve("configs")));
@@ -90,6 +91,11 @@ final class ExampleInputs {
       w.dataset("/Radii", Hdf5Type.FLOAT64, 100);
       w.write("/Radii", 0, 100, new Random(6).doubles(100, 0, 2).toArray());
     }
+  }
+
+  /** Places around which spheres are measured. */
+  private void centres() throws IOException {
+    Files.writeString(folder.resolve("centres.txt"), "# x y z id\n1 2 3 10\n12.5 20 4 11\n");
   }
 
   /** Catalogues of three snapshots, whose groups evolve. */

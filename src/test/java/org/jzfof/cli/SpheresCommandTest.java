@@ -138,9 +138,11 @@ class SpheresCommandTest {
   }
 
   @Test
-  void ranksFilesAndCentresOfMass() {
+  void ranksFilesAndCentresOfMass() throws IOException {
     run("--so 500c,vir --centre com --so-crossing first --softening 0.01").succeeded();
-    CatalogueFile one = CatalogueFile.in(dir, "001");
+    Path kept = Files.createDirectory(dir.resolve("one")).resolve("groups_001");
+    Files.move(dir.resolve("groups_001"), kept);
+    CatalogueFile one = CatalogueFile.in(dir.resolve("one"), "001");
     run("--so vir,500c --centre com --so-crossing first --softening 0.01 --ranks 3 --overwrite")
         .succeeded();
     CatalogueFile three = CatalogueFile.in(dir, "001");
@@ -235,7 +237,7 @@ class SpheresCommandTest {
     Files.writeString(written, "of somebody else");
     so(catalogue, "--so 200c").failed(4, "spheres_001.hdf5");
     Files.delete(written);
-    so(catalogue, "--so vir,200c").printed("groups           2 of", "Mvir", "particles        900");
+    so(catalogue, "--so vir,200c").printed("centres          2 of", "Mvir", "particles        900");
     CatalogueFile spheres = CatalogueFile.of(written);
     for (String name : List.of("Crit200", "TopHat200")) {
       assertArrayEquals(
@@ -255,11 +257,12 @@ class SpheresCommandTest {
 
   @ParameterizedTest
   @CsvSource({"--profiles=0.05:4:6, 6", "--profiles, 25"})
-  void profilesAreThoseOfALoop(String option, int shells) {
+  void profilesAreThoseOfALoop(String option, int shells) throws IOException {
     run("--so 200c --softening 0.01 --no-ids").succeeded();
     Path catalogue = dir.resolve("groups_001");
     so(catalogue, "--so vir,200c " + option).succeeded();
-    CatalogueFile one = CatalogueFile.of(dir.resolve("spheres_001.hdf5"));
+    Path written = dir.resolve("spheres_001.hdf5");
+    CatalogueFile one = CatalogueFile.of(Files.move(written, dir.resolve("one.hdf5")));
     double[] position = one.doubles("/Group/GroupPos");
     double[] r200 = one.doubles("/Group/Group_R_Crit200");
     double[] edges = one.doubles("/Profiles/Radius");
@@ -285,12 +288,12 @@ class SpheresCommandTest {
       assertTrue(number[edges.length - 1] > 0, folder);
     }
     so(catalogue, "--so vir,200c --ranks 3 --overwrite " + option).succeeded();
-    CatalogueFile three = CatalogueFile.of(dir.resolve("spheres_001.hdf5"));
+    CatalogueFile three = CatalogueFile.of(written);
     for (String name : List.of("/PartType1/MassWithin", "/PartType4/Density")) {
       assertArrayEquals(one.doubles("/Profiles" + name), three.doubles("/Profiles" + name), 0);
     }
     so(catalogue, "--overwrite --types 4 " + option).succeeded();
-    List<String> names = CatalogueFile.of(dir.resolve("spheres_001.hdf5")).names("/Profiles");
+    List<String> names = CatalogueFile.of(written).names("/Profiles");
     assertEquals(List.of("PartType4", "Radius"), names.stream().sorted().toList());
   }
 

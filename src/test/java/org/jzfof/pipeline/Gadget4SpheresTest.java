@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,8 +62,7 @@ class Gadget4SpheresTest {
                 Crossing.GADGET,
                 SphereOptions.NONE.centre(),
                 true,
-                1,
-                Set.of()),
+                1),
             input.header(),
             SearchSpace.of(input.box()),
             1,

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,10 +30,12 @@ import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.Particles;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.fof.LinkCriterion;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupProperties;
 import org.jzfof.groups.GroupProperty;
 import org.jzfof.groups.GroupSpheres;
+import org.jzfof.groups.MemberIds;
 import org.jzfof.progress.StageClock;
 import org.jzfof.properties.Background;
 import org.jzfof.so.SphereProblem;
@@ -46,7 +50,15 @@ abstract class SpheresRanksContract {
 
   /** What was found on all ranks. */
   private record Found(
-      double[] centre, double[] mass, double[] radius, long[] number, double[] properties) {}
+      double[] centre,
+      double[] mass,
+      double[] radius,
+      long[] number,
+      long[] several,
+      long[] id,
+      long[] length,
+      long[] members,
+      double[] properties) {}
 
   /**
    * @param attached every so many particles are of a type that is attached, 0 for none
@@ -57,7 +69,9 @@ abstract class SpheresRanksContract {
     "LAST, POTENTIAL, 0, 0",
     "FIRST, POTENTIAL, 0, 3",
     "GADGET, COM, 5, 0",
-    "LAST, POTENTIAL, 5, 4"
+    "LAST, POTENTIAL, 5, 4",
+    "SOAP, POTENTIAL, 5, 3",
+    "LAST, DENSITY, 5, 3"
   })
   void ranksMakeNoDifference(Crossing crossing, Centre centre, int attached, int around) {
     int[] type = new int[COUNT];
@@ -69,14 +83,72 @@ abstract class SpheresRanksContract {
         join(ThreadRanks.run(1, comm -> find(new CpuBackend(2), xyz, type, search, comm)));
     long found = Arrays.stream(expected.mass).filter(m -> m > 0).count();
     assertTrue(found > 200, found + " spheres");
+    assertTrue(Arrays.stream(expected.several).sum() > 5, "several crossings");
+    requirePlaces(expected, xyz);
+    if (centre == Centre.DENSITY) {
+      assertArrayEquals(densest(expected, xyz, type), expected.centre, 1e-8);
+    }
     for (int ranks : Configurations.ranks(1, 2, 3, 5, 8)) {
       Found own = join(ThreadRanks.run(ranks, comm -> find(open(comm), xyz, type, search, comm)));
       assertArrayEquals(expected.centre, own.centre, 0, ranks + " ranks");
       assertArrayEquals(expected.mass, own.mass, 0, ranks + " ranks");
       assertArrayEquals(expected.radius, own.radius, 0, ranks + " ranks");
       assertArrayEquals(expected.number, own.number, ranks + " ranks");
+      assertArrayEquals(expected.several, own.several, ranks + " ranks");
+      assertArrayEquals(expected.id, own.id, ranks + " ranks");
       assertArrayEquals(expected.properties, own.properties, 0, ranks + " ranks");
     }
+  }
+
+  /** IDs are those of particles in the centres. */
+  private static void requirePlaces(Found found, double[] xyz) {
+    for (int g = 0; g < found.id.length; g++) {
+      int row = (int) ((found.id[g] - 1) / 7);
+      for (int d = 0; d < 3; d++) {
+        assertEquals(xyz[3 * row + d], found.centre[3 * g + d], 1e-8, "group " + g);
+      }
+    }
+  }
+
+  /** Places of the linked members with the nearest 32nd neighbours, by all pairs. */
+  private static double[] densest(Found found, double[] xyz, int[] type) {
+    FixedPoint map = FixedPoint.of(Box.periodic(SIDE, SIDE, SIDE));
+    LinkCriterion metric = LinkCriterion.of(map, 1);
+    int[] linked = IntStream.range(0, type.length).filter(i -> type[i] == 1).toArray();
+    int[] place = IntStream.range(0, xyz.length).map(i -> map.toFixed(xyz[i], i % 3)).toArray();
+    double[] densest = new double[3 * found.length.length];
+    int at = 0;
+    for (int g = 0; g < found.length.length; g++) {
+      int best = -1;
+      long least = -1; // unsigned
+      for (int m = 0; m < found.length[g]; m++) {
+        int i = (int) ((found.members[at++] - 1) / 7);
+        if (type[i] == 1) {
+          PriorityQueue<Long> nearest =
+              new PriorityQueue<>((a, b) -> Long.compareUnsigned(b, a)); // the farthest first
+          for (int j : linked) {
+            long square =
+                metric.square(
+                    place[3 * i] - place[3 * j],
+                    place[3 * i + 1] - place[3 * j + 1],
+                    place[3 * i + 2] - place[3 * j + 2]);
+            if (nearest.size() < 33) {
+              nearest.add(square);
+            } else if (Long.compareUnsigned(square, nearest.peek()) < 0) {
+              nearest.poll();
+              nearest.add(square);
+            }
+          }
+          int order = Long.compareUnsigned(nearest.peek(), least);
+          if (order < 0 || order == 0 && i < best) {
+            least = nearest.peek();
+            best = i;
+          }
+        }
+      }
+      System.arraycopy(xyz, 3 * best, densest, 3 * g, 3);
+    }
+    return densest;
   }
 
   private static SphereSearch search(Crossing crossing, Centre centre) {
@@ -88,8 +160,11 @@ abstract class SpheresRanksContract {
             centre,
             true,
             0.02 * SIDE / Math.cbrt(COUNT),
+            true,
+            null,
             EnumSet.allOf(Property.class)),
-        new SphereProblem(new double[] {200 * mean, 650 * mean, 1600 * mean}, mean / 0.3, crossing),
+        new SphereProblem(
+            new double[] {200 * mean, 650 * mean, 1600 * mean}, mean / 0.3, crossing, true),
         new int[] {0, 1, 2},
         new Background(1, 70, 0.8, 0.9));
   }
@@ -100,6 +175,10 @@ abstract class SpheresRanksContract {
         Parts.join(ranks.stream().map(Found::mass).toArray(double[][]::new)),
         Parts.join(ranks.stream().map(Found::radius).toArray(double[][]::new)),
         Parts.join(ranks.stream().map(Found::number).toArray(long[][]::new)),
+        Parts.join(ranks.stream().map(Found::several).toArray(long[][]::new)),
+        Parts.join(ranks.stream().map(Found::id).toArray(long[][]::new)),
+        Parts.join(ranks.stream().map(Found::length).toArray(long[][]::new)),
+        Parts.join(ranks.stream().map(Found::members).toArray(long[][]::new)),
         Parts.join(ranks.stream().map(Found::properties).toArray(double[][]::new)));
   }
 
@@ -146,16 +225,32 @@ abstract class SpheresRanksContract {
               search);
       GroupSpheres spheres;
       double[] properties;
+      long[] length;
+      List<long[]> members = new ArrayList<>();
       try (GroupFinder.Found found = finder.find(input, problem, true)) {
         GroupCatalogue groups = found.catalogue();
         spheres = groups.spheres();
         properties = rows(groups);
+        length = groups.length();
+        if (comm.size() == 1) {
+          MemberIds ids = groups.memberIds();
+          ids.stream(0, ids.count(), (row, rows, some) -> members.add(Arrays.copyOf(some, rows)));
+        }
         assertEquals(3 * groups.groups(), spheres.mass().length);
       }
       arrays.finish();
       assertEquals(0, backend.memory().used(), "device arrays left open");
+      boolean[] several = spheres.several();
       return new Found(
-          spheres.centre(), spheres.mass(), spheres.radius(), spheres.number(), properties);
+          spheres.centre(),
+          spheres.mass(),
+          spheres.radius(),
+          spheres.number(),
+          IntStream.range(0, several.length).mapToLong(i -> several[i] ? 1 : 0).toArray(),
+          spheres.id() == null ? new long[0] : spheres.id(),
+          length,
+          Parts.join(members.toArray(long[][]::new)),
+          properties);
     }
   }
 

@@ -20,6 +20,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.so.SphereFixture;
 import org.jzfof.so.SphereSource;
+import org.jzfof.so.Weight;
 
 /** Sums over what is inside spheres and ellipsoids against a loop over all particles. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -82,7 +83,8 @@ abstract class InsideKernelsContract {
         SphereSource source = SphereSource.of(points, backend.tree(), backend.fofShape())) {
       try (DeviceArray velocities = backend.memory().upload(velocity)) {
         Particles particles = withVelocities(masses, velocities);
-        InsideKernels.Inside all = new InsideKernels.Inside(source, particles, set.map());
+        InsideKernels.Inside all =
+            new InsideKernels.Inside(source, particles, set.map(), Weight.bits(0, 2));
         long[] moments = backend.inside().moments(all, frames, square);
         long[] shapes = backend.inside().shapes(all, centre, square, ellipsoids);
         long[] expectedMoments = new long[moments.length];
@@ -131,7 +133,8 @@ abstract class InsideKernelsContract {
           d[k] = set.positions()[3 * i + k] - frames.centre()[3 * s + k];
           x[k] = d[k] * cell[k];
         }
-        if (Long.compareUnsigned(set.metric().square(d[0], d[1], d[2]), square[s]) <= 0) {
+        boolean counts = set.type()[i] != 1;
+        if (counts && Long.compareUnsigned(set.metric().square(d[0], d[1], d[2]), square[s]) <= 0) {
           double mass = (float) set.mass()[i];
           double[] v = Arrays.copyOfRange(velocity, 3 * i, 3 * i + 3);
           frames.add(moments, s, cell, d, mass, v);

@@ -35,39 +35,77 @@ abstract class SphereFinderContract {
   void spheresAreThoseOfSortedDistances() {
     SplittableRandom random = new SplittableRandom(200);
     long found = 0;
-    int several = 0;
+    long several = 0;
     for (int c = 0; c < 200; c++) {
       FixedPoint map = FixedPoint.of(c % 4 == 3 ? Box.periodic(3, 1, 2) : Box.periodic(1, 1, 1));
       int n = new int[] {1, 5, 60, 900}[c / 2 % 4];
       SphereFixture set = SphereFixture.random(map, n, random);
       int[] centre = centres(set, 20, random);
-      double mean =
-          Arrays.stream(set.mass()).sum() / (map.cell()[0] * map.cell()[1] * map.cell()[2]);
-      double[] density = Arrays.stream(DENSITIES).map(x -> x * mean * Math.pow(2, -96)).toArray();
+      double[] density = densities(set);
       for (Crossing crossing : List.of(Crossing.LAST, Crossing.FIRST)) {
         SphereMasses expected = sorted(set, centre, density, crossing);
         SphereMasses spheres =
             ThreadRanks.run(
                     RANKS[c % RANKS.length],
-                    comm -> find(set, centre, new SphereProblem(density, 1, crossing), comm))
+                    comm -> find(set, centre, new SphereProblem(density, 1, crossing, true), comm))
                 .stream()
                 .reduce(SphereFinderContract::join)
                 .orElseThrow();
         String name = "set " + c + " " + crossing;
+        double[] mass = expected.mass();
+        Crossing others = crossing == Crossing.LAST ? Crossing.FIRST : Crossing.LAST;
+        double[] other = sorted(set, centre, density, others).mass();
         assertArrayEquals(expected.mass(), spheres.mass(), 0, name);
         assertArrayEquals(expected.radius(), spheres.radius(), 0, name);
         assertArrayEquals(expected.square(), spheres.square(), name);
+        for (int i = 0; i < mass.length; i++) {
+          assertEquals(mass[i] != other[i], spheres.several()[i], name + " sphere " + i);
+          several += mass[i] != other[i] ? 1 : 0;
+        }
         found += Arrays.stream(spheres.mass()).filter(m -> m > 0).count();
       }
-      several +=
-          Arrays.equals(
-                  sorted(set, centre, density, Crossing.FIRST).mass(),
-                  sorted(set, centre, density, Crossing.LAST).mass())
-              ? 0
-              : 1;
     }
     assertTrue(found > 10_000, found + " spheres");
-    assertTrue(several > 20, several + " sets in which crossings differ");
+    assertTrue(several > 200, several + " spheres whose crossings differ");
+  }
+
+  @Test
+  void soapInterpolatesBetweenParticles() {
+    SplittableRandom random = new SplittableRandom(12);
+    int between = 0;
+    for (int c = 0; c < 80; c++) {
+      FixedPoint map = FixedPoint.of(c % 4 == 3 ? Box.periodic(3, 1, 2) : Box.periodic(1, 1, 1));
+      SphereFixture set = SphereFixture.random(map, new int[] {1, 5, 60, 900}[c / 2 % 4], random);
+      int[] centre = centres(set, 20, random);
+      double[] density = densities(set);
+      SphereProblem problem = new SphereProblem(density, 1, Crossing.SOAP);
+      SphereMasses alone = ThreadRanks.run(1, comm -> find(set, centre, problem, comm)).get(0);
+      for (int i = 0; i < 20 * density.length; i++) {
+        double[] expected =
+            new SortedSoap(set, centre, density[i % density.length]).sphere(i / density.length);
+        String name = "set " + c + " sphere " + i;
+        assertEquals(expected[0], alone.radius()[i], 1e-11 * expected[0], name);
+        assertEquals(expected[1], alone.mass()[i], 1e-10 * expected[1], name);
+      }
+      double[] first = sorted(set, centre, density, Crossing.FIRST).mass();
+      between +=
+          (int) IntStream.range(0, first.length).filter(i -> first[i] != alone.mass()[i]).count();
+      SphereMasses several =
+          ThreadRanks.run(RANKS[c % RANKS.length], comm -> find(set, centre, problem, comm))
+              .stream()
+              .reduce(SphereFinderContract::join)
+              .orElseThrow();
+      assertArrayEquals(alone.mass(), several.mass(), 0);
+      assertArrayEquals(alone.radius(), several.radius(), 0);
+      assertArrayEquals(alone.square(), several.square());
+    }
+    assertTrue(between > 4000, between + " spheres that are no sums of particles");
+  }
+
+  private static double[] densities(SphereFixture set) {
+    double[] cell = set.map().cell();
+    double mean = Arrays.stream(set.mass()).sum() / (cell[0] * cell[1] * cell[2]);
+    return Arrays.stream(DENSITIES).map(x -> x * mean * Math.pow(2, -96)).toArray();
   }
 
   private static int[] centres(SphereFixture set, int count, SplittableRandom random) {
@@ -132,7 +170,17 @@ abstract class SphereFinderContract {
     return new SphereMasses(
         Parts.join(new double[][] {a.mass(), b.mass()}),
         Parts.join(new double[][] {a.radius(), b.radius()}),
-        Parts.join(new long[][] {a.square(), b.square()}));
+        Parts.join(new long[][] {a.square(), b.square()}),
+        joined(a.several(), b.several()));
+  }
+
+  private static boolean[] joined(boolean[] a, boolean[] b) {
+    if (a == null) {
+      return null;
+    }
+    boolean[] all = Arrays.copyOf(a, a.length + b.length);
+    System.arraycopy(b, 0, all, a.length, b.length);
+    return all;
   }
 
   private static SphereMasses sorted(
@@ -141,7 +189,10 @@ abstract class SphereFinderContract {
     int spheres = density.length;
     SphereMasses all =
         new SphereMasses(
-            new double[groups * spheres], new double[groups * spheres], new long[groups * spheres]);
+            new double[groups * spheres],
+            new double[groups * spheres],
+            new long[groups * spheres],
+            null);
     LinkCriterion metric = set.metric();
     Weight weight = new Weight(Weight.ALL_TYPES, set.scale().perMass());
     for (int g = 0; g < groups; g++) {

@@ -51,9 +51,9 @@ abstract class SphereKernelsContract {
     List<Weight> weights =
         List.of(
             Weight.number(Weight.ALL_TYPES),
-            Weight.number(1),
+            Weight.number(Weight.bits(1)),
             new Weight(Weight.ALL_TYPES, set.scale().perMass()),
-            new Weight(2, set.scale().perMass()));
+            new Weight(Weight.bits(0, 2), set.scale().perMass()));
     long held = backend.memory().used();
     long largest = 0;
     try (Particles particles = set.particles(backend, 0, set.count());

@@ -44,6 +44,9 @@ final class CpuInsideKernels implements InsideKernels {
                 3 * s,
                 square[s],
                 i -> {
+                  if ((points.types() >>> particles.type(row[i]) & 1) == 0) {
+                    return;
+                  }
                   cells[0] = tree.x()[i] - centre[3 * sphere];
                   cells[1] = tree.y()[i] - centre[3 * sphere + 1];
                   cells[2] = tree.z()[i] - centre[3 * sphere + 2];

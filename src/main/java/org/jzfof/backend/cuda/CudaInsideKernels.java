@@ -47,6 +47,7 @@ final class CudaInsideKernels implements InsideKernels {
                   Double.doubleToRawLongBits(cell[2]))
               .arg(squares)
               .arg(count)
+              .arg(points.types())
               .arg(sums);
       CudaFofKernels.criterion(launch, metric).run(count * WARP);
       return memory.toLongs(sums);
@@ -71,6 +72,7 @@ final class CudaInsideKernels implements InsideKernels {
               .arg(squares)
               .arg(shapes)
               .arg(count)
+              .arg(points.types())
               .arg(sums);
       CudaFofKernels.criterion(launch, metric).run(count * WARP);
       return memory.toLongs(sums);

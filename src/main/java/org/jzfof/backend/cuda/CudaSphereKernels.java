@@ -43,7 +43,7 @@ final class CudaSphereKernels implements SphereKernels {
               CudaArray.address(massOfType),
               particles.onlyType(),
               Columns.isDouble(particles.masses()))
-          .arg(weight.type())
+          .arg(weight.types())
           .struct(weight.perMass())
           .arg(sums)
           .run(n + 1);

@@ -13,7 +13,7 @@ import org.jzfof.error.UsageException;
 /**
  * What {@code jzfof so} was asked to do, validated.
  *
- * @param catalogue whose groups have the centres
+ * @param catalogue whose groups have the centres, or a table of them
  * @param snapshot whose particles are in the spheres
  * @param types of particles that count, increasing; null for all that there are
  * @param trustHeaders whether to go on where headers contradict each other

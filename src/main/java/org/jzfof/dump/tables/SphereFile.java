@@ -1,7 +1,9 @@
 package org.jzfof.dump.tables;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
+import org.jzfof.config.Crossing;
 import org.jzfof.config.Overdensity;
 import org.jzfof.dump.DumpOrigin;
 import org.jzfof.hdf5.Hdf5Type;
@@ -47,8 +49,11 @@ public final class SphereFile {
     out.group(GROUP);
     String position = GROUP + "/GroupPos";
     out.dataset(position, Hdf5Type.FLOAT64, table.groups(), 3);
-    out.write(position, 0, table.groups(), table.position());
-    length.writeTo(out, position, "centre of the spheres: GroupPos of the catalogue");
+    out.write(position, 0, table.groups(), table.centres().position());
+    length.writeTo(out, position, "centre of the spheres: " + table.centres().description());
+    if (table.centres().id() != null) {
+      write("CentreID", Hdf5Type.UINT64, "ID of the centre in the table", table.centres().id());
+    }
     for (int s = 0; s < table.limits().size(); s++) {
       Overdensity limit = table.limits().get(s);
       String inside =
@@ -57,15 +62,23 @@ public final class SphereFile {
       String of = limit.inNames();
       write("Group_M_" + of, mass, "mass of all particles " + inside, column(table.mass(), s));
       write("Group_R_" + of, length, "radius, of what is " + inside, column(table.radius(), s));
-      String number = GROUP + "/Group_N_" + of;
+      int sphere = s;
+      int limits = table.limits().size();
       long[] numbers = new long[table.groups()];
-      for (int g = 0; g < numbers.length; g++) {
-        numbers[g] = table.number()[g * table.limits().size() + s];
+      Arrays.setAll(numbers, g -> table.number()[g * limits + sphere]);
+      write("Group_N_" + of, Hdf5Type.INT64, "number of all particles " + inside, numbers);
+      if (table.several() != null) {
+        Arrays.setAll(numbers, g -> table.several()[g * limits + sphere] ? 1 : 0);
+        write(Crossing.FLAG + of, Hdf5Type.UINT8, Crossing.flag(limit.description()), numbers);
       }
-      out.dataset(number, Hdf5Type.INT64, numbers.length);
-      out.write(number, 0, numbers.length, numbers);
-      Scaling.NUMBER.writeTo(out, number, "number of all particles " + inside);
     }
+  }
+
+  private void write(String name, Hdf5Type type, String description, long[] values) {
+    String dataset = GROUP + "/" + name;
+    out.dataset(dataset, type, values.length);
+    out.write(dataset, 0, values.length, values);
+    Scaling.NUMBER.writeTo(out, dataset, description);
   }
 
   private double[] column(double[] values, int sphere) {

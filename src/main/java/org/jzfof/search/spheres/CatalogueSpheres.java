@@ -4,16 +4,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
-import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;
-import org.jzfof.config.Centre;
 import org.jzfof.config.ParticleChoice;
-import org.jzfof.config.SphereOptions;
 import org.jzfof.config.search.SphereFileOptions;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
@@ -26,7 +22,6 @@ import org.jzfof.dump.DumpOrigin;
 import org.jzfof.dump.tables.ProfileTable;
 import org.jzfof.dump.tables.SphereFile;
 import org.jzfof.dump.tables.SphereTable;
-import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.load.SnapshotParticles;
 import org.jzfof.pipeline.MemoryCheck;
@@ -42,8 +37,8 @@ import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.so.SphereMeasurement;
 
 /**
- * The whole of {@code jzfof so}: check the catalogue and its snapshot, read the particles onto the
- * device, measure the spheres around the groups, and write them.
+ * The whole of {@code jzfof so}: check the centres and the snapshot, read the particles onto the
+ * device, measure the spheres around the centres, and write them.
  */
 public final class CatalogueSpheres {
   /** Weights and nodes of a particle, besides its columns. */
@@ -89,34 +84,32 @@ public final class CatalogueSpheres {
     SphereReport find() {
       SnapshotParticles input = clock.time("open snapshot", this::open);
       SnapshotHeader header = input.header();
-      StoredCatalogue stored = clock.time("open catalogue", this::catalogue);
-      stored.requireSame(header);
-      StoredCatalogue catalogue = stored.in(header.units());
+      CentreSource source =
+          clock.time("open catalogue", () -> CentreSource.of(options, header, input.box()));
       run.warn(input.warnings());
       DumpOrigin origin = origin(input, header);
       Path snapshot = header.pieces().get(0).file();
       DumpFiles files =
           new DumpFiles(options.output().file("spheres", SnapshotFiles.number(snapshot)), 1);
       List<Path> inputs = new ArrayList<>(header.files());
-      inputs.addAll(catalogue.files());
+      inputs.addAll(source.files());
       files.check(comm, inputs, new Replacement(origin.provenance(), options.output().overwrite()));
       SphereSearch search = search(input);
       long bytes = input.rows() * (input.bytesPerRow() + MEASURE_BYTES);
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
-      double[] position = positions(catalogue);
       SphereTable table =
           new SphereTable(
               origin,
-              catalogue.groups(),
+              source.centres(),
               search.options().limits(),
               search.options().crossing(),
-              position,
+              null,
               null,
               null,
               null,
               null);
       if (!options.dryRun()) {
-        SphereTable measured = measure(input, search, catalogue, table);
+        SphereTable measured = measure(input, search, source, table);
         clock.run("write", () -> run.warn(files.write(comm, t -> write(t, measured))));
         table = measured;
       }
@@ -149,10 +142,6 @@ public final class CatalogueSpheres {
           comm);
     }
 
-    private StoredCatalogue catalogue() {
-      return StoredCatalogue.open(options.catalogue());
-    }
-
     private DumpOrigin origin(SnapshotParticles input, SnapshotHeader header) {
       return new DumpOrigin(
           new DumpOrigin.Sources(
@@ -167,10 +156,8 @@ public final class CatalogueSpheres {
     }
 
     private SphereSearch search(SnapshotParticles input) {
-      SphereOptions asked = options.spheres();
       return SphereSearch.of(
-          new SphereOptions(
-              asked.limits(), asked.crossing(), Centre.COM, true, Double.NaN, Set.of()),
+          options.spheres(),
           input.header(),
           SearchSpace.of(input.box()),
           input.types()[0],
@@ -178,37 +165,21 @@ public final class CatalogueSpheres {
           new ArrayList<>());
     }
 
-    private double[] positions(StoredCatalogue catalogue) {
-      double[] position = catalogue.groups() == 0 ? new double[0] : catalogue.doubles("GroupPos");
-      for (int i = 0; i < position.length; i++) {
-        if (!Double.isFinite(position[i])) {
-          throw new CatalogueException(
-              "GroupPos of %s is %s: spheres need finite centres"
-                  .formatted(catalogue.describeGroup(i / 3), position[i]));
-        }
-      }
-      return position;
-    }
-
     private SphereTable measure(
-        SnapshotParticles input,
-        SphereSearch search,
-        StoredCatalogue catalogue,
-        SphereTable table) {
+        SnapshotParticles input, SphereSearch search, CentreSource source, SphereTable table) {
       SearchSpace space = SearchSpace.of(input.box());
-      EvenShares shares = new EvenShares(catalogue.groups(), comm.size());
+      EvenShares shares = new EvenShares(table.groups(), comm.size());
       int from = (int) shares.start(comm.rank());
       int to = from + (int) shares.count(comm.rank());
       FixedPoint map = space.map();
       int[] centre = new int[3 * (to - from)];
-      Arrays.setAll(centre, i -> map.toNearest(table.position()[3 * from + i], i % 3));
-      double[] mass = new double[to - from];
-      long[] length = new long[to - from];
-      if (table.groups() > 0) {
-        mass = Arrays.copyOfRange(catalogue.doubles("GroupMass"), from, to);
-        length = Arrays.copyOfRange(catalogue.longs("GroupLen"), from, to);
-      }
-      SphereMeasurement.Groups groups = new SphereMeasurement.Groups(centre, mass, length);
+      double[] position = source.centres().position();
+      Arrays.setAll(centre, i -> map.toNearest(position[3 * from + i], i % 3));
+      SphereMeasurement.Groups groups =
+          new SphereMeasurement.Groups(
+              centre,
+              Arrays.copyOfRange(source.mass(), from, to),
+              Arrays.copyOfRange(source.length(), from, to));
       SphereMeasurement measurement =
           new SphereMeasurement(
               new SphereMeasurement.Device(
@@ -219,8 +190,7 @@ public final class CatalogueSpheres {
       try (Particles particles = particles(input, space);
           SortedPoints points = clock.time("Morton sort", () -> sorted(particles))) {
         SphereMeasurement.Measured found =
-            clock.time(
-                "spheres", () -> measurement.measure(runs(points, particles), groups, new int[0]));
+            clock.time("spheres", () -> measurement.measure(runs(points, particles), groups));
         SphereTable spheres = joined(table, found);
         if (options.profiles() == null) {
           return spheres;
@@ -293,16 +263,20 @@ public final class CatalogueSpheres {
       double[] mass = gathered(found.masses().mass());
       double[] radius = gathered(found.masses().radius());
       long[] number = Parts.join(comm.allGather(found.number()));
-      return new SphereTable(
-          table.origin(),
-          table.groups(),
-          table.limits(),
-          table.crossing(),
-          table.position(),
-          mass,
-          radius,
-          number,
-          null);
+      return table.with(mass, radius, number, gathered(found.masses().several()));
+    }
+
+    private boolean[] gathered(boolean[] own) {
+      if (own == null) {
+        return null;
+      }
+      long[] bits = IntStream.range(0, own.length).mapToLong(i -> own[i] ? 1 : 0).toArray();
+      long[] all = Parts.join(comm.allGather(bits));
+      boolean[] flags = new boolean[all.length];
+      for (int i = 0; i < flags.length; i++) {
+        flags[i] = all[i] != 0;
+      }
+      return flags;
     }
 
     private double[] gathered(double[] own) {

@@ -1,0 +1,74 @@
+package org.jzfof.search.spheres;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jzfof.catalogue.stored.CentreTable;
+import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.config.Crossing;
+import org.jzfof.config.search.SphereFileOptions;
+import org.jzfof.domain.Box;
+import org.jzfof.dump.tables.SphereCentres;
+import org.jzfof.error.CatalogueException;
+import org.jzfof.snapshot.SnapshotHeader;
+
+/**
+ * Where the centres of spheres come from: the groups of a catalogue, or a table of places.
+ *
+ * @param centres in units of the snapshot
+ * @param mass of the groups [n], which Gadget's rule asks for; zeros of a table
+ * @param length members of the groups [n]; as for the masses
+ * @param files that were read
+ */
+record CentreSource(SphereCentres centres, double[] mass, long[] length, List<Path> files) {
+
+  /**
+   * Reads the centres.
+   *
+   * @param box of the particles
+   * @throws org.jzfof.error.JzfofException if there are none that will do
+   */
+  static CentreSource of(SphereFileOptions options, SnapshotHeader snapshot, Box box) {
+    Optional<CentreTable> table = CentreTable.named(options.catalogue(), box);
+    if (table.isEmpty()) {
+      return of(StoredCatalogue.open(options.catalogue()), snapshot);
+    }
+    if (options.spheres().crossing() == Crossing.GADGET) {
+      throw new CatalogueException(
+          "--so-crossing gadget begins at the masses of groups, and %s has places alone: choose another crossing, or name a catalogue"
+              .formatted(options.catalogue()));
+    }
+    CentreTable places = table.get();
+    return new CentreSource(
+        new SphereCentres("place in the table", places.position(), places.id()),
+        new double[places.count()],
+        new long[places.count()],
+        List.of(places.file()));
+  }
+
+  private static CentreSource of(StoredCatalogue stored, SnapshotHeader snapshot) {
+    stored.requireSame(snapshot);
+    StoredCatalogue catalogue = stored.in(snapshot.units());
+    if (catalogue.groups() == 0) {
+      return new CentreSource(
+          centres(new double[0]), new double[0], new long[0], catalogue.files());
+    }
+    double[] position = catalogue.doubles("GroupPos");
+    for (int i = 0; i < position.length; i++) {
+      if (!Double.isFinite(position[i])) {
+        throw new CatalogueException(
+            "GroupPos of %s is %s: spheres need finite centres"
+                .formatted(catalogue.describeGroup(i / 3), position[i]));
+      }
+    }
+    return new CentreSource(
+        centres(position),
+        catalogue.doubles("GroupMass"),
+        catalogue.longs("GroupLen"),
+        catalogue.files());
+  }
+
+  private static SphereCentres centres(double[] position) {
+    return new SphereCentres("GroupPos of the catalogue", position, null);
+  }
+}
