@@ -39,6 +39,7 @@ import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
+import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -267,6 +268,11 @@ public interface Backend extends AutoCloseable {
 
   /** Properties of what is inside spheres. */
   InsideKernels inside();
+
+  /** Subhaloes of groups, where they are found on the device. */
+  default Optional<SubhaloKernels> subhaloes() {
+    return Optional.empty();
+  }
 
   /** Copies of nodes of other ranks. */
   RemoteKernels remote();

@@ -3,11 +3,14 @@ package org.jzfof.subhalo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.cpu.CpuBackend;
 
 /**
  * Subhaloes of the serial method against those that Gadget-4 wrote. Gadget-4 itself differs as much
@@ -52,6 +55,27 @@ class Gadget4SubhaloesTest {
       String name, double least, Gadget4Comparison found, Predicate<Gadget4Comparison.Pair> which) {
     long number = found.count(which);
     assertTrue(number >= least, name + ": " + number + " of " + found.pairs().size());
+  }
+
+  /** What judges random sets judges real ones as well. */
+  @Test
+  void allNumbersOfTheFinderAreThoseOfTheSerialMethod() {
+    Gadget4Catalogue theirs = Gadget4Catalogue.open("lcdm32", "001");
+    OracleParticles all = theirs.particles();
+    double[] density = new OracleDensity(all).of(theirs.members());
+    int[][] groups = theirs.groupMembers();
+    try (Backend backend = new CpuBackend(2)) {
+      List<List<Subhalo>> found =
+          backend
+              .subhaloes()
+              .orElseThrow()
+              .find(OracleMembers.of(all, density, groups), theirs.physics());
+      assertEquals(theirs.subhaloes(), found.stream().mapToInt(List::size).sum());
+      for (int g = 0; g < groups.length; g++) {
+        new SerialJudge(all, density, theirs.physics(), groups[g])
+            .checkAll("group " + g, found.get(g));
+      }
+    }
   }
 
   /** From its own members, so that all of them are compared. */

@@ -25,6 +25,8 @@ import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
+import org.jzfof.subhalo.SubhaloFinder;
+import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -190,6 +192,9 @@ public final class CpuBackend implements Backend {
   @Override
   public PropertyKernels properties() {
     return new CpuPropertyKernels(workers);
+  public Optional<SubhaloKernels> subhaloes() {
+    return Optional.of(
+        new SubhaloFinder((n, grain, body) -> workers.forRange(n, grain, body::run)));
   }
 
   @Override

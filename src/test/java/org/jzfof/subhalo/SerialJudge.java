@@ -1,0 +1,98 @@
+package org.jzfof.subhalo;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Compares what was found in one group with the serial method, without any tolerance. */
+final class SerialJudge {
+  private final OracleParticles all;
+  private final double[] density;
+  private final SubhaloPhysics physics;
+  private final int[] group;
+  private final int[] order;
+
+  SerialJudge(OracleParticles all, double[] density, SubhaloPhysics physics, int[] group) {
+    this.all = all;
+    this.density = density;
+    this.physics = physics;
+    this.group = group;
+    this.order = OracleDensity.order(all, density, group);
+  }
+
+  /** Checks candidates and subhaloes. */
+  void checkAll(String name, List<Subhalo> found) {
+    checkCandidates(name);
+    checkSubhaloes(name, found);
+  }
+
+  private void checkCandidates(String name) {
+    SubhaloMembers members = OracleMembers.of(all, density, new int[][] {group});
+    DensityOrder own = DensityOrder.of(members, 0);
+    assertArrayEquals(order, Arrays.stream(own.member()).map(i -> group[i]).toArray(), name);
+    Candidates candidates = Candidates.of(own);
+    List<int[]> expected = new OracleSweep(all, order).candidates();
+    assertEquals(
+        expected.stream().map(SerialJudge::set).collect(Collectors.toSet()),
+        IntStream.range(0, candidates.count())
+            .mapToObj(c -> Arrays.stream(candidates.members(c)).map(rank -> order[rank]).toArray())
+            .map(SerialJudge::set)
+            .collect(Collectors.toSet()),
+        name);
+    assertEquals(expected.size(), candidates.count(), name);
+  }
+
+  private static Set<Integer> set(int[] members) {
+    return IntStream.of(members).boxed().collect(Collectors.toSet());
+  }
+
+  /** Checks members, their order, and all numbers. */
+  void checkSubhaloes(String name, List<Subhalo> found) {
+    List<OracleSubhaloes.Subhalo> expected = OracleSubhaloes.of(all, physics, order);
+    assertEquals(expected.size(), found.size(), name);
+    for (int s = 0; s < expected.size(); s++) {
+      String one = name + " subhalo " + s;
+      OracleSubhaloes.Subhalo theirs = expected.get(s);
+      Subhalo own = found.get(s);
+      assertArrayEquals(
+          theirs.members(), Arrays.stream(own.members()).map(i -> group[i]).toArray(), one);
+      assertEquals(theirs.deepest(), group[own.deepest()], one);
+      assertEquals(theirs.parent(), own.parent(), one);
+      checkProperties(
+          one,
+          expected(OracleProperties.of(all, physics, group, theirs.members(), theirs.deepest())),
+          own.properties());
+    }
+  }
+
+  private static SubhaloProperties expected(OracleProperties theirs) {
+    double[] half = theirs.halfMassRadius();
+    return new SubhaloProperties(
+        theirs.mass(),
+        theirs.centreOfMass(),
+        theirs.velocity(),
+        theirs.dispersion(),
+        theirs.spin(),
+        theirs.maximum(),
+        theirs.maximumRadius(),
+        half[0],
+        Arrays.copyOfRange(half, 1, half.length));
+  }
+
+  static void checkProperties(String name, SubhaloProperties expected, SubhaloProperties found) {
+    assertEquals(expected.mass(), found.mass(), name);
+    assertArrayEquals(expected.centreOfMass(), found.centreOfMass(), name);
+    assertArrayEquals(expected.velocity(), found.velocity(), name);
+    assertEquals(expected.dispersion(), found.dispersion(), name);
+    assertArrayEquals(expected.spin(), found.spin(), name);
+    assertEquals(expected.maximum(), found.maximum(), name);
+    assertEquals(expected.maximumRadius(), found.maximumRadius(), name);
+    assertEquals(expected.halfMassRadius(), found.halfMassRadius(), name);
+    assertArrayEquals(expected.halfMassRadiusOfType(), found.halfMassRadiusOfType(), name);
+  }
+}
