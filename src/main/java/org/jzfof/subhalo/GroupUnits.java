@@ -9,9 +9,6 @@ package org.jzfof.subhalo;
  * @param depth integers in a potential of 1
  */
 record GroupUnits(double mass, double speed, double depth) {
-  /** Bits of one term of a potential, which is far below the rounding of the coordinates. */
-  private static final int TERM_BITS = 44;
-
   private static final int SUM_BITS = 62;
 
   static GroupUnits of(SubhaloMembers members, int group, SubhaloPhysics physics) {
@@ -24,7 +21,7 @@ record GroupUnits(double mass, double speed, double depth) {
       }
     }
     double term = mass * physics.softening().largest();
-    int ofTerm = TERM_BITS - 1 - Math.getExponent(term);
+    int ofTerm = PotentialSums.TERM_BITS - 1 - Math.getExponent(term);
     int ofSum = SUM_BITS - 1 - Math.getExponent(term * members.length(group));
     return new GroupUnits(
         above(mass), above(speed), term > 0 ? Math.scalb(1.0, Math.min(ofTerm, ofSum)) : 1);

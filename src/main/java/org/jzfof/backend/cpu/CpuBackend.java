@@ -192,6 +192,9 @@ public final class CpuBackend implements Backend {
   @Override
   public PropertyKernels properties() {
     return new CpuPropertyKernels(workers);
+  }
+
+  @Override
   public Optional<SubhaloKernels> subhaloes() {
     return Optional.of(
         new SubhaloFinder((n, grain, body) -> workers.forRange(n, grain, body::run)));
