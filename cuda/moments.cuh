@@ -5,11 +5,11 @@
 
 constexpr u32 MOMENTS = 14;  // Moments.LONGS
 
+constexpr u32 FRAME = 9;  // Frames.LONGS
+
 // Frames, as the launcher passes them.
 struct Frames {
-  const int* centre;
-  const double* velocity;
-  const double* unit;
+  const i64* rows;
   double cell[3];
 };
 
@@ -20,15 +20,14 @@ struct Frame {
 };
 
 __device__ __forceinline__ Frame frame_of(const Frames& frames, u64 set) {
-  const int* c = frames.centre + 3 * set;
-  const double* v = frames.velocity + 3 * set;
-  const double* unit = frames.unit + 3 * set;
-  return {{c[0], c[1], c[2]},
-          {v[0], v[1], v[2]},
+  const i64* row = frames.rows + FRAME * set;
+  auto real = [&](u32 i) { return __longlong_as_double(row[i]); };
+  return {{int(row[0]), int(row[1]), int(row[2])},
+          {real(3), real(4), real(5)},
           {frames.cell[0], frames.cell[1], frames.cell[2]},
-          unit[0],
-          unit[1],
-          unit[2]};
+          real(6),
+          real(7),
+          real(8)};
 }
 
 struct MomentSums {

@@ -96,8 +96,15 @@ public final class Parts {
     return all;
   }
 
-  /** Places by increasing number; numbers are below 2^31. */
+  /** Places by increasing number; numbers differ and are below 2^31. */
   public static int[] inOrder(long[] number) {
+    if (Arrays.stream(number).allMatch(n -> n < number.length)) {
+      int[] place = new int[number.length];
+      for (int i = 0; i < place.length; i++) {
+        place[(int) number[i]] = i;
+      }
+      return place;
+    }
     long[] key = new long[number.length];
     Arrays.setAll(key, i -> number[i] << Integer.SIZE | i);
     Arrays.parallelSort(key);

@@ -35,12 +35,12 @@ final class DividedProfiles {
    * Completes the extremes of some groups; every rank calls it.
    *
    * @param groups of this rank
-   * @param rows of all groups of this rank, of which number, mass and largest square are known
+   * @param rows of these, of which number, mass and largest square are known
    */
   void complete(int[] groups, long[] rows) {
     List<Selection> halves = new ArrayList<>();
     List<Selection> firsts = new ArrayList<>();
-    for (int g : groups) {
+    for (int g = 0; g < groups.length; g++) {
       int at = EXTREMES * g;
       rows[at + HALF] = 0;
       rows[at + BEFORE_HALF] = 0;
@@ -56,40 +56,40 @@ final class DividedProfiles {
     }
     List<ProfileQuestions> both = new ArrayList<>(halves);
     both.addAll(firsts);
-    ProfileQuestions.answer(both, parts, here, comm);
+    ProfileQuestions.answer(both, groups, parts, here, comm);
     List<Selection> before = new ArrayList<>();
     for (Selection half : halves) {
-      int at = EXTREMES * half.group();
+      int at = EXTREMES * half.place();
       rows[at + HALF] = half.square();
       rows[at + BEFORE_HALF] = half.square();
       if (half.below()[0] > 0) {
-        before.add(selection(half.group(), 0, half.below()[0], rows));
+        before.add(selection(half.place(), 0, half.below()[0], rows));
       }
     }
     List<PeakSearch> peaks =
         firsts.stream()
             .map(
                 first -> {
-                  int at = EXTREMES * first.group();
+                  int at = EXTREMES * first.place();
                   return new PeakSearch(
-                      first.group(), isotropic, first, rows[at + LARGEST], all(rows, at));
+                      first.place(), isotropic, first, rows[at + LARGEST], all(rows, at));
                 })
             .toList();
     both = new ArrayList<>(before);
     both.addAll(peaks);
-    ProfileQuestions.answer(both, parts, here, comm);
+    ProfileQuestions.answer(both, groups, parts, here, comm);
     for (Selection last : before) {
-      rows[EXTREMES * last.group() + BEFORE_HALF] = last.square();
+      rows[EXTREMES * last.place() + BEFORE_HALF] = last.square();
     }
     for (PeakSearch peak : peaks) {
-      rows[EXTREMES * peak.group() + PEAK] = Double.doubleToRawLongBits(peak.peak());
-      rows[EXTREMES * peak.group() + PEAK_SQUARE] = peak.peakSquare();
+      rows[EXTREMES * peak.place() + PEAK] = Double.doubleToRawLongBits(peak.peak());
+      rows[EXTREMES * peak.place() + PEAK_SQUARE] = peak.peakSquare();
     }
   }
 
-  private static Selection selection(int group, int column, long target, long[] rows) {
-    int at = EXTREMES * group;
-    return new Selection(group, column, target, rows[at + LARGEST], all(rows, at));
+  private static Selection selection(int place, int column, long target, long[] rows) {
+    int at = EXTREMES * place;
+    return new Selection(place, column, target, rows[at + LARGEST], all(rows, at));
   }
 
   private static long[] all(long[] rows, int at) {

@@ -1,30 +1,40 @@
 package org.jzfof.properties;
 
-import java.util.stream.IntStream;
+import org.jzfof.domain.FixedPoint;
 
 /**
- * What moments of sets are taken about, and in which units. Units are powers of two, so that
- * multiplying with them is exact.
+ * What moments of sets are taken about, and in which units: of each set the place of its centre in
+ * fixed-point coordinates, a stored velocity, and the factors of masses, lengths and velocities.
+ * These are powers of two, so that multiplying with them is exact.
  *
- * @param centre fixed-point coordinates [3n]
- * @param velocity stored velocities [3n]
- * @param unit factors for masses, lengths and velocities [3n]
+ * @param rows of {@link #LONGS} numbers, floats as their bits
  */
-public record Frames(int[] centre, double[] velocity, double[] unit) {
-  /** Longs of a frame that travels. */
+public record Frames(long[] rows) {
+  /** Numbers of a frame. */
   public static final int LONGS = 9;
+
+  private static final int VELOCITY = 3;
+  private static final int UNIT = 6;
 
   /** Bits of a sum; less than those of a long, as addends are rounded. */
   private static final int BITS = 61;
 
-  /** Frames without values. */
+  /** Frames to be filled. */
   public static Frames allocate(int sets) {
-    return new Frames(new int[3 * sets], new double[3 * sets], new double[3 * sets]);
+    return new Frames(new long[LONGS * sets]);
   }
 
   /** Number of sets. */
   public int count() {
-    return centre.length / 3;
+    return rows.length / LONGS;
+  }
+
+  /** Sets centre and velocity of a frame, which stand at {@code at} in their arrays. */
+  public void set(int set, int[] centre, double[] velocity, int at) {
+    for (int d = 0; d < 3; d++) {
+      rows[LONGS * set + d] = centre[at + d];
+      rows[LONGS * set + VELOCITY + d] = Double.doubleToRawLongBits(velocity[at + d]);
+    }
   }
 
   /**
@@ -35,9 +45,10 @@ public record Frames(int[] centre, double[] velocity, double[] unit) {
    * @param speed upper bound for the absolute velocity of a particle in this frame
    */
   public void setUnits(int set, double mass, double radius, double speed) {
-    unit[3 * set] = Math.scalb(below(mass), BITS);
-    unit[3 * set + 1] = below(radius);
-    unit[3 * set + 2] = below(speed);
+    double[] units = {Math.scalb(below(mass), BITS), below(radius), below(speed)};
+    for (int i = 0; i < units.length; i++) {
+      rows[LONGS * set + UNIT + i] = Double.doubleToRawLongBits(units[i]);
+    }
   }
 
   /** A power of two whose product with a number is at most 1, and not much less. */
@@ -45,55 +56,32 @@ public record Frames(int[] centre, double[] velocity, double[] unit) {
     return bound > 0 ? Math.scalb(1.0, -Math.getExponent(bound) - 1) : 1;
   }
 
+  /** A coordinate of a centre. */
+  public int centre(int set, int dimension) {
+    return (int) rows[LONGS * set + dimension];
+  }
+
+  /** The factor of masses (0), lengths (1) or velocities (2). */
+  double unit(int set, int which) {
+    return Double.longBitsToDouble(rows[LONGS * set + UNIT + which]);
+  }
+
   /**
    * Adds the moments of a particle of a set.
    *
    * @param sums rows of {@link Moments#LONGS} sums of all sets
-   * @param cell cell sizes [3]
+   * @param map of the coordinates
    * @param cells distance from the centre [3]
    * @param stored velocity [3]
    */
-  public void add(long[] sums, int set, double[] cell, int[] cells, double mass, double[] stored) {
+  public void add(long[] sums, int set, FixedPoint map, int[] cells, double mass, double[] stored) {
     double[] x = new double[3];
     double[] v = new double[3];
     for (int d = 0; d < 3; d++) {
-      x[d] = cells[d] * cell[d] * unit[3 * set + 1];
-      v[d] = (stored[d] - velocity[3 * set + d]) * unit[3 * set + 2];
+      double middle = Double.longBitsToDouble(rows[LONGS * set + VELOCITY + d]);
+      x[d] = cells[d] * map.cell()[d] * unit(set, 1);
+      v[d] = (stored[d] - middle) * unit(set, 2);
     }
-    Moments.add(sums, Moments.LONGS * set, mass * unit[3 * set], x, v);
-  }
-
-  /** Rows of numbers, for a journey. */
-  public long[] pack() {
-    long[] rows = new long[LONGS * count()];
-    IntStream.range(0, count())
-        .parallel()
-        .forEach(
-            set -> {
-              for (int d = 0; d < 3; d++) {
-                int at = LONGS * set + d;
-                rows[at] = centre[3 * set + d];
-                rows[at + 3] = Double.doubleToRawLongBits(velocity[3 * set + d]);
-                rows[at + 6] = Double.doubleToRawLongBits(unit[3 * set + d]);
-              }
-            });
-    return rows;
-  }
-
-  /** The frames of such rows. */
-  public static Frames unpack(long[] rows) {
-    Frames frames = allocate(rows.length / LONGS);
-    IntStream.range(0, frames.count())
-        .parallel()
-        .forEach(
-            set -> {
-              for (int d = 0; d < 3; d++) {
-                int at = LONGS * set + d;
-                frames.centre[3 * set + d] = (int) rows[at];
-                frames.velocity[3 * set + d] = Double.longBitsToDouble(rows[at + 3]);
-                frames.unit[3 * set + d] = Double.longBitsToDouble(rows[at + 6]);
-              }
-            });
-    return frames;
+    Moments.add(sums, Moments.LONGS * set, mass * unit(set, 0), x, v);
   }
 }

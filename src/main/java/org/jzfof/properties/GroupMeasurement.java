@@ -60,87 +60,109 @@ public final class GroupMeasurement {
   public Map<GroupProperty, double[]> measure(
       Members members, GroupCatalogue groups, int[] centre) {
     GroupParts parts = new GroupParts(comm, members.number, members.first);
-    SphereScale scale =
-        SphereMeasurement.scale(
-            comm, map, List.of(new SphereMeasurement.Run(members.points, members.particles)));
-    long[] extremes = extremes(parts, members, centre, scale);
-    Frames frames = frames(groups, centre, extremes, members.particles);
-    long[] sums = sums(parts, members, frames);
+    int[] divided = IntStream.range(0, groups.groups()).filter(parts::several).toArray();
     Map<GroupProperty, double[]> found = new EnumMap<>(GroupProperty.class);
     for (GroupProperty property : GroupProperty.values()) {
       found.put(property, new double[property.width() * groups.groups()]);
     }
-    IntStream.range(0, groups.groups())
-        .parallel()
-        .forEach(
-            g -> {
-              fromProfile(found, g, extremes, scale);
-              fromMoments(found, g, Moments.of(sums, frames, g));
-            });
+    Frames frames = profiles(parts, divided, members, new Around(groups, centre, found));
+    moments(parts, divided, members, frames, found);
     return found;
   }
 
-  private long[] extremes(GroupParts parts, Members members, int[] centre, SphereScale scale) {
-    long[] places = IntStream.of(centre).asLongStream().toArray();
-    int[] centres = Arrays.stream(parts.toParts(places, 3)).mapToInt(Math::toIntExact).toArray();
-    long[] rows = new long[EXTREMES * (centre.length / 3)];
+  /** Groups with their centres, and what is found. */
+  private record Around(GroupCatalogue groups, int[] centre, Map<GroupProperty, double[]> found) {}
+
+  /** Puts what follows from the profiles; returns the frames of the groups. */
+  private Frames profiles(GroupParts parts, int[] divided, Members members, Around around) {
+    SphereScale scale =
+        SphereMeasurement.scale(
+            comm, map, List.of(new SphereMeasurement.Run(members.points, members.particles)));
+    GroupCatalogue groups = around.groups;
+    Frames frames = Frames.allocate(groups.groups());
+    // Two velocities with the largest component in each dimension, in opposite directions.
+    double speed = 2 * Math.sqrt(3) * members.particles.magnitudes().largestSpeed();
+    GroupParts.Taker take =
+        (g, extremes, at) -> {
+          fromProfile(around.found, g, extremes, at, scale);
+          double radius = length(extremes[at + MassProfiles.LARGEST]);
+          frames.set(g, around.centre, groups.velocity(), 3 * g);
+          frames.setUnits(g, MARGIN * groups.mass()[g], MARGIN * radius, MARGIN * speed);
+        };
+    long[] places = IntStream.of(around.centre).asLongStream().toArray();
+    int[] centres =
+        Arrays.stream(parts.toParts(places, 3)).parallel().mapToInt(x -> (int) x).toArray();
+    long[] rows = new long[EXTREMES * divided.length];
     LinkCriterion metric = LinkCriterion.of(map, 1);
     double perMass = scale.oneMass() ? 0 : scale.perMass();
     try (MassProfiles profiles =
         kernels.profiles(
             members.list, members.points, members.particles, centres, metric, perMass)) {
-      parts.toGroups(profiles.extremes(), EXTREMES, (g, found, at) -> join(rows, g, found, at));
-      int[] divided = IntStream.range(0, centre.length / 3).filter(parts::several).toArray();
+      parts.toGroups(
+          profiles.extremes(), EXTREMES, joining(divided, rows, GroupMeasurement::join, take));
       new DividedProfiles(comm, parts, profiles, metric.isotropic()).complete(divided, rows);
     }
-    return rows;
+    for (int i = 0; i < divided.length; i++) {
+      take.take(divided[i], rows, EXTREMES * i);
+    }
+    return frames;
   }
 
-  /** What is not a sum or the largest is of meaning where there is one part. */
-  private static void join(long[] rows, int group, long[] found, int at) {
-    int to = EXTREMES * group;
+  private void moments(
+      GroupParts parts,
+      int[] divided,
+      Members members,
+      Frames frames,
+      Map<GroupProperty, double[]> found) {
+    Frames ofParts = new Frames(parts.toParts(frames.rows(), Frames.LONGS));
+    GroupParts.Taker take = (g, sums, at) -> fromMoments(found, g, Moments.of(sums, at, frames, g));
+    long[] rows = new long[Moments.LONGS * divided.length];
+    parts.toGroups(
+        kernels.moments(members.list, members.points, members.particles, ofParts, map),
+        Moments.LONGS,
+        joining(divided, rows, GroupMeasurement::add, take));
+    for (int i = 0; i < divided.length; i++) {
+      take.take(divided[i], rows, Moments.LONGS * i);
+    }
+  }
+
+  /** Joins a row of a part to another row. */
+  @FunctionalInterface
+  private interface Join {
+    void join(long[] rows, int place, long[] found, int at);
+  }
+
+  /** What is found in the parts of divided groups is joined, that of others taken. */
+  private static GroupParts.Taker joining(
+      int[] divided, long[] rows, Join join, GroupParts.Taker take) {
+    return (g, found, at) -> {
+      int place = Arrays.binarySearch(divided, g);
+      if (place < 0) {
+        take.take(g, found, at);
+      } else {
+        join.join(rows, place, found, at);
+      }
+    };
+  }
+
+  private static void add(long[] rows, int place, long[] found, int at) {
+    for (int c = 0; c < Moments.LONGS; c++) {
+      rows[Moments.LONGS * place + c] += found[at + c];
+    }
+  }
+
+  /** Number, mass and largest square, of which the rest follows. */
+  private static void join(long[] rows, int place, long[] found, int at) {
+    int to = EXTREMES * place;
     long largest = rows[to + MassProfiles.LARGEST];
     long more = found[at + MassProfiles.LARGEST];
     rows[to + MassProfiles.NUMBER] += found[at + MassProfiles.NUMBER];
     rows[to + MassProfiles.MASS] += found[at + MassProfiles.MASS];
     rows[to + MassProfiles.LARGEST] = Long.compareUnsigned(more, largest) > 0 ? more : largest;
-    for (int c = MassProfiles.LARGEST + 1; c < EXTREMES; c++) {
-      rows[to + c] = found[at + c];
-    }
-  }
-
-  private Frames frames(GroupCatalogue groups, int[] centre, long[] extremes, Particles particles) {
-    Frames frames = new Frames(centre, groups.velocity(), new double[centre.length]);
-    // Two velocities with the largest component in each dimension, in opposite directions.
-    double speed = 2 * Math.sqrt(3) * particles.magnitudes().largestSpeed();
-    IntStream.range(0, groups.groups())
-        .parallel()
-        .forEach(
-            g -> {
-              double radius = length(extremes[EXTREMES * g + MassProfiles.LARGEST]);
-              frames.setUnits(g, MARGIN * groups.mass()[g], MARGIN * radius, MARGIN * speed);
-            });
-    return frames;
-  }
-
-  private long[] sums(GroupParts parts, Members members, Frames frames) {
-    Frames ofParts = Frames.unpack(parts.toParts(frames.pack(), Frames.LONGS));
-    long[] found = kernels.moments(members.list, members.points, members.particles, ofParts, map);
-    long[] sums = new long[Moments.LONGS * frames.count()];
-    parts.toGroups(
-        found,
-        Moments.LONGS,
-        (g, rows, at) -> {
-          for (int c = 0; c < Moments.LONGS; c++) {
-            sums[Moments.LONGS * g + c] += rows[at + c];
-          }
-        });
-    return sums;
   }
 
   private void fromProfile(
-      Map<GroupProperty, double[]> found, int g, long[] extremes, SphereScale scale) {
-    int at = EXTREMES * g;
+      Map<GroupProperty, double[]> found, int g, long[] extremes, int at, SphereScale scale) {
     double half = length(extremes[at + MassProfiles.HALF]);
     double before = length(extremes[at + MassProfiles.BEFORE_HALF]);
     found.get(GroupProperty.HALF_MASS_RADIUS)[g] = (half + before) / 2;

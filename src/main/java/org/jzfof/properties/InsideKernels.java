@@ -3,6 +3,7 @@ package org.jzfof.properties;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.so.SphereSource;
+import org.jzfof.so.Spheres;
 
 /** Device operations on the particles inside spheres as sets. */
 public interface InsideKernels {
@@ -19,18 +20,16 @@ public interface InsideKernels {
   /**
    * Sums of {@link Moments} over the points inside spheres.
    *
-   * @param frames of the spheres, whose centres they have
-   * @param square largest square of the distance of a point inside each, unsigned
+   * @param frames of the spheres, with the same centres
    * @return rows of {@link Moments#LONGS} numbers
    */
-  long[] moments(Inside points, Frames frames, long[] square);
+  long[] moments(Inside points, Spheres spheres, Frames frames);
 
   /**
    * Sums over the points inside {@link Ellipsoids}.
    *
-   * @param centre fixed-point coordinates [3n]
-   * @param square largest square of the distance of a point in question, unsigned
+   * @param spheres that hold them
    * @return rows of {@link Ellipsoids#LONGS} numbers
    */
-  long[] shapes(Inside points, int[] centre, long[] square, Ellipsoids ellipsoids);
+  long[] shapes(Inside points, Spheres spheres, Ellipsoids ellipsoids);
 }

@@ -23,9 +23,6 @@ import org.jzfof.so.Weight;
 public final class InsideMeasurement {
   private static final double MARGIN = 1.001;
 
-  /** Numbers of a frame that travel beside the centre. */
-  private static final int FRAME = 6;
-
   /** Particles below which a shape is noise. */
   private static final int LEAST_OF_SHAPE = 50;
 
@@ -90,37 +87,26 @@ public final class InsideMeasurement {
   private void moments(SphereSums points, Around groups, Map<SphereProperty, double[]> found) {
     Spheres spheres = SphereMeasurement.around(groups.centre, groups.masses.square());
     int each = spheres.count() / Math.max(1, groups.centre.length / 3);
-    Frames frames =
-        new Frames(
-            spheres.centre(), new double[3 * spheres.count()], new double[3 * spheres.count()]);
+    Frames frames = Frames.allocate(spheres.count());
     double speed = 2 * Math.sqrt(3) * points.largestSpeed();
     IntStream.range(0, spheres.count())
         .parallel()
         .forEach(
             i -> {
-              System.arraycopy(groups.velocity, 3 * (i / each), frames.velocity(), 3 * i, 3);
+              frames.set(i, groups.centre, groups.velocity, 3 * (i / each));
               frames.setUnits(
                   i,
                   MARGIN * groups.masses.mass()[i],
                   MARGIN * groups.masses.radius()[i],
                   MARGIN * speed);
             });
-    long[] rows = new long[FRAME * spheres.count()];
-    Arrays.parallelSetAll(
-        rows,
-        i -> {
-          int c = i % FRAME;
-          double[] from = c < 3 ? frames.velocity() : frames.unit();
-          return Double.doubleToRawLongBits(from[3 * (i / FRAME) + c % 3]);
-        });
     long[] sums =
         points.sums(
             spheres,
-            rows,
-            FRAME,
+            frames.rows(),
+            Frames.LONGS,
             Moments.LONGS,
-            (source, some, numbers) ->
-                kernels.moments(inside(source), frames(some, numbers), some.square()));
+            (source, some, rows) -> kernels.moments(inside(source), some, new Frames(rows)));
     if (options.properties().contains(Property.INSIDE)) {
       allocate(found, spheres.count(), SphereProperty.DISPERSION, SphereProperty.SPIN);
       allocate(found, spheres.count(), SphereProperty.SPIN_PARAMETER);
@@ -132,22 +118,8 @@ public final class InsideMeasurement {
     IntStream.range(0, spheres.count())
         .parallel()
         .filter(i -> groups.masses.mass()[i] > 0)
-        .forEach(i -> put(found, i, i / each, Moments.of(sums, frames, i), groups));
-  }
-
-  private static Frames frames(Spheres spheres, long[] rows) {
-    Frames frames =
-        new Frames(
-            spheres.centre(), new double[3 * spheres.count()], new double[3 * spheres.count()]);
-    IntStream.range(0, rows.length)
-        .parallel()
         .forEach(
-            i -> {
-              int c = i % FRAME;
-              double[] to = c < 3 ? frames.velocity() : frames.unit();
-              to[3 * (i / FRAME) + c % 3] = Double.longBitsToDouble(rows[i]);
-            });
-    return frames;
+            i -> put(found, i, i / each, Moments.of(sums, Moments.LONGS * i, frames, i), groups));
   }
 
   private static void allocate(
@@ -194,7 +166,7 @@ public final class InsideMeasurement {
     for (int i = 0; i < all.count(); i++) {
       Frames unit = Frames.allocate(1);
       unit.setUnits(0, MARGIN * groups.masses.mass()[i], 1, 1);
-      ellipsoids.setSphere(i, groups.masses.radius()[i], unit.unit()[0]);
+      ellipsoids.setSphere(i, groups.masses.radius()[i], unit.unit(0, 0));
     }
     int[] active =
         IntStream.range(0, all.count()).filter(i -> groups.number[i] >= LEAST_OF_SHAPE).toArray();
@@ -238,8 +210,7 @@ public final class InsideMeasurement {
         (source, some, numbers) ->
             kernels.shapes(
                 inside(source),
-                some.centre(),
-                some.square(),
+                some,
                 new Ellipsoids(
                     Arrays.stream(numbers)
                         .parallel()

@@ -53,21 +53,20 @@ public record Moments(
   /**
    * What sums say; all 0 but the mass for a set without mass.
    *
-   * @param sums rows of sums of all sets
-   * @param frames in which they were taken
+   * @param sums rows of sums
+   * @param at first of a row
+   * @param frames of which one is that of the sums
    */
-  public static Moments of(long[] sums, Frames frames, int set) {
-    int at = LONGS * set;
-    double perMass = frames.unit()[3 * set];
-    double x = frames.unit()[3 * set + 1];
-    double v = frames.unit()[3 * set + 2];
+  public static Moments of(long[] sums, int at, Frames frames, int set) {
+    double x = frames.unit(set, 1);
+    double v = frames.unit(set, 2);
     double[] units = {x, x, x, v, v, v, x * v, x * v, x * v, x * v, x * x, v * v, x};
     double[] means = new double[units.length];
     for (int i = 0; i < means.length && sums[at] > 0; i++) {
       means[i] = sums[at + 1 + i] / (double) sums[at] / units[i];
     }
     return new Moments(
-        sums[at] / perMass,
+        sums[at] / frames.unit(set, 0),
         Arrays.copyOfRange(means, 0, 6),
         Arrays.copyOfRange(means, 6, 9),
         Arrays.copyOfRange(means, 9, 12),

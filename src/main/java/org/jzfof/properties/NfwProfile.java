@@ -12,7 +12,9 @@ final class NfwProfile {
 
   private static final double LEAST = 1e-3;
   private static final double MOST = 1e5;
-  private static final int STEPS = 100;
+
+  /** Halvings of the logarithm of the range; more than single precision can tell. */
+  private static final int STEPS = 48;
 
   private NfwProfile() {}
 

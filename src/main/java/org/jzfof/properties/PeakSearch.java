@@ -10,7 +10,7 @@ import java.util.List;
  * the distance of its inner end, and ranges that cannot hold the largest are left out.
  */
 final class PeakSearch implements ProfileQuestions {
-  private final int group;
+  private final int place;
   private final boolean isotropic;
   private List<Range> ranges = new ArrayList<>();
 
@@ -36,8 +36,8 @@ final class PeakSearch implements ProfileQuestions {
    * @param first the square from which on members count, with number and mass within
    * @param all number and mass within the largest square
    */
-  PeakSearch(int group, boolean isotropic, Selection first, long largest, long[] all) {
-    this.group = group;
+  PeakSearch(int place, boolean isotropic, Selection first, long largest, long[] all) {
+    this.place = place;
     this.isotropic = isotropic;
     long[] within = first.within();
     this.inCentre = first.square() == 0 ? within[0] : 0;
@@ -50,8 +50,8 @@ final class PeakSearch implements ProfileQuestions {
   }
 
   @Override
-  public int group() {
-    return group;
+  public int place() {
+    return place;
   }
 
   @Override

@@ -11,8 +11,8 @@ interface ProfileQuestions {
   /** Into how many pieces a range of squares is cut at once. */
   int PIECES = 16;
 
-  /** The group, in the range of this rank. */
-  int group();
+  /** Place of the group among those that are asked about. */
+  int place();
 
   /** Squares of distances to ask for next; none at the end. */
   long[] squares();
@@ -41,9 +41,14 @@ interface ProfileQuestions {
         .toArray();
   }
 
-  /** Asks until there are no questions left on any rank; every rank calls it. */
+  /**
+   * Asks until there are no questions left on any rank; every rank calls it.
+   *
+   * @param groups that are asked about, in the range of this rank
+   */
   static void answer(
       List<? extends ProfileQuestions> all,
+      int[] groups,
       GroupParts parts,
       MassProfiles here,
       Communicator comm) {
@@ -66,7 +71,8 @@ interface ProfileQuestions {
       }
       int[] group =
           IntStream.range(0, asking.size())
-              .flatMap(i -> Arrays.stream(asked.get(i)).mapToInt(s -> asking.get(i).group()))
+              .flatMap(
+                  i -> Arrays.stream(asked.get(i)).mapToInt(s -> groups[asking.get(i).place()]))
               .toArray();
       long[] squares = asked.stream().flatMapToLong(Arrays::stream).toArray();
       long[] answers = parts.ask(group, squares, 2, here::within);

@@ -5,7 +5,7 @@ package org.jzfof.properties;
  * mass, by asking for what is within ever closer ones.
  */
 final class Selection implements ProfileQuestions {
-  private final int group;
+  private final int place;
   private final int column;
   private final long target;
 
@@ -19,13 +19,13 @@ final class Selection implements ProfileQuestions {
   private long[] within;
 
   /**
-   * @param group the question is about
+   * @param place of the group among those that are asked about
    * @param column of the answers: 0 for numbers, 1 for masses
    * @param target what is to be reached, at least 1
    * @param all number and mass within the largest square
    */
-  Selection(int group, int column, long target, long largest, long[] all) {
-    this.group = group;
+  Selection(int place, int column, long target, long largest, long[] all) {
+    this.place = place;
     this.column = column;
     this.target = target;
     this.high = largest + 1;
@@ -33,8 +33,8 @@ final class Selection implements ProfileQuestions {
   }
 
   @Override
-  public int group() {
-    return group;
+  public int place() {
+    return place;
   }
 
   @Override

@@ -20,6 +20,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.so.SphereFixture;
 import org.jzfof.so.SphereSource;
+import org.jzfof.so.Spheres;
 import org.jzfof.so.Weight;
 
 /** Sums over what is inside spheres and ellipsoids against a loop over all particles. */
@@ -54,7 +55,8 @@ abstract class InsideKernelsContract {
     int n = set.count();
     int[] centre = new int[3 * SPHERES];
     long[] square = new long[SPHERES];
-    Frames frames = new Frames(centre, new double[3 * SPHERES], new double[3 * SPHERES]);
+    Frames frames = Frames.allocate(SPHERES);
+    double[] speed = random.doubles(3L * SPHERES, -SPEED / 2, SPEED / 2).toArray();
     Ellipsoids ellipsoids = new Ellipsoids(new double[Ellipsoids.DOUBLES * SPHERES]);
     double mass = Arrays.stream(set.mass()).sum();
     for (int s = 0; s < SPHERES; s++) {
@@ -64,11 +66,11 @@ abstract class InsideKernelsContract {
       for (int d = 0; d < 3; d++) {
         centre[3 * s + d] =
             set.positions()[3 * middle + d] + (s % 2 == 0 ? 0 : random.nextInt(1 << 20));
-        frames.velocity()[3 * s + d] = SPEED * (random.nextDouble() - 0.5);
       }
       square[s] = set.scale().square(radius);
+      frames.set(s, centre, speed, 3 * s);
       frames.setUnits(s, mass, 2 * radius, 4 * SPEED);
-      ellipsoids.setSphere(s, radius, frames.unit()[3 * s]);
+      ellipsoids.setSphere(s, radius, frames.unit(s, 0));
       if (s % 3 > 0) {
         double[] tensor = random.doubles(6).toArray();
         tensor[0] += 2;
@@ -85,8 +87,8 @@ abstract class InsideKernelsContract {
         Particles particles = withVelocities(masses, velocities);
         InsideKernels.Inside all =
             new InsideKernels.Inside(source, particles, set.map(), Weight.bits(0, 2));
-        long[] moments = backend.inside().moments(all, frames, square);
-        long[] shapes = backend.inside().shapes(all, centre, square, ellipsoids);
+        long[] moments = backend.inside().moments(all, new Spheres(centre, square), frames);
+        long[] shapes = backend.inside().shapes(all, new Spheres(centre, square), ellipsoids);
         long[] expectedMoments = new long[moments.length];
         long[] expectedShapes = new long[shapes.length];
         loop(set, velocity, frames, square, ellipsoids, expectedMoments, expectedShapes);
@@ -130,14 +132,14 @@ abstract class InsideKernelsContract {
         int[] d = new int[3];
         double[] x = new double[3];
         for (int k = 0; k < 3; k++) {
-          d[k] = set.positions()[3 * i + k] - frames.centre()[3 * s + k];
+          d[k] = set.positions()[3 * i + k] - frames.centre(s, k);
           x[k] = d[k] * cell[k];
         }
         boolean counts = set.type()[i] != 1;
         if (counts && Long.compareUnsigned(set.metric().square(d[0], d[1], d[2]), square[s]) <= 0) {
           double mass = (float) set.mass()[i];
           double[] v = Arrays.copyOfRange(velocity, 3 * i, 3 * i + 3);
-          frames.add(moments, s, cell, d, mass, v);
+          frames.add(moments, s, set.map(), d, mass, v);
           ellipsoids.add(shapes, Ellipsoids.LONGS * s, mass, x, s);
         }
       }

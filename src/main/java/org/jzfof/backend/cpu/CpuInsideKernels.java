@@ -6,6 +6,7 @@ import org.jzfof.properties.Ellipsoids;
 import org.jzfof.properties.Frames;
 import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.Moments;
+import org.jzfof.so.Spheres;
 
 /** Sums over what is inside spheres on the CPU, each sphere by one thread. */
 final class CpuInsideKernels implements InsideKernels {
@@ -57,26 +58,26 @@ final class CpuInsideKernels implements InsideKernels {
   }
 
   @Override
-  public long[] moments(Inside points, Frames frames, long[] square) {
-    long[] sums = new long[Moments.LONGS * square.length];
+  public long[] moments(Inside points, Spheres spheres, Frames frames) {
+    long[] sums = new long[Moments.LONGS * spheres.count()];
     FixedPoint map = points.map();
     forAll(
         points,
-        frames.centre(),
-        square,
+        spheres.centre(),
+        spheres.square(),
         (s, particles, row, cells) ->
-            frames.add(sums, s, map.cell(), cells, particles.mass(row), particles.velocity(row)));
+            frames.add(sums, s, map, cells, particles.mass(row), particles.velocity(row)));
     return sums;
   }
 
   @Override
-  public long[] shapes(Inside points, int[] centre, long[] square, Ellipsoids ellipsoids) {
-    long[] sums = new long[Ellipsoids.LONGS * square.length];
+  public long[] shapes(Inside points, Spheres spheres, Ellipsoids ellipsoids) {
+    long[] sums = new long[Ellipsoids.LONGS * spheres.count()];
     double[] cell = points.map().cell();
     forAll(
         points,
-        centre,
-        square,
+        spheres.centre(),
+        spheres.square(),
         (s, particles, row, cells) -> {
           double[] x = {cells[0] * cell[0], cells[1] * cell[1], cells[2] * cell[2]};
           ellipsoids.add(sums, Ellipsoids.LONGS * s, particles.mass(row), x, s);

@@ -59,9 +59,9 @@ final class CpuPropertyKernels implements PropertyKernels {
             for (int m = (int) start[g]; m < start[g + 1]; m++) {
               member.readVelocity(m, v, 0);
               for (int d = 0; d < 3; d++) {
-                cells[d] = member.position(m, d) - frames.centre()[3 * g + d];
+                cells[d] = member.position(m, d) - frames.centre(g, d);
               }
-              frames.add(sums, g, map.cell(), cells, member.mass(m), v);
+              frames.add(sums, g, map, cells, member.mass(m), v);
             }
           }
         });

@@ -1,14 +1,14 @@
 package org.jzfof.backend.cuda;
 
-import static org.jzfof.backend.cuda.CudaArray.address;
-
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.properties.Ellipsoids;
 import org.jzfof.properties.Frames;
 import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.Moments;
+import org.jzfof.so.Spheres;
 
 /** Sums over what is inside spheres on the GPU, each sphere by one warp. */
 final class CudaInsideKernels implements InsideKernels {
@@ -24,27 +24,18 @@ final class CudaInsideKernels implements InsideKernels {
   }
 
   @Override
-  public long[] moments(Inside points, Frames frames, long[] square) {
-    long count = square.length;
+  public long[] moments(Inside points, Spheres spheres, Frames frames) {
+    long count = spheres.count();
     LinkCriterion metric = LinkCriterion.of(points.map(), 1);
     try (Columns columns = Columns.of(points.source().points(), points.particles(), memory);
-        DeviceArray centre = memory.upload(frames.centre());
-        DeviceArray velocity = memory.upload(frames.velocity());
-        DeviceArray unit = memory.upload(frames.unit());
-        DeviceArray squares = memory.upload(square);
+        DeviceArray rows = memory.upload(frames.rows());
+        DeviceArray squares = memory.upload(spheres.square());
         DeviceArray sums = memory.allocate(ElementType.I64, Moments.LONGS * count)) {
-      double[] cell = points.map().cell();
       Launch launch =
           CudaFofKernels.launch(kernels, STAGE, "moments_inside", metric)
               .struct(CudaTreeKernels.structOf(points.source().tree()))
               .struct(columns.struct())
-              .struct(
-                  address(centre),
-                  address(velocity),
-                  address(unit),
-                  Double.doubleToRawLongBits(cell[0]),
-                  Double.doubleToRawLongBits(cell[1]),
-                  Double.doubleToRawLongBits(cell[2]))
+              .struct(structOf(rows, points.map()))
               .arg(squares)
               .arg(count)
               .arg(points.types())
@@ -54,13 +45,23 @@ final class CudaInsideKernels implements InsideKernels {
     }
   }
 
+  /** The structure {@code Frames} of moments.cuh. */
+  static long[] structOf(DeviceArray rows, FixedPoint map) {
+    return new long[] {
+      CudaArray.address(rows),
+      Double.doubleToRawLongBits(map.cell()[0]),
+      Double.doubleToRawLongBits(map.cell()[1]),
+      Double.doubleToRawLongBits(map.cell()[2])
+    };
+  }
+
   @Override
-  public long[] shapes(Inside points, int[] centre, long[] square, Ellipsoids ellipsoids) {
-    long count = square.length;
+  public long[] shapes(Inside points, Spheres spheres, Ellipsoids ellipsoids) {
+    long count = spheres.count();
     LinkCriterion metric = LinkCriterion.of(points.map(), 1);
     try (Columns columns = Columns.of(points.source().points(), points.particles(), memory);
-        DeviceArray centres = memory.upload(centre);
-        DeviceArray squares = memory.upload(square);
+        DeviceArray centres = memory.upload(spheres.centre());
+        DeviceArray squares = memory.upload(spheres.square());
         DeviceArray shapes = memory.upload(ellipsoids.doubles());
         DeviceArray sums = memory.allocate(ElementType.I64, Ellipsoids.LONGS * count)) {
       Launch launch =

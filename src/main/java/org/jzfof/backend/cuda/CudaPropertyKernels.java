@@ -1,7 +1,5 @@
 package org.jzfof.backend.cuda;
 
-import static org.jzfof.backend.cuda.CudaArray.address;
-
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
@@ -98,21 +96,13 @@ final class CudaPropertyKernels implements PropertyKernels {
       MemberList members, SortedPoints points, Particles particles, Frames frames, FixedPoint map) {
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = Pieces.of(members, kernels, memory, algorithms);
-        DeviceArray centre = memory.upload(frames.centre());
-        DeviceArray velocity = memory.upload(frames.velocity());
-        DeviceArray unit = memory.upload(frames.unit());
+        DeviceArray rows = memory.upload(frames.rows());
         DeviceArray sums = memory.zeros(ElementType.I64, (long) Moments.LONGS * members.groups())) {
       kernels
           .launch(STAGE, "add_moments_of_pieces")
           .struct(columns.struct())
           .struct(pieces.ranges())
-          .struct(
-              address(centre),
-              address(velocity),
-              address(unit),
-              Double.doubleToRawLongBits(map.cell()[0]),
-              Double.doubleToRawLongBits(map.cell()[1]),
-              Double.doubleToRawLongBits(map.cell()[2]))
+          .struct(CudaInsideKernels.structOf(rows, map))
           .arg(sums)
           .run(pieces.threads());
       return memory.toLongs(sums);
