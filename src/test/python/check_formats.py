@@ -21,6 +21,56 @@ LIMITS = {  # in Gadget's, SOAP's and yt's names
 }
 
 
+CGS = ("dimensionless", "cm", "cm/s", "cm**2/s")
+XYZ = ("x", "y", "z")
+PROPERTIES = {  # SOAP's and yt's names of what Gadget's layout has of groups
+    "GroupVmax": ("MaximumCircularVelocityUnsoftened", ["vmax"]),
+    "GroupVmaxRad": ("MaximumCircularVelocityRadiusUnsoftened", ["vmax_radius"]),
+    "GroupHalfmassRad": ("HalfMassRadiusTotal", ["half_mass_radius"]),
+    "GroupVelDispPhysical": ("VelocityDispersionPhysical", ["velocity_dispersion_physical"]),
+    "GroupSpin": ("SpecificAngularMomentum", ["spin_" + d for d in XYZ]),
+    "GroupOffset": ("CentreOfMassOffset", ["centre_of_mass_offset"]),
+}
+INSIDE = {  # and of what is inside spheres
+    "VelDisp": ("VelocityDispersion", ["velocity_dispersion"]),
+    "Spin": ("SpecificAngularMomentum", ["spin_" + d for d in XYZ]),
+    "SpinParameter": ("SpinParameter", ["spin_parameter"]),
+    "Concentration": ("ConcentrationUnsoftened", ["concentration"]),
+    "ConcentrationVmax": ("ConcentrationVmax", ["concentration_vmax"]),
+    "AxisRatios": ("AxisRatios", ["b_to_a", "c_to_a"]),
+    "Axes": ("Axes", [f"{k}_axis_{d}" for k in ("major", "intermediate", "minor") for d in XYZ]),
+}
+
+
+def properties(groups):
+    """Name in Gadget's layout, path in SWIFT's, and names in yt's of all that are there."""
+    for name, (swift, of_yt) in PROPERTIES.items():
+        if name in groups:
+            yield name, "Groups/" + swift, of_yt
+    for limit in limits(groups):
+        soap, suffix = LIMITS[limit]
+        for name, (swift, of_yt) in INSIDE.items():
+            if f"Group_{name}_{limit}" in groups:
+                of_yt = [f"{part}_{suffix}" for part in of_yt]
+                yield f"Group_{name}_{limit}", f"SO/{soap}/{swift}", of_yt
+
+
+def physical_cgs(header, groups, name):
+    """What the attributes of a dataset make of its values."""
+    scaling = groups.attributes[name]
+    factor = scaling["to_cgs"] or 1  # 0 for pure numbers
+    factor *= header["HubbleParam"] ** scaling["h_scaling"] * header["Time"] ** scaling["a_scaling"]
+    return groups[name].reshape(len(groups[name]), -1) * factor
+
+
+class Groups(dict):
+    """Datasets of /Group."""
+
+    def __init__(self, group):
+        super().__init__((name, data[()]) for name, data in group.items())
+        self.attributes = {name: dict(data.attrs) for name, data in group.items()}
+
+
 def centres_of_mass(groups):
     return groups["GroupCM" if "GroupCM" in groups else "GroupPos"]
 
@@ -32,7 +82,7 @@ def limits(groups):
 def gadget(path):
     with h5py.File(path, "r") as f:
         header = {**f["Header"].attrs, **f["Parameters"].attrs}
-        groups = {name: data[()] for name, data in f["Group"].items()}
+        groups = Groups(f["Group"])
         ids = f["IDs/ID"][()] if "ID" in f["IDs"] else np.empty(0, np.uint64)
         return header, groups, ids
 
@@ -78,6 +128,7 @@ def check_yt(path, header, groups, ids):
     assert np.allclose(rms, groups["GroupInertiaRadius"] * length, rtol=1e-6)
     assert np.all(radii >= rms)  # no mean is larger than the farthest
     check_yt_spheres(ds, column, groups, mass, length)
+    check_yt_properties(ds, column, header, groups)
     radii = column("virial_radius", "cm")
     start = np.cumsum(groups["GroupLen"]) - groups["GroupLen"]
     for g in sorted({0, n // 2, n - 1}):
@@ -109,11 +160,23 @@ def check_yt_spheres(ds, column, groups, mass, length):
         assert text.get(radius, "farthest member") in said, said
 
 
+def check_yt_properties(ds, column, header, groups):
+    for name, _, parts in properties(groups):
+        expected = physical_cgs(header, groups, name)
+        assert expected.shape[1] == len(parts), name
+        for part, values in zip(parts, expected.T):
+            found = column(part, ds.field_info["halos", part].units or "")
+            assert str(ds.quan(1, ds.field_info["halos", part].units).in_cgs().units) in CGS, part
+            assert np.allclose(found, values, rtol=1e-6, atol=0, equal_nan=True), part
+
+
 def check_swift_spheres(f, groups, mass, length):
+    swift = [path for _, path, _ in properties(groups)]
     assert set(f.get("SO", ())) == {LIMITS[limit][0] for limit in limits(groups)}
     for limit in limits(groups):
         sphere = f["SO/" + LIMITS[limit][0]]
-        assert set(sphere) == {"TotalMass", "SORadius", "NumberOfParticles"}
+        names = {path.split("/")[2] for path in swift if path.startswith(sphere.name[1:] + "/")}
+        assert set(sphere) == {"TotalMass", "SORadius", "NumberOfParticles"} | names
         assert np.allclose(sphere["TotalMass"], groups["Group_M_" + limit] * mass, rtol=1e-6)
         assert np.allclose(sphere["SORadius"], groups["Group_R_" + limit] * length, rtol=1e-6)
         assert np.array_equal(sphere["NumberOfParticles"], groups["Group_N_" + limit])
@@ -124,6 +187,16 @@ def check_swift_spheres(f, groups, mass, length):
         assert np.allclose(f["InputHalos/HaloCentre"], groups["GroupPos"] * length, rtol=1e-6)
     else:
         assert "InputHalos" not in f
+
+
+def check_swift_properties(f, header, groups):
+    for name, path, _ in properties(groups):
+        data = f[path]
+        assert data.shape == groups[name].shape, path
+        cgs = data.attrs["Conversion factor to physical CGS (including cosmological corrections)"]
+        expected = physical_cgs(header, groups, name).reshape(data.shape)
+        found = data[()].astype(float) * cgs
+        assert np.allclose(found, expected, rtol=1e-6, atol=0, equal_nan=True), path
 
 
 def check_swift(path, header, groups, ids):
@@ -143,7 +216,8 @@ def check_swift(path, header, groups, ids):
             "GroupIDs": (np.int64, ()),
             "Sizes": (np.int64, ()),
         }
-        assert set(f["Groups"]) == set(kinds)
+        measured = {path[7:] for _, path, _ in properties(groups) if path.startswith("Groups/")}
+        assert set(f["Groups"]) == set(kinds) | measured
         for name, (dtype, shape) in kinds.items():
             data = f["Groups"][name]
             assert data.dtype == dtype and data.shape == (n,) + shape, name
@@ -155,6 +229,7 @@ def check_swift(path, header, groups, ids):
         assert np.allclose(f["Groups/Masses"], groups["GroupMass"] * mass, rtol=1e-6)
         assert np.allclose(f["Groups/Centres"], centres_of_mass(groups) * length, rtol=1e-6)
         check_swift_spheres(f, groups, mass, length)
+        check_swift_properties(f, header, groups)
         assert np.array_equal(f["Groups/Sizes"], groups["GroupLen"])
         assert np.array_equal(f["Groups/GroupIDs"], np.arange(1, n + 1))
 

@@ -118,6 +118,7 @@ def check(snapshot, path, gadget):
         assert f["Header"].attrs["NumGroups_Total"][0] == n
         h = 1 if swift else s["Parameters"].attrs["HubbleParam"]
         check_spheres(f, s, cosmo, unit, a, h)
+        check_properties(f, unit, a)
         check_members(f, s, g, centres, radii, rms, sizes, masses, h)
 
 
@@ -170,6 +171,26 @@ def check_spheres(f, s, cosmo, unit, a, h):
             density = mass[g] / (4 / 3 * np.pi * float(radius[g]) ** 3) / critical
             assert np.isclose(density, limits[limit], rtol=1e-3), (g, limit, density)
     assert len(centre) == 0 or found["200_mean"][2].max() > 0
+
+
+def check_properties(f, unit, a):
+    """Lengths are comoving, what has velocities is physical."""
+    comoving = {
+        "Groups/MaximumCircularVelocityUnsoftened": False,
+        "Groups/MaximumCircularVelocityRadiusUnsoftened": True,
+        "Groups/HalfMassRadiusTotal": True,
+        "Groups/VelocityDispersionPhysical": False,
+        "Groups/SpecificAngularMomentum": False,
+        "Groups/CentreOfMassOffset": True,
+        "SO/200_crit/VelocityDispersion": False,
+        "SO/200_crit/SpinParameter": False,
+        "SO/BN98/ConcentrationUnsoftened": False,
+        "SO/BN98/AxisRatios": False,
+    }
+    for path, converts in comoving.items():
+        values = column(f[path], unit, a, not converts)
+        assert len(values) == len(f["Groups/Sizes"]), path
+        assert f[path].attrs["a-scale exponent"][0] == (1 if converts else 0), path
 
 
 def check_members(f, s, g, centres, radii, rms, sizes, masses, h):

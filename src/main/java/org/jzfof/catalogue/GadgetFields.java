@@ -51,7 +51,7 @@ final class GadgetFields {
     List<GroupField> fields = new ArrayList<>();
     fields.addAll(SphereFields.of(info, groups, share, change));
     fields.addAll(SphereFields.ofCrossingsAndIds(spheres));
-    fields.addAll(PropertyFields.of(info, groups, change));
+    fields.addAll(GadgetProperties.of(info, groups, change));
     if (spheres.ofMembers()) {
       fields.add(
           real(
@@ -152,6 +152,11 @@ final class GadgetFields {
                 i -> -1),
             count("GroupNsubs", Hdf5Type.INT32, 1, "number of subhaloes", i -> 0)));
     return List.copyOf(fields);
+  }
+
+  /** What the centre of the spheres is called. */
+  static String centre(GroupCatalogue groups) {
+    return groups.spheres().ofMembers() ? "GroupPos" : "the centre of mass";
   }
 
   private static String ofVelocities(CatalogueInfo info, String description) {

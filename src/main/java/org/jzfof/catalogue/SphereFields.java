@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
+import org.jzfof.catalogue.measured.MeasuredProperty;
 import org.jzfof.config.Crossing;
 import org.jzfof.config.Overdensity;
 import org.jzfof.groups.GroupCatalogue;
@@ -21,10 +22,14 @@ final class SphereFields {
    * What a dataset says of itself.
    *
    * @param description all of it, a sentence without its end
-   * @param definition of the sphere
-   * @param crossing which radius is taken where there are several
+   * @param definition of the sphere; empty where it is about none
+   * @param crossing which radius is taken where there are several; empty likewise
    */
-  record About(String description, String definition, String crossing) {}
+  record About(String description, String definition, String crossing) {
+    boolean ofSphere() {
+      return !definition.isEmpty();
+    }
+  }
 
   /** How a layout has them. */
   @FunctionalInterface
@@ -50,7 +55,7 @@ final class SphereFields {
     return of(
         groups.spheres(),
         change,
-        groups.spheres().ofMembers() ? "GroupPos" : "the centre of mass",
+        GadgetFields.centre(groups),
         (quantity, limit, about, values) -> {
           String name = quantity.gadgetName(limit);
           String text = about.description();
@@ -99,13 +104,10 @@ final class SphereFields {
       GroupSpheres spheres, UnitChange change, String centre, Layout layout) {
     List<GroupField> fields = new ArrayList<>();
     int limits = spheres.limits().size();
-    String crossing = spheres.options().crossing().name().toLowerCase(Locale.ROOT);
     String particles = spheres.options().particles();
     for (int s = 0; s < limits; s++) {
       Overdensity limit = spheres.limits().get(s);
       int sphere = s;
-      String definition = definition(limit);
-      String inside = inside(spheres, limit, centre);
       for (SphereQuantity quantity : SphereQuantity.values()) {
         String what =
             switch (quantity) {
@@ -119,8 +121,7 @@ final class SphereFields {
               case RADIUS -> g -> change.length() * spheres.radius()[g * limits + sphere];
               case NUMBER -> g -> spheres.number()[g * limits + sphere];
             };
-        About about = new About(what + inside, definition, crossing);
-        fields.add(layout.field(quantity, limit, about, values));
+        fields.add(layout.field(quantity, limit, about(spheres, limit, centre, what, "0"), values));
       }
     }
     return fields;
@@ -130,12 +131,25 @@ final class SphereFields {
     return "mean density of " + limit.description();
   }
 
-  /** Where particles are that count for a limit. */
-  static String inside(GroupSpheres spheres, Overdensity limit, String centre) {
-    return "inside the sphere around %s with a %s (%s crossing; 0 if there is none)"
-        .formatted(
-            centre,
-            definition(limit),
-            spheres.options().crossing().name().toLowerCase(Locale.ROOT));
+  /** What the dataset of a property says of itself. */
+  static About about(GroupSpheres spheres, MeasuredProperty property, String centre) {
+    String description = property.description();
+    return property
+        .limit()
+        .map(limit -> about(spheres, limit, centre, description, property.none()))
+        .orElse(new About(description, "", ""));
+  }
+
+  /**
+   * @param what all of the description but the sphere
+   * @param none what stands where there is no sphere
+   */
+  private static About about(
+      GroupSpheres spheres, Overdensity limit, String centre, String what, String none) {
+    String crossing = spheres.options().crossing().name().toLowerCase(Locale.ROOT);
+    String inside =
+        "inside the sphere around %s with a %s (%s crossing; %s if there is none)"
+            .formatted(centre, definition(limit), crossing, none);
+    return new About(what + inside, definition(limit), crossing);
   }
 }

@@ -14,9 +14,6 @@ public enum SphereQuantity {
   /** The group of all spheres in the layout of SOAP. */
   public static final String SOAP_GROUP = "/SO";
 
-  /** Where SOAP has the density of Bryan and Norman (1998). */
-  public static final String SOAP_VIRIAL = "BN98";
-
   private final String gadget;
   private final String soap;
   private final String yt;
@@ -39,13 +36,7 @@ public enum SphereQuantity {
 
   /** Path in the layout of SOAP: /SO/200_crit/TotalMass. */
   public String soapPath(Overdensity limit) {
-    String group =
-        switch (limit.reference()) {
-          case CRITICAL -> limit.number() + "_crit";
-          case MEAN -> limit.number() + "_mean";
-          case VIRIAL -> SOAP_VIRIAL;
-        };
-    return SOAP_GROUP + "/" + group + "/" + soap;
+    return SOAP_GROUP + "/" + limit.inSoap() + "/" + soap;
   }
 
   /** What names in yt's halo catalogue begin with. */

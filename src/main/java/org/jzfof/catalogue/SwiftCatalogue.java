@@ -65,7 +65,7 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
   public List<GroupField> fields(
       CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units) {
     double h = units.perHubble();
-    Labels labels = new Labels(info, units);
+    SwiftLabels labels = new SwiftLabels(info, units);
     GroupField.Label radius =
         labels.of("Distance to the particle furthest from the centre", SwiftUnit.LENGTH);
     GroupField.Label rms =
@@ -111,14 +111,15 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
     if (groups.spheres().options().wanted()) {
       fields.add(centres(groups, labels));
       fields.addAll(spheres(groups, labels));
+      fields.addAll(SwiftProperties.of(groups, labels, CENTRES.substring(1)));
     }
     return fields;
   }
 
   /** Where SOAP has the centres of its spheres. */
-  private static GroupField centres(GroupCatalogue groups, Labels labels) {
+  private static GroupField centres(GroupCatalogue groups, SwiftLabels labels) {
     boolean deepest = groups.spheres().ofMembers();
-    double h = labels.units.perHubble();
+    double h = labels.units().perHubble();
     double[] centre = deepest ? groups.spheres().centre() : groups.position();
     String description =
         "Centre of the spheres: "
@@ -130,10 +131,10 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
   }
 
   /** As in SOAP, but that it has no number of all particles. */
-  private static List<GroupField> spheres(GroupCatalogue groups, Labels labels) {
+  private static List<GroupField> spheres(GroupCatalogue groups, SwiftLabels labels) {
     return SphereFields.of(
         groups.spheres(),
-        labels.units.withoutHubble(),
+        labels.units().withoutHubble(),
         CENTRES.substring(1),
         (quantity, limit, about, values) -> {
           String path = quantity.soapPath(limit);
@@ -157,22 +158,5 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
     return Arrays.stream(info.primaryTypes())
         .mapToLong(type -> groups.lengthType()[group * groups.types() + type])
         .sum();
-  }
-
-  /** What SWIFT says of its datasets. */
-  private record Labels(CatalogueInfo info, PhysicalUnits units) {
-    GroupField.Label of(String description, SwiftUnit unit) {
-      double a = info.snapshot().scaleFactor();
-      return (out, path) -> unit.writeTo(out, path, description, unit.cgs(units), a);
-    }
-
-    GroupField.Label of(SphereFields.About about, SwiftUnit unit) {
-      GroupField.Label described = of(about.description(), unit);
-      return (out, path) -> {
-        described.writeTo(out, path);
-        out.attribute(path, "Definition", about.definition());
-        out.attribute(path, "Crossing", about.crossing());
-      };
-    }
   }
 }

@@ -8,22 +8,32 @@ import org.jzfof.hdf5.Hdf5Writer;
  *
  * @param mass exponent of the mass unit
  * @param length exponent of the length unit
+ * @param time exponent of the time unit
  * @param a exponent of the scale factor
  * @param expression the unit as SWIFT writes it
  */
-public record SwiftUnit(int mass, int length, int a, String expression) {
+public record SwiftUnit(int mass, int length, int time, int a, String expression) {
   /** Masses. */
-  static final SwiftUnit MASS = new SwiftUnit(1, 0, 0, "U_M  [ g ]");
+  static final SwiftUnit MASS = new SwiftUnit(1, 0, 0, 0, "U_M  [ g ]");
 
   /** Comoving lengths. */
-  static final SwiftUnit LENGTH = new SwiftUnit(0, 1, 1, "a U_L  [ cm ]");
+  static final SwiftUnit LENGTH = new SwiftUnit(0, 1, 0, 1, "a U_L  [ cm ]");
+
+  /** Peculiar velocities. */
+  static final SwiftUnit VELOCITY = new SwiftUnit(0, 1, -1, 0, "U_L U_t^-1  [ cm s^-1 ]");
+
+  /** Physical lengths times velocities. */
+  static final SwiftUnit LENGTH_VELOCITY =
+      new SwiftUnit(0, 2, -1, 0, "U_L^2 U_t^-1  [ cm^2 s^-1 ]");
 
   /** What has no unit. */
-  public static final SwiftUnit NUMBER = new SwiftUnit(0, 0, 0, "[ - ] ");
+  public static final SwiftUnit NUMBER = new SwiftUnit(0, 0, 0, 0, "[ - ] ");
 
   /** The unit in cgs, without the scale factor. */
   double cgs(PhysicalUnits units) {
-    return Math.pow(units.massG(), mass) * Math.pow(units.lengthCm(), length);
+    return Math.pow(units.massG(), mass)
+        * Math.pow(units.lengthCm(), length)
+        * Math.pow(units.timeSeconds(), time);
   }
 
   /**
@@ -34,10 +44,10 @@ public record SwiftUnit(int mass, int length, int a, String expression) {
    */
   public void writeTo(
       Hdf5Writer out, String path, String description, double cgs, double scaleFactor) {
-    boolean physical = mass == 0 && length == 0;
+    boolean physical = a == 0 && mass == 0;
     number(out, path, "U_M exponent", mass);
     number(out, path, "U_L exponent", length);
-    number(out, path, "U_t exponent", 0);
+    number(out, path, "U_t exponent", time);
     number(out, path, "U_I exponent", 0);
     number(out, path, "U_T exponent", 0);
     number(out, path, "h-scale exponent", 0);

@@ -3,6 +3,7 @@ package org.jzfof.catalogue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jzfof.error.SnapshotException;
 
@@ -13,6 +14,10 @@ import org.jzfof.error.SnapshotException;
 final class TngFields {
   private static final int TYPES = 6;
   private static final String POSITION = "/Group/GroupPos";
+
+  /** GroupMassType, Group_MassType_Crit200. */
+  private static final Pattern BY_TYPE = Pattern.compile(".*Type(_.*)?");
+
   private static final String CENTRE_OF_MASS = "/Group/GroupCM";
 
   private TngFields() {}
@@ -47,7 +52,7 @@ final class TngFields {
     boolean hasCentre = gadget.stream().anyMatch(field -> field.path().equals(CENTRE_OF_MASS));
     for (GroupField field : gadget) {
       fields.add(
-          field.path().endsWith("Type") && field.columns() == types
+          BY_TYPE.matcher(field.path()).matches() && field.columns() == types
               ? ofSixTypes(field, types)
               : field);
       if (field.path().equals(POSITION) && !hasCentre) {

@@ -31,6 +31,9 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
   /** Limits whose radius yt may take for that of a halo, the first one that is measured. */
   private static final List<String> VIRIAL = List.of("200c", "vir");
 
+  /** The centre of the spheres. */
+  private static final String CENTRE = "particle_position_x, _y, _z";
+
   private static final String VIRIAL_RADIUS = "virial_radius";
   private static final String[] AXES = {"x", "y", "z"};
 
@@ -82,8 +85,7 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
             "mass-weighted mean of the peculiar velocities",
             i -> velocity * groups.velocity()[i]));
     fields.add(real("particle_mass", "g", i -> change.mass() * groups.mass()[i]));
-    List<GroupField> measured =
-        SphereFields.of(spheres, change, "particle_position_x, _y, _z", YtCatalogue::ofSphere);
+    List<GroupField> measured = SphereFields.of(spheres, change, CENTRE, YtCatalogue::ofSphere);
     IntToDoubleFunction enclosing = i -> length * groups.enclosingRadius()[i];
     fields.add(real("enclosing_radius", "cm", ENCLOSING, enclosing));
     fields.add(
@@ -96,6 +98,7 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
                         + "; yt takes it for the radius of a halo, and it is that of no overdensity",
                     enclosing)));
     fields.addAll(measured);
+    fields.addAll(YtProperties.of(info, groups, units, CENTRE));
     fields.add(real("inertia_radius", "cm", i -> length * groups.inertiaRadius()[i]));
     fields.add(real("velocity_dispersion", "cm/s", i -> velocity * groups.velocityDispersion()[i]));
     fields.add(count("particle_identifier", i -> share.first() + i));
@@ -117,17 +120,19 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
           case RADIUS -> "cm";
           case NUMBER -> "";
         };
-    return new GroupField(
-        ROOT + quantity.ytName(limit),
-        type,
-        1,
-        (out, path) -> {
-          out.attribute(path, "units", units);
-          out.variableText(path, "description", about.description());
-          out.variableText(path, "definition", about.definition());
-          out.variableText(path, "crossing", about.crossing());
-        },
-        values);
+    return new GroupField(ROOT + quantity.ytName(limit), type, 1, label(units, about), values);
+  }
+
+  /** The attributes of a dataset that is measured. */
+  static GroupField.Label label(String units, SphereFields.About about) {
+    return (out, path) -> {
+      out.attribute(path, "units", units);
+      out.variableText(path, "description", about.description());
+      if (about.ofSphere()) {
+        out.variableText(path, "definition", about.definition());
+        out.variableText(path, "crossing", about.crossing());
+      }
+    };
   }
 
   /** The radius of a sphere under the name that yt looks for; empty where there is none. */

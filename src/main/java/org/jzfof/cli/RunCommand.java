@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       "  jzfof run snapshot_001.hdf5 --linking-length-from mass --format yt",
       "  jzfof run snapshot_001.hdf5 --so 200c,500c,200m,vir",
       "  jzfof run snapshot_001.hdf5 --so 200c,vir --format swift",
+      "  jzfof run snapshot_001.hdf5 --properties all",
       "  jzfof run --dry-run snapdir_099/snap_099"
     })
 final class RunCommand implements Callable<Integer> {

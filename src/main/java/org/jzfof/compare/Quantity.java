@@ -3,6 +3,7 @@ package org.jzfof.compare;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jzfof.catalogue.measured.PropertyColumn;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 
 /**
@@ -10,8 +11,9 @@ import org.jzfof.catalogue.stored.StoredCatalogue;
  *
  * @param name of the dataset
  * @param scale by which a difference is divided
+ * @param mayLack whether NaN says that a group has none
  */
-record Quantity(String name, Scale scale) {
+record Quantity(String name, Scale scale, boolean mayLack) {
   private static final String CENTRE = "GroupPos";
   private static final String CENTRE_OF_MASS = "GroupCM";
 
@@ -28,6 +30,15 @@ record Quantity(String name, Scale scale) {
           new Quantity("GroupVelDisp", Scale.VALUE),
           new Quantity("GroupInertiaRadius", Scale.VALUE));
 
+  /** That every group has. */
+  private Quantity(String name, Scale scale) {
+    this(name, scale, false);
+  }
+
+  private static Quantity of(PropertyColumn property) {
+    return new Quantity(property.gadget(), property.ofVectors() ? Scale.VECTOR : Scale.VALUE, true);
+  }
+
   /** Those that any of two catalogues may have. */
   static List<Quantity> of(StoredCatalogue a, StoredCatalogue b) {
     Stream<Quantity> spheres =
@@ -36,7 +47,12 @@ record Quantity(String name, Scale scale) {
             .distinct()
             .sorted()
             .map(name -> new Quantity(name, name.contains("_N_") ? Scale.EXACT : Scale.VALUE));
-    return Stream.concat(COMMON.stream(), spheres).toList();
+    Stream<Quantity> properties =
+        Stream.of(a, b)
+            .flatMap(catalogue -> catalogue.properties().stream())
+            .map(Quantity::of)
+            .distinct();
+    return Stream.of(COMMON.stream(), spheres, properties).flatMap(some -> some).toList();
   }
 
   /** What a difference is measured by. */
@@ -45,6 +61,8 @@ record Quantity(String name, Scale scale) {
     EXACT,
     /** The value itself. */
     VALUE,
+    /** The length of the vector, as single components may be near 0. */
+    VECTOR,
     /** The box, around which positions wrap. */
     BOX,
     /** The root mean square of all values, as single ones may be near 0. */
@@ -76,9 +94,24 @@ record Quantity(String name, Scale scale) {
       double most = 0;
       for (int c = 0; c < Math.max(columns[0], columns[1]); c++) {
         double difference = difference(value(a, 0, groupA, c), value(b, 1, groupB, c), c);
+        if (quantity.scale == Scale.VECTOR && difference != 0) {
+          difference /= length(groupA, groupB);
+        }
         most = Double.isNaN(difference) ? Double.POSITIVE_INFINITY : Math.max(most, difference);
       }
       return most;
+    }
+
+    private double length(int groupA, int groupB) {
+      return Math.max(length(a, columns[0], groupA), length(b, columns[1], groupB));
+    }
+
+    private static double length(double[] table, int columns, int group) {
+      double square = 0;
+      for (int c = group * columns; c < (group + 1) * columns; c++) {
+        square += table[c] * table[c];
+      }
+      return Math.sqrt(square);
     }
 
     /** A type that one of the catalogues does not know has 0. */
@@ -87,12 +120,12 @@ record Quantity(String name, Scale scale) {
     }
 
     private double difference(double x, double y, int column) {
-      if (x == y) {
+      if (x == y || quantity.mayLack && Double.isNaN(x) && Double.isNaN(y)) {
         return 0;
       }
       double d = x - y;
       return switch (quantity.scale) {
-        case EXACT -> Math.abs(d);
+        case EXACT, VECTOR -> Math.abs(d);
         case VALUE -> Math.abs(d) / Math.max(Math.abs(x), Math.abs(y));
         case TYPICAL -> Math.abs(d) / typical;
         case BOX -> Math.abs(periodic ? Math.IEEEremainder(d, box[column]) : d) / box[column];

@@ -46,6 +46,9 @@ public record Overdensity(int number, Reference reference) {
   private static final String VIRIAL = "vir";
   private static final int VIRIAL_IN_NAMES = 200;
 
+  /** Where SOAP has the density of Bryan and Norman (1998). */
+  public static final String SOAP_VIRIAL = "BN98";
+
   /**
    * Reads a name.
    *
@@ -91,6 +94,15 @@ public record Overdensity(int number, Reference reference) {
   /** The end of names of datasets, as Gadget-4 has them: Crit200, Mean200, TopHat200. */
   public String inNames() {
     return reference.inNames + number;
+  }
+
+  /** The group of a sphere, as SOAP has it: 200_crit, 200_mean, BN98. */
+  public String inSoap() {
+    return switch (reference) {
+      case CRITICAL -> number + "_crit";
+      case MEAN -> number + "_mean";
+      case VIRIAL -> SOAP_VIRIAL;
+    };
   }
 
   /** Reads the end of a name, as {@link #inNames} gives it; empty where it is none. */

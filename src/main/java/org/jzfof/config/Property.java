@@ -1,5 +1,6 @@
 package org.jzfof.config;
 
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +31,7 @@ public enum Property {
   SHAPE;
 
   private static final Set<Property> BASIC =
-      Set.of(VMAX, HALFMASS, DISPERSION, SPIN, OFFSET, TYPES);
+      Collections.unmodifiableSet(EnumSet.range(VMAX, TYPES)); // in this order also as text
 
   /** As a user writes it. */
   public String optionName() {

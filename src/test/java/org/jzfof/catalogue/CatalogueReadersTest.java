@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.cli.Jzfof;
@@ -97,18 +98,20 @@ class CatalogueReadersTest {
         add(command, format, random, String.valueOf(number++));
       }
       String name = format.name().toLowerCase(Locale.ROOT);
-      String reference = found("g" + name, "examples/lcdm32/snapshot_001.hdf5");
+      Object[] all = {"--properties", "all"};
+      String reference = found("g" + name, "examples/lcdm32/snapshot_001.hdf5", all);
       Path out = folder.resolve("o" + name);
-      Jzfof.run("run", "examples/lcdm32/snapshot_001.hdf5", "-o", out, "--format", name)
-          .succeeded();
+      List<?> words =
+          List.of("run", "examples/lcdm32/snapshot_001.hdf5", "-o", out, "--format", name);
+      Jzfof.run(words, all).succeeded();
       OutputOptions options = OutputOptions.catalogue(format, 1);
       Path file = CatalogueWriter.of(options, out, "001").files().get(0);
       command.addAll(List.of(name, file.toString(), reference));
       for (Path snapshot : earlier()) {
         String at = name + snapshot.getFileName();
-        String gadget = found("g" + at, snapshot.toString());
+        String gadget = found("g" + at, snapshot.toString(), all);
         Path other = folder.resolve("o" + at);
-        Jzfof.run("run", snapshot, "-o", other, "--format", name).succeeded();
+        Jzfof.run(List.of("run", snapshot, "-o", other, "--format", name), all).succeeded();
         Path one = CatalogueWriter.of(options, other, "001").files().get(0);
         command.addAll(List.of(name, one.toString(), gadget));
       }
@@ -130,7 +133,8 @@ class CatalogueReadersTest {
         Path out = folder.resolve(snapshot.getFileName() + "-" + minLength);
         Object[] options = {"--min-length", minLength, "--ranks", 2};
         List<?> words = List.of("run", snapshot, "-o", out, "--format", "swift", "--membership");
-        Jzfof.run(words, options).succeeded();
+        List<?> more = List.of("--properties", "all");
+        Jzfof.run(Stream.concat(words.stream(), more.stream()).toList(), options).succeeded();
         Path reference = out.resolve("reference");
         Jzfof.run(List.of("run", snapshot, "-o", reference), options).succeeded();
         String number = "001";

@@ -191,6 +191,18 @@ class ResumeTest {
     resume(1, snapshot, layout); // it was written to, perhaps in the middle
   }
 
+  /** The properties belong to the result, in whichever order they are asked for. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--files 1", "--format swift", "--format yt"})
+  void otherProperties(String layout) {
+    resume(1, snapshot, layout, "--softening", 0.1);
+    resume(0, snapshot, layout, "--softening", 0.1, "--properties", "basic");
+    resume(1, snapshot, layout, "--softening", 0.1, "--properties", "vmax,spin");
+    resume(0, snapshot, layout, "--softening", 0.1, "--properties", "spin,vmax");
+    resume(1, snapshot, layout, "--softening", 0.1, "--properties", "none");
+    resume(1, snapshot, layout, "--softening", 0.1, "--properties", "all");
+  }
+
   /** A file of a run on another snapshot, under the same name. */
   @Test
   void filesOfAnotherSnapshotAreNotComplete() throws IOException {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,6 +85,23 @@ class RunOptionsTest {
     LinkingLength absolute = new LinkingLength(0.15, false, SeparationBy.NUMBER);
     assertEquals(0.15, absolute.absolute(0.75));
     assertEquals(0.15 / 0.75, absolute.b(0.75));
+  }
+
+  /** A set whose order changes from process to process would make every run another one. */
+  @Test
+  void propertiesAreTextInOneOrder() {
+    assertEquals(
+        "[VMAX, HALFMASS, DISPERSION, SPIN, OFFSET, TYPES]", OptionText.of(basic(), Set.of()));
+    assertEquals(
+        OptionText.of(Property.of(List.of("spin", "vmax")), Set.of()),
+        OptionText.of(Property.of(List.of("vmax", "spin")), Set.of()));
+    assertEquals(
+        basic(), Property.of(List.of("types,offset,spin,dispersion,halfmass,vmax".split(","))));
+    assertThrows(UnsupportedOperationException.class, () -> basic().add(Property.SHAPE));
+  }
+
+  private static Set<Property> basic() {
+    return Property.of(List.of("basic"));
   }
 
   private static void refused(String why, Runnable attempt) {

@@ -5,11 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.CatalogueFiles;
-import org.jzfof.catalogue.SphereQuantity;
+import org.jzfof.catalogue.measured.PropertyColumn;
 import org.jzfof.catalogue.stored.StoredColumns.Piece;
 import org.jzfof.catalogue.stored.StoredLayout.Attribute;
 import org.jzfof.error.CatalogueException;
@@ -31,25 +30,13 @@ public final class StoredCatalogue {
 
   private static final double SAME = 1e-5;
 
-  /** Datasets and parameters that are lengths, masses and velocities. */
-  private static final Set<String> LENGTHS =
-      Set.of(
-          "GroupPos",
-          "GroupCM",
-          "GroupInertiaRadius",
-          "LinkingLength",
-          "LinkingLengthFromNumber",
-          "LinkingLengthFromMass");
-
-  private static final Set<String> MASSES = Set.of("GroupMass", "GroupMassType");
-  private static final Set<String> VELOCITIES = Set.of("GroupVel", "GroupVelDisp");
-
   private final StoredLayout layout;
   private final List<Piece> pieces;
   private final int groups;
   private final StoredDatasets datasets;
   private final StoredColumns columns;
   private final UnitChange change; // null where values are given as they are stored
+  private final StoredScale scale;
 
   private StoredCatalogue(
       StoredLayout layout, StoredDatasets datasets, List<Piece> pieces, UnitChange change) {
@@ -59,6 +46,8 @@ public final class StoredCatalogue {
     this.change = change;
     this.groups = pieces.stream().mapToInt(Piece::groups).sum();
     this.columns = new StoredColumns(layout, datasets, pieces);
+    this.scale =
+        new StoredScale(layout, datasets.properties(), () -> 1 / (1 + header("Redshift")), change);
   }
 
   /**
@@ -133,19 +122,6 @@ public final class StoredCatalogue {
   /** The same catalogue in units for people to read: one of yt is in cm and g. */
   public StoredCatalogue readable() {
     return layout == StoredLayout.YT ? in(Units.MPC) : this;
-  }
-
-  private double factor(String name) {
-    if (change == null) {
-      return 1;
-    }
-    if (LENGTHS.contains(name) || name.startsWith(SphereQuantity.RADIUS.gadgetPrefix())) {
-      return change.length();
-    }
-    if (MASSES.contains(name) || name.startsWith(SphereQuantity.MASS.gadgetPrefix())) {
-      return change.mass();
-    }
-    return VELOCITIES.contains(name) ? change.velocity() : 1;
   }
 
   /** Its files in order. */
@@ -248,7 +224,7 @@ public final class StoredCatalogue {
   /** A number of the parameters, or NaN. */
   public double parameter(String name) {
     double[] values = parameters(name);
-    return values.length == 0 ? Double.NaN : factor(name) * values[0];
+    return values.length == 0 ? Double.NaN : scale.factor(name) * values[0];
   }
 
   /** Numbers of the parameters that have no unit; none where it does not say. */
@@ -337,6 +313,11 @@ public final class StoredCatalogue {
     return groups > 0 ? datasets.spheres() : List.of();
   }
 
+  /** The properties of groups and spheres that it has; none where there are no groups. */
+  public List<PropertyColumn> properties() {
+    return groups > 0 ? datasets.properties().all() : List.of();
+  }
+
   /** A dataset of integers of /Group, all groups one after another. */
   public long[] longs(String dataset) {
     return columns.longs(dataset);
@@ -345,7 +326,7 @@ public final class StoredCatalogue {
   /** A dataset of floats of /Group, all groups one after another. */
   public double[] doubles(String dataset) {
     double[] values = columns.doubles(dataset);
-    double factor = factor(dataset);
+    double factor = scale.factor(dataset);
     if (factor != 1) {
       Arrays.setAll(values, i -> factor * values[i]);
     }

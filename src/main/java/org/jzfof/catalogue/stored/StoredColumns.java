@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.jzfof.comm.Parts;
 import org.jzfof.error.CatalogueException;
@@ -55,7 +56,10 @@ final class StoredColumns {
   StoredColumns(StoredLayout layout, StoredDatasets datasets, List<Piece> pieces) {
     this(
         datasets::paths,
-        name -> datasets.spheres().contains(name) ? Integer.valueOf(1) : COLUMNS.get(name),
+        name -> {
+          OptionalInt known = datasets.columns(name);
+          return known.isPresent() ? Integer.valueOf(known.getAsInt()) : COLUMNS.get(name);
+        },
         layout.groups().name(),
         pieces);
   }
@@ -94,7 +98,11 @@ final class StoredColumns {
         && pieces.stream()
             .filter(p -> p.groups > 0)
             .findFirst()
-            .map(p -> StoredCatalogue.reading(p.file, f -> named.stream().allMatch(f::exists)))
+            .map(
+                p ->
+                    StoredCatalogue.reading(
+                        p.file,
+                        f -> named.stream().allMatch(path -> path.isEmpty() || f.exists(path))))
             .orElse(true);
   }
 
@@ -118,7 +126,10 @@ final class StoredColumns {
     if (named.size() == 1) {
       return doubles(named.get(0), width.apply(dataset));
     }
-    double[][] columns = named.stream().map(path -> doubles(path, 1)).toArray(double[][]::new);
+    double[][] columns =
+        named.stream()
+            .map(path -> path.isEmpty() ? new double[rows] : doubles(path, 1))
+            .toArray(double[][]::new);
     double[] all = new double[columns.length * rows];
     Arrays.setAll(all, i -> columns[i % columns.length][i / columns.length]);
     return all;

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,11 +22,13 @@ final class StoredDatasets {
   private final StoredLayout layout;
   private final Map<String, String> own; // by Gadget's names, what not all files of a layout have
   private final List<String> spheres;
+  private final StoredProperties properties;
 
-  private StoredDatasets(StoredLayout layout, Map<String, String> own) {
+  private StoredDatasets(Hdf5File file, StoredLayout layout, Map<String, String> own) {
     this.layout = layout;
     this.own = own;
     this.spheres = own.keySet().stream().filter(StoredDatasets::isOfSphere).sorted().toList();
+    this.properties = StoredProperties.of(file, layout, limits(spheres));
   }
 
   /** Looks at a file that has groups. */
@@ -48,7 +51,7 @@ final class StoredDatasets {
       case YT -> children(file, "/").forEach(name -> putYt(name, own));
       default -> throw new IllegalStateException("layout " + layout);
     }
-    return new StoredDatasets(layout, own);
+    return new StoredDatasets(file, layout, own);
   }
 
   private static Stream<String> children(Hdf5File file, String group) {
@@ -60,10 +63,23 @@ final class StoredDatasets {
         .anyMatch(quantity -> name.startsWith(quantity.gadgetPrefix()));
   }
 
+  private static List<Overdensity> limits(List<String> spheres) {
+    return Stream.of(SphereQuantity.values())
+        .map(SphereQuantity::gadgetPrefix)
+        .flatMap(
+            prefix ->
+                spheres.stream()
+                    .filter(name -> name.startsWith(prefix))
+                    .map(name -> name.substring(prefix.length())))
+        .distinct()
+        .flatMap(name -> Overdensity.ofNames(name).stream())
+        .toList();
+  }
+
   /** SOAP has other groups beside those of a mean density: multiples of a radius, cores. */
   private static Optional<Overdensity> ofSoap(String name) {
     Matcher matcher = SOAP.matcher(name);
-    return name.equals(SphereQuantity.SOAP_VIRIAL)
+    return name.equals(Overdensity.SOAP_VIRIAL)
         ? Overdensity.find("vir")
         : matcher.matches()
             ? Overdensity.find(matcher.group(1) + matcher.group(2))
@@ -88,14 +104,29 @@ final class StoredDatasets {
     }
   }
 
-  /** Datasets that are, side by side, one of Gadget's; none where there is none like it. */
+  /**
+   * Datasets that are, side by side, one of Gadget's; none where there is none like it, an empty
+   * path where one of them would be zeros.
+   */
   List<String> paths(String name) {
     String path = own.get(name);
-    return path == null ? layout.datasets(name) : List.of(path);
+    return path != null
+        ? List.of(path)
+        : properties.find(name).map(layout::datasets).orElseGet(() -> layout.datasets(name));
+  }
+
+  /** Values per group of each of these, where that is known. */
+  OptionalInt columns(String name) {
+    return spheres.contains(name) ? OptionalInt.of(1) : properties.columns(name, paths(name));
   }
 
   /** Gadget's names of those on spheres, by name. */
   List<String> spheres() {
     return spheres;
+  }
+
+  /** Those on properties. */
+  StoredProperties properties() {
+    return properties;
   }
 }

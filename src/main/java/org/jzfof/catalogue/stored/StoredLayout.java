@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jzfof.catalogue.GadgetCatalogueWriter;
+import org.jzfof.catalogue.measured.PropertyColumn;
 import org.jzfof.hdf5.Hdf5File;
 
 /**
@@ -150,6 +151,15 @@ enum StoredLayout {
   /** Datasets that are, side by side, one of Gadget's /Group; none where there is none like it. */
   List<String> datasets(String name) {
     return this == GADGET ? List.of("/Group/" + name) : datasets.getOrDefault(name, List.of());
+  }
+
+  /** Those of a property; empty for numbers that are not written. */
+  List<String> datasets(PropertyColumn property) {
+    return switch (this) {
+      case GADGET -> datasets(property.gadget());
+      case SWIFT -> property.swift();
+      case YT -> property.yt();
+    };
   }
 
   /** The IDs of the members, group after group; empty where they are not listed. */

@@ -1,0 +1,77 @@
+package org.jzfof.catalogue;
+
+import java.util.List;
+import org.jzfof.catalogue.measured.Dimension;
+import org.jzfof.catalogue.measured.MeasuredProperties;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.output.Scaling;
+import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.UnitChange;
+import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.Units;
+
+/**
+ * The datasets of /Group about properties, named as those of Gadget-4's subhaloes: GroupVmax,
+ * GroupVmaxRad. As there, their lengths are physical, but that of the offset.
+ */
+final class GadgetProperties {
+  private final SnapshotHeader header;
+  private final UnitChange change;
+
+  private GadgetProperties(SnapshotHeader header, UnitChange change) {
+    this.header = header;
+    this.change = change;
+  }
+
+  /**
+   * All that were measured, with the values of this rank; parameters as of {@link GadgetFields}.
+   */
+  static List<GroupField> of(CatalogueInfo info, GroupCatalogue groups, UnitChange change) {
+    GadgetProperties layout = new GadgetProperties(info.snapshot().in(change), change);
+    String centre = GadgetFields.centre(groups);
+    return MeasuredProperties.of(groups, centre, layout.header.counts()).stream()
+        .map(
+            property -> {
+              Dimension dimension = property.column().dimension();
+              double factor = layout.factor(dimension);
+              return GadgetFields.real(
+                  groups,
+                  property.column().gadget(),
+                  property.column().width(),
+                  layout.scaling(dimension),
+                  SphereFields.about(groups.spheres(), property, centre).description(),
+                  i -> factor * property.values().applyAsDouble(i));
+            })
+        .toList();
+  }
+
+  private double factor(Dimension dimension) {
+    double physicalLength = header.scaleFactor() * change.length();
+    return switch (dimension) {
+      case NUMBER -> 1;
+      case MASS -> change.mass();
+      case COMOVING_LENGTH -> change.length();
+      case PHYSICAL_LENGTH -> physicalLength;
+      case VELOCITY -> change.velocity();
+      case LENGTH_VELOCITY -> physicalLength * change.velocity();
+    };
+  }
+
+  private Scaling scaling(Dimension dimension) {
+    Units units = header.units();
+    String physical = "physical " + UnitLabels.length(units);
+    double h = units.perHubble() ? -1 : 0;
+    double cm = units.lengthCm();
+    return switch (dimension) {
+      case NUMBER -> Scaling.NUMBER;
+      case MASS -> Scaling.mass(units);
+      case COMOVING_LENGTH -> Scaling.length(header);
+      case PHYSICAL_LENGTH -> new Scaling(physical, 0, h, 1, 0, 0, cm);
+      case VELOCITY -> Scaling.peculiarVelocity(units);
+      case LENGTH_VELOCITY -> {
+        String name = physical + " " + UnitLabels.velocity(units);
+        yield new Scaling(name, 0, h, 1, 0, 1, cm * units.velocityCmPerS());
+      }
+    };
+  }
+}

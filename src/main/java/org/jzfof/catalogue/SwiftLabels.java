@@ -1,0 +1,25 @@
+package org.jzfof.catalogue;
+
+/**
+ * What SWIFT says of its datasets.
+ *
+ * @param info in units of the snapshot
+ * @param units of the file
+ */
+record SwiftLabels(CatalogueInfo info, PhysicalUnits units) {
+  GroupField.Label of(String description, SwiftUnit unit) {
+    double a = info.snapshot().scaleFactor();
+    return (out, path) -> unit.writeTo(out, path, description, unit.cgs(units), a);
+  }
+
+  GroupField.Label of(SphereFields.About about, SwiftUnit unit) {
+    GroupField.Label described = of(about.description(), unit);
+    return (out, path) -> {
+      described.writeTo(out, path);
+      if (about.ofSphere()) {
+        out.attribute(path, "Definition", about.definition());
+        out.attribute(path, "Crossing", about.crossing());
+      }
+    };
+  }
+}
