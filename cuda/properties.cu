@@ -105,7 +105,7 @@ extern "C" __global__ void extremes_but_peaks(Profiles profiles, Extremes* rows)
     row.largest = profiles.squares[end - 1];
     if (mass > 0) {
       u64 half = from + count_below(end - 1 - from, [&](u64 i) {
-                   return 2 * profiles.mass(from, from + i + 1) < mass;
+                   return profiles.mass(from, from + i + 1) < mass - mass / 2;
                  });
       row.half = profiles.squares[half];
       u64 first = profiles.first_from(from, end, row.half);

@@ -35,7 +35,8 @@ public record SphereScale(FixedPoint map, double massUnit, boolean oneMass) {
     if (!(most > 0)) {
       return new SphereScale(map, 1, false);
     }
-    return new SphereScale(map, Math.scalb(1.0, Math.getExponent(most) + 1 - MASS_BITS), false);
+    int exponent = Math.max(Math.getExponent(most) + 1 - MASS_BITS, Double.MIN_EXPONENT);
+    return new SphereScale(map, Math.scalb(1.0, exponent), false); // its inverse is finite, too
   }
 
   /** What masses are multiplied with. */

@@ -37,7 +37,7 @@ class SmallHeapTest {
       foreseen |= outcome.err().contains("100000 particles need about");
       met |= !outcome.err().contains("particles need about");
       heap = heap * 7 / 5;
-      assertTrue(heap < 150, "1000 bytes per particle are not enough");
+      assertTrue(heap < 215, "2000 bytes per group with its properties are not enough");
       outcome = run(heap, words);
     }
     assertTrue(foreseen && met, "both by the estimate and in the middle of the work");

@@ -128,7 +128,7 @@ final class SortedProfiles implements MassProfiles {
       return;
     }
     int half = from;
-    while (2 * inside(from, half) < mass) {
+    while (inside(from, half) < mass - mass / 2) {
       half++;
     }
     int before = below(from, to, squares[half]) - 1;
