@@ -3,7 +3,7 @@
 
 #include "pieces.cuh"
 
-constexpr u32 MOMENTS = 14;  // Moments.LONGS
+constexpr u32 MOMENTS = 15;  // Moments.LONGS
 
 constexpr u32 FRAME = 9;  // Frames.LONGS
 
@@ -43,6 +43,7 @@ struct MomentSums {
       v[d] = (stored - frame.velocity[d]) * frame.per_speed;
     }
     double square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+    double length = sqrt(square), along = x[0] * v[0] + x[1] * v[1] + x[2] * v[2];
     sums[0] += __double2ll_rn(mass);
     for (u32 d = 0; d < 3; d++) {
       u32 a = (d + 1) % 3, b = (d + 2) % 3;
@@ -50,9 +51,10 @@ struct MomentSums {
       sums[4 + d] += __double2ll_rn(mass * v[d]);
       sums[7 + d] += __double2ll_rn(mass * (x[a] * v[b] - x[b] * v[a]));
     }
-    sums[10] += __double2ll_rn(mass * (x[0] * v[0] + x[1] * v[1] + x[2] * v[2]));
+    sums[10] += __double2ll_rn(mass * along);
     sums[11] += __double2ll_rn(mass * square);
     sums[12] += __double2ll_rn(mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
-    sums[13] += __double2ll_rn(mass * sqrt(square));
+    sums[13] += __double2ll_rn(mass * length);
+    sums[14] += __double2ll_rn(mass * (length > 0 ? along / length : 0));
   }
 };

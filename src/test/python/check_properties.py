@@ -1,9 +1,10 @@
 """Checks the properties of groups, and of what is inside spheres around them, by sorted lists.
 
-Usage: check_properties.py SNAPSHOT CATALOGUE
+Usage: check_properties.py SNAPSHOT CATALOGUE [SPHERES]
 
 The snapshot is one file of Gadget-4 with one type, whose masses are in the mass table; the catalogue
-one file with member IDs and --properties all. Prints one line per property; the first fault ends it.
+one file with member IDs and --properties all. SPHERES is a file of jzfof so --properties all around
+the same centres. Prints one line per property; the first fault ends it.
 """
 import sys
 
@@ -125,8 +126,9 @@ for g in range(len(groups["GroupLen"])):
     for limit in limits:
         of_sphere(limit, g, x[around], velocity[around], vmax)
 
-for name, values in expected.items():
-    values, found = np.array(values, float), groups[name][:]
+tables = [groups] + [h5py.File(name, "r")["Group"] for name in sys.argv[3:]]
+for table, name in [(table, name) for table in tables for name in expected if name in table]:
+    values, found = np.array(expected[name], float), table[name][:]
     both = np.stack([values, found]).reshape(2, len(values), -1)
     off = np.abs(both[1] - both[0]).max(1)
     size = np.sqrt((both[0] ** 2).sum(1))  # of vectors, not of their components

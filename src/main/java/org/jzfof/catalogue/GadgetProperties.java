@@ -1,9 +1,13 @@
 package org.jzfof.catalogue;
 
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import org.jzfof.catalogue.measured.Dimension;
 import org.jzfof.catalogue.measured.MeasuredProperties;
+import org.jzfof.catalogue.measured.MeasuredProperty;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupProperties;
+import org.jzfof.groups.GroupSpheres;
 import org.jzfof.output.Scaling;
 import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.UnitChange;
@@ -14,7 +18,7 @@ import org.jzfof.snapshot.Units;
  * The datasets of /Group about properties, named as those of Gadget-4's subhaloes: GroupVmax,
  * GroupVmaxRad. As there, their lengths are physical, but that of the offset.
  */
-final class GadgetProperties {
+public final class GadgetProperties {
   private final SnapshotHeader header;
   private final UnitChange change;
 
@@ -24,25 +28,59 @@ final class GadgetProperties {
   }
 
   /**
+   * A dataset of /Group.
+   *
+   * @param name of it
+   * @param width numbers per group
+   * @param scaling their unit
+   * @param description what they are
+   * @param values the numbers, group by group
+   */
+  public record Column(
+      String name, int width, Scaling scaling, String description, IntToDoubleFunction values) {}
+
+  /**
    * All that were measured, with the values of this rank; parameters as of {@link GadgetFields}.
    */
   static List<GroupField> of(CatalogueInfo info, GroupCatalogue groups, UnitChange change) {
     GadgetProperties layout = new GadgetProperties(info.snapshot().in(change), change);
     String centre = GadgetFields.centre(groups);
     return MeasuredProperties.of(groups, centre, layout.header.counts()).stream()
+        .map(property -> layout.column(property, groups.spheres(), centre))
         .map(
-            property -> {
-              Dimension dimension = property.column().dimension();
-              double factor = layout.factor(dimension);
-              return GadgetFields.real(
-                  groups,
-                  property.column().gadget(),
-                  property.column().width(),
-                  layout.scaling(dimension),
-                  SphereFields.about(groups.spheres(), property, centre).description(),
-                  i -> factor * property.values().applyAsDouble(i));
-            })
+            column ->
+                GadgetFields.real(
+                    groups,
+                    column.name,
+                    column.width,
+                    column.scaling,
+                    column.description,
+                    column.values))
         .toList();
+  }
+
+  /**
+   * Those of spheres around centres of any groups, in units of the snapshot.
+   *
+   * @param centre what the centres are called
+   */
+  public static List<Column> ofSpheres(
+      SnapshotHeader snapshot, GroupSpheres spheres, GroupProperties properties, String centre) {
+    GadgetProperties layout = new GadgetProperties(snapshot, UnitChange.none(snapshot.units()));
+    return MeasuredProperties.ofSpheres(spheres, properties, snapshot.counts()).stream()
+        .map(property -> layout.column(property, spheres, centre))
+        .toList();
+  }
+
+  private Column column(MeasuredProperty property, GroupSpheres spheres, String centre) {
+    Dimension dimension = property.column().dimension();
+    double factor = factor(dimension);
+    return new Column(
+        property.column().gadget(),
+        property.column().width(),
+        scaling(dimension),
+        SphereFields.about(spheres, property, centre).description(),
+        i -> factor * property.values().applyAsDouble(i));
   }
 
   private double factor(Dimension dimension) {

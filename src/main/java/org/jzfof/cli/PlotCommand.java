@@ -16,6 +16,7 @@ import org.jzfof.error.UsageException;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
+import org.jzfof.plot.ProfileQuantity;
 import org.jzfof.plot.ProfileRequest;
 import org.jzfof.snapshot.Snapshot;
 import picocli.CommandLine.Command;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
       "Draws the mass function of the groups with 1-sigma Poisson errors, and models of it with"
           + " --model. With --snapshot a second panel shows the projected density of a slab, with"
           + " circles of the stored radius around its largest groups; the first ones are numbered.",
-      "Of a file of jzfof so --profiles it draws the density around the groups with the largest"
+      "Of a file of jzfof so --profiles it draws the density, or the velocity dispersion, around the groups with the largest"
           + " M200c over r/R200c, a panel for each particle type. No display is needed."
     },
     footerHeading = "%nExamples:%n",
@@ -47,7 +48,8 @@ import picocli.CommandLine.Spec;
       "  jzfof plot groups_001 --mass-function cumulative --height 1600 -o poster.png",
       "  jzfof plot groups_001 --mass 200c --model tinker08,despali16 -o models.png",
       "  jzfof plot groups_001 --model tinker08 --sigma8 0.9 -o sigma8.png",
-      "  jzfof plot spheres_001.hdf5 --largest 3 -o profiles.png"
+      "  jzfof plot spheres_001.hdf5 --largest 3 -o profiles.png",
+      "  jzfof plot spheres_001.hdf5 --profile dispersion -o dispersions.png"
     })
 final class PlotCommand implements Callable<Integer> {
   private static final List<String> OF_PROFILES = List.of("--profile", "--largest");
@@ -78,10 +80,17 @@ final class PlotCommand implements Callable<Integer> {
     }
   }
 
-  /** The two ways to show a profile. */
+  /** What a profile is of. */
   private enum Profile {
-    R2RHO,
-    RHO;
+    DENSITY(ProfileQuantity.DENSITY),
+    RHO(ProfileQuantity.RHO),
+    DISPERSION(ProfileQuantity.DISPERSION);
+
+    private final ProfileQuantity quantity;
+
+    Profile(ProfileQuantity quantity) {
+      this.quantity = quantity;
+    }
 
     @Override
     public String toString() {
@@ -166,10 +175,10 @@ final class PlotCommand implements Callable<Integer> {
   @Option(
       names = "--profile",
       paramLabel = "QUANTITY",
-      defaultValue = "r2rho",
+      defaultValue = "density",
       description =
-          "Of profiles: r2rho, r^2 rho, or rho, in units of the critical density and R200c (default:"
-              + " ${DEFAULT-VALUE}).")
+          "Of profiles: density, r^2 rho, or rho, in units of the critical density and R200c; or"
+              + " dispersion, of velocities in one dimension (default: ${DEFAULT-VALUE}).")
   private Profile profile;
 
   @Option(
@@ -237,8 +246,7 @@ final class PlotCommand implements Callable<Integer> {
 
   private Figure profiles() {
     refuse(OF_CATALOGUES, catalogue + " has profiles");
-    ProfileRequest request =
-        new ProfileRequest(catalogue, largest, profile == Profile.R2RHO, height);
+    ProfileRequest request = new ProfileRequest(catalogue, largest, profile.quantity, height);
     OutputFiles.requireNoInput(output, List.of(catalogue));
     requirePicture();
     return Figure.of(request);

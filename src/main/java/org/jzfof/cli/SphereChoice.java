@@ -72,7 +72,8 @@ final class SphereChoice {
       description =
           "Properties of the groups about these centres: some of vmax, halfmass, dispersion, spin,"
               + " offset, types (mass of each type inside the spheres), inside (dispersion and spin"
-              + " inside them), concentration and shape; or basic for the first six, all, or none"
+              + " inside them), concentration, shape and contamination (dark matter of types that are not"
+              + " linked inside them); or basic for the first six, all, or none"
               + " (default: ${DEFAULT-VALUE}).")
   private List<String> properties;
 

@@ -5,14 +5,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
+import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.config.search.ProfileBins;
 import org.jzfof.config.search.SphereFileOptions;
 import org.jzfof.dump.tables.SphereTable;
+import org.jzfof.groups.GroupSpheres;
 import org.jzfof.search.spheres.CatalogueSpheres;
 import org.jzfof.search.spheres.SphereReport;
 import org.jzfof.snapshot.UnitLabels;
@@ -39,6 +40,7 @@ import picocli.CommandLine.Parameters;
       "  jzfof so groups_001 snapshot_001.hdf5 --so 200c,2500c -o out/",
       "  jzfof so groups_001 snapshot_001.hdf5 --types 1 --so-crossing gadget",
       "  jzfof so groups_001 snapshot_001.hdf5 --profiles=0.02:2:20",
+      "  jzfof so groups_001 snapshot_001.hdf5 --properties inside,concentration,shape",
       "  jzfof so centres.txt snapshot_001.hdf5 --so-crossing soap",
       "  jzfof so places.hdf5:/Coordinates snapshot_001.hdf5 --so-flags"
     })
@@ -95,12 +97,33 @@ final class SpheresCommand implements Callable<Integer> {
   private int[] types;
 
   @Option(
+      names = "--properties",
+      paramLabel = "LIST",
+      split = ",",
+      defaultValue = "none",
+      description =
+          "Properties of what is inside the spheres, as those of jzfof run: some of types (mass of"
+              + " each type), inside (dispersion and spin), concentration, shape and contamination; or"
+              + " all, or none (default: ${DEFAULT-VALUE}).")
+  private List<String> properties;
+
+  @Option(
+      names = "--linked-types",
+      paramLabel = "T",
+      split = ",",
+      description =
+          "Types of dark matter that are no contamination (default: those that were linked for the"
+              + " catalogue; 1 around places).")
+  private int[] linked;
+
+  @Option(
       names = "--profiles",
       paramLabel = "RMIN:RMAX:N",
       arity = "0..1",
       fallbackValue = ProfileBins.USUAL,
       description =
-          "Also write profiles of mass, number and density of each particle type: N shells of equal"
+          "Also write profiles of mass, number, density, velocity dispersion and mean radial velocity of"
+              + " each particle type: N shells of equal"
               + " logarithmic width between these radii over R200c (${FALLBACK-VALUE} if none are"
               + " given).")
   private String profiles;
@@ -132,6 +155,7 @@ final class SpheresCommand implements Callable<Integer> {
             catalogue,
             snapshot,
             types,
+            linked,
             headers.trust(),
             new SphereOptions(
                 SphereOptions.limits(limits),
@@ -141,7 +165,7 @@ final class SpheresCommand implements Callable<Integer> {
                 Double.NaN,
                 flags,
                 null,
-                Set.of()),
+                Property.ofSpheres(properties)),
             profiles == null ? null : ProfileBins.of(profiles),
             file.output(),
             computer.computer(),
@@ -180,24 +204,25 @@ final class SpheresCommand implements Callable<Integer> {
   }
 
   private void printSpheres(SphereTable table) {
+    GroupSpheres spheres = table.spheres();
     out.println();
     out.print(String.format("%8s", "centre"));
-    table.limits().forEach(l -> out.printf(Locale.ROOT, " %12s %9s", "M" + l, "R" + l));
+    spheres.limits().forEach(l -> out.printf(Locale.ROOT, " %12s %9s", "M" + l, "R" + l));
     out.println();
-    int limits = table.limits().size();
+    int limits = spheres.limits().size();
     for (int g = 0; g < Math.min(LARGEST, table.groups()); g++) {
       out.printf("%8d", g);
       for (int s = 0; s < limits; s++) {
         int at = g * limits + s;
-        out.printf(Locale.ROOT, " %12.5g %9.4f", table.mass()[at], table.radius()[at]);
+        out.printf(Locale.ROOT, " %12.5g %9.4f", spheres.mass()[at], spheres.radius()[at]);
       }
       out.println();
     }
     Units units = table.origin().sources().header().units();
     out.printf("masses in %s, lengths in %s%n", UnitLabels.mass(units), UnitLabels.length(units));
-    long none = Arrays.stream(table.mass()).filter(m -> m == 0).count();
+    long none = Arrays.stream(spheres.mass()).filter(m -> m == 0).count();
     if (none > 0) {
-      out.println("no sphere        %d of %d".formatted(none, table.mass().length));
+      out.println("no sphere        %d of %d".formatted(none, spheres.mass().length));
     }
   }
 }

@@ -3,6 +3,7 @@ package org.jzfof.compare;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredMembers;
@@ -57,12 +58,14 @@ public record CatalogueComparison(
   public static CatalogueComparison of(StoredCatalogue a, StoredCatalogue b, Options options) {
     Matched matched = Matched.of(a, b, options);
     Matching matching = matched.matching;
-    List<String> onlyInA = onlyIn(a, b);
-    List<String> onlyInB = onlyIn(b, a);
+    List<Quantity> quantities = Quantity.of(a, b);
+    List<String> onlyInA = onlyIn(a, b, quantities, quantity -> true);
+    List<String> onlyInB = onlyIn(b, a, quantities, quantity -> true);
     DifferenceFinder finder = new DifferenceFinder(a, b, matching, options.tolerance, options.rows);
     if (a.isOwn() && b.isOwn() && a.isLaidOutAs(b)) {
-      finder.addMissing(onlyInA, true);
-      finder.addMissing(onlyInB, false);
+      Predicate<Quantity> needed = Predicate.not(Quantity::optional);
+      finder.addMissing(onlyIn(a, b, quantities, needed), true);
+      finder.addMissing(onlyIn(b, a, quantities, needed), false);
     }
     Differences differences = finder.find();
     int reordered = 0;
@@ -74,10 +77,14 @@ public record CatalogueComparison(
         matched.by, matching.pairs(), reordered, onlyInA, onlyInB, differences);
   }
 
-  private static List<String> onlyIn(StoredCatalogue one, StoredCatalogue other) {
+  private static List<String> onlyIn(
+      StoredCatalogue one,
+      StoredCatalogue other,
+      List<Quantity> quantities,
+      Predicate<Quantity> which) {
     boolean known = one.groups() > 0 && other.groups() > 0;
     return Stream.concat(
-            Quantity.of(one, other).stream().map(Quantity::name), Stream.of(OffsetCheck.NAME))
+            quantities.stream().filter(which).map(Quantity::name), Stream.of(OffsetCheck.NAME))
         .filter(name -> known && one.has(name) && !other.has(name))
         .toList();
   }

@@ -64,7 +64,7 @@ final class DifferenceFinder {
     compareMembers(lengthInA, lengthInB);
     for (Quantity quantity : Quantity.of(a, b)) {
       if (a.groups() > 0 && b.groups() > 0 && a.has(quantity.name()) && b.has(quantity.name())) {
-        compare(quantity.read(a, b));
+        compare(quantity, quantity.read(a, b));
       }
     }
     compareOffsets(a, true);
@@ -159,19 +159,24 @@ final class DifferenceFinder {
     }
   }
 
-  private void compare(Quantity.Table table) {
-    String name = table.quantity().name();
-    double most = table.quantity().scale() == Quantity.Scale.EXACT ? 0 : tolerance;
+  private void compare(Quantity quantity, Quantity.Values values) {
+    String name = quantity.name();
+    double most =
+        switch (quantity.scale()) {
+          case EXACT, LABEL -> 0;
+          case VALUE, VECTOR, BOX, TYPICAL -> tolerance;
+        };
     for (int g = 0; g < matching.partner().length; g++) {
       int group = g;
       int other = matching.partner()[g];
       if (other != NONE) {
-        double size = table.difference(g, other);
+        double size = values.difference(g, other);
         if (size > most) {
           differences.add(
               name,
               size,
-              () -> new Row(group, other, name, table.text(true, group), table.text(false, other)));
+              () ->
+                  new Row(group, other, name, values.text(true, group), values.text(false, other)));
         }
       }
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jzfof.catalogue.measured.PropertyColumn;
 import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.config.Crossing;
 
 /**
  * A dataset of /Group that two catalogues may have in common.
@@ -16,6 +17,7 @@ import org.jzfof.catalogue.stored.StoredCatalogue;
 record Quantity(String name, Scale scale, boolean mayLack) {
   private static final String CENTRE = "GroupPos";
   private static final String CENTRE_OF_MASS = "GroupCM";
+  private static final String MOST_BOUND = "GroupIDMostbound";
 
   /** Quantities in the order in which differences are listed. */
   private static final List<Quantity> COMMON =
@@ -39,6 +41,11 @@ record Quantity(String name, Scale scale, boolean mayLack) {
     return new Quantity(property.gadget(), property.ofVectors() ? Scale.VECTOR : Scale.VALUE, true);
   }
 
+  /** Whether it is one of those that a run leaves out for reasons other than its layout. */
+  boolean optional() {
+    return name.equals(MOST_BOUND) || name.startsWith(Crossing.FLAG);
+  }
+
   /** Those that any of two catalogues may have. */
   static List<Quantity> of(StoredCatalogue a, StoredCatalogue b) {
     Stream<Quantity> spheres =
@@ -52,13 +59,24 @@ record Quantity(String name, Scale scale, boolean mayLack) {
             .flatMap(catalogue -> catalogue.properties().stream())
             .map(Quantity::of)
             .distinct();
-    return Stream.of(COMMON.stream(), spheres, properties).flatMap(some -> some).toList();
+    Stream<Quantity> flags =
+        Stream.of(a, b)
+            .flatMap(catalogue -> catalogue.flags().stream())
+            .distinct()
+            .sorted()
+            .map(name -> new Quantity(name, Scale.EXACT));
+    Quantity deepest = new Quantity(MOST_BOUND, Scale.LABEL);
+    return Stream.of(COMMON.stream(), spheres, flags, Stream.of(deepest), properties)
+        .flatMap(some -> some)
+        .toList();
   }
 
   /** What a difference is measured by. */
   enum Scale {
     /** Any difference counts. */
     EXACT,
+    /** Integers of 64 bits that are the same or not; how far they are apart says nothing. */
+    LABEL,
     /** The value itself. */
     VALUE,
     /** The length of the vector, as single components may be near 0. */
@@ -69,8 +87,35 @@ record Quantity(String name, Scale scale, boolean mayLack) {
     TYPICAL
   }
 
+  /** Its values in both catalogues. */
+  interface Values {
+    /** The largest difference between two groups, on the scale of the quantity. */
+    double difference(int groupA, int groupB);
+
+    /** The values of a group as text. */
+    String text(boolean ofA, int group);
+  }
+
   /**
-   * Its values in both catalogues.
+   * Labels, such as IDs.
+   *
+   * @param a one per group of A, unsigned
+   * @param b as a, of B
+   */
+  private record Labels(long[] a, long[] b) implements Values {
+    @Override
+    public double difference(int groupA, int groupB) {
+      return a[groupA] == b[groupB] ? 0 : 1;
+    }
+
+    @Override
+    public String text(boolean ofA, int group) {
+      return Long.toUnsignedString((ofA ? a : b)[group]);
+    }
+  }
+
+  /**
+   * Numbers.
    *
    * @param quantity which
    * @param a values per group of A, one group after another
@@ -80,17 +125,18 @@ record Quantity(String name, Scale scale, boolean mayLack) {
    * @param periodic whether it wraps around
    * @param typical root mean square of the values of A
    */
-  record Table(
+  private record Table(
       Quantity quantity,
       double[] a,
       double[] b,
       int[] columns,
       double[] box,
       boolean periodic,
-      double typical) {
+      double typical)
+      implements Values {
 
-    /** The largest difference between two groups, on the scale of the quantity. */
-    double difference(int groupA, int groupB) {
+    @Override
+    public double difference(int groupA, int groupB) {
       double most = 0;
       for (int c = 0; c < Math.max(columns[0], columns[1]); c++) {
         double difference = difference(value(a, 0, groupA, c), value(b, 1, groupB, c), c);
@@ -125,15 +171,15 @@ record Quantity(String name, Scale scale, boolean mayLack) {
       }
       double d = x - y;
       return switch (quantity.scale) {
-        case EXACT, VECTOR -> Math.abs(d);
+        case EXACT, LABEL, VECTOR -> Math.abs(d);
         case VALUE -> Math.abs(d) / Math.max(Math.abs(x), Math.abs(y));
         case TYPICAL -> Math.abs(d) / typical;
         case BOX -> Math.abs(periodic ? Math.IEEEremainder(d, box[column]) : d) / box[column];
       };
     }
 
-    /** The values of a group as text. */
-    String text(boolean ofA, int group) {
+    @Override
+    public String text(boolean ofA, int group) {
       int n = columns[ofA ? 0 : 1];
       double[] values = Arrays.copyOfRange(ofA ? a : b, group * n, (group + 1) * n);
       return Numbers.text(values, quantity.scale == Scale.EXACT);
@@ -153,7 +199,10 @@ record Quantity(String name, Scale scale, boolean mayLack) {
   }
 
   /** Reads it from both catalogues. */
-  Table read(StoredCatalogue a, StoredCatalogue b) {
+  Values read(StoredCatalogue a, StoredCatalogue b) {
+    if (scale == Scale.LABEL) {
+      return new Labels(a.longs(name), b.longs(name));
+    }
     double[] inA = a.doubles(nameIn(a, b));
     double[] inB = b.doubles(nameIn(b, a));
     int[] columns = {inA.length / a.groups(), inB.length / b.groups()};

@@ -28,7 +28,9 @@ public enum Property {
   /** Concentrations of the spheres. */
   CONCENTRATION,
   /** Axes of what is inside the spheres. */
-  SHAPE;
+  SHAPE,
+  /** Dark matter of types that are not linked inside the spheres. */
+  CONTAMINATION;
 
   private static final Set<Property> BASIC =
       Collections.unmodifiableSet(EnumSet.range(VMAX, TYPES)); // in this order also as text
@@ -42,7 +44,15 @@ public enum Property {
   public boolean ofMembers() {
     return switch (this) {
       case VMAX, HALFMASS, DISPERSION, SPIN, OFFSET, CONCENTRATION -> true;
-      case TYPES, INSIDE, SHAPE -> false;
+      case TYPES, INSIDE, SHAPE, CONTAMINATION -> false;
+    };
+  }
+
+  /** Whether it is one of what is inside spheres, around whatever centre. */
+  public boolean inSpheres() {
+    return switch (this) {
+      case TYPES, INSIDE, CONCENTRATION, SHAPE, CONTAMINATION -> true;
+      case VMAX, HALFMASS, DISPERSION, SPIN, OFFSET -> false;
     };
   }
 
@@ -80,12 +90,38 @@ public enum Property {
                   () ->
                       new UsageException(
                           "--properties has %s: give basic, all, none, or some of %s"
-                              .formatted(name, names()))));
+                              .formatted(name, names(EnumSet.allOf(Property.class))))));
     }
     return some;
   }
 
-  private static String names() {
-    return Stream.of(values()).map(Property::optionName).collect(Collectors.joining(", "));
+  /**
+   * Reads a list of properties of spheres around centres whose groups are not known.
+   *
+   * @param names of properties; or all or none alone
+   * @throws UsageException if one is no property, or one of the members of groups
+   */
+  public static Set<Property> ofSpheres(List<String> names) {
+    Set<Property> some = names.equals(List.of("all")) ? inAllSpheres() : of(names);
+    for (Property property : some) {
+      if (!property.inSpheres()) {
+        throw new UsageException(
+            "--properties has %s, of the members of groups, and these are not known here: give all, none, or some of %s; or measure it with jzfof run"
+                .formatted(
+                    names.size() == 1 ? names.get(0) : property.optionName(),
+                    names(inAllSpheres())));
+      }
+    }
+    return some;
+  }
+
+  private static Set<Property> inAllSpheres() {
+    EnumSet<Property> some = EnumSet.allOf(Property.class);
+    some.removeIf(property -> !property.inSpheres());
+    return some;
+  }
+
+  private static String names(Set<Property> some) {
+    return some.stream().map(Property::optionName).collect(Collectors.joining(", "));
   }
 }

@@ -63,6 +63,11 @@ public record SphereOptions(
     return new SphereOptions(sorted, crossing, centre, asked, used, flags, types, properties);
   }
 
+  /** The same with other types that count. */
+  public SphereOptions ofTypes(int... some) {
+    return new SphereOptions(limits, crossing, centre, asked, softening, flags, some, properties);
+  }
+
   /** Whether particles of a type count. */
   public boolean counts(int type) {
     return types == null || Arrays.binarySearch(types, type) >= 0;

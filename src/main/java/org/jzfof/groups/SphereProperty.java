@@ -18,7 +18,11 @@ public enum SphereProperty {
   /** Axis ratios b/a and c/a; NaN where there are too few particles. */
   AXIS_RATIOS(2),
   /** Unit vectors along the axes, longest first; NaN where there are too few particles. */
-  AXES(9);
+  AXES(9),
+  /** Mass of dark matter of types that are not linked. */
+  CONTAMINATION_MASS(1),
+  /** That over the mass of all dark matter; 0 where there is none. */
+  CONTAMINATION_FRACTION(1);
 
   private final int width;
 

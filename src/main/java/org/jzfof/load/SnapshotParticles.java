@@ -250,11 +250,17 @@ public final class SnapshotParticles {
     return primary.types();
   }
 
-  /** As {@link #load}, for positions and masses alone. */
-  public Particles loadMasses(SearchSpace space, Backend backend, DoubleConsumer progress) {
+  /**
+   * As {@link #load}, for positions and masses alone.
+   *
+   * @param velocities whether to read these as well
+   */
+  public Particles loadMasses(
+      SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
     odd = new OddRows(snapshot, box, columns.types());
     try (Scope read = new Scope()) {
-      ParticleColumns some = ParticleColumns.ofMasses(snapshot, primary.types());
+      ParticleColumns masses = ParticleColumns.ofMasses(snapshot, primary.types());
+      ParticleColumns some = velocities ? masses.withVelocities(snapshot) : masses;
       Particles particles =
           read.add(loader(some, progress).load(space, backend.particles(), backend.memory(), odd));
       odd.join(comm);

@@ -167,10 +167,10 @@ public final class HaloFinder implements HaloSearch {
         }
       }
       List<String> said = wanted.asked() ? warnings : new ArrayList<>();
-      int type = options.particles().types()[0];
+      int[] linked = options.particles().types();
       SphereOptions possible = wanted.without(lackOfVelocities(input), said);
       SphereSearch search =
-          SphereSearch.of(possible, input.header(), space, type, separation, said);
+          SphereSearch.of(possible, input.header(), space, linked, separation, said);
       spheresSaid = search.description();
       if (!wanted.asked() && !said.isEmpty()) {
         spheresSaid += "; " + said.get(0);

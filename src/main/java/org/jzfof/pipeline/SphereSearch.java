@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Overdensity;
 import org.jzfof.config.Property;
@@ -23,11 +22,11 @@ import org.jzfof.so.SphereProblem;
  *
  * @param options as asked for; the limits by increasing density, and the softening that is used
  * @param problem the same in units of the snapshot
- * @param types whose masses inside the spheres are wanted each; none where there is one type
+ * @param types whose masses inside the spheres are looked for
  * @param background for properties of groups
  */
 public record SphereSearch(
-    SphereOptions options, SphereProblem problem, int[] types, Background background) {
+    SphereOptions options, SphereProblem problem, InsideTypes types, Background background) {
   /** Softening over mean separation, where nothing is known; simulations have 1/25 to 1/50. */
   private static final double USUAL_SOFTENING = 1.0 / 40;
 
@@ -53,8 +52,8 @@ public record SphereSearch(
    * Looks up what a snapshot says of its background and its softening.
    *
    * @param space that the groups are searched in
-   * @param type of the first linked particles
-   * @param separation their mean separation
+   * @param linked types of the linked particles, at least one
+   * @param separation mean separation of these
    * @param warnings is told what is assumed
    * @throws SnapshotException if the snapshot does not say what is needed
    */
@@ -62,7 +61,7 @@ public record SphereSearch(
       SphereOptions options,
       SnapshotHeader header,
       SearchSpace space,
-      int type,
+      int[] linked,
       double separation,
       List<String> warnings) {
     Cosmology cosmology = header.cosmology();
@@ -84,7 +83,7 @@ public record SphereSearch(
     double[] density = limits.stream().mapToDouble(limit -> mean * limit.overMean(omega)).toArray();
     double softening = options.softening();
     if (Double.isNaN(softening) && options.centre() == Centre.POTENTIAL) {
-      OptionalDouble stated = SofteningLengths.of(header, type);
+      OptionalDouble stated = SofteningLengths.of(header, linked[0]);
       if (stated.isEmpty()) {
         warnings.add(
             "the snapshot does not state its softening: 1/40 of the mean separation is taken for the centres; give --softening");
@@ -94,18 +93,12 @@ public record SphereSearch(
     return new SphereSearch(
         options.as(limits, softening),
         new SphereProblem(density, critical, options.crossing(), options.flags()),
-        options.properties().contains(Property.TYPES) ? typesOf(header) : new int[0],
+        InsideTypes.of(options, header, linked),
         new Background(
             Cosmology.gravity(header.units()),
             cosmology.flow(header.scaleFactor(), header.units()),
             header.scaleFactor(),
             header.velocityToPeculiar()));
-  }
-
-  /** Types with particles, if there are several. */
-  private static int[] typesOf(SnapshotHeader header) {
-    int[] types = IntStream.range(0, header.types()).filter(t -> header.counts()[t] > 0).toArray();
-    return types.length > 1 ? types : new int[0];
   }
 
   /** Whether any property is wanted that the members of a group decide. */

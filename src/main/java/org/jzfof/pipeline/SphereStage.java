@@ -15,14 +15,12 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.GroupProperties;
 import org.jzfof.groups.GroupProperty;
 import org.jzfof.groups.GroupSegments;
 import org.jzfof.groups.GroupSpheres;
 import org.jzfof.groups.MemberList;
 import org.jzfof.progress.StageClock;
 import org.jzfof.properties.GroupMeasurement;
-import org.jzfof.properties.InsideMeasurement;
 import org.jzfof.so.DensestMember;
 import org.jzfof.so.GroupCentres;
 import org.jzfof.so.PotentialKernels;
@@ -96,19 +94,6 @@ final class SphereStage {
             ? clock.time("properties", () -> properties(catalogue, centres.place(), groups, linked))
             : Map.of();
     return clock.time("spheres", () -> spheres(catalogue, centres, ofGroups, linked, around));
-  }
-
-  /** Rows of the types that are there become rows of all types; null where there are none. */
-  private double[] ofAllTypes(double[] masses, int types) {
-    int[] there = search.types();
-    if (there.length == 0) {
-      return null;
-    }
-    double[] rows = new double[masses.length / there.length * types];
-    for (int i = 0; i < masses.length; i++) {
-      rows[i / there.length * types + there[i % there.length]] = masses[i];
-    }
-    return rows;
   }
 
   private Map<GroupProperty, double[]> properties(
@@ -254,27 +239,20 @@ final class SphereStage {
       if (around != null) {
         runs.addAll(runs(around, open));
       }
-      InsideMeasurement inside =
-          new InsideMeasurement(backend.inside(), comm, map, search.background(), search.options());
+      InsideStage inside = new InsideStage(backend, comm, map, search);
       return measurement()
           .measure(
               runs,
               new SphereMeasurement.Groups(centre, catalogue.mass(), catalogue.length()),
-              search.types(),
+              search.types().measured(),
               (points, found) ->
                   catalogue.withSpheres(
                       around(centres, found),
-                      new GroupProperties(
-                          ofGroups,
-                          ofAllTypes(found.massOfType(), catalogue.types()),
-                          inside.measure(
-                              points,
-                              new InsideMeasurement.Around(
-                                  centre,
-                                  catalogue.velocity(),
-                                  found.masses(),
-                                  found.number(),
-                                  ofGroups)))));
+                      inside.measure(
+                          points,
+                          found,
+                          new InsideStage.Around(
+                              centre, catalogue.velocity(), ofGroups, catalogue.types()))));
     } finally {
       Cleanup.close(open.toArray(AutoCloseable[]::new));
     }

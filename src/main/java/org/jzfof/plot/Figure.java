@@ -88,7 +88,7 @@ public final class Figure {
         "of the %d largest groups of %s has R200c and a shell of %d particles"
             .formatted(request.largest(), request.file(), ProfilePanel.LEAST_PARTICLES);
     for (ProfileTable.OfType type : profiles.table().types()) {
-      new ProfilePanel(profiles, type, request.weighted())
+      new ProfilePanel(profiles, type, request.quantity())
           .chart(groups)
           .ifPresentOrElse(
               chart -> figure.panels.add(new Panel(chart, POINTS)),

@@ -8,10 +8,10 @@ import org.jzfof.error.UsageException;
  *
  * @param file of spheres with profiles
  * @param largest number of groups, by M200c
- * @param weighted r² ρ rather than ρ
+ * @param quantity what of them
  * @param height of the picture in pixels
  */
-public record ProfileRequest(Path file, int largest, boolean weighted, int height) {
+public record ProfileRequest(Path file, int largest, ProfileQuantity quantity, int height) {
   private static final int MOST = 20;
 
   /**

@@ -62,7 +62,8 @@ public final class InsideMeasurement {
    * @param velocity stored velocities [3G]
    * @param masses of the spheres; sphere s of group g is number g·spheres + s
    * @param number of particles inside each
-   * @param ofGroups what else is known of the groups
+   * @param ofGroups what else is known of the groups; without their largest circular velocities
+   *     there is no concentration by these
    */
   public record Around(
       int[] centre,
@@ -101,19 +102,16 @@ public final class InsideMeasurement {
                   MARGIN * speed);
             });
     long[] sums =
-        points.sums(
-            spheres,
-            frames.rows(),
-            Frames.LONGS,
-            Moments.LONGS,
-            (source, some, rows) -> kernels.moments(inside(source), some, new Frames(rows)));
+        new InsideSums(kernels, map).moments(points, spheres, frames, Weight.bits(options.types()));
     if (options.properties().contains(Property.INSIDE)) {
       allocate(found, spheres.count(), SphereProperty.DISPERSION, SphereProperty.SPIN);
       allocate(found, spheres.count(), SphereProperty.SPIN_PARAMETER);
     }
     if (options.properties().contains(Property.CONCENTRATION)) {
-      allocate(
-          found, spheres.count(), SphereProperty.CONCENTRATION, SphereProperty.CONCENTRATION_VMAX);
+      allocate(found, spheres.count(), SphereProperty.CONCENTRATION);
+      if (groups.ofGroups.containsKey(GroupProperty.VMAX)) {
+        allocate(found, spheres.count(), SphereProperty.CONCENTRATION_VMAX);
+      }
     }
     IntStream.range(0, spheres.count())
         .parallel()
@@ -149,10 +147,12 @@ public final class InsideMeasurement {
           Math.sqrt(square) / (Math.sqrt(2) * circular * radius);
     }
     if (options.properties().contains(Property.CONCENTRATION)) {
-      double vmax = groups.ofGroups.get(GroupProperty.VMAX)[group];
       found.get(SphereProperty.CONCENTRATION)[i] =
           NfwProfile.byMeanRadius(moments.distance() / radius);
-      found.get(SphereProperty.CONCENTRATION_VMAX)[i] = NfwProfile.byVmax(vmax / circular);
+      double[] vmax = groups.ofGroups.get(GroupProperty.VMAX);
+      if (vmax != null) {
+        found.get(SphereProperty.CONCENTRATION_VMAX)[i] = NfwProfile.byVmax(vmax[group] / circular);
+      }
     }
   }
 

@@ -5,19 +5,20 @@ import java.util.Arrays;
 /**
  * Sums over the particles of a set, with x the place of a particle at its image nearest to the
  * centre, and v its velocity, both in the {@link Frames frame} of the set: of m, m x, m v, m x × v,
- * m x·v, m x², m v², m |x|. Addends are rounded to integers, so that sums do not depend on their
- * order.
+ * m x·v, m x², m v², m |x|, m x·v / |x|. Addends are rounded to integers, so that sums do not
+ * depend on their order.
  *
  * @param mass of the set
  * @param mean mass-weighted means of x and v [6]
  * @param angular mass-weighted mean of x × v [3]
  * @param square mass-weighted means of x·v, x² and v² [3]
  * @param distance mass-weighted mean of |x|
+ * @param radial mass-weighted mean of x·v / |x|
  */
 public record Moments(
-    double mass, double[] mean, double[] angular, double[] square, double distance) {
+    double mass, double[] mean, double[] angular, double[] square, double distance, double radial) {
   /** Longs of the sums of a set. */
-  public static final int LONGS = 14;
+  public static final int LONGS = 15;
 
   /**
    * Adds a particle.
@@ -30,6 +31,8 @@ public record Moments(
    */
   static void add(long[] sums, int at, double mass, double[] x, double[] v) {
     double square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+    double length = Math.sqrt(square);
+    double along = x[0] * v[0] + x[1] * v[1] + x[2] * v[2];
     sums[at] += round(mass);
     sums[at + 1] += round(mass * x[0]);
     sums[at + 2] += round(mass * x[1]);
@@ -40,10 +43,11 @@ public record Moments(
     sums[at + 7] += round(mass * (x[1] * v[2] - x[2] * v[1]));
     sums[at + 8] += round(mass * (x[2] * v[0] - x[0] * v[2]));
     sums[at + 9] += round(mass * (x[0] * v[1] - x[1] * v[0]));
-    sums[at + 10] += round(mass * (x[0] * v[0] + x[1] * v[1] + x[2] * v[2]));
+    sums[at + 10] += round(mass * along);
     sums[at + 11] += round(mass * square);
     sums[at + 12] += round(mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
-    sums[at + 13] += round(mass * Math.sqrt(square));
+    sums[at + 13] += round(mass * length);
+    sums[at + 14] += round(mass * (length > 0 ? along / length : 0));
   }
 
   private static long round(double value) {
@@ -60,7 +64,7 @@ public record Moments(
   public static Moments of(long[] sums, int at, Frames frames, int set) {
     double x = frames.unit(set, 1);
     double v = frames.unit(set, 2);
-    double[] units = {x, x, x, v, v, v, x * v, x * v, x * v, x * v, x * x, v * v, x};
+    double[] units = {x, x, x, v, v, v, x * v, x * v, x * v, x * v, x * x, v * v, x, v};
     double[] means = new double[units.length];
     for (int i = 0; i < means.length && sums[at] > 0; i++) {
       means[i] = sums[at + 1 + i] / (double) sums[at] / units[i];
@@ -70,7 +74,8 @@ public record Moments(
         Arrays.copyOfRange(means, 0, 6),
         Arrays.copyOfRange(means, 6, 9),
         Arrays.copyOfRange(means, 9, 12),
-        means[12]);
+        means[12],
+        means[13]);
   }
 
   /**

@@ -99,6 +99,11 @@ public record SnapshotHeader(
     return pieces.stream().filter(p -> p.counts[type] > 0).findFirst().orElseThrow();
   }
 
+  /** Types of dark matter: 1, 2 and 3; of SWIFT, whose type 3 are sinks, 1 and 2. */
+  public int[] darkTypes() {
+    return family == CodeFamily.SWIFT ? new int[] {1, 2} : new int[] {1, 2, 3};
+  }
+
   /** Number of particle types, present or not. */
   public int types() {
     return counts.length;

@@ -71,7 +71,8 @@ class PlotProfilesTest {
     assertEquals(400, five.getWidth());
     assertTrue(different(five, plot(shared.resolve(SPHERES), "--largest", 2)) > 500);
     assertTrue(different(five, plot(shared.resolve(SPHERES), "--profile", "rho")) > 500);
-    assertEquals(0, different(five, plot(shared.resolve(SPHERES), "--profile", "r2rho")));
+    assertEquals(0, different(five, plot(shared.resolve(SPHERES), "--profile", "density")));
+    assertTrue(different(five, plot(shared.resolve(SPHERES), "--profile", "dispersion")) > 500);
   }
 
   /** A panel for each type; one of which there are too few is not drawn, and said to be missing. */
@@ -173,6 +174,17 @@ class PlotProfilesTest {
         ExitCodes.SNAPSHOT,
         List.of("plot", broken),
         dataset.substring(1) + " of " + broken + " is " + value + " in row " + row);
+  }
+
+  @Test
+  void dispersionsThatAreNotThere() throws IOException {
+    Path broken = copy();
+    Hdf5Edit.remove(broken, "/Profiles/PartType1/VelocityDispersion");
+    assertRefused(
+        ExitCodes.SNAPSHOT,
+        List.of("plot", broken, "--profile", "dispersion"),
+        "PartType1 of " + broken + " has no VelocityDispersion: measure it");
+    plot(broken);
   }
 
   @Test

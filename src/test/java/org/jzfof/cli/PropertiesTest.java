@@ -38,6 +38,19 @@ class PropertiesTest {
     script.accepts(PROPERTIES, List.of(snapshot, catalogue(dir, "000")));
   }
 
+  /** Around the same centres, which this layout has in double precision. */
+  @Test
+  void thoseOfSpheresAroundGivenCentresAreAsWell() {
+    PythonScript script = PythonScript.needing("check_properties.py", "h5py, numpy", dir);
+    Jzfof.run("run", EXAMPLE, "-o", dir, "--properties", "all").succeeded();
+    Path centres = dir.resolve("yt");
+    Jzfof.run("run", EXAMPLE, "-o", centres, "--format", "yt").succeeded();
+    Path spheres = dir.resolve("spheres.hdf5");
+    Path of = centres.resolve("groups_001");
+    Jzfof.run("so", of, EXAMPLE, "-o", spheres, "--properties", "all", "--ranks", 2).succeeded();
+    script.accepts(PROPERTIES + 4 * 5, List.of(EXAMPLE, catalogue(dir, "001"), spheres.toString()));
+  }
+
   private static String catalogue(Path dir, String number) {
     return dir.resolve("groups_" + number + "/fof_subhalo_tab_" + number + ".0.hdf5").toString();
   }
@@ -62,6 +75,6 @@ class PropertiesTest {
     Outcome outcome = Jzfof.run("run", EXAMPLE, "-o", dir, "--properties", "vmax,size");
     assertEquals(2, outcome.code());
     assertTrue(outcome.err().contains("--properties has size"), outcome.err());
-    assertTrue(outcome.err().contains("concentration, shape"), outcome.err());
+    assertTrue(outcome.err().contains("concentration, shape, contamination"), outcome.err());
   }
 }

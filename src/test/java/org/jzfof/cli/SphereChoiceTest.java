@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -240,5 +241,51 @@ class SphereChoiceTest {
     assertTrue(differ > 0 && same > 0, differ + " and " + same);
     run(limits).succeeded();
     assertTrue(groups().names("/Group").stream().noneMatch(n -> n.contains("Multiple")));
+  }
+
+  private static void compared(Path a, Path b, String... lines) {
+    Outcome outcome = Jzfof.run("compare", a, b);
+    assertEquals(ExitCodes.DIFFERENT, outcome.code(), outcome.out() + outcome.err());
+    String text = outcome.out().replaceAll(" +", " ");
+    for (String line : lines) {
+      assertTrue(text.contains(line), line + " is not in:\n" + outcome.out());
+    }
+  }
+
+  /** Also IDs that are no doubles: one next to another. */
+  @Test
+  void flagsAndDeepestMembersAreCompared() {
+    String limits = "--so 200m,200c --so-flags";
+    run(limits).succeeded();
+    Path own = dir.resolve("groups_001");
+    Path out = dir.resolve("other");
+    run(out, limits + " --ranks 2").succeeded();
+    Path other = out.resolve("groups_001");
+    Jzfof.run("compare", own, other).printed("equal            yes");
+    String flag = "Group_MultipleCrossings_Mean200";
+    long flagged = groups().longs("/Group/" + flag)[1];
+    long id = groups().longs("/Group/GroupIDMostbound")[0];
+    Path file = other.resolve("fof_subhalo_tab_001.0.hdf5");
+    Hdf5Edit.integer(file, "/Group/" + flag, 1 - flagged, 1);
+    compared(own, other, flag + " 1 1.00\n", "1 1 %s %d %d".formatted(flag, flagged, 1 - flagged));
+    Hdf5Edit.integer(file, "/Group/" + flag, flagged, 1);
+    Hdf5Edit.integer(file, "/Group/GroupIDMostbound", id + 1, 0);
+    String one = Long.toUnsignedString(id);
+    String next = Long.toUnsignedString(id + 1);
+    compared(own, other, "GroupIDMostbound 1 1.00\n", "0 0 GroupIDMostbound " + one + " " + next);
+    compared(other, own, "0 0 GroupIDMostbound " + next + " " + one);
+  }
+
+  /** Options decide whether a run writes them. */
+  @Test
+  void flagsAndDeepestMembersOfOneAreNamed() {
+    run("--so 200c --so-flags").succeeded();
+    Path out = dir.resolve("other");
+    run(out, "--so 200c --no-ids").succeeded();
+    String only = "only %s has Group_MultipleCrossings_Crit200, GroupIDMostbound";
+    Path own = dir.resolve("groups_001");
+    Path other = out.resolve("groups_001");
+    Jzfof.run("compare", own, other).printed("equal            yes", only.formatted("A"));
+    Jzfof.run("compare", other, own).printed("equal            yes", only.formatted("B"));
   }
 }

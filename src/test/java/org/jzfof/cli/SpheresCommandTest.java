@@ -294,7 +294,7 @@ class SpheresCommandTest {
     }
     so(catalogue, "--overwrite --types 4 " + option).succeeded();
     List<String> names = CatalogueFile.of(written).names("/Profiles");
-    assertEquals(List.of("PartType4", "Radius"), names.stream().sorted().toList());
+    assertEquals(List.of("PartType4", "Radius", "Velocity"), names.stream().sorted().toList());
   }
 
   @ParameterizedTest

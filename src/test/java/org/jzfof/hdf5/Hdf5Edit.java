@@ -15,6 +15,15 @@ public final class Hdf5Edit {
 
   /** Overwrites one value of a dataset. */
   public static void value(Path file, String dataset, double value, long... index) {
+    write(file, dataset, HDF5Constants.H5T_NATIVE_DOUBLE, new double[] {value}, index);
+  }
+
+  /** Overwrites one value of a dataset of integers that are not signed. */
+  public static void integer(Path file, String dataset, long value, long... index) {
+    write(file, dataset, HDF5Constants.H5T_NATIVE_UINT64, new long[] {value}, index);
+  }
+
+  private static void write(Path file, String dataset, long type, Object value, long... index) {
     try (Hdf5Id f = open(file);
         Hdf5Id data = Hdf5Id.dataset(H5.H5Dopen(f.value(), dataset, DEFAULT));
         Hdf5Id space = Hdf5Id.space(H5.H5Dget_space(data.value()));
@@ -22,13 +31,7 @@ public final class Hdf5Edit {
       long[] count = new long[index.length];
       Arrays.fill(count, 1);
       H5.H5Sselect_hyperslab(space.value(), HDF5Constants.H5S_SELECT_SET, index, null, count, null);
-      H5.H5Dwrite(
-          data.value(),
-          HDF5Constants.H5T_NATIVE_DOUBLE,
-          one.value(),
-          space.value(),
-          DEFAULT,
-          new double[] {value});
+      H5.H5Dwrite(data.value(), type, one.value(), space.value(), DEFAULT, value);
     }
   }
 

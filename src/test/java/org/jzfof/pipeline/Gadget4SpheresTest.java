@@ -65,7 +65,7 @@ class Gadget4SpheresTest {
                 1),
             input.header(),
             SearchSpace.of(input.box()),
-            1,
+            new int[] {1},
             1,
             List.of());
     double[] position = theirs.doubles("/Group/GroupPos");

@@ -165,7 +165,7 @@ abstract class SpheresRanksContract {
             EnumSet.allOf(Property.class)),
         new SphereProblem(
             new double[] {200 * mean, 650 * mean, 1600 * mean}, mean / 0.3, crossing, true),
-        new int[] {0, 1, 2},
+        new InsideTypes(new int[] {0, 1, 2}, new int[] {1, 2}, new int[] {2}),
         new Background(1, 70, 0.8, 0.9));
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
 import org.jfree.data.xy.XYDataset;
@@ -23,21 +24,27 @@ class ProfilePanelTest {
   private static StoredProfiles isothermal() {
     double[] mass = new double[MASS.length * EDGES.length];
     long[] number = new long[mass.length];
+    double[] dispersion = new double[MASS.length * (EDGES.length - 1)];
+    Arrays.setAll(dispersion, i -> 100 + i);
     for (int i = 0; i < mass.length; i++) {
       mass[i] = MASS[i / EDGES.length] * EDGES[i % EDGES.length];
       number[i] = Math.round(mass[i]);
     }
     return new StoredProfiles(
         Path.of("spheres_001.hdf5"),
-        new ProfileTable(EDGES, RADIUS, List.of(new ProfileTable.OfType(4, mass, number))),
+        new ProfileTable(
+            EDGES,
+            RADIUS,
+            List.of(new ProfileTable.OfType(4, mass, number, dispersion, null)),
+            null),
         MASS,
         UNITS,
         0.5);
   }
 
-  private static JFreeChart chart(boolean weighted, int... groups) {
+  private static JFreeChart chart(ProfileQuantity quantity, int... groups) {
     StoredProfiles profiles = isothermal();
-    return new ProfilePanel(profiles, profiles.table().types().get(0), weighted)
+    return new ProfilePanel(profiles, profiles.table().types().get(0), quantity)
         .chart(groups)
         .orElseThrow();
   }
@@ -51,8 +58,8 @@ class ProfilePanelTest {
   /** In units of the critical density, 3 M200c / (800 π R200c³), which the mass drops out of. */
   @Test
   void densitiesOfIsothermalSpheres() {
-    XYDataset rho = chart(false, 2, 0).getXYPlot().getDataset();
-    XYDataset weighted = chart(true, 2, 0).getXYPlot().getDataset();
+    XYDataset rho = chart(ProfileQuantity.RHO, 2, 0).getXYPlot().getDataset();
+    XYDataset weighted = chart(ProfileQuantity.DENSITY, 2, 0).getXYPlot().getDataset();
     assertEquals(2, rho.getSeriesCount());
     for (int i = 0; i < 2; i++) {
       for (int s = 0; s < 4; s++) {
@@ -69,14 +76,24 @@ class ProfilePanelTest {
 
   @Test
   void shellsOfFewParticlesAreLeftOut() {
-    XYDataset data = chart(true, 4).getXYPlot().getDataset();
+    XYDataset data = chart(ProfileQuantity.DENSITY, 4).getXYPlot().getDataset();
     assertTrue(Double.isNaN(data.getYValue(0, 2)), "a shell of 8 particles is drawn");
     assertEquals(200.0 / 3.5, data.getYValue(0, 3), 1e-9); // 16 particles
   }
 
   @Test
+  void dispersions() {
+    XYDataset data = chart(ProfileQuantity.DISPERSION, 2, 4).getXYPlot().getDataset();
+    for (int s = 0; s < 4; s++) {
+      assertEquals(108 + s, data.getYValue(0, s), 1e-9);
+    }
+    assertTrue(Double.isNaN(data.getYValue(1, 2)), "a shell of 8 particles is drawn");
+    assertEquals(119, data.getYValue(1, 3), 1e-9);
+  }
+
+  @Test
   void labels() {
-    JFreeChart chart = chart(true, 2, 4);
+    JFreeChart chart = chart(ProfileQuantity.DENSITY, 2, 4);
     assertEquals("density of PartType4, z = 0.50", chart.getTitle().getText());
     assertEquals("group 2, M200c = 9.00e13 M☉/h", chart.getXYPlot().getDataset().getSeriesKey(0));
     assertEquals("group 4, M200c = 2.00e11 M☉/h", chart.getXYPlot().getDataset().getSeriesKey(1));
@@ -85,7 +102,8 @@ class ProfilePanelTest {
   @Test
   void nothingIsNoChart() {
     StoredProfiles profiles = isothermal();
-    ProfilePanel panel = new ProfilePanel(profiles, profiles.table().types().get(0), true);
+    ProfilePanel panel =
+        new ProfilePanel(profiles, profiles.table().types().get(0), ProfileQuantity.DENSITY);
     assertTrue(panel.chart().isEmpty());
   }
 }

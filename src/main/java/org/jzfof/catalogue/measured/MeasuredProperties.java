@@ -8,7 +8,9 @@ import java.util.function.IntUnaryOperator;
 import org.jzfof.config.Overdensity;
 import org.jzfof.config.Property;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupProperties;
 import org.jzfof.groups.GroupProperty;
+import org.jzfof.groups.GroupSpheres;
 import org.jzfof.groups.SphereProperty;
 
 /** Lists the properties of groups and spheres that a run has measured. */
@@ -23,9 +25,20 @@ public final class MeasuredProperties {
    */
   public static List<MeasuredProperty> of(GroupCatalogue groups, String centre, long[] counts) {
     List<MeasuredProperty> measured = new ArrayList<>(ofGroups(groups, centre));
-    List<Overdensity> limits = groups.spheres().limits();
-    for (int s = 0; s < limits.size(); s++) {
-      measured.addAll(ofSphere(groups, s, counts));
+    measured.addAll(ofSpheres(groups.spheres(), groups.properties(), counts));
+    return measured;
+  }
+
+  /**
+   * Those of spheres that were asked for, with the values of this rank.
+   *
+   * @param counts particles of each type in the snapshot
+   */
+  public static List<MeasuredProperty> ofSpheres(
+      GroupSpheres spheres, GroupProperties properties, long[] counts) {
+    List<MeasuredProperty> measured = new ArrayList<>();
+    for (int s = 0; s < spheres.limits().size(); s++) {
+      measured.addAll(ofSphere(spheres, properties, s, counts));
     }
     return measured;
   }
@@ -71,13 +84,14 @@ public final class MeasuredProperties {
   }
 
   /** Those of sphere s. */
-  private static List<MeasuredProperty> ofSphere(GroupCatalogue groups, int s, long[] counts) {
-    int limits = groups.spheres().limits().size();
-    Overdensity limit = groups.spheres().limits().get(s);
+  private static List<MeasuredProperty> ofSphere(
+      GroupSpheres spheres, GroupProperties properties, int s, long[] counts) {
+    int limits = spheres.limits().size();
+    Overdensity limit = spheres.limits().get(s);
     IntUnaryOperator row = group -> group * limits + s;
     List<MeasuredProperty> measured = new ArrayList<>();
     for (SphereProperty property : SphereProperty.values()) {
-      double[] values = groups.properties().ofSpheres().get(property);
+      double[] values = properties.ofSpheres().get(property);
       if (values != null) {
         measured.add(
             ofRows(
@@ -89,11 +103,11 @@ public final class MeasuredProperties {
                 values));
       }
     }
-    double[] masses = groups.properties().massInside();
+    double[] masses = properties.massInside();
     if (masses != null) {
       measured.add(
           ofRows(
-              PropertyColumns.massOfTypes(limit, groups.types(), t -> counts[t] > 0),
+              PropertyColumns.massOfTypes(limit, counts.length, t -> counts[t] > 0),
               "mass of the particles of each type ",
               limit,
               "0",
@@ -125,7 +139,14 @@ public final class MeasuredProperties {
   private static String none(SphereProperty property) {
     return switch (property) {
       case AXIS_RATIOS, AXES -> "NaN";
-      case DISPERSION, SPIN, SPIN_PARAMETER, CONCENTRATION, CONCENTRATION_VMAX -> "0";
+      case DISPERSION,
+          SPIN,
+          SPIN_PARAMETER,
+          CONCENTRATION,
+          CONCENTRATION_VMAX,
+          CONTAMINATION_MASS,
+          CONTAMINATION_FRACTION ->
+          "0";
     };
   }
 
@@ -152,6 +173,11 @@ public final class MeasuredProperties {
       case AXES ->
           "unit vectors along the axes, longest first, by the iterative reduced inertia tensor (Allgood et"
               + " al. 2006; NaN below 50 particles) of all particles ";
+      case CONTAMINATION_MASS ->
+          "mass of the dark matter of types that are not linked (other resolutions of a zoom) ";
+      case CONTAMINATION_FRACTION ->
+          "mass of the dark matter of types that are not linked (other resolutions of a zoom), over"
+              + " that of all dark matter, ";
     };
   }
 }

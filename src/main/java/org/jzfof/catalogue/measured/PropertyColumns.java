@@ -116,6 +116,22 @@ public final class PropertyColumns {
               "Axes",
               "Axes",
               components("major_axis_", "intermediate_axis_", "minor_axis_"));
+      case CONTAMINATION_MASS ->
+          ofSphere(
+              property,
+              limit,
+              MASS,
+              "ContaminationMass",
+              "ContaminationMass",
+              "contamination_mass");
+      case CONTAMINATION_FRACTION ->
+          ofSphere(
+              property,
+              limit,
+              NUMBER,
+              "ContaminationFraction",
+              "ContaminationFraction",
+              "contamination_fraction");
     };
   }
 

@@ -313,6 +313,11 @@ public final class StoredCatalogue {
     return groups > 0 ? datasets.spheres() : List.of();
   }
 
+  /** Names of the flags of several crossings, by name; none where there are no groups. */
+  public List<String> flags() {
+    return groups > 0 ? datasets.flags() : List.of();
+  }
+
   /** The properties of groups and spheres that it has; none where there are no groups. */
   public List<PropertyColumn> properties() {
     return groups > 0 ? datasets.properties().all() : List.of();

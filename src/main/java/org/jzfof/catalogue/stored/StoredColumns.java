@@ -36,6 +36,8 @@ final class StoredColumns {
           "GroupVelDisp",
           1,
           "GroupInertiaRadius",
+          1,
+          "GroupIDMostbound",
           1);
 
   private final Function<String, List<String>> paths;

@@ -9,6 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jzfof.catalogue.SphereQuantity;
+import org.jzfof.config.Crossing;
 import org.jzfof.config.Overdensity;
 import org.jzfof.hdf5.Hdf5File;
 
@@ -22,12 +23,17 @@ final class StoredDatasets {
   private final StoredLayout layout;
   private final Map<String, String> own; // by Gadget's names, what not all files of a layout have
   private final List<String> spheres;
+  private final List<String> flags;
   private final StoredProperties properties;
 
   private StoredDatasets(Hdf5File file, StoredLayout layout, Map<String, String> own) {
     this.layout = layout;
     this.own = own;
     this.spheres = own.keySet().stream().filter(StoredDatasets::isOfSphere).sorted().toList();
+    this.flags =
+        layout == StoredLayout.GADGET
+            ? children(file, GROUP).filter(name -> name.startsWith(Crossing.FLAG)).sorted().toList()
+            : List.of();
     this.properties = StoredProperties.of(file, layout, limits(spheres));
   }
 
@@ -117,12 +123,19 @@ final class StoredDatasets {
 
   /** Values per group of each of these, where that is known. */
   OptionalInt columns(String name) {
-    return spheres.contains(name) ? OptionalInt.of(1) : properties.columns(name, paths(name));
+    return spheres.contains(name) || flags.contains(name)
+        ? OptionalInt.of(1)
+        : properties.columns(name, paths(name));
   }
 
   /** Gadget's names of those on spheres, by name. */
   List<String> spheres() {
     return spheres;
+  }
+
+  /** Names of the flags of several crossings, which only Gadget's layout has, by name. */
+  List<String> flags() {
+    return flags;
   }
 
   /** Those on properties. */

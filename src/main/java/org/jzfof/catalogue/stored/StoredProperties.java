@@ -66,13 +66,14 @@ final class StoredProperties {
   }
 
   /**
-   * Values per group of each dataset of a property, where that is known: not of masses of types.
+   * Values per group of each dataset of a property, where that is known: not of masses of all
+   * types.
    *
    * @param paths of these
    */
   OptionalInt columns(String name, List<String> paths) {
     return find(name).stream()
-        .filter(property -> property.dimension() != Dimension.MASS)
+        .filter(property -> property.dimension() != Dimension.MASS || property.width() == 1)
         .mapToInt(property -> property.width() / paths.size())
         .findAny();
   }

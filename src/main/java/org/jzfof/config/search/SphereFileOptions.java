@@ -16,6 +16,7 @@ import org.jzfof.error.UsageException;
  * @param catalogue whose groups have the centres, or a table of them
  * @param snapshot whose particles are in the spheres
  * @param types of particles that count, increasing; null for all that there are
+ * @param linked types that make the groups; null for those that the catalogue says, or 1 of places
  * @param trustHeaders whether to go on where headers contradict each other
  * @param spheres around each centre, at least one
  * @param profiles shells of profiles; null where none are wanted
@@ -28,6 +29,7 @@ public record SphereFileOptions(
     Path catalogue,
     Path snapshot,
     int[] types,
+    int[] linked,
     boolean trustHeaders,
     SphereOptions spheres,
     ProfileBins profiles,
@@ -43,6 +45,7 @@ public record SphereFileOptions(
    */
   public SphereFileOptions {
     types = types == null ? null : ParticleChoice.validTypes("--types", types);
+    linked = linked == null ? null : ParticleChoice.validTypes("--linked-types", linked);
     if (!spheres.wanted()) {
       throw new UsageException("--so is none: name at least one limit, such as 200c");
     }
@@ -68,6 +71,7 @@ public record SphereFileOptions(
         catalogue,
         snapshot,
         types,
+        linked,
         trustHeaders,
         spheres,
         profiles,

@@ -10,6 +10,9 @@ final class ProfileFields {
   /** Group of the profiles in the file. */
   static final String GROUP = "/Profiles";
 
+  /** Dataset of a type. */
+  static final String DISPERSION = "/VelocityDispersion";
+
   private final Hdf5Writer out;
   private final ProfileTable table;
 
@@ -26,6 +29,14 @@ final class ProfileFields {
     out.dataset(edges, Hdf5Type.FLOAT64, radii);
     out.write(edges, 0, radii, table.edges());
     Scaling.NUMBER.writeTo(out, edges, "radii of the profiles, over Group_R_Crit200 of each group");
+    if (table.velocity() != null) {
+      write(
+          GROUP + "/Velocity",
+          groups,
+          table.velocity(),
+          Scaling.peculiarVelocity(snapshot.units()),
+          "mean peculiar velocity of all particles within R200c; 0 where there is no R200c");
+    }
     for (ProfileTable.OfType of : table.types()) {
       String folder = GROUP + "/PartType" + of.type();
       out.group(folder);
@@ -41,6 +52,25 @@ final class ProfileFields {
           table.density(of),
           Scaling.density(snapshot),
           "mean density of this type between each radius and the next; 0 where there is no R200c");
+      if (of.dispersion() != null) {
+        Scaling velocity = Scaling.peculiarVelocity(snapshot.units());
+        write(
+            folder + DISPERSION,
+            groups,
+            of.dispersion(),
+            velocity,
+            "one-dimensional velocity dispersion of the particles of this type between each radius"
+                + " and the next, about their mean velocity, with the expansion about their centre of"
+                + " mass added to peculiar velocities; 0 where there are none");
+        write(
+            folder + "/RadialVelocity",
+            groups,
+            of.radial(),
+            velocity,
+            "mean velocity away from the centre, relative to Profiles/Velocity and with the expansion"
+                + " added, of the particles of this type between each radius and the next; 0 where"
+                + " there are none");
+      }
       String number = folder + "/NumberWithin";
       out.dataset(number, Hdf5Type.INT64, groups, radii);
       out.write(number, 0, groups, of.number());

@@ -9,15 +9,22 @@ import java.util.List;
  * @param edges radii over R200c [E], increasing
  * @param radius R200c of each group, 0 where there is none [groups]
  * @param types particle types, one after another
+ * @param velocity mean peculiar velocity within R200c of each group [3·groups]; null without
+ *     velocities
  */
-public record ProfileTable(double[] edges, double[] radius, List<OfType> types) {
+public record ProfileTable(double[] edges, double[] radius, List<OfType> types, double[] velocity) {
   /**
    * Profiles of one particle type.
    *
    * @param mass within each radius [groups·E]
    * @param number of particles within each radius [groups·E]
+   * @param dispersion peculiar velocities of each shell, expansion included [groups·(E-1)]; null
+   *     without velocities
+   * @param radial mean velocity away from the centre of each shell, expansion included
+   *     [groups·(E-1)]; null without, or where it was not read
    */
-  public record OfType(int type, double[] mass, long[] number) {}
+  public record OfType(
+      int type, double[] mass, long[] number, double[] dispersion, double[] radial) {}
 
   /** Mean densities in the shells between the radii [groups·(E-1)]; 0 where there is no R200c. */
   public double[] density(OfType of) {

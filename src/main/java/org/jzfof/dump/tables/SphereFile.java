@@ -3,9 +3,12 @@ package org.jzfof.dump.tables;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import org.jzfof.catalogue.GadgetProperties;
 import org.jzfof.config.Crossing;
 import org.jzfof.config.Overdensity;
+import org.jzfof.config.Property;
 import org.jzfof.dump.DumpOrigin;
+import org.jzfof.groups.GroupSpheres;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.Scaling;
@@ -46,7 +49,13 @@ public final class SphereFile {
     SnapshotHeader snapshot = table.origin().snapshot();
     Scaling length = Scaling.length(snapshot);
     Scaling mass = Scaling.mass(snapshot.units());
+    String particles = table.spheres().options().particles() + " ";
+    String crossing = table.spheres().options().crossing().name().toLowerCase(Locale.ROOT);
     out.group(GROUP);
+    if (table.spheres().options().properties().contains(Property.CONTAMINATION)) {
+      long[] linked = Arrays.stream(table.linked()).asLongStream().toArray();
+      out.attribute(GROUP, "LinkedTypes", Hdf5Type.INT32, linked);
+    }
     String position = GROUP + "/GroupPos";
     out.dataset(position, Hdf5Type.FLOAT64, table.groups(), 3);
     out.write(position, 0, table.groups(), table.centres().position());
@@ -54,24 +63,41 @@ public final class SphereFile {
     if (table.centres().id() != null) {
       write("CentreID", Hdf5Type.UINT64, "ID of the centre in the table", table.centres().id());
     }
-    for (int s = 0; s < table.limits().size(); s++) {
-      Overdensity limit = table.limits().get(s);
+    GroupSpheres spheres = table.spheres();
+    int limits = spheres.limits().size();
+    for (int s = 0; s < limits; s++) {
+      Overdensity limit = spheres.limits().get(s);
       String inside =
           "inside the sphere around GroupPos with a mean density of %s (%s crossing; 0 if there is none)"
-              .formatted(limit.description(), table.crossing().name().toLowerCase(Locale.ROOT));
+              .formatted(limit.description(), crossing);
       String of = limit.inNames();
-      write("Group_M_" + of, mass, "mass of all particles " + inside, column(table.mass(), s));
-      write("Group_R_" + of, length, "radius, of what is " + inside, column(table.radius(), s));
+      write("Group_M_" + of, mass, "mass of " + particles + inside, column(spheres.mass(), s));
+      write("Group_R_" + of, length, "radius, of what is " + inside, column(spheres.radius(), s));
       int sphere = s;
-      int limits = table.limits().size();
       long[] numbers = new long[table.groups()];
-      Arrays.setAll(numbers, g -> table.number()[g * limits + sphere]);
-      write("Group_N_" + of, Hdf5Type.INT64, "number of all particles " + inside, numbers);
-      if (table.several() != null) {
-        Arrays.setAll(numbers, g -> table.several()[g * limits + sphere] ? 1 : 0);
+      Arrays.setAll(numbers, g -> spheres.number()[g * limits + sphere]);
+      write("Group_N_" + of, Hdf5Type.INT64, "number of " + particles + inside, numbers);
+      if (spheres.several() != null) {
+        Arrays.setAll(numbers, g -> spheres.several()[g * limits + sphere] ? 1 : 0);
         write(Crossing.FLAG + of, Hdf5Type.UINT8, Crossing.flag(limit.description()), numbers);
       }
     }
+    GadgetProperties.ofSpheres(snapshot, spheres, table.properties(), "GroupPos")
+        .forEach(this::writeProperty);
+  }
+
+  private void writeProperty(GadgetProperties.Column column) {
+    String dataset = GROUP + "/" + column.name();
+    int groups = table.groups();
+    double[] values = new double[groups * column.width()];
+    Arrays.setAll(values, column.values());
+    if (column.width() == 1) {
+      out.dataset(dataset, Hdf5Type.FLOAT64, groups);
+    } else {
+      out.dataset(dataset, Hdf5Type.FLOAT64, groups, column.width());
+    }
+    out.write(dataset, 0, groups, values);
+    column.scaling().writeTo(out, dataset, column.description());
   }
 
   private void write(String name, Hdf5Type type, String description, long[] values) {
@@ -84,7 +110,7 @@ public final class SphereFile {
   private double[] column(double[] values, int sphere) {
     double[] column = new double[table.groups()];
     for (int g = 0; g < column.length; g++) {
-      column[g] = values[g * table.limits().size() + sphere];
+      column[g] = values[g * table.spheres().limits().size() + sphere];
     }
     return column;
   }

@@ -91,7 +91,7 @@ public record StoredProfiles(
       }
       return new StoredProfiles(
           path,
-          new ProfileTable(edges, radius, types),
+          new ProfileTable(edges, radius, types, null),
           mass,
           new Units(
               header("UnitLength_in_cm"),
@@ -104,10 +104,13 @@ public record StoredProfiles(
     private ProfileTable.OfType ofType(String name, int groups, int radii) {
       String folder = ProfileFields.GROUP + "/" + name;
       double[] number = doubles(folder + "/NumberWithin", groups, radii);
+      String dispersion = folder + ProfileFields.DISPERSION;
       return new ProfileTable.OfType(
           Integer.parseInt(name.substring(name.length() - 1)),
           doubles(folder + "/MassWithin", groups, radii),
-          Arrays.stream(number).mapToLong(n -> (long) n).toArray());
+          Arrays.stream(number).mapToLong(n -> (long) n).toArray(),
+          in.exists(dispersion) ? doubles(dispersion, groups, radii - 1) : null,
+          null);
     }
 
     /** Finite values that are not negative, of so many rows (any if below 0) and columns. */

@@ -4,12 +4,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.Parts;
+import org.jzfof.config.Overdensity;
 import org.jzfof.config.ParticleChoice;
+import org.jzfof.config.Property;
+import org.jzfof.config.SphereOptions;
 import org.jzfof.config.search.SphereFileOptions;
 import org.jzfof.domain.DomainDecomposition;
 import org.jzfof.domain.FixedPoint;
@@ -19,15 +23,18 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.dump.DumpFiles;
 import org.jzfof.dump.DumpOrigin;
-import org.jzfof.dump.tables.ProfileTable;
 import org.jzfof.dump.tables.SphereFile;
 import org.jzfof.dump.tables.SphereTable;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.groups.GroupProperties;
+import org.jzfof.groups.GroupSpheres;
 import org.jzfof.load.SnapshotParticles;
+import org.jzfof.pipeline.InsideStage;
 import org.jzfof.pipeline.MemoryCheck;
 import org.jzfof.pipeline.SphereSearch;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
+import org.jzfof.properties.ShellMeasurement;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.provenance.Replacement;
 import org.jzfof.search.SearchRun;
@@ -73,6 +80,7 @@ public final class CatalogueSpheres {
     private final SearchRun run;
     private final Backend backend;
     private final StageClock clock;
+    private final Gathering gathering = new Gathering(comm);
 
     Measuring(SphereFileOptions options, SearchRun run) {
       this.options = options;
@@ -94,19 +102,16 @@ public final class CatalogueSpheres {
       List<Path> inputs = new ArrayList<>(header.files());
       inputs.addAll(source.files());
       files.check(comm, inputs, new Replacement(origin.provenance(), options.output().overwrite()));
-      SphereSearch search = search(input);
+      SphereSearch search = search(input, source);
       long bytes = input.rows() * (input.bytesPerRow() + MEASURE_BYTES);
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
       SphereTable table =
           new SphereTable(
               origin,
               source.centres(),
-              search.options().limits(),
-              search.options().crossing(),
-              null,
-              null,
-              null,
-              null,
+              spheres(search, source, null),
+              GroupProperties.NONE,
+              source.linked(),
               null);
       if (!options.dryRun()) {
         SphereTable measured = measure(input, search, source, table);
@@ -155,14 +160,39 @@ public final class CatalogueSpheres {
           options.commandLine());
     }
 
-    private SphereSearch search(SnapshotParticles input) {
+    private SphereSearch search(SnapshotParticles input, CentreSource source) {
+      List<String> warnings = new ArrayList<>();
+      SphereOptions wanted = options.spheres().ofTypes(options.types());
+      SphereOptions possible =
+          input.hasVelocities() ? wanted : wanted.without(Set.of(Property.INSIDE), warnings);
+      if (options.profiles() != null && !input.hasVelocities()) {
+        warnings.add(
+            "the snapshot lacks velocities that dispersions of --profiles need: these are left out");
+      }
+      run.warn(warnings);
       return SphereSearch.of(
-          options.spheres(),
+          possible,
           input.header(),
           SearchSpace.of(input.box()),
-          input.types()[0],
+          source.linked(),
           Double.NaN,
           new ArrayList<>());
+    }
+
+    /** Spheres of all groups; without what was not measured. */
+    private static GroupSpheres spheres(
+        SphereSearch search, CentreSource source, SphereMeasurement.Measured found) {
+      double[] place = source.centres().position();
+      return found == null
+          ? new GroupSpheres(search.options(), place, null, null, null, null, null)
+          : new GroupSpheres(
+              search.options(),
+              place,
+              found.masses().mass(),
+              found.masses().radius(),
+              found.number(),
+              found.masses().several(),
+              null);
     }
 
     private SphereTable measure(
@@ -187,43 +217,51 @@ public final class CatalogueSpheres {
               comm,
               map,
               search.problem());
-      try (Particles particles = particles(input, space);
+      boolean velocities =
+          search.options().properties().contains(Property.INSIDE)
+              || options.profiles() != null && input.hasVelocities();
+      InsideStage inside = new InsideStage(backend, comm, map, search);
+      InsideStage.Around around =
+          new InsideStage.Around(
+              centre, new double[centre.length], Map.of(), input.header().types());
+      try (Particles particles = particles(input, space, velocities);
           SortedPoints points = clock.time("Morton sort", () -> sorted(particles))) {
-        SphereMeasurement.Measured found =
-            clock.time("spheres", () -> measurement.measure(runs(points, particles), groups));
-        SphereTable spheres = joined(table, found);
+        SphereTable spheres =
+            clock.time(
+                "spheres",
+                () ->
+                    measurement.measure(
+                        runs(points, particles),
+                        groups,
+                        search.types().measured(),
+                        (sums, found) ->
+                            table.with(
+                                spheres(search, source, gathering.all(found)),
+                                gathering.all(inside.measure(sums, found, around)))));
         if (options.profiles() == null) {
           return spheres;
         }
-        double[] own = new double[to - from];
-        int limit = table.limits().indexOf(SphereFileOptions.PROFILE_LIMIT);
-        int limits = table.limits().size();
-        Arrays.setAll(own, g -> found.masses().radius()[g * limits + limit]);
-        return clock.time(
-            "profiles",
-            () ->
-                spheres.with(
-                    profiles(input.types(), measurement, runs(points, particles), centre, own)));
+        ShellMeasurement shells =
+            new ShellMeasurement(backend.inside(), comm, map, search.background());
+        ProfileStage stage = new ProfileStage(measurement, shells, search.background(), comm);
+        GroupSpheres all = spheres.spheres();
+        ShellMeasurement.Around shellsAround =
+            new ShellMeasurement.Around(
+                centre, own(all, all.radius(), from, to), options.profiles().edges());
+        ProfileStage.Points read =
+            new ProfileStage.Points(runs(points, particles), input.types(), input.hasVelocities());
+        double[] mass = own(all, all.mass(), from, to);
+        return clock.time("profiles", () -> spheres.with(stage.measure(read, shellsAround, mass)));
       }
     }
 
-    private ProfileTable profiles(
-        int[] particleTypes,
-        SphereMeasurement measurement,
-        List<SphereMeasurement.Run> runs,
-        int[] centre,
-        double[] r200) {
-      double[] edges = options.profiles().edges();
-      double[] radius = new double[r200.length * edges.length];
-      Arrays.setAll(radius, i -> r200[i / edges.length] * edges[i % edges.length]);
-      List<ProfileTable.OfType> types = new ArrayList<>();
-      for (int type : particleTypes) {
-        SphereMeasurement.Within within = measurement.within(runs, centre, radius, type);
-        types.add(
-            new ProfileTable.OfType(
-                type, gathered(within.mass()), Parts.join(comm.allGather(within.number()))));
-      }
-      return new ProfileTable(edges, gathered(r200), types);
+    /** Of some groups, what is of the sphere by which profiles are measured. */
+    private static double[] own(GroupSpheres spheres, double[] values, int from, int to) {
+      List<Overdensity> limits = spheres.limits();
+      int limit = limits.indexOf(SphereFileOptions.PROFILE_LIMIT);
+      double[] own = new double[to - from];
+      Arrays.setAll(own, g -> values[(from + g) * limits.size() + limit]);
+      return own;
     }
 
     private List<SphereMeasurement.Run> runs(SortedPoints points, Particles particles) {
@@ -232,8 +270,9 @@ public final class CatalogueSpheres {
           : List.of(new SphereMeasurement.Run(points, particles));
     }
 
-    private Particles particles(SnapshotParticles input, SearchSpace space) {
-      Particles read = clock.time("read", () -> input.loadMasses(space, backend, f -> {}));
+    private Particles particles(SnapshotParticles input, SearchSpace space, boolean velocities) {
+      Particles read =
+          clock.time("read", () -> input.loadMasses(space, backend, velocities, f -> {}));
       return comm.size() == 1 ? read : clock.time("exchange", () -> exchanged(read));
     }
 
@@ -256,34 +295,6 @@ public final class CatalogueSpheres {
           .particles()
           .mortonSort(
               particles.positions(), particles.count(), 21, backend.fofShape().maxLeafPoints());
-    }
-
-    /** What the ranks have found, for their even shares of the groups, one after another. */
-    private SphereTable joined(SphereTable table, SphereMeasurement.Measured found) {
-      double[] mass = gathered(found.masses().mass());
-      double[] radius = gathered(found.masses().radius());
-      long[] number = Parts.join(comm.allGather(found.number()));
-      return table.with(mass, radius, number, gathered(found.masses().several()));
-    }
-
-    private boolean[] gathered(boolean[] own) {
-      if (own == null) {
-        return null;
-      }
-      long[] bits = IntStream.range(0, own.length).mapToLong(i -> own[i] ? 1 : 0).toArray();
-      long[] all = Parts.join(comm.allGather(bits));
-      boolean[] flags = new boolean[all.length];
-      for (int i = 0; i < flags.length; i++) {
-        flags[i] = all[i] != 0;
-      }
-      return flags;
-    }
-
-    private double[] gathered(double[] own) {
-      long[] bits = Arrays.stream(own).mapToLong(Double::doubleToRawLongBits).toArray();
-      return Arrays.stream(Parts.join(comm.allGather(bits)))
-          .mapToDouble(Double::longBitsToDouble)
-          .toArray();
     }
 
     private void write(List<Path> temporary, SphereTable table) {

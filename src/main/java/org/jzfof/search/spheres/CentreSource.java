@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.jzfof.catalogue.stored.CentreTable;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.Crossing;
+import org.jzfof.config.Property;
 import org.jzfof.config.search.SphereFileOptions;
 import org.jzfof.domain.Box;
 import org.jzfof.dump.tables.SphereCentres;
@@ -18,9 +19,13 @@ import org.jzfof.snapshot.SnapshotHeader;
  * @param centres in units of the snapshot
  * @param mass of the groups [n], which Gadget's rule asks for; zeros of a table
  * @param length members of the groups [n]; as for the masses
+ * @param linked types that make the groups
  * @param files that were read
  */
-record CentreSource(SphereCentres centres, double[] mass, long[] length, List<Path> files) {
+record CentreSource(
+    SphereCentres centres, double[] mass, long[] length, int[] linked, List<Path> files) {
+  /** Of places in a table, unless a user says otherwise. */
+  private static final int[] USUAL = {1};
 
   /**
    * Reads the centres.
@@ -31,7 +36,8 @@ record CentreSource(SphereCentres centres, double[] mass, long[] length, List<Pa
   static CentreSource of(SphereFileOptions options, SnapshotHeader snapshot, Box box) {
     Optional<CentreTable> table = CentreTable.named(options.catalogue(), box);
     if (table.isEmpty()) {
-      return of(StoredCatalogue.open(options.catalogue()), snapshot);
+      StoredCatalogue stored = StoredCatalogue.open(options.catalogue());
+      return of(stored, linked(options, stored), snapshot);
     }
     if (options.spheres().crossing() == Crossing.GADGET) {
       throw new CatalogueException(
@@ -43,15 +49,32 @@ record CentreSource(SphereCentres centres, double[] mass, long[] length, List<Pa
         new SphereCentres("place in the table", places.position(), places.id()),
         new double[places.count()],
         new long[places.count()],
+        options.linked() == null ? USUAL : options.linked(),
         List.of(places.file()));
   }
 
-  private static CentreSource of(StoredCatalogue stored, SnapshotHeader snapshot) {
+  /** Only contamination asks for them. */
+  private static int[] linked(SphereFileOptions options, StoredCatalogue stored) {
+    if (options.linked() != null) {
+      return options.linked();
+    }
+    if (!options.spheres().properties().contains(Property.CONTAMINATION)) {
+      return USUAL;
+    }
+    if (stored.parameters("PrimaryTypes").length == 0 && !stored.has("GroupLenType")) {
+      throw new CatalogueException(
+          "%s does not say which types were linked, from which --properties contamination differs: give --linked-types, such as 1"
+              .formatted(options.catalogue()));
+    }
+    return stored.primaryTypes();
+  }
+
+  private static CentreSource of(StoredCatalogue stored, int[] linked, SnapshotHeader snapshot) {
     stored.requireSame(snapshot);
     StoredCatalogue catalogue = stored.in(snapshot.units());
     if (catalogue.groups() == 0) {
       return new CentreSource(
-          centres(new double[0]), new double[0], new long[0], catalogue.files());
+          centres(new double[0]), new double[0], new long[0], linked, catalogue.files());
     }
     double[] position = catalogue.doubles("GroupPos");
     for (int i = 0; i < position.length; i++) {
@@ -65,6 +88,7 @@ record CentreSource(SphereCentres centres, double[] mass, long[] length, List<Pa
         centres(position),
         catalogue.doubles("GroupMass"),
         catalogue.longs("GroupLen"),
+        linked,
         catalogue.files());
   }
 
