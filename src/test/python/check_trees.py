@@ -72,6 +72,7 @@ def check_frontend(arbor):
     need((arbor.offsets == ends - arbor.sizes).all(), "trees do not stand one after another")
     if arbor.nodes == 0:
         return
+    need((arbor.f["TreeTable/TreeID"][()] == np.arange(arbor.trees)).all(), "TreeTable/TreeID does not count trees")
     wanted = ["SubhaloMass"] + [f"SubhaloPos_{i}" for i in range(3)]
     for field in wanted + ["Group_M_Crit200", "SnapNum", "TreeDescendant"]:
         need(field in arbor.fields, f"{field} is missing, which the frontend has a name for")

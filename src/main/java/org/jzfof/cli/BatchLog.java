@@ -1,12 +1,14 @@
 package org.jzfof.cli;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jzfof.config.RunOptions;
 import org.jzfof.pipeline.BatchListener;
 import org.jzfof.pipeline.HaloReport;
+import org.jzfof.search.trees.LinkReport;
 
 /** Keeps and prints what becomes of the snapshots of a batch, and says when to stop. */
 final class BatchLog implements BatchListener {
@@ -117,11 +119,41 @@ final class BatchLog implements BatchListener {
     }
   }
 
+  /** Two catalogues are linked, or why not. */
+  synchronized void linked(LinkReport report, double seconds) {
+    limit.linked(seconds);
+    if (options.quiet()) {
+      return;
+    }
+    bar.close();
+    report.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
+    for (LinkReport.Pair pair : report.pairs()) {
+      ranks
+          .out()
+          .printf(
+              Locale.ROOT,
+              "links            %s - %s: %d of %d groups with descendant, %d of %d with progenitor, %.3f s%n",
+              pair.before(),
+              pair.after(),
+              pair.descended(),
+              pair.earlier(),
+              pair.preceded(),
+              pair.later(),
+              seconds);
+    }
+  }
+
+  /** Two catalogues could not be linked. */
+  synchronized void linkFailed(Path later, Throwable failure) {
+    code = code == ExitCodes.OK ? ExitCodes.of(failure) : code;
+    report("links of " + later, failure);
+  }
+
   @Override
   public synchronized void failed(int run, Throwable failure) {
     rows.set(todo.get(run), row(run).failed(ExitCodes.message(failure)));
     code = code == ExitCodes.OK ? ExitCodes.of(failure) : code;
-    report(run, failure);
+    report(name(run), failure);
   }
 
   /** The snapshot is left for another process. */
@@ -131,12 +163,12 @@ final class BatchLog implements BatchListener {
     if (BatchTable.count(rows, BatchRow.State.DONE) == 0) { // or it might be tried for ever
       givenUp = ExitCodes.of(failure);
     }
-    report(run, failure);
+    report(name(run), failure);
   }
 
-  private void report(int run, Throwable failure) {
+  private void report(String what, Throwable failure) {
     bar.close();
-    ranks.err().println("jzfof: error: " + name(run) + ": " + ExitCodes.message(failure));
+    ranks.err().println("jzfof: error: " + what + ": " + ExitCodes.message(failure));
     if (options.verbose() || ExitCodes.isInternal(failure)) {
       failure.printStackTrace(ranks.err());
     }

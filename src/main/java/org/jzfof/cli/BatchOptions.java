@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
@@ -12,7 +13,8 @@ import picocli.CommandLine.Parameters;
 /** Which snapshots to do, and how to go about several. */
 final class BatchOptions {
   /** Options that say nothing about a single snapshot. */
-  static final Set<String> NAMES = Set.of("--list", "--resume", "--fail-fast", "--max-time");
+  static final Set<String> NAMES =
+      Set.of("--list", "--resume", "--fail-fast", "--max-time", "--link", "--skip");
 
   @Parameters(
       paramLabel = "SNAPSHOT",
@@ -45,6 +47,18 @@ final class BatchOptions {
           "Do not start a snapshot that is not expected to finish within TIME, such as 3h50m.")
   private Duration maxTime;
 
+  @Option(
+      names = "--link",
+      description =
+          "Link each catalogue to the one before as jzfof link does, into the folder of -o.")
+  private boolean link;
+
+  @Option(
+      names = "--skip",
+      paramLabel = "N",
+      description = "With --link, link across up to N missing snapshots (default: 0).")
+  private Integer skip;
+
   /**
    * The snapshots in order.
    *
@@ -68,6 +82,8 @@ final class BatchOptions {
         || list != null
         || resume
         || failFast
+        || link
+        || skip != null
         || maxTime != null;
   }
 
@@ -77,6 +93,18 @@ final class BatchOptions {
 
   boolean failFast() {
     return failFast;
+  }
+
+  /**
+   * How many missing snapshots between linked ones are bridged; empty where none are linked.
+   *
+   * @throws UsageException if that is asked for without links
+   */
+  OptionalInt linkAcross() {
+    if (skip != null && !link) {
+      throw new UsageException("--skip is about links between catalogues: add --link");
+    }
+    return link ? OptionalInt.of(skip == null ? 0 : skip) : OptionalInt.empty();
   }
 
   /** The time there is since the start of the program, or null. */

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
+import org.jzfof.pipeline.CatalogueFollower;
 import org.jzfof.pipeline.FinishedRun;
 import org.jzfof.pipeline.HaloBatch;
 import org.jzfof.pipeline.HaloSearch;
@@ -56,6 +57,7 @@ final class BatchRun {
    */
   int run(List<RunOptions> runs) {
     requireDistinctOutputs(runs);
+    options.linkAcross().ifPresent(skip -> BatchLinks.require(runs, skip));
     StopSignal signal = new StopSignal(GRACE_SECONDS);
     TimeLimit limit = new TimeLimit(options.maxTime(), BatchRun::sinceStart);
     try (ProgressBar bar = ProgressBar.on(ranks.err(), !report.quiet())) {
@@ -85,6 +87,7 @@ final class BatchRun {
     common.add("resume=" + options.resume());
     common.add("fail-fast=" + options.failFast());
     common.add("max-time=" + options.maxTime());
+    common.add("link=" + options.linkAcross());
     return RankWork.Task.of("run of a batch", common, runs.get(0).computer());
   }
 
@@ -95,9 +98,11 @@ final class BatchRun {
       log.begin(runs, todo);
     }
     List<RunOptions> own = todo.stream().map(runs::get).toList();
-    if (!own.isEmpty()) {
-      new HaloBatch(search.apply(comm), comm, log, progress).run(own);
-    }
+    CatalogueFollower links =
+        options.linkAcross().isEmpty() || runs.get(0).dryRun()
+            ? CatalogueFollower.none()
+            : new BatchLinks(runs, todo, options.linkAcross().getAsInt(), comm, log);
+    new HaloBatch(search.apply(comm), comm, log, links, progress).run(own);
     return null;
   }
 

@@ -13,11 +13,13 @@ import org.jzfof.config.Overdensity;
 import org.jzfof.dump.tables.StoredProfiles;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.UsageException;
+import org.jzfof.mergertree.StoredTree;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.plot.Figure;
 import org.jzfof.plot.PlotRequest;
 import org.jzfof.plot.ProfileQuantity;
 import org.jzfof.plot.ProfileRequest;
+import org.jzfof.plot.TreeRequest;
 import org.jzfof.snapshot.Snapshot;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,13 +34,16 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     sortOptions = false,
-    header = "Draws the mass function of a catalogue and a slice of its snapshot, or profiles.",
+    header =
+        "Draws the mass function of a catalogue and a slice of its snapshot, profiles or trees.",
     description = {
       "Draws the mass function of the groups with 1-sigma Poisson errors, and models of it with"
           + " --model. With --snapshot a second panel shows the projected density of a slab, with"
           + " circles of the stored radius around its largest groups; the first ones are numbered.",
-      "Of a file of jzfof so --profiles it draws the density, or the velocity dispersion, around the groups with the largest"
-          + " M200c over r/R200c, a panel for each particle type. No display is needed."
+      "Of a file of jzfof so --profiles it draws the density, or the velocity dispersion, around the"
+          + " groups with the largest M200c over r/R200c, a panel for each particle type.",
+      "Of trees.hdf5 of jzfof trees, or of Gadget-4, it draws the history of one halo: the masses of"
+          + " its branches, and how they merge. No display is needed."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -49,10 +54,12 @@ import picocli.CommandLine.Spec;
       "  jzfof plot groups_001 --mass 200c --model tinker08,despali16 -o models.png",
       "  jzfof plot groups_001 --model tinker08 --sigma8 0.9 -o sigma8.png",
       "  jzfof plot spheres_001.hdf5 --largest 3 -o profiles.png",
-      "  jzfof plot spheres_001.hdf5 --profile dispersion -o dispersions.png"
+      "  jzfof plot spheres_001.hdf5 --profile dispersion -o dispersions.png",
+      "  jzfof plot trees.hdf5 --tree 0 -o tree.png"
     })
 final class PlotCommand implements Callable<Integer> {
   private static final List<String> OF_PROFILES = List.of("--profile", "--largest");
+  private static final List<String> OF_TREES = List.of("--branches");
   private static final List<String> OF_CATALOGUES =
       List.of(
           "--snapshot",
@@ -112,7 +119,8 @@ final class PlotCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "CATALOGUE",
-      description = "Any file of a catalogue, or its folder; or a file of jzfof so --profiles.")
+      description =
+          "Any file of a catalogue, or its folder; or a file of jzfof so --profiles; or trees.hdf5.")
   private Path catalogue;
 
   @Option(
@@ -190,6 +198,23 @@ final class PlotCommand implements Callable<Integer> {
   private int largest;
 
   @Option(
+      names = "--tree",
+      paramLabel = "GROUP",
+      description =
+          "Of trees: number of the group, or of the subhalo, of the last snapshot whose history is"
+              + " drawn.")
+  private Integer tree;
+
+  @Option(
+      names = "--branches",
+      paramLabel = "N",
+      defaultValue = "10",
+      description =
+          "Of trees: number of branches beside the main one, largest first, at most 100 (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int branches;
+
+  @Option(
       names = "--height",
       paramLabel = "PIXELS",
       defaultValue = "800",
@@ -237,15 +262,35 @@ final class PlotCommand implements Callable<Integer> {
       throw new UsageException("-o is " + output + ": pictures are PNG files, name it FILE.png");
     }
     OutputFiles.check(output); // before a large snapshot is read
-    Figure figure = StoredProfiles.isSphereFile(catalogue) ? profiles() : massFunction();
+    Figure figure = figure();
     figure.write(output);
     figure.warnings().forEach(warning -> ExitCodes.warn(ranks.err(), warning));
     ranks.out().println("picture          " + output);
     return ExitCodes.OK;
   }
 
+  private Figure figure() {
+    if (tree != null) {
+      return history();
+    }
+    if (StoredTree.isIn(catalogue)) {
+      throw new UsageException(catalogue + " has merger trees: choose a group with --tree GROUP");
+    }
+    return StoredProfiles.isSphereFile(catalogue) ? profiles() : massFunction();
+  }
+
+  private Figure history() {
+    refuse(OF_CATALOGUES, "--tree draws a merger tree");
+    refuse(OF_PROFILES, "--tree draws a merger tree");
+    TreeRequest request = new TreeRequest(catalogue, tree, branches, height);
+    OutputFiles.requireNoInput(output, List.of(catalogue));
+    requirePicture();
+    return Figure.of(request);
+  }
+
   private Figure profiles() {
     refuse(OF_CATALOGUES, catalogue + " has profiles");
+    refuse(OF_TREES, catalogue + " has profiles");
     ProfileRequest request = new ProfileRequest(catalogue, largest, profile.quantity, height);
     OutputFiles.requireNoInput(output, List.of(catalogue));
     requirePicture();
@@ -255,6 +300,7 @@ final class PlotCommand implements Callable<Integer> {
   private Figure massFunction() {
     OutputFiles.requireNoInput(output, StoredCatalogue.open(catalogue).files());
     refuse(OF_PROFILES, catalogue + " is a catalogue");
+    refuse(OF_TREES, catalogue + " is a catalogue");
     if (snapshot != null) {
       OutputFiles.requireNoInput(output, Snapshot.open(snapshot, headers.trust()).header().files());
     }

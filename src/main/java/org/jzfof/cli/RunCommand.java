@@ -35,6 +35,8 @@ import picocli.CommandLine.Spec;
       "  jzfof run snapdir_099/snap_099 -o out -b 0.28 --min-length 32",
       "  jzfof run galaxy.hdf5 --open --linking-length 0.5 --types 0,1,4",
       "  jzfof run 'snapdir_*' -o out --resume --max-time 3h50m",
+      "  jzfof run 'output/snapshot_*' -o out --link",
+      "      also descendants and progenitors, as jzfof link finds them",
       "  jzfof run snapdir_099/snap_099 --types 1 --attach 0,4,5 --membership --reorder -o out",
       "  jzfof run snapshot_001.hdf5 --linking-length-from mass --format yt",
       "  jzfof run snapshot_001.hdf5 --so 200c,500c,200m,vir",

@@ -14,6 +14,7 @@ final class TimeLimit {
   private final Supplier<Duration> elapsed;
   private final Deque<Double> finding = new ArrayDeque<>();
   private final Deque<Double> writing = new ArrayDeque<>();
+  private final Deque<Double> linking = new ArrayDeque<>();
 
   /**
    * @param limit or null for no limit
@@ -34,6 +35,11 @@ final class TimeLimit {
     keep(writing, seconds);
   }
 
+  /** Two catalogues were linked within some seconds. */
+  void linked(double seconds) {
+    keep(linking, seconds);
+  }
+
   /**
    * Whether a snapshot that takes as long as the longest of the last three, and a quarter more,
    * ends in time. Without a snapshot to go by it does as long as there is any time.
@@ -42,7 +48,7 @@ final class TimeLimit {
     if (limit == null) {
       return true;
     }
-    double next = MARGIN * (longest(finding) + longest(writing));
+    double next = MARGIN * (longest(finding) + longest(writing) + longest(linking));
     return seconds(elapsed.get()) + next < seconds(limit);
   }
 

@@ -13,6 +13,12 @@ public final class LinkFile {
   /** Number of the snapshot on the other side of the links; Gadget-4 has always the nearest. */
   static final String OTHER = "LinkedSnapshot";
 
+  /** What the file beside the earlier catalogue says that it is. */
+  public static final String DESCENDANTS = "descendants";
+
+  /** What the file beside the later catalogue says that it is. */
+  public static final String PROGENITORS = "progenitors";
+
   private static final String GROUP = "/Subhalo";
   static final String DESCENDANT = GROUP + "/DescSubhaloNr";
   static final String PROGENITOR = GROUP + "/ProgSubhaloNr";
@@ -40,7 +46,7 @@ public final class LinkFile {
     TreeFileWriter.write(
         file,
         origin,
-        "descendants",
+        DESCENDANTS,
         w -> {
           begin(w, links.descendants().length, later);
           w.write(DESCENDANT, Hdf5Type.INT64, links.descendants());
@@ -59,7 +65,7 @@ public final class LinkFile {
     TreeFileWriter.write(
         file,
         origin,
-        "progenitors",
+        PROGENITORS,
         w -> {
           begin(w, links.progenitors().length, earlier);
           w.write(PROGENITOR, Hdf5Type.INT64, links.progenitors());

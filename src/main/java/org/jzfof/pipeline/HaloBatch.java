@@ -1,6 +1,7 @@
 package org.jzfof.pipeline;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedFailure;
@@ -10,16 +11,25 @@ import org.jzfof.error.CommunicationException;
 import org.jzfof.error.DeviceLostException;
 import org.jzfof.progress.ProgressListener;
 
-/** Runs over many snapshots; one that fails on any rank is left out by all. */
+/**
+ * Runs over many snapshots; one that fails on any rank is left out by all. What follows the
+ * catalogues is done between the runs.
+ */
 public final class HaloBatch {
   private final HaloSearch search;
   private final Communicator comm;
   private final BatchListener listener;
+  private final CatalogueFollower follower;
   private final ProgressListener progress;
 
   /** A run whose catalogue is being written. */
   private record Pending(int run, HaloSeries.Result result) {}
 
+  private HaloSeries series;
+  private int runs;
+  private int nextRun;
+  private boolean stopped;
+  private boolean ended;
   private Pending pending;
   private boolean deviceLost;
 
@@ -27,24 +37,43 @@ public final class HaloBatch {
    * @param search in one snapshot
    * @param comm the ranks
    * @param listener decides and is told
+   * @param follower of the catalogues
    * @param progress receives every stage of every run
    */
   public HaloBatch(
-      HaloSearch search, Communicator comm, BatchListener listener, ProgressListener progress) {
+      HaloSearch search,
+      Communicator comm,
+      BatchListener listener,
+      CatalogueFollower follower,
+      ProgressListener progress) {
     this.search = search;
     this.comm = comm;
     this.listener = listener;
+    this.follower = follower;
     this.progress = progress;
   }
 
+  /** Something that all ranks do together before they go on to the next. */
+  private interface Act {
+    /** Does it; every rank calls it. */
+    void perform();
+
+    /** All ranks have done it; every rank is told. */
+    void done();
+
+    /** It has failed on one or all ranks; rank 0 only. */
+    void failed(Throwable failure);
+  }
+
   /** Does all runs, or those before one in which a rank loses its device; every rank calls it. */
-  public void run(List<RunOptions> runs) {
-    try (HaloSeries series = search.series(runs)) {
-      int run = 0;
-      while (run < runs.size()) {
-        run = step(series, run, runs.size());
+  public void run(List<RunOptions> all) {
+    try (HaloSeries opened = search.series(all)) {
+      series = opened;
+      runs = all.size();
+      int number = 0;
+      for (Act act = next(); act != null; act = next()) {
+        number = step(act, number) + 1;
       }
-      settle();
       if (!deviceLost) {
         series.finish();
       }
@@ -55,61 +84,119 @@ public final class HaloBatch {
     }
   }
 
-  /** Does one run; the number of the one to do next. */
-  private int step(HaloSeries series, int run, int end) {
-    HaloSeries.Result result = null;
+  /** What is to be done now, the same on all ranks; null at the end. */
+  private Act next() {
+    boolean last = deviceLost || stopped || nextRun == runs;
+    if (last) {
+      settle();
+      end();
+    }
+    Optional<CatalogueFollower.Task> task = deviceLost ? Optional.empty() : follower.next();
+    return task.<Act>map(Following::new).orElseGet(() -> last ? null : new Searching(nextRun++));
+  }
+
+  /** Does one thing; the number of the last thing that was done or has failed. */
+  private int step(Act act, int number) {
     try {
-      long[] against = {listener.mayStart(run) ? 0 : 1};
-      comm.sum(against);
-      if (against[0] > 0) {
-        return end;
-      }
-      long start = System.nanoTime();
-      result = series.find(run, progress);
+      act.perform();
       comm.sum(new long[1]); // barrier
-      keep(run, result, (System.nanoTime() - start) * 1e-9);
-      return run + 1;
+      act.done();
+      return number;
     } catch (CommunicationException e) {
       throw e;
     } catch (RuntimeException | Error e) {
-      int failed = fail(series, run, result, e);
-      return deviceLost ? end : failed + 1;
+      return fail(act, number, e);
     }
   }
 
-  /** All ranks give up a run; its number, which may be the one after that of this rank. */
-  private int fail(HaloSeries series, int run, HaloSeries.Result result, Throwable own) {
-    Throwable failure = SharedFailure.agree(comm, own);
-    double[] latest = {run, own instanceof DeviceLostException ? 1 : 0};
+  /** All ranks give up what one was doing, which may be the thing after that of this rank. */
+  private int fail(Act own, int number, Throwable caught) {
+    Throwable failure = SharedFailure.agree(comm, caught);
+    double[] latest = {number, caught instanceof DeviceLostException ? 1 : 0};
     comm.max(latest);
-    int failed = (int) latest[0];
-    if (failed > run) { // others have seen that all ranks had done this one
-      keep(run, result, 0);
+    Act failed = own;
+    if (latest[0] > number) { // others have seen that all ranks had done this one
+      own.done();
+      failed = next();
     }
     deviceLost = latest[1] > 0;
     if (deviceLost) {
       settle();
-      if (comm.rank() == 0) {
-        listener.lost(failed, failure);
+    } else {
+      try {
+        series.recover();
+      } catch (BackendException e) { // a broken device may fail once more while it is given back
+        failure.addSuppressed(e);
       }
-      return failed;
-    }
-    try {
-      series.recover();
-    } catch (BackendException e) { // a broken device may fail once more while it is given back
-      failure.addSuppressed(e);
     }
     if (comm.rank() == 0) {
-      listener.failed(failed, failure);
+      failed.failed(failure);
     }
-    return failed;
+    return (int) latest[0];
   }
 
-  private void keep(int run, HaloSeries.Result result, double seconds) {
-    settle();
-    pending = new Pending(run, result);
-    if (comm.rank() == 0) {
-      listener.found(run, seconds);
+  /** A run. */
+  private final class Searching implements Act {
+    private final int run;
+    private final long start = System.nanoTime();
+    private HaloSeries.Result result;
+
+    Searching(int run) {
+      this.run = run;
+    }
+
+    @Override
+    public void perform() {
+      long[] against = {listener.mayStart(run) ? 0 : 1};
+      comm.sum(against);
+      if (against[0] > 0) {
+        stopped = true;
+      } else {
+        result = series.find(run, progress);
+      }
+    }
+
+    @Override
+    public void done() {
+      if (result == null) { // it was not to start
+        return;
+      }
+      settle();
+      pending = new Pending(run, result);
+      if (comm.rank() == 0) {
+        listener.found(run, (System.nanoTime() - start) * 1e-9);
+      }
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      if (deviceLost) {
+        listener.lost(run, failure);
+      } else {
+        listener.failed(run, failure);
+      }
+    }
+  }
+
+  /** Something that follows a catalogue. */
+  private final class Following implements Act {
+    private final CatalogueFollower.Task task;
+
+    Following(CatalogueFollower.Task task) {
+      this.task = task;
+    }
+
+    @Override
+    public void perform() {
+      task.perform(progress);
+    }
+
+    @Override
+    public void done() {}
+
+    @Override
+    public void failed(Throwable failure) {
+      task.failed(failure);
     }
   }
 
@@ -128,6 +215,15 @@ public final class HaloBatch {
       }
     } catch (CompletionException e) {
       listener.failed(settled.run, e.getCause()); // only rank 0 writes
+      return;
+    }
+    follower.complete(settled.run, settled.result.report().file());
+  }
+
+  private void end() {
+    if (!ended && !stopped && !deviceLost) {
+      ended = true;
+      follower.ended();
     }
   }
 }

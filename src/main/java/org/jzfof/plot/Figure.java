@@ -24,10 +24,14 @@ import org.jzfof.dump.tables.ProfileTable;
 import org.jzfof.dump.tables.StoredProfiles;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
+import org.jzfof.mergertree.StoredTree;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
 
-/** Panels side by side: the mass function, and the density of a slab; or profiles. */
+/**
+ * Panels side by side: the mass function, and the density of a slab; or profiles; or the history of
+ * a halo.
+ */
 public final class Figure {
   /** Height in the points in which {@link Style} gives its sizes. */
   private static final int POINTS = 800;
@@ -100,6 +104,21 @@ public final class Figure {
       throw new CatalogueException(
           "none " + few + ": measure fewer or wider ones, such as jzfof so --profiles=0.1:3:10");
     }
+    return figure;
+  }
+
+  /**
+   * Draws the history of a halo: the masses of its branches, and their mergers.
+   *
+   * @throws org.jzfof.error.JzfofException if the file cannot be read, or has no such halo
+   */
+  public static Figure of(TreeRequest request) {
+    Fonts.require();
+    Figure figure = new Figure(request.height());
+    StoredTree tree = StoredTree.read(request.file(), request.halo());
+    TreePanels panels = new TreePanels(tree, request.halo(), request.branches());
+    figure.panels.add(new Panel(panels.growth(), POINTS));
+    figure.panels.add(new Panel(panels.mergers(), POINTS));
     return figure;
   }
 

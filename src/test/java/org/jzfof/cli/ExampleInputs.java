@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.search.trees.EvolvingMock;
@@ -38,6 +39,7 @@ final class ExampleInputs {
     inputs.centres();
     inputs.catalogues();
     inputs.series();
+    inputs.snapshots();
     copy(Path.of("configs"), Files.createDirectory(folder.resolve("configs")));
   }
 
@@ -104,6 +106,22 @@ final class ExampleInputs {
     List<List<EvolvingMock.Member>> snapshots = EvolvingMock.series(3, 30, 7);
     for (int n = 0; n < snapshots.size(); n++) {
       EvolvingMock.writeGroups(series, n, snapshots.get(n));
+    }
+    Path links = folder.resolve("links-of-series");
+    Jzfof.run("link", series, "-q", "-o", links).succeeded();
+    Jzfof.run("trees", series, "--links", links, "-q", "-o", links).succeeded();
+    Files.copy(links.resolve("trees.hdf5"), folder.resolve("trees.hdf5"));
+  }
+
+  /** The same particles at three times. */
+  private void snapshots() throws IOException {
+    Path output = Files.createDirectory(folder.resolve("output"));
+    for (int n = 0; n < 3; n++) {
+      Path snapshot = output.resolve("snapshot_%03d.hdf5".formatted(n));
+      Files.copy(EXAMPLE, snapshot);
+      double a = 0.5 + 0.25 * n;
+      Hdf5Edit.attribute(snapshot, "/Header", "Time", a);
+      Hdf5Edit.attribute(snapshot, "/Header", "Redshift", 1 / a - 1);
     }
   }
 

@@ -29,6 +29,13 @@ public record LinkOptions(
    */
   public LinkOptions {
     catalogues = List.copyOf(catalogues);
+    requireSkip(skip);
+  }
+
+  /**
+   * @throws UsageException if that many snapshots cannot be bridged
+   */
+  public static void requireSkip(int skip) {
     if (skip < 0) {
       throw new UsageException(
           "--skip is " + skip + ": give the number of missing snapshots to bridge, such as 1");

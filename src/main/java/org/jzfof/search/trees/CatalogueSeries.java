@@ -23,8 +23,6 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
   /** Relative difference of numbers of one simulation. */
   private static final double SAME = 1e-5;
 
-  private static final int LARGEST = 99_999;
-
   private static final List<String> COMMON =
       List.of(
           "Omega0",
@@ -45,12 +43,13 @@ record CatalogueSeries(List<Output> outputs, boolean subhaloes) {
     static Output of(Path named) {
       StoredCatalogue catalogue = StoredCatalogue.open(named);
       String text = SnapshotFiles.number(catalogue.files().get(0));
-      if (!text.matches("\\d{1,9}") || Integer.parseInt(text) > LARGEST) {
+      int number = PairLinker.number(text);
+      if (number < 0) {
         throw new CatalogueException(
             "%s has no number from 0 to %d at the end of its name: name catalogues like fof_subhalo_tab_012.hdf5"
-                .formatted(catalogue.files().get(0), LARGEST));
+                .formatted(catalogue.files().get(0), PairLinker.LARGEST_NUMBER));
       }
-      return new Output(Integer.parseInt(text), text, catalogue);
+      return new Output(number, text, catalogue);
     }
 
     Path file() {

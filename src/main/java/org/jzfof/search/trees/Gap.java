@@ -23,6 +23,11 @@ record Gap(Output before, Output after, int missing) {
     return gaps;
   }
 
+  /** That it is not bridged, for a warning. */
+  String unlinked() {
+    return describe() + ", which are not linked: bridge it with --skip " + missing;
+  }
+
   /** What is missing in words, such as "snapshot 5 is missing". */
   String describe() {
     int first = before.number() + 1;

@@ -119,11 +119,7 @@ public final class LinkFinder {
       List<Link> links = new ArrayList<>();
       for (Gap gap : Gap.of(series)) {
         if (gap.missing() > options.skip()) {
-          run.warn(
-              List.of(
-                  gap.describe()
-                      + ", which are not linked: bridge it with --skip %d"
-                          .formatted(gap.missing())));
+          run.warn(List.of(gap.unlinked()));
           continue;
         }
         Path folder = options.folder();

@@ -1,0 +1,185 @@
+package org.jzfof.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Queue;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.RunOptions;
+import org.jzfof.config.search.LinkBy;
+import org.jzfof.config.search.LinkOptions;
+import org.jzfof.error.UsageException;
+import org.jzfof.pipeline.CatalogueFollower;
+import org.jzfof.pipeline.FinishedRun;
+import org.jzfof.progress.ProgressListener;
+import org.jzfof.search.trees.LinkReport;
+import org.jzfof.search.trees.PairLinker;
+import org.jzfof.snapshot.SnapshotFiles;
+
+/**
+ * {@code jzfof run --link}: links each catalogue of a batch to the one before, in the order of the
+ * snapshots, as soon as both are complete. Catalogues that are not made are passed over, as if they
+ * had not been named.
+ */
+final class BatchLinks implements CatalogueFollower {
+  private final List<RunOptions> runs;
+  private final List<Integer> todo;
+  private final int skip;
+  private final Communicator comm;
+  private final PairLinker linker;
+  private final BatchLog log;
+  private final Queue<Task> pairs = new ArrayDeque<>();
+  private int next;
+  private Catalogue last;
+
+  /**
+   * A complete catalogue.
+   *
+   * @param file its first file
+   * @param made whether this batch has made it
+   */
+  private record Catalogue(Path file, boolean made) {}
+
+  /**
+   * @param runs all snapshots of the batch
+   * @param todo numbers of those that are not complete, in the order of the runs to come
+   * @param skip how many missing snapshots are bridged
+   * @param comm the ranks
+   * @param log prints
+   */
+  BatchLinks(List<RunOptions> runs, List<Integer> todo, int skip, Communicator comm, BatchLog log) {
+    this.runs = runs;
+    this.todo = todo;
+    this.skip = skip;
+    this.comm = comm;
+    this.linker = new PairLinker(comm, VersionProvider.jzfof());
+    this.log = log;
+  }
+
+  /**
+   * Looks whether catalogues can be linked before any is made.
+   *
+   * @throws UsageException if not
+   */
+  static void require(List<RunOptions> runs, int skip) {
+    LinkOptions.requireSkip(skip);
+    RunOptions first = runs.get(0);
+    if (runs.size() < 2) {
+      throw new UsageException(
+          "--link links the catalogues of several snapshots, but %s is one: name all of a series, or use jzfof link"
+              .formatted(first.particles().snapshot()));
+    }
+    if (first.output().format() != CatalogueFormat.GADGET) {
+      throw new UsageException(
+          "--link cannot link catalogues of --format %s: give --format gadget, or leave out --link"
+              .formatted(first.output().format().name().toLowerCase(Locale.ROOT)));
+    }
+    if (!first.ids()) {
+      throw new UsageException(
+          "--link needs the IDs of members in the catalogues: leave out --no-ids, or --link");
+    }
+    requireOrder(runs);
+  }
+
+  /** Snapshots that cannot be found are left to their runs, which say so. */
+  private static void requireOrder(List<RunOptions> runs) {
+    Path before = null;
+    int largest = -1;
+    for (RunOptions run : runs) {
+      Path snapshot = run.particles().snapshot();
+      Optional<Path> catalogue = FinishedRun.output(run);
+      if (catalogue.isEmpty()) {
+        continue;
+      }
+      int number = PairLinker.number(SnapshotFiles.number(catalogue.get()));
+      if (number < 0) {
+        throw new UsageException(
+            "--link needs numbers from 0 to %d at the end of names, such as snapdir_012, and %s has none: rename it, or leave out --link"
+                .formatted(PairLinker.LARGEST_NUMBER, snapshot));
+      }
+      if (number <= largest) {
+        throw new UsageException(
+            "--link needs snapshots in order of time, with numbers that increase, and %s comes after %s: name them in order"
+                .formatted(snapshot, before));
+      }
+      largest = number;
+      before = snapshot;
+    }
+  }
+
+  @Override
+  public void complete(int run, Path catalogue) {
+    passTo(todo.get(run));
+    add(new Catalogue(catalogue, true));
+    next = todo.get(run) + 1;
+  }
+
+  @Override
+  public void ended() {
+    passTo(runs.size());
+  }
+
+  /** Adds those that were complete before the batch began. */
+  private void passTo(int end) {
+    for (; next < end; next++) {
+      if (!todo.contains(next)) {
+        FinishedRun.output(runs.get(next)).ifPresent(file -> add(new Catalogue(file, false)));
+      }
+    }
+  }
+
+  private void add(Catalogue catalogue) {
+    if (last != null) {
+      pairs.add(new Pair(last, catalogue));
+    }
+    last = catalogue;
+  }
+
+  @Override
+  public Optional<Task> next() {
+    return Optional.ofNullable(pairs.poll());
+  }
+
+  /** Two catalogues to link. */
+  private final class Pair implements Task {
+    private final Catalogue before;
+    private final Catalogue after;
+
+    Pair(Catalogue before, Catalogue after) {
+      this.before = before;
+      this.after = after;
+    }
+
+    @Override
+    public void perform(ProgressListener progress) {
+      long start = System.nanoTime();
+      boolean unchanged = !before.made && !after.made;
+      LinkReport report = linker.link(options(), unchanged, progress);
+      if (comm.rank() == 0) {
+        log.linked(report, (System.nanoTime() - start) * 1e-9);
+      }
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      log.linkFailed(after.file, failure);
+    }
+
+    /** As of the command that writes these links alone. */
+    private LinkOptions options() {
+      RunOptions run = runs.get(0);
+      String bridged = skip > 0 ? " --skip " + skip : "";
+      return new LinkOptions(
+          List.of(before.file, after.file),
+          LinkBy.AUTO,
+          skip,
+          false,
+          run.outputDir(),
+          run.output().overwrite(),
+          "jzfof link %s %s%s -o %s".formatted(before.file, after.file, bridged, run.outputDir()));
+    }
+  }
+}

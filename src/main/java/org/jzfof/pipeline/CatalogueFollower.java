@@ -1,0 +1,50 @@
+package org.jzfof.pipeline;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jzfof.progress.ProgressListener;
+
+/**
+ * What follows the catalogues of a batch when they are complete, such as links between them. Every
+ * rank has one, is told the same, and does the same.
+ */
+public interface CatalogueFollower {
+  /** One thing to do. */
+  interface Task {
+    /** Does it; every rank calls it. */
+    void perform(ProgressListener progress);
+
+    /** It has failed, on one or all ranks; rank 0 only. */
+    void failed(Throwable failure);
+  }
+
+  /**
+   * The catalogue of a run is complete; of runs that fail nothing is told.
+   *
+   * @param run its number
+   * @param catalogue its first file, or null after a dry run
+   */
+  void complete(int run, Path catalogue);
+
+  /** All runs have been tried. */
+  void ended();
+
+  /** Takes the next thing to do; empty where there is none yet. */
+  Optional<Task> next();
+
+  /** Nothing follows. */
+  static CatalogueFollower none() {
+    return new CatalogueFollower() {
+      @Override
+      public void complete(int run, Path catalogue) {}
+
+      @Override
+      public void ended() {}
+
+      @Override
+      public Optional<Task> next() {
+        return Optional.empty();
+      }
+    };
+  }
+}
