@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
 public final class Hdf5Exception extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** The variable that names the folder of external files. */
+  static final String EXTERNAL_PREFIX = "HDF5_EXTFILE_PREFIX";
+
   static final String NOT_REGULAR = "it is not a regular file";
 
   /** A name that cannot be passed on. */
@@ -59,7 +62,7 @@ public final class Hdf5Exception extends RuntimeException {
       case NAME -> ": rename it";
       case "Permission denied" -> ": check its permissions";
       default ->
-          cause.contains("HDF5_PLUGIN_PATH") || cause.contains(Hdf5Storage.PREFIX)
+          cause.contains("HDF5_PLUGIN_PATH") || cause.contains(EXTERNAL_PREFIX)
               ? ""
               : ": it seems damaged or incomplete; copy or write it again";
     };

@@ -10,7 +10,6 @@ import java.util.function.Supplier;
 
 /** Where the values of a dataset lie, and whether all of them are there. */
 final class Hdf5Storage {
-  static final String PREFIX = "HDF5_EXTFILE_PREFIX";
   private static final String ORIGIN = "${ORIGIN}";
 
   private Hdf5Storage() {}
@@ -56,7 +55,7 @@ final class Hdf5Storage {
   }
 
   private static Path external(long dataset, String name) {
-    String prefix = System.getenv(PREFIX);
+    String prefix = System.getenv(Hdf5Exception.EXTERNAL_PREFIX);
     if (prefix == null || prefix.isEmpty() || Path.of(name).isAbsolute()) {
       return Path.of(name);
     }
@@ -72,7 +71,7 @@ final class Hdf5Storage {
     } catch (IOException e) {
       throw new Hdf5Exception(
           "its values are in %s, which is not there; go to the folder in which it is or set %s to it"
-              .formatted(file, PREFIX),
+              .formatted(file, Hdf5Exception.EXTERNAL_PREFIX),
           e);
     }
     if (there < needed) {

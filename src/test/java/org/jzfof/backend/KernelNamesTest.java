@@ -50,7 +50,7 @@ class KernelNamesTest {
   }
 
   private static List<Path> files(Path folder, String ending) throws IOException {
-    try (Stream<Path> all = Files.list(folder)) {
+    try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(f -> f.toString().endsWith(ending)).toList();
     }
   }

@@ -15,6 +15,8 @@ import org.jzfof.error.BackendException;
 
 /** The kernels of {@code cuda/}: one module per stage, loaded when first used. */
 final class CudaKernels implements AutoCloseable {
+  private static final String FOLDER = "/org/jzfof/backend/cuda/"; // see build-cuda.sh
+
   private final CudaDevice device;
   private final Map<String, CUmodule> modules = new HashMap<>();
   private final Map<String, Kernel> functions = new HashMap<>();
@@ -34,7 +36,7 @@ final class CudaKernels implements AutoCloseable {
 
   /** Whether this build has kernels at all. */
   static boolean built() {
-    return CudaKernels.class.getResource("fof.fatbin") != null;
+    return CudaKernels.class.getResource(FOLDER + "fof.fatbin") != null;
   }
 
   /**
@@ -68,7 +70,7 @@ final class CudaKernels implements AutoCloseable {
 
   private CUmodule load(String stage) {
     byte[] binary;
-    try (InputStream in = CudaKernels.class.getResourceAsStream(stage + ".fatbin")) {
+    try (InputStream in = CudaKernels.class.getResourceAsStream(FOLDER + stage + ".fatbin")) {
       binary = in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
