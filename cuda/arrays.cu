@@ -49,7 +49,7 @@ extern "C" __global__ void put_values(u32* array, const u32* places, const u32* 
   }
 }
 
-constexpr u32 GATHER_ITEMS = 4;  // elements per thread
+constexpr u32 GATHER_ITEMS = 4;  // TableKernels.GATHER_ITEMS: elements per thread
 
 // Elements [first, first + count) of the rows of a column. The one division of 64 bits is shared by
 // all elements of a thread.
@@ -159,4 +159,11 @@ extern "C" __global__ void tell_host_4(const u32* value, u64 ticket, u64* host) 
 
 extern "C" __global__ void tell_host_8(const u64* value, u64 ticket, u64* host) {
   tell_host(*value, ticket, host);
+}
+
+// Marks the first key of each run of equal keys.
+extern "C" __global__ void mark_run_heads(const u64* keys, u64 count, u32* bits) {
+  u64 k = thread_index();
+  bool head = k < count && (k == 0 || keys[k] != keys[k - 1]);
+  store_bits(bits, k, count, head);
 }

@@ -168,7 +168,7 @@ final class DeviceAlgorithms {
   DeviceArray runHeads(DeviceArray keys) {
     DeviceArray bits = bits(keys.length());
     kernels
-        .launch("particles", "mark_run_heads")
+        .launch("arrays", "mark_run_heads")
         .arg(keys)
         .arg(keys.length())
         .arg(bits)

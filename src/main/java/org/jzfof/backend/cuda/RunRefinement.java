@@ -10,7 +10,7 @@ import org.jzfof.domain.Morton;
  * number of their run and as many bits as fit beside it, and put back.
  */
 final class RunRefinement {
-  private static final String STAGE = "particles";
+  private static final String STAGE = "refinement";
   // Few bits part most runs, and cost few passes of the sort.
   private static final int STEP = 8;
 
