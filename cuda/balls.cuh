@@ -19,9 +19,9 @@ __device__ __forceinline__ int nearest_fixed(double x, u32 d, const FixedPointMa
                   : int(fmax(OPEN_LOWEST, fmin(OPEN_HIGHEST, cells - double(map.offset[d]))));
 }
 
-constexpr u32 KEY_BITS = 21;
-constexpr double CELLS = 4294967296.0;
-constexpr double SLACK = 16;
+constexpr u32 KEY_BITS = 21;  // Splitters.BITS
+constexpr double CELLS = 4294967296.0;  // BallBoxes.CELLS
+constexpr double SLACK = 16;  // BallBoxes.SLACK
 
 // One side of the boxes that hold a ball, in the leading bits of fixed point (BallBoxes).
 struct Side {

@@ -4,7 +4,7 @@
 
 #include "cells.cuh"
 
-constexpr u32 TILE = 256;  // hubs that a block looks at together
+constexpr u32 TILE = 256;  // CudaCellKernels.TILE: hubs that a block looks at together
 constexpr u32 STEP = 4;
 
 // The nearest hub of each place, with the place itself: section 3.1, first kernel.

@@ -9,9 +9,9 @@
 
 #include "common.cuh"
 
-constexpr u32 LEAF = 8;
-constexpr u32 FANOUT = 32;
-constexpr u32 MAX_LEVELS = 8;
+constexpr u32 LEAF = 8;  // CurveOrder.LEAF
+constexpr u32 FANOUT = 32;  // CudaNeighbourIndex.FANOUT
+constexpr u32 MAX_LEVELS = 8;  // CudaNeighbourIndex.MAX_LEVELS
 constexpr u32 NO_ROW = 0xffffffffu;
 
 __device__ __forceinline__ u32 warp_min(u32 value) {

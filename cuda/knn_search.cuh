@@ -4,7 +4,7 @@
 
 #include "knn_frame.cuh"
 
-constexpr u32 GROUP = 32;                    // queries of a warp
+constexpr u32 GROUP = 32;  // CudaKnnKernels.GROUP: queries of a warp
 constexpr u32 LEAVES_OF_GROUP = GROUP / LEAF;  // leaves tested at a time, too
 constexpr u32 BATCH = 8;          // of a queue, taken into a list at once
 constexpr u32 QUEUE = 2 * BATCH;

@@ -4,8 +4,8 @@
 #include "forest.cuh"
 #include "nodes.cuh"
 
-constexpr u32 MAX_LEAVES = 16;  // children of a node (TreeShape.maxChildren)
-constexpr u32 MAX_POINTS = 32;  // points of a leaf whose points do not coincide: one per lane
+constexpr u32 MAX_LEAVES = 16;  // CudaFofKernels.MAX_CHILDREN: children of a node
+constexpr u32 MAX_POINTS = 32;  // CudaFofKernels.MAX_POINTS: of a leaf whose points do not coincide, one per lane
 
 // A point that lies near another leaf, and the point that stands for its group.
 struct __align__(16) ShellPoint {

@@ -2,7 +2,7 @@
 #include "common.cuh"
 
 constexpr u32 ROUNDS = 4;  // MockParticles.ROUNDS
-constexpr u64 GOLDEN_GAMMA = 0x9e3779b97f4a7c15ull;
+constexpr u64 GOLDEN_GAMMA = 0x9e3779b97f4a7c15ull;  // MockParticles.GOLDEN_GAMMA
 
 // The fields of MockParticles; all of 64 bits, as the launcher passes them.
 struct Mock {

@@ -8,7 +8,7 @@
 #include "knn_index.cuh"
 
 constexpr u32 WARPS = 4;
-constexpr u32 MAX_COUNTS = 1 << 12;  // PairKernels
+constexpr u32 MAX_COUNTS = 1 << 12;  // PairKernels.MAX_COUNTS
 
 // Counts of a block are given to those of all before they can exceed 32 bits.
 constexpr u32 MOST_TESTS = 1 << 28;
@@ -107,7 +107,7 @@ struct Weights {
 };
 
 // Blocks choose one of as many sums in turn, so that they seldom meet.
-constexpr u32 COPIES = 64;
+constexpr u32 COPIES = 64;  // CudaPairKernels.COPIES
 
 // Adds the product of two numbers to a sum of 128 bits. Whoever carries adds 1 to the high half: in
 // the end all have.

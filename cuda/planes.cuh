@@ -3,7 +3,7 @@
 
 #include "nodes.cuh"
 
-constexpr u32 MAX_PLANES = 32;  // as in CudaTreeKernels
+constexpr u32 MAX_PLANES = 32;  // CudaTreeKernels.MAX_PLANES
 
 // The planes of a tree, finest first.
 struct Planes {

@@ -4,7 +4,7 @@
 
 #include "pieces.cuh"
 
-constexpr u32 MAX_LEVELS = 12;  // as in CudaPotentialKernels
+constexpr u32 MAX_LEVELS = 12;  // CudaPotentialKernels.MAX_LEVELS
 
 struct Tree {
   u64 groups;

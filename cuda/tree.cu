@@ -100,7 +100,7 @@ extern "C" __global__ void mark_node_splits(const Node* nodes, u64 n, u32 max, u
   mark_splits(NodeChildren{nodes}, n, max, bits);
 }
 
-constexpr u32 LANES_PER_NODE = 8;
+constexpr u32 LANES_PER_NODE = 8;  // CudaTreeKernels.LANES_PER_NODE
 
 __device__ __forceinline__ Place lower_of(const Place& a, const Place& b) {
   return {min(a.x, b.x), min(a.y, b.y), min(a.z, b.z)};
