@@ -55,6 +55,14 @@ final class ListSearch implements AutoCloseable {
       boolean excludeSelf,
       ElementType distance) {}
 
+  /**
+   * What is asked.
+   *
+   * @param places to search from, or null for the points themselves
+   * @param radii of the queries, in their order
+   */
+  record Queries(QuerySupply places, QueryRadii radii) {}
+
   /** Takes blocks. */
   @FunctionalInterface
   interface Sink {
@@ -64,15 +72,14 @@ final class ListSearch implements AutoCloseable {
 
   /**
    * @param sources kept open by the caller
-   * @param queries places to search from, or null for the points themselves
+   * @param asked kept open by the caller
    */
   ListSearch(
       Backend backend,
       ArrayExchange arrays,
       StageClock clock,
       NeighbourSearch.Sources sources,
-      QuerySupply queries,
-      QueryRadii radii,
+      Queries asked,
       Problem problem,
       ListLimits limits) {
     this.arrays = arrays;
@@ -82,7 +89,7 @@ final class ListSearch implements AutoCloseable {
     this.limits = limits;
     this.excludeSelf = problem.excludeSelf;
     Coordinates points = sources.coordinates();
-    double[] ofPoints = problem.symmetric ? radii.between(0, points.count()) : null;
+    double[] ofPoints = problem.symmetric ? asked.radii.between(0, points.count()) : null;
     try (Scope made = new Scope()) {
       ListAnswers known =
           made.add(
@@ -98,8 +105,8 @@ final class ListSearch implements AutoCloseable {
                           problem.box,
                           problem.distance)));
       this.curve = problem.mortonOrder ? new CurvePoints(known, memory, arrays.comm(), host) : null;
-      this.queries = curve == null ? queries : curve;
-      this.radii = curve == null ? radii : curve.radii(radii, limits.rows());
+      this.queries = curve == null ? asked.places : curve;
+      this.radii = curve == null ? asked.radii : curve.radii(asked.radii, limits.rows());
       this.answers = made.keep(known);
     }
   }

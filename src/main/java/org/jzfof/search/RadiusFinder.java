@@ -158,7 +158,13 @@ public final class RadiusFinder {
               info.searched());
       try (ListSearch search =
           new ListSearch(
-              backend, run.arrays(), clock, sources, queries, radius.radii(), problem, limits)) {
+              backend,
+              run.arrays(),
+              clock,
+              sources,
+              new ListSearch.Queries(queries, radius.radii()),
+              problem,
+              limits)) {
         long[] counts = search.count();
         long[] all = {Arrays.stream(counts).sum()};
         final long firstPair = comm.exclusiveScan(all[0]);

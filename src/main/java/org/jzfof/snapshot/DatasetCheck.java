@@ -93,7 +93,7 @@ final class DatasetCheck {
     }
     look(xyz, piece, checks);
     if (e.ids) {
-      look(Snapshot.ids(f, e.type, rows), piece, checks);
+      look(f.ids(e.type, rows), piece, checks);
     }
     if (e.velocities) {
       Column velocities = f.column(e.type, Snapshot.VELOCITIES, rows, 3);
@@ -132,7 +132,7 @@ final class DatasetCheck {
     }
     if (e.ids) {
       long[] ids = new long[first];
-      try (Column column = Snapshot.ids(f, e.type, rows)) {
+      try (Column column = f.ids(e.type, rows)) {
         column.read(
             new Blocks(0, first, 0, first),
             (data, row, count) -> data.read(row, count, ids),

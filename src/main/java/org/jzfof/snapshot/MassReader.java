@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /** Masses per particle: stored as such, or (PKDGRAV3) as a number into a table of mass classes. */
 final class MassReader {
@@ -37,8 +38,23 @@ final class MassReader {
     return f.column(type, f.hasColumn(type, MASSES) ? MASSES : CLASS, rows, 1);
   }
 
+  /** A sentence on masses per particle that are not the mass of the table. */
+  static Optional<String> besideTable(SnapshotHeader header, int type) {
+    double table = header.massTable()[type];
+    if (table == 0 || header.counts()[type] == 0) {
+      return Optional.empty();
+    }
+    Piece piece = header.firstWith(type);
+    return PieceFile.read(piece, f -> range(f, type, piece.counts()[type]))
+        .filter(range -> range.getMin() < table * (1 - 1e-6) || range.getMax() > table * (1 + 1e-6))
+        .map(
+            range ->
+                "MassTable[%d] is %s and holds, though PartType%d/Masses in %s begins with %s to %s"
+                    .formatted(type, table, type, piece.file(), range.getMin(), range.getMax()));
+  }
+
   /** Range of the first masses that are stored as such; empty where none are. */
-  static Optional<DoubleSummaryStatistics> range(PieceFile f, int type, long rows) {
+  private static Optional<DoubleSummaryStatistics> range(PieceFile f, int type, long rows) {
     if (!f.hasColumn(type, MASSES)) {
       return Optional.empty();
     }

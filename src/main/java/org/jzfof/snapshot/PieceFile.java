@@ -17,6 +17,7 @@ import org.jzfof.snapshot.SnapshotHeader.Piece;
 /** One open file of a snapshot; what goes wrong in it becomes a {@link SnapshotException}. */
 final class PieceFile implements AutoCloseable {
   static final String HEADER = "/Header";
+  static final String IDS = "ParticleIDs";
 
   private final Path path;
   private final Hdf5File file;
@@ -111,6 +112,18 @@ final class PieceFile implements AutoCloseable {
   /** A dataset of a particle type with its shape checked. */
   Column column(int type, String name, long rows, int columns) {
     return Column.open(this, type, name, rows, columns);
+  }
+
+  /** The IDs of a particle type, which are to be integers. */
+  Column ids(int type, long rows) {
+    Column column = column(type, IDS, rows, 1);
+    if (column.info().kind() != Hdf5Info.Kind.INTEGER) {
+      String stored = column.info().describe();
+      column.close();
+      throw new SnapshotException(
+          "PartType%d/%s in %s is %s: write it as integers".formatted(type, IDS, path, stored));
+    }
+    return column;
   }
 
   /** Positions that belong to no particle type. */

@@ -12,7 +12,6 @@ import java.util.StringJoiner;
 import java.util.function.BiPredicate;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.hdf5.Hdf5Info;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
 /**
@@ -27,7 +26,7 @@ public final class Snapshot implements RowReader {
   static final List<String> COLUMNS =
       List.of("Coordinates", "IntCoordinates", "ParticleIDs", "Velocities", "Masses", "class");
 
-  private static final String IDS = "ParticleIDs";
+  private static final String IDS = PieceFile.IDS;
   static final String VELOCITIES = "Velocities";
 
   private final SnapshotHeader header;
@@ -198,17 +197,6 @@ public final class Snapshot implements RowReader {
     return PieceFile.read(header.pieces().get(0), f -> f.exists("/PartType" + type));
   }
 
-  static Column ids(PieceFile f, int type, long rows) {
-    Column column = f.column(type, IDS, rows, 1);
-    if (column.info().kind() != Hdf5Info.Kind.INTEGER) {
-      String stored = column.info().describe();
-      column.close();
-      throw new SnapshotException(
-          "PartType%d/%s in %s is %s: write it as integers".formatted(type, IDS, f.path(), stored));
-    }
-    return column;
-  }
-
   @Override
   public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
     forEachPiece(
@@ -229,7 +217,7 @@ public final class Snapshot implements RowReader {
         from,
         rows,
         (f, all, some) -> {
-          try (Column column = ids(f, type, all)) {
+          try (Column column = f.ids(type, all)) {
             Blocks blocks = blocks(some);
             TwoBlocks<long[]> values = new TwoBlocks<>(() -> new long[blocks.length()]);
             column.read(
@@ -301,17 +289,7 @@ public final class Snapshot implements RowReader {
    * rows are looked at.
    */
   public Optional<String> massesBesideTable(int type) {
-    double table = header.massTable()[type];
-    if (table == 0 || header.counts()[type] == 0) {
-      return Optional.empty();
-    }
-    Piece piece = header.firstWith(type);
-    return PieceFile.read(piece, f -> MassReader.range(f, type, piece.counts()[type]))
-        .filter(range -> range.getMin() < table * (1 - 1e-6) || range.getMax() > table * (1 + 1e-6))
-        .map(
-            range ->
-                "MassTable[%d] is %s and holds, though PartType%d/Masses in %s begins with %s to %s"
-                    .formatted(type, table, type, piece.file(), range.getMin(), range.getMax()));
+    return MassReader.besideTable(header, type);
   }
 
   /** Whether a type has particle IDs. */

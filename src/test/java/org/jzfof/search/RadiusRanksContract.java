@@ -178,8 +178,8 @@ abstract class RadiusRanksContract {
                 arrays,
                 new StageClock(backend.memory(), comm, stage -> {}),
                 sources,
-                of.own ? null : new SharedPlaces(backend, comm, of.places, of.asking),
-                radii,
+                new ListSearch.Queries(
+                    of.own ? null : new SharedPlaces(backend, comm, of.places, of.asking), radii),
                 problem,
                 of.limits)) {
       long[] counts = search.count();
