@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -18,6 +19,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,6 +35,8 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("org.jzfof");
+
+  private static final String STILL_LONGER = "HaloFinder.java";
 
   private static final Set<String> LOCAL =
       Set.of("rank", "size", "noteSent", "bytesSent", "messagesSent", "<init>");
@@ -140,6 +144,41 @@ class ArchitectureTest {
   @Test
   void nothingStaticCanChange() {
     check(fields().that().areStatic().should().beFinal());
+  }
+
+  /** Of more values, those that belong together make a record. */
+  @Test
+  void constructorsHaveAtMostSevenParameters() {
+    List<String> tooLong =
+        PROGRAM.stream()
+            .filter(c -> !c.isRecord() && !c.isEnum())
+            .flatMap(c -> c.getConstructors().stream())
+            .filter(c -> c.getRawParameterTypes().size() > 7)
+            .map(JavaConstructor::getFullName)
+            .toList();
+    assertEquals(List.of(), tooLong);
+  }
+
+  @Test
+  void filesHaveAtMost400Lines() throws IOException {
+    List<String> tooLong = new ArrayList<>();
+    for (Path root : List.of(Path.of("src"), Path.of("cuda"))) {
+      for (Path file : files(root, ".java", ".cu", ".cuh", ".py")) {
+        try (Stream<String> lines = Files.lines(file)) {
+          long count = lines.count();
+          if (count > 400 && !file.endsWith(STILL_LONGER)) {
+            tooLong.add(file + " has " + count);
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), tooLong);
+  }
+
+  private static List<Path> files(Path root, String... endings) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(f -> Stream.of(endings).anyMatch(f.toString()::endsWith)).toList();
+    }
   }
 
   /** A rule that nothing could break would prove nothing. */

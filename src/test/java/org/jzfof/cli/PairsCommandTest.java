@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -24,39 +22,29 @@ import org.jzfof.snapshot.SnapshotFixtures;
 
 /** {@code jzfof pairs}: what it writes, and what it refuses. */
 class PairsCommandTest {
-  private static final int SIDE = 8;
-  private static final int COUNT = SIDE * SIDE * SIDE;
+  private static final int SIDE = PairLattice.SIDE;
+  private static final int COUNT = PairLattice.COUNT;
 
   @TempDir Path dir;
 
+  private PairLattice lattice;
   private Path file;
   private Path out;
 
-  /** Dark matter on a lattice of spacing 1, and a star in the middle of each of its cells. */
   @BeforeEach
   void write() {
-    double[] lattice = new double[3 * COUNT];
-    Arrays.setAll(lattice, i -> i / 3 >> 3 * (i % 3) & 7);
-    double[] middle = Arrays.stream(lattice).map(x -> x + 0.5).toArray();
-    file = dir.resolve("snapshot_001.hdf5");
-    SnapshotFixtures.gadget4(
-        file, SIDE, Particles.at(lattice).withMass(3), Particles.at(middle).withType(4));
-    out = dir.resolve("pairs_001.hdf5");
+    lattice = new PairLattice(dir);
+    file = lattice.file();
+    out = lattice.out();
+    lattice.write();
   }
 
   private Outcome pairs(String options) {
-    List<Object> words = new ArrayList<>(List.of("pairs", file, "-o", out));
-    words.addAll(List.of(options.split(" ")));
-    return Jzfof.run(words.toArray());
+    return lattice.pairs(options);
   }
 
   private CatalogueFile counted(String options) {
-    pairs(options).succeeded();
-    return CatalogueFile.of(out);
-  }
-
-  private static long[] times(long number, long... shell) {
-    return Arrays.stream(shell).map(n -> number * n).toArray();
+    return lattice.counted(options);
   }
 
   /** Shells of 6, 12, 8, and 6 + 24 + 24 neighbours; the point itself in the first bin. */
@@ -66,7 +54,7 @@ class PairsCommandTest {
     Path edges = dir.resolve("edges.txt");
     Files.writeString(edges, "# shells\n0\n1\n1.4142135623730951\n1.7320508075688772\n2\n2.5\n");
     CatalogueFile found = counted(("--bins " + edges + " --ranks " + ranks + " " + more).trim());
-    assertArrayEquals(times(COUNT, 1, 6, 12, 8, 54), found.longs("/Pairs/Count"));
+    assertArrayEquals(PairLattice.times(COUNT, 1, 6, 12, 8, 54), found.longs("/Pairs/Count"));
     assertArrayEquals(
         new double[] {0, 1, Math.sqrt(2), Math.sqrt(3), 2, 2.5}, found.doubles("/Pairs/Edges"));
   }
@@ -89,9 +77,9 @@ class PairsCommandTest {
   @Test
   void crossPairsCountOnce() {
     CatalogueFile found = counted("--other-types 4 --bins 0:0.9:3");
-    assertArrayEquals(times(COUNT, 0, 0, 8), found.longs("/Pairs/Count"));
+    assertArrayEquals(PairLattice.times(COUNT, 0, 0, 8), found.longs("/Pairs/Count"));
     CatalogueFile several = counted("--other-types 4 --bins 0:0.9:3 --ranks 3");
-    assertArrayEquals(times(COUNT, 0, 0, 8), several.longs("/Pairs/Count"));
+    assertArrayEquals(PairLattice.times(COUNT, 0, 0, 8), several.longs("/Pairs/Count"));
     double volume = 4 * Math.PI / 3 * (Math.pow(0.9, 3) - Math.pow(0.6, 3));
     assertEquals(8 / volume - 1, found.doubles("/Correlation/xi")[2], 1e-9);
   }
@@ -111,7 +99,7 @@ class PairsCommandTest {
   @CsvSource({"x", "y", "z"})
   void acrossAndAlongTheLineOfSight(String sight) {
     CatalogueFile found = counted("--mode rppi --pimax 3 --los " + sight + " --bins 0:1.2:2");
-    assertArrayEquals(times(COUNT, 1, 2, 2, 4, 8, 8), found.longs("/Pairs/Count"));
+    assertArrayEquals(PairLattice.times(COUNT, 1, 2, 2, 4, 8, 8), found.longs("/Pairs/Count"));
     double[] xi = found.doubles("/Correlation/xi");
     double[] wp = found.doubles("/Correlation/wp");
     assertEquals(2 * (xi[3] + xi[4] + xi[5]), wp[1], 1e-12);
@@ -121,7 +109,7 @@ class PairsCommandTest {
   @Test
   void distanceAndCosine() {
     CatalogueFile found = counted("--mode smu --mu-bins 2 --bins 1:1.5:2");
-    assertArrayEquals(times(COUNT, 4, 2, 4, 8), found.longs("/Pairs/Count"));
+    assertArrayEquals(PairLattice.times(COUNT, 4, 2, 4, 8), found.longs("/Pairs/Count"));
   }
 
   @ParameterizedTest
@@ -171,7 +159,8 @@ class PairsCommandTest {
   @Test
   void binsOfTwoEdgesInAFile() throws IOException {
     Path edges = Files.writeString(dir.resolve("edges.txt"), "0.5 1.2 # first\n1.2, 1.5\n\n");
-    assertArrayEquals(times(COUNT, 6, 12), counted("--bins " + edges).longs("/Pairs/Count"));
+    assertArrayEquals(
+        PairLattice.times(COUNT, 6, 12), counted("--bins " + edges).longs("/Pairs/Count"));
   }
 
   /** Each of the eight regions of the lattice is like the others: without it, xi is the same. */
@@ -225,158 +214,6 @@ class PairsCommandTest {
   private static double mean(double[] values, int n, int i) {
     return IntStream.range(0, values.length / n).mapToDouble(r -> values[r * n + i]).sum()
         / (values.length / n);
-  }
-
-  /** Weights of 1 and 2 in a checkerboard: nearest neighbours have different ones. */
-  private double[] checkerboard() {
-    double[] weights = new double[COUNT];
-    Arrays.setAll(weights, i -> 1 + ((i & 7) + (i >> 3 & 7) + (i >> 6) & 1));
-    return weights;
-  }
-
-  private void writeWeights(String dataset, double... weights) {
-    double[] lattice = new double[3 * COUNT];
-    Arrays.setAll(lattice, i -> i / 3 >> 3 * (i % 3) & 7);
-    double[] middle = Arrays.stream(lattice).map(x -> x + 0.5).toArray();
-    SnapshotFixtures.gadget4(
-            SIDE,
-            Particles.at(lattice).withMass(3),
-            Particles.at(middle).withType(4).withMasses(stars()))
-        .numbers(dataset, weights)
-        .write(file);
-  }
-
-  private static float[] stars() {
-    float[] masses = new float[COUNT];
-    for (int i = 0; i < COUNT; i++) {
-      masses[i] = 1 + i % 2;
-    }
-    return masses;
-  }
-
-  /** The point itself, its 6 neighbours of the other weight, and 12 of its own. */
-  @ParameterizedTest
-  @CsvSource({"1", "2", "3", "5"})
-  void productsOfWeights(int ranks) {
-    writeWeights("/PartType1/Weight", checkerboard());
-    CatalogueFile found = counted("--bins 0:1.5:3 --weights Weight --ranks " + ranks);
-    double squares = COUNT * 2.5;
-    double[] weighted = {squares, 0, 6 * COUNT * 2 + 12 * squares};
-    assertArrayEquals(times(COUNT, 1, 0, 18), found.longs("/Pairs/Count"));
-    assertArrayEquals(weighted, found.doubles("/Pairs/WeightedCount"));
-    assertArrayEquals(
-        new double[] {2.5, 0, weighted[2] / (18 * COUNT)}, found.doubles("/Pairs/WeightAvg"));
-    assertEquals(COUNT * 1.5, found.attribute("/Header", "SourceWeight"));
-    assertEquals(squares, found.attribute("/Header", "SquaredWeight"));
-    double volume = 4 * Math.PI / 3 * (Math.pow(1.5, 3) - 1) / (SIDE * SIDE * SIDE);
-    double expected = (Math.pow(COUNT * 1.5, 2) - squares) * volume;
-    double[] xi = found.doubles("/Correlation/xi");
-    assertEquals(-1, xi[0]);
-    assertEquals(weighted[2] / expected - 1, xi[2], 1e-12);
-    assertEquals((1 + xi[2]) / Math.sqrt(9 * COUNT), found.doubles("/Correlation/error")[2], 1e-12);
-  }
-
-  /** One mass of a whole type, and one of each particle: 4 of the 8 stars around have mass 2. */
-  @Test
-  void massesOfTwoKinds() {
-    writeWeights("/PartType1/Weight", checkerboard());
-    CatalogueFile found = counted("--bins 0:0.9:3 --other-types 4 --weights mass --ranks 2");
-    assertArrayEquals(times(COUNT, 0, 0, 8), found.longs("/Pairs/Count"));
-    assertArrayEquals(
-        new double[] {0, 0, COUNT * 8 * 3 * 1.5}, found.doubles("/Pairs/WeightedCount"));
-    double volume = 4 * Math.PI / 3 * (Math.pow(0.9, 3) - Math.pow(0.6, 3));
-    assertEquals(8 / volume - 1, found.doubles("/Correlation/xi")[2], 1e-9);
-    assertEquals(COUNT * 1.5, found.attribute("/Header", "QueryWeight"));
-    assertTrue(pairs("--bins 0:0.9:3 --weights mass").succeeded().out().contains("weights"));
-  }
-
-  @Test
-  void equalWeightsLeaveCorrelation() {
-    for (String mode : List.of("", " --mode rppi --pimax 3", " --mode smu --mu-bins 3")) {
-      double[] xi = counted("--bins 0:3:4" + mode).doubles("/Correlation/xi");
-      double[] covariance =
-          counted("--bins 0:3:4 --jackknife 2" + mode).doubles("/Jackknife/xi_covariance");
-      CatalogueFile found = counted("--bins 0:3:4 --weights mass --jackknife 2" + mode);
-      assertArrayEquals(covariance, found.doubles("/Jackknife/xi_covariance"), 1e-12);
-      assertArrayEquals(xi, found.doubles("/Correlation/xi"), 1e-12);
-      assertArrayEquals(
-          Arrays.stream(found.longs("/Pairs/Count")).mapToDouble(n -> 9 * n).toArray(),
-          found.doubles("/Pairs/WeightedCount"));
-    }
-  }
-
-  /** Without a region, sums and xi are those of a box that never had its points. */
-  @Test
-  void weightsWithoutARegion() {
-    writeWeights("/PartType1/Weight", checkerboard());
-    CatalogueFile found = counted("--bins 0:1.5:3 --weights Weight --jackknife 2 --ranks 2");
-    double squares = (COUNT - 64) * 2.5;
-    double[] sums = found.doubles("/Jackknife/WeightedCount");
-    long[] counts = found.longs("/Jackknife/Count");
-    double[] xi = found.doubles("/Jackknife/xi");
-    double[] alike = counted("--bins 0:1.5:3 --jackknife 2").doubles("/Jackknife/xi");
-    for (int region = 0; region < 8; region++) {
-      assertEquals(COUNT - 64, counts[3 * region]);
-      assertEquals(squares, sums[3 * region]);
-      assertEquals(sums[2], sums[3 * region + 2]);
-      // Of the pairs left, those of nearest neighbours weigh 2, and the others 2.5 in the mean.
-      long next = (COUNT * 6 - (2 * 64 * 6 - 2 * 3 * 4 * 4 * 3));
-      assertEquals(2 * next + 2.5 * (counts[3 * region + 2] - next), sums[3 * region + 2]);
-      double all = Math.pow((COUNT - 64) * 1.5, 2) - squares;
-      double plain = (double) (COUNT - 64) * (COUNT - 65);
-      assertEquals(
-          (1 + alike[3 * region + 2]) * plain / counts[3 * region + 2],
-          (1 + xi[3 * region + 2]) * all / sums[3 * region + 2],
-          1e-9);
-    }
-  }
-
-  @Test
-  void smallWeightsThatSufferAreToldOf() {
-    double[] weights = checkerboard();
-    weights[7] = 1e6 / 3;
-    writeWeights("/PartType1/Weight", weights);
-    pairs("--bins 0:1:2 --weights Weight").succeeded();
-    weights[8] = 1e-6;
-    writeWeights("/PartType1/Weight", weights);
-    pairs("--bins 0:1:2 --weights Weight")
-        .warned("the smallest weights are rounded by up to 1.0 of themselves");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"NaN", "-1", "Infinity"})
-  void refusesWeightsThatAreNone(double bad) {
-    double[] weights = checkerboard();
-    weights[17] = bad;
-    writeWeights("/PartType1/Weight", weights);
-    String message = "the Weight of row 17 of PartType1 in " + file;
-    pairs("--bins 0:1:2 --weights Weight").failed(3, message);
-    pairs("--bins 0:1:2 --weights Weight --ranks 2").failed(3, message);
-    assertFalse(Files.exists(out));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "Absent | PartType1/Absent in",
-        "Coordinates | but numbers of shape [512] are expected",
-        "Weight --other-types 4 | PartType4/Weight in",
-      })
-  void refusesDatasetsWithoutWeights(String weights, String message) {
-    writeWeights("/PartType1/Weight", checkerboard());
-    pairs("--bins 0:1:2 --weights " + weights + " --dry-run").failed(3, message);
-  }
-
-  @Test
-  void refusesParticlesWithoutMasses() {
-    SnapshotFixtures.gadget4(
-        file,
-        SIDE,
-        Particles.at(1, 1, 1).withMass(3),
-        Particles.at(2, 2, 2).withType(4).withMass(0));
-    pairs("--bins 0:1:2 --weights mass --other-types 4")
-        .failed(3, "PartType4/Masses is missing and MassTable[4] is 0");
   }
 
   @Test

@@ -10,7 +10,6 @@ import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,62 +47,9 @@ class ReadingWayTest {
 
   @TempDir Path dir;
 
-  private enum Stored {
-    F32LE,
-    F32BE,
-    F64LE,
-    F64BE,
-    I32LE,
-    I32BE,
-    U32LE,
-    U32BE,
-    I64LE,
-    I64BE,
-    U64LE,
-    U64BE;
-
-    long type() {
-      return switch (this) {
-        case F32LE -> HDF5Constants.H5T_IEEE_F32LE;
-        case F32BE -> HDF5Constants.H5T_IEEE_F32BE;
-        case F64LE -> HDF5Constants.H5T_IEEE_F64LE;
-        case F64BE -> HDF5Constants.H5T_IEEE_F64BE;
-        case I32LE -> HDF5Constants.H5T_STD_I32LE;
-        case I32BE -> HDF5Constants.H5T_STD_I32BE;
-        case U32LE -> HDF5Constants.H5T_STD_U32LE;
-        case U32BE -> HDF5Constants.H5T_STD_U32BE;
-        case I64LE -> HDF5Constants.H5T_STD_I64LE;
-        case I64BE -> HDF5Constants.H5T_STD_I64BE;
-        case U64LE -> HDF5Constants.H5T_STD_U64LE;
-        case U64BE -> HDF5Constants.H5T_STD_U64BE;
-      };
-    }
-
-    /** Values of either sign that need all bytes, in this type. */
-    byte[] values(int n) {
-      boolean wide = name().contains("64");
-      ByteBuffer bytes =
-          ByteBuffer.allocate(n * (wide ? 8 : 4))
-              .order(name().endsWith("LE") ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
-      for (int i = 0; i < n; i++) {
-        double x = Math.sin(i) * 1000;
-        long bits = (i - n / 2) * 0x0123456789abcdefL;
-        if (name().startsWith("F")) {
-          bits = wide ? Double.doubleToLongBits(x) : Float.floatToIntBits((float) x);
-        }
-        if (wide) {
-          bytes.putLong(bits);
-        } else {
-          bytes.putInt((int) bits);
-        }
-      }
-      return bytes.array();
-    }
-  }
-
   /** Creates a dataset "/x"; a chunk of no lengths stands for contiguous storage. */
   private Path create(
-      Stored stored, long[] dims, long[] chunk, List<Filter> filters, Properties more) {
+      StoredType stored, long[] dims, long[] chunk, List<Filter> filters, Properties more) {
     Path file = dir.resolve("x.hdf5");
     try (Hdf5Id f =
             new Hdf5Id(
@@ -126,7 +72,7 @@ class ReadingWayTest {
     void set(long properties);
   }
 
-  private static void write(Path file, Stored stored, long row, int rows, byte[] values) {
+  private static void write(Path file, StoredType stored, long row, int rows, byte[] values) {
     try (Hdf5Id f =
             new Hdf5Id(
                 H5.H5Fopen(file.toString(), HDF5Constants.H5F_ACC_RDWR, DEFAULT), H5::H5Fclose);
@@ -137,7 +83,7 @@ class ReadingWayTest {
     }
   }
 
-  private Path written(Stored stored, long[] dims, long[] chunk, List<Filter> filters) {
+  private Path written(StoredType stored, long[] dims, long[] chunk, List<Filter> filters) {
     Path file = create(stored, dims, chunk, filters, p -> {});
     int n = (int) Arrays.stream(dims).reduce(1, (a, b) -> a * b);
     write(file, stored, 0, (int) dims[0], stored.values(n));
@@ -202,7 +148,7 @@ class ReadingWayTest {
 
   @ParameterizedTest
   @EnumSource
-  void contiguousValues(Stored stored) {
+  void contiguousValues(StoredType stored) {
     Path file = written(stored, new long[] {ROWS, 3}, new long[0], List.of());
     requireValues(file, "contiguous, read by threads");
     requireBytes(file, stored.values(ROWS * 3));
@@ -212,7 +158,7 @@ class ReadingWayTest {
 
   @Test
   void contiguousValuesOfAFileThatIsCutShort() throws IOException {
-    Path file = written(Stored.F64LE, new long[] {ROWS, 3}, new long[0], List.of());
+    Path file = written(StoredType.F64LE, new long[] {ROWS, 3}, new long[0], List.of());
     try (Hdf5File f = Hdf5File.open(file);
         Hdf5Dataset data = f.dataset("/x");
         FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -227,7 +173,7 @@ class ReadingWayTest {
 
   @ParameterizedTest
   @EnumSource
-  void valuesInChunksOfEveryShapeAndFilter(Stored stored) {
+  void valuesInChunksOfEveryShapeAndFilter(StoredType stored) {
     long[][] shapes = {{1000, 3}, {1000, 2}, {7, 3}, {ROWS, 1}};
     for (int i = 0; i < FILTERS.size(); i++) {
       long[] chunk = shapes[(i + stored.ordinal()) % shapes.length];
@@ -256,7 +202,7 @@ class ReadingWayTest {
   void whatIsOddIsLeftToTheLibrary() {
     requireValues(
         create(
-            Stored.F32LE,
+            StoredType.F32LE,
             new long[] {ROWS, 3},
             new long[0],
             List.of(),
@@ -264,22 +210,22 @@ class ReadingWayTest {
         "compact, read by HDF5: such storage is its own");
     long[] chunk = {100, 3};
     requireValues(
-        written(Stored.I32LE, new long[] {ROWS, 3}, chunk, List.of(Filter.SCALE_OFFSET)),
+        written(StoredType.I32LE, new long[] {ROWS, 3}, chunk, List.of(Filter.SCALE_OFFSET)),
         "chunks of [100, 3], scaleoffset, read by HDF5: threads do not undo such filters");
     requireValues(
-        written(Stored.I64BE, new long[] {ROWS, 3}, chunk, List.of(Filter.GZIP, Filter.GZIP)),
+        written(StoredType.I64BE, new long[] {ROWS, 3}, chunk, List.of(Filter.GZIP, Filter.GZIP)),
         "chunks of [100, 3], deflate, deflate, read by HDF5: threads do not undo such filters");
     requireValues( // never written, hence nowhere
-        create(Stored.F64LE, new long[] {ROWS, 3}, new long[0], List.of(), p -> {}),
+        create(StoredType.F64LE, new long[] {ROWS, 3}, new long[0], List.of(), p -> {}),
         "contiguous, read by HDF5: it was never written");
     requireValues(
-        written(Stored.F64BE, new long[] {ROWS, 3, 1}, new long[] {100, 3, 1}, List.of()),
+        written(StoredType.F64BE, new long[] {ROWS, 3, 1}, new long[] {100, 3, 1}, List.of()),
         "chunks of [100, 3, 1], read by HDF5: it has 3 dimensions");
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatWasNeverWrittenIsTheFillValue(Stored stored) {
+  void whatWasNeverWrittenIsTheFillValue(StoredType stored) {
     byte[] one = Arrays.copyOfRange(stored.values(8), 0, stored.values(1).length);
     for (List<Filter> filters : List.of(FILTERS.get(0), FILTERS.get(4))) {
       for (long[] chunk : new long[][] {{100, 3}, {1000, 2}}) {
@@ -324,7 +270,7 @@ class ReadingWayTest {
             List.of(Filter.FLETCHER32),
             List.of(Filter.SHUFFLE, Filter.GZIP, Filter.FLETCHER32))) {
       for (double part : new double[] {0.0, 0.5, 0.99}) {
-        Path file = written(Stored.F32LE, new long[] {ROWS, 3}, new long[] {100, 3}, filters);
+        Path file = written(StoredType.F32LE, new long[] {ROWS, 3}, new long[] {100, 3}, filters);
         Hdf5Chunk chunk;
         try (Hdf5File f = Hdf5File.open(file);
             Hdf5Dataset data = f.dataset("/x")) {
@@ -356,7 +302,7 @@ class ReadingWayTest {
 
   @Test
   void aFileThatIsCutWhileItIsReadIsTruncated() throws Exception {
-    Path file = written(Stored.F64LE, new long[] {ROWS, 3}, new long[] {100, 3}, List.of());
+    Path file = written(StoredType.F64LE, new long[] {ROWS, 3}, new long[] {100, 3}, List.of());
     try (Hdf5File f = Hdf5File.open(file);
         Hdf5Dataset data = f.dataset("/x")) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -370,7 +316,7 @@ class ReadingWayTest {
 
   @Test
   void severalThreadsReadOneFile() throws Exception {
-    Stored stored = Stored.I64BE;
+    StoredType stored = StoredType.I64BE;
     Path file = written(stored, new long[] {ROWS, 3}, new long[] {64, 2}, FILTERS.get(4));
     byte[] expected = stored.values(3 * ROWS);
     ExecutorService threads = Executors.newFixedThreadPool(4);
@@ -403,7 +349,7 @@ class ReadingWayTest {
   @Test
   void anInterruptEndsTheReadingAndNoThreadIsLeft() throws InterruptedException {
     Path file =
-        written(Stored.F64LE, new long[] {100_000, 3}, new long[] {1000, 3}, FILTERS.get(1));
+        written(StoredType.F64LE, new long[] {100_000, 3}, new long[] {1000, 3}, FILTERS.get(1));
     try (Hdf5File f = Hdf5File.open(file);
         Hdf5Dataset data = f.dataset("/x")) {
       double[] values = new double[30_000];

@@ -39,8 +39,6 @@ import org.jzfof.snapshot.SnapshotRows;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class KnnContract {
   private static final int CONFIGURATIONS_PER_SET = 50;
-  private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600, 1500};
-  private static final int[] NUMBERS = {1, 16, 33, 2, 8, 257, 40, 17, 100, 3};
 
   private Backend backend;
 
@@ -62,72 +60,28 @@ abstract class KnnContract {
     return backend.knn(method());
   }
 
-  /** Points of one test, and what is asked of them. */
-  private record Case(Box box, double[] points, int k, ElementType type, ElementType distance) {
-    @Override
-    public String toString() {
-      return "n %d k %d box %s %s %s"
-          .formatted(
-              points.length / 3, k, box.describe(), box.periodic() ? "periodic" : "open", type);
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(PointSets.class)
   void equalsBruteForceOnRandomConfigurations(PointSets set) {
     SplittableRandom random = new SplittableRandom(200 + set.ordinal());
     for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method()); c++) {
-      Case next = randomCase(set, c, random);
+      KnnCase next = KnnCase.random(set, c, method(), random);
       checkOwn(next, set + " " + c);
-      checkQueries(next, queries(next, c, random), random, set + " " + c);
+      checkQueries(next, next.queries(c, random), random, set + " " + c);
     }
-  }
-
-  private Case randomCase(PointSets set, int c, SplittableRandom random) {
-    ElementType type = c % 3 == 0 ? ElementType.F64 : ElementType.F32;
-    double[] side = FofExactContract.sides(c, random);
-    double[] xyz = set.points(SIZES[c % SIZES.length], side, random);
-    if (type == ElementType.F32) {
-      Arrays.setAll(xyz, i -> (float) xyz[i]);
-    }
-    Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(xyz);
-    return new Case(
-        box,
-        xyz,
-        Math.min(NUMBERS[c % NUMBERS.length], method().mostNeighbours()),
-        type,
-        c % 5 == 0 ? ElementType.F32 : ElementType.F64);
-  }
-
-  /** Some at points, some anywhere in and around the box. */
-  private static double[] queries(Case of, int c, SplittableRandom random) {
-    double[] queries = new double[3 * random.nextInt(1, 120)];
-    double around = c % 4 == 0 ? 3 : c % 4 == 1 ? 50 : 1;
-    for (int i = 0; i < queries.length; i += 3) {
-      int at = 3 * random.nextInt(of.points.length / 3);
-      boolean atPoint = random.nextInt(3) == 0;
-      for (int d = 0; d < 3; d++) {
-        double middle = of.box.lower()[d] + 0.5 * of.box.size()[d];
-        queries[i + d] =
-            atPoint
-                ? of.points[at + d]
-                : middle + around * of.box.size()[d] * (random.nextDouble() - 0.5);
-      }
-    }
-    return queries;
   }
 
   private Coordinates upload(double[] xyz, ElementType type) {
     return new Coordinates(xyz.length / 3, FloatArrays.upload(memory(), type, xyz));
   }
 
-  private void checkOwn(Case of, String name) {
-    int n = of.points.length / 3;
+  private void checkOwn(KnnCase of, String name) {
+    int n = of.points().length / 3;
     int[] asked = IntStream.range(0, n).filter(i -> n < 200 || i % 7 == 0).toArray();
-    try (Coordinates points = upload(of.points, of.type);
-        NeighbourIndex index = kernels().index(points, of.box);
-        Neighbours all = kernels().searchAll(index, of.k, of.distance)) {
-      checkRows(of, of.points, asked, null, all, name);
+    try (Coordinates points = upload(of.points(), of.type());
+        NeighbourIndex index = kernels().index(points, of.box());
+        Neighbours all = kernels().searchAll(index, of.k(), of.distance())) {
+      checkRows(of, of.points(), asked, null, all, name);
       int[] order = memory().toInts(index.order());
       assertArrayEquals(
           IntStream.range(0, n).toArray(), IntStream.of(order).sorted().toArray(), name);
@@ -137,71 +91,62 @@ abstract class KnnContract {
         sameRows(all, first, Arrays.copyOfRange(order, 0, half), name);
         sameRows(all, second, Arrays.copyOfRange(order, half, n), name);
       }
-      if (of.k > 1) {
+      if (of.k() > 1) {
         checkWithout(all, n, name);
       }
     }
   }
 
-  private Neighbours searchOwn(NeighbourIndex index, int from, int to, Case of) {
-    Neighbours found = Neighbours.allocate(memory(), to - from, of.k, ElementType.I32, of.distance);
+  private Neighbours searchOwn(NeighbourIndex index, int from, int to, KnnCase of) {
+    Neighbours found =
+        Neighbours.allocate(memory(), to - from, of.k(), ElementType.I32, of.distance());
     kernels().searchOwn(index, from, to, found);
     return found;
   }
 
-  private void checkQueries(Case of, double[] queries, SplittableRandom random, String name) {
+  private void checkQueries(KnnCase of, double[] queries, SplittableRandom random, String name) {
     int m = queries.length / 3;
-    ElementType type = random.nextInt(4) == 0 ? ElementType.F64 : of.type;
+    ElementType type = random.nextInt(4) == 0 ? ElementType.F64 : of.type();
     if (type == ElementType.F32) {
       Arrays.setAll(queries, i -> (float) queries[i]);
     }
     double[] reach = new double[m];
     Arrays.setAll(
-        reach, i -> reach(of, queries, i, random.nextInt(4), random.nextInt(of.points.length / 3)));
+        reach,
+        i -> of.reach(queries, i, random.nextInt(4), random.nextInt(of.points().length / 3)));
     int[] asked = IntStream.range(0, m).toArray();
-    try (Coordinates points = upload(of.points, of.type);
+    try (Coordinates points = upload(of.points(), of.type());
         Coordinates places = upload(queries, type);
         DeviceArray within = memory().upload(reach);
-        NeighbourIndex index = kernels().index(points, of.box);
-        Neighbours free = kernels().search(index, places, null, of.k, of.distance);
-        Neighbours bounded = kernels().search(index, places, within, of.k, of.distance)) {
+        NeighbourIndex index = kernels().index(points, of.box());
+        Neighbours free = kernels().search(index, places, null, of.k(), of.distance());
+        Neighbours bounded = kernels().search(index, places, within, of.k(), of.distance())) {
       checkRows(of, queries, asked, null, free, name + " queries");
       checkRows(of, queries, asked, reach, bounded, name + " reach");
     }
   }
 
-  /** Exactly the distance of a point, a little less, nothing or no bound. */
-  private static double reach(Case of, double[] queries, int query, int kind, int point) {
-    double distance = new BruteForceNeighbours(of.points, of.box).distance(queries, query, point);
-    return switch (kind) {
-      case 0 -> distance;
-      case 1 -> Math.nextDown(distance);
-      case 2 -> 0;
-      default -> Double.POSITIVE_INFINITY;
-    };
-  }
-
   private void checkRows(
-      Case of, double[] queries, int[] asked, double[] reach, Neighbours found, String name) {
-    BruteForceNeighbours brute = new BruteForceNeighbours(of.points, of.box);
+      KnnCase of, double[] queries, int[] asked, double[] reach, Neighbours found, String name) {
+    BruteForceNeighbours brute = new BruteForceNeighbours(of.points(), of.box());
     int[] row = memory().toInts(found.row());
     double[] distance = distances(found);
     for (int q : asked) {
-      int[] expected = new int[of.k];
-      double[] expectedDistance = new double[of.k];
+      int[] expected = new int[of.k()];
+      double[] expectedDistance = new double[of.k()];
       Arrays.fill(expected, Neighbours.NONE);
       Arrays.fill(expectedDistance, Double.POSITIVE_INFINITY);
       int[] nearest =
-          brute.nearest(queries, q, reach == null ? Double.POSITIVE_INFINITY : reach[q], of.k);
+          brute.nearest(queries, q, reach == null ? Double.POSITIVE_INFINITY : reach[q], of.k());
       for (int j = 0; j < nearest.length; j++) {
         double d = brute.distance(queries, q, nearest[j]);
         expected[j] = nearest[j];
-        expectedDistance[j] = of.distance == ElementType.F32 ? (float) d : d;
+        expectedDistance[j] = of.distance() == ElementType.F32 ? (float) d : d;
       }
       String where = name + " " + of + " query " + q;
-      assertArrayEquals(expected, Arrays.copyOfRange(row, q * of.k, (q + 1) * of.k), where);
+      assertArrayEquals(expected, Arrays.copyOfRange(row, q * of.k(), (q + 1) * of.k()), where);
       assertArrayEquals(
-          expectedDistance, Arrays.copyOfRange(distance, q * of.k, (q + 1) * of.k), where);
+          expectedDistance, Arrays.copyOfRange(distance, q * of.k(), (q + 1) * of.k()), where);
     }
   }
 
@@ -259,9 +204,10 @@ abstract class KnnContract {
       xyz[3 * i + 1] = i / m % m;
       xyz[3 * i + 2] = i / m / m;
     }
-    checkOwn(new Case(Box.periodic(m, m, m), xyz, k, ElementType.F32, ElementType.F32), "lattice");
     checkOwn(
-        new Case(FofExactContract.boundingBox(xyz), xyz, k, ElementType.F64, ElementType.F64),
+        new KnnCase(Box.periodic(m, m, m), xyz, k, ElementType.F32, ElementType.F32), "lattice");
+    checkOwn(
+        new KnnCase(FofExactContract.boundingBox(xyz), xyz, k, ElementType.F64, ElementType.F64),
         "lattice");
   }
 
@@ -272,11 +218,12 @@ abstract class KnnContract {
     SplittableRandom random = new SplittableRandom(k);
     double[] side = {1, 2, 3};
     double[] xyz = PointSets.CLUSTERED.points(6000, side, random);
-    Case of = new Case(Box.periodic(side), xyz, k, ElementType.F64, ElementType.F64);
+    KnnCase of = new KnnCase(Box.periodic(side), xyz, k, ElementType.F64, ElementType.F64);
     double[] queries = Arrays.copyOf(PointSets.UNIFORM.points(20, side, random), 60);
     checkQueries(of, queries, random, "k " + k);
     checkOwn(
-        new Case(of.box, Arrays.copyOf(xyz, 600), k, ElementType.F64, ElementType.F32), "k " + k);
+        new KnnCase(of.box(), Arrays.copyOf(xyz, 600), k, ElementType.F64, ElementType.F32),
+        "k " + k);
   }
 
   /** Float32 coordinates near 0 are finer than any fixed point of the box. */
@@ -286,9 +233,10 @@ abstract class KnnContract {
     double[] xyz = new double[3 * 400];
     Arrays.setAll(xyz, i -> (float) (i < 900 ? 1e-9 * random.nextDouble() : random.nextDouble()));
     checkOwn(
-        new Case(Box.periodic(1, 1, 1), xyz, 20, ElementType.F32, ElementType.F64), "fine clump");
+        new KnnCase(Box.periodic(1, 1, 1), xyz, 20, ElementType.F32, ElementType.F64),
+        "fine clump");
     checkOwn(
-        new Case(FofExactContract.boundingBox(xyz), xyz, 20, ElementType.F32, ElementType.F64),
+        new KnnCase(FofExactContract.boundingBox(xyz), xyz, 20, ElementType.F32, ElementType.F64),
         "fine clump");
   }
 
@@ -298,7 +246,8 @@ abstract class KnnContract {
     SplittableRandom random = new SplittableRandom(12);
     double[] xyz = new double[3 * 500];
     Arrays.setAll(xyz, i -> (float) (random.nextDouble() + random.nextInt(-1000, 1000)));
-    checkOwn(new Case(Box.periodic(1, 1, 1), xyz, 16, ElementType.F32, ElementType.F64), "outside");
+    checkOwn(
+        new KnnCase(Box.periodic(1, 1, 1), xyz, 16, ElementType.F32, ElementType.F64), "outside");
   }
 
   /** The far side of a periodic box is its near side; rounding puts points there. */
@@ -312,7 +261,7 @@ abstract class KnnContract {
       if (type == ElementType.F32) {
         Arrays.setAll(xyz, i -> (float) xyz[i]);
       }
-      Case of = new Case(Box.periodic(100, 100, 100), xyz, 16, type, ElementType.F64);
+      KnnCase of = new KnnCase(Box.periodic(100, 100, 100), xyz, 16, type, ElementType.F64);
       checkOwn(of, "far side");
       checkQueries(of, Arrays.copyOf(xyz, 300), random, "far side");
     }
@@ -322,7 +271,7 @@ abstract class KnnContract {
   void flatBoxIgnoresItsFlatDimension() {
     SplittableRandom random = new SplittableRandom(13);
     double[] xyz = PointSets.UNIFORM.points(300, new double[] {5, 5, 0}, random);
-    checkOwn(new Case(Box.periodic(5, 5, 0), xyz, 16, ElementType.F64, ElementType.F64), "flat");
+    checkOwn(new KnnCase(Box.periodic(5, 5, 0), xyz, 16, ElementType.F64, ElementType.F64), "flat");
   }
 
   @Test
