@@ -26,6 +26,7 @@ import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
+import org.jzfof.subhalo.DensityKernels;
 import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.tree.TreeKernels;
@@ -193,6 +194,11 @@ public final class CpuBackend implements Backend {
   @Override
   public PropertyKernels properties() {
     return new CpuPropertyKernels(workers);
+  }
+
+  @Override
+  public Optional<DensityKernels> densities() {
+    return Optional.of(new CpuDensityKernels(workers, memory));
   }
 
   @Override
