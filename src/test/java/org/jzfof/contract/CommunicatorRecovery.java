@@ -2,6 +2,7 @@ package org.jzfof.contract;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jzfof.comm.ByteSink;
 import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.RankLostException;
@@ -22,6 +23,7 @@ final class CommunicatorRecovery {
     recoveryBeforeAnExchange();
     recoveryWithinAnExchange();
     memoryAfterAFailure();
+    recoveryInPlace();
   }
 
   /** One rank gives up while the others wait for it, again and again. */
@@ -98,8 +100,73 @@ final class CommunicatorRecovery {
     }
   }
 
+  /** One rank cannot take what lies in the memory of another. */
+  private void recoveryInPlace() {
+    int length = 30_000;
+    long[] start = new long[size + 1];
+    Arrays.setAll(start, r -> (long) r * length);
+    DirectBytes from = new DirectBytes(length * size);
+    for (int bad = 0; bad < size && size > 1; bad++) {
+      DirectBytes to = new DirectBytes(length * size);
+      ByteSink full = new FullSink(to.sink());
+      try {
+        comm.exchange(from, start, rank == bad ? full : to.sink(), start);
+        comm.sum(new long[1]);
+        throw new AssertionError("the sum of a rank that had given up");
+      } catch (RankLostException | IllegalStateException e) {
+        check((e instanceof IllegalStateException) == (rank == bad), "who gave up: " + e);
+      }
+      for (int i = 0; i < length * size; i++) {
+        from.bytes.put(i, (byte) bad); // the own memory again
+      }
+      recover("with a full sink");
+    }
+  }
+
+  /** Takes what its rank sends itself, and nothing else. */
+  private final class FullSink implements ByteSink {
+    private final ByteSink own;
+
+    FullSink(ByteSink own) {
+      this.own = own;
+    }
+
+    private void refuse(long at) {
+      if (at / 30_000 != rank) {
+        throw new IllegalStateException("no room");
+      }
+    }
+
+    @Override
+    public boolean inPlace() {
+      return true;
+    }
+
+    @Override
+    public void write(long at, ByteBuffer source) {
+      refuse(at);
+      own.write(at, source);
+    }
+
+    @Override
+    public ByteBuffer roomAt(long at, int length) {
+      refuse(at);
+      return own.roomAt(at, length);
+    }
+  }
+
   /** Gives up as soon as another rank's bytes are asked for. */
   private final class Unreadable implements ByteSource {
+    @Override
+    public boolean inPlace() {
+      return true;
+    }
+
+    @Override
+    public ByteBuffer bytesAt(long at, int length) {
+      throw new IllegalStateException("nothing to send");
+    }
+
     @Override
     public void read(long at, ByteBuffer target) {
       if (at / 10_007 != rank) {
@@ -113,7 +180,8 @@ final class CommunicatorRecovery {
     comm.recover();
     long[] sum = {rank, 1};
     comm.sum(sum);
-    check(sum[0] == size * (size - 1L) / 2 && sum[1] == size, "the sums after recovery, " + when);
+    check(
+        sum[0] == size * (size - 1L) / 2 && sum[1] == size, "the sums after recovery, " + when);
   }
 
   private void check(boolean right, String what) {

@@ -20,6 +20,11 @@ final class DirectBytes implements ByteSource {
   }
 
   @Override
+  public boolean inPlace() {
+    return true;
+  }
+
+  @Override
   public ByteBuffer bytesAt(long at, int length) {
     return bytes.slice((int) at, length);
   }
@@ -30,6 +35,11 @@ final class DirectBytes implements ByteSource {
       public void write(long at, ByteBuffer source) {
         copied += source.remaining();
         bytesAt(at, source.remaining()).put(source);
+      }
+
+      @Override
+      public boolean inPlace() {
+        return true;
       }
 
       @Override

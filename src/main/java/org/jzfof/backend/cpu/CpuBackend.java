@@ -11,6 +11,7 @@ import org.jzfof.device.HostArray;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.exchange.CopiedMessages;
 import org.jzfof.exchange.MessageExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
@@ -25,6 +26,7 @@ import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
+import org.jzfof.subhalo.DensityKernels;
 import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.tree.TreeKernels;
@@ -121,7 +123,7 @@ public final class CpuBackend implements Backend {
           "--exchange %s is between GPUs, and the backend is cpu: leave it out".formatted(choice));
     }
     return new MessageExchange(
-        comm, memory, particles()::gather, MessageExchange.InPlace.NONE, "host memory");
+        comm, memory, particles()::gather, new CopiedMessages(memory), "host memory");
   }
 
   @Override
@@ -192,6 +194,11 @@ public final class CpuBackend implements Backend {
   @Override
   public PropertyKernels properties() {
     return new CpuPropertyKernels(workers);
+  }
+
+  @Override
+  public Optional<DensityKernels> densities() {
+    return Optional.of(new CpuDensityKernels(workers, memory));
   }
 
   @Override
