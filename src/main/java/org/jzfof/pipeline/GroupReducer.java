@@ -172,7 +172,7 @@ final class GroupReducer {
         new CatalogueReduction(backend.groups(), backend.particles(), arrays, backend.memory());
     CatalogueReduction.Result sorted;
     try (groups) {
-      sorted = clock.time("sort groups", () -> reduction.sort(groups));
+      sorted = clock.time("sort groups", () -> reduction.sort(groups, problem.withIds()));
     }
     GroupCatalogue fetched;
     try (sorted) {
