@@ -119,8 +119,7 @@ abstract class SubhaloRanksContract {
         TO_PECULIAR);
   }
 
-  private static Found find(
-      Backend opened, OracleParticles all, int attached, Communicator comm) {
+  private static Found find(Backend opened, OracleParticles all, int attached, Communicator comm) {
     try (Backend backend = opened;
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       GroupFinder finder =
@@ -141,12 +140,8 @@ abstract class SubhaloRanksContract {
         }
         long count = groups.memberIds().count();
         long[] ids = new long[comm.rank() == 0 ? (int) count : 0];
-        groups
-            .memberIds()
-            .stream(
-                0,
-                ids.length,
-                (row, n, some) -> System.arraycopy(some, 0, ids, (int) row, n));
+        groups.memberIds().stream(
+            0, ids.length, (row, n, some) -> System.arraycopy(some, 0, ids, (int) row, n));
         int[] number = backend.memory().toInts(found.subhaloes().number());
         int[] place = backend.memory().toInts(found.subhaloes().place());
         long[] labels = new long[number.length];
@@ -161,12 +156,10 @@ abstract class SubhaloRanksContract {
 
   private static int[] share(OracleParticles all, int type, int rank, int size) {
     int[] rows = IntStream.range(0, all.count()).filter(i -> all.type()[i] == type).toArray();
-    return Arrays.copyOfRange(
-        rows, rows.length * rank / size, rows.length * (rank + 1) / size);
+    return Arrays.copyOfRange(rows, rows.length * rank / size, rows.length * (rank + 1) / size);
   }
 
-  private static Particles part(
-      Backend backend, OracleParticles all, int type, Communicator comm) {
+  private static Particles part(Backend backend, OracleParticles all, int type, Communicator comm) {
     int[] own = share(all, type, comm.rank(), comm.size());
     DeviceMemory memory = backend.memory();
     float[] mass = new float[own.length];
@@ -310,8 +303,7 @@ abstract class SubhaloRanksContract {
     assertEquals(of.dispersion(), table.real(SubhaloColumn.DISPERSION, s, 0), name);
     assertEquals(of.maximum(), table.real(SubhaloColumn.VMAX, s, 0), name);
     assertEquals(of.maximumRadius(), table.real(SubhaloColumn.VMAX_RADIUS, s, 0), name);
-    assertEquals(
-        of.halfMassRadius()[0], table.real(SubhaloColumn.HALF_MASS_RADIUS, s, 0), name);
+    assertEquals(of.halfMassRadius()[0], table.real(SubhaloColumn.HALF_MASS_RADIUS, s, 0), name);
     for (int d = 0; d < 3; d++) {
       double place = MAP.toLength(all.place()[3 * expected.deepest() + d], d);
       assertEquals(place, table.real(SubhaloColumn.POSITION, s, d), name);
@@ -326,9 +318,7 @@ abstract class SubhaloRanksContract {
       double mass = Arrays.stream(some).mapToDouble(i -> all.mass()[i]).sum();
       assertEquals(mass, table.real(SubhaloColumn.MASS_TYPE, s, t), 1e-12 * mass, name);
       assertEquals(
-          of.halfMassRadius()[1 + t],
-          table.real(SubhaloColumn.HALF_MASS_RADIUS_TYPE, s, t),
-          name);
+          of.halfMassRadius()[1 + t], table.real(SubhaloColumn.HALF_MASS_RADIUS_TYPE, s, t), name);
     }
   }
 }
