@@ -9,10 +9,10 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.exchange.ArrayExchange;
-import org.jzfof.domain.ParticleKernels;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
@@ -105,16 +105,14 @@ public final class LocalDensity {
     return new Box(lower, size, false);
   }
 
-  private double[] alone(
-      Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
+  private double[] alone(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
     double[] density = new double[Math.toIntExact(members.length())];
     try (NeighbourIndex index = context.kernels().index(all, box)) {
       long block = block(k);
       for (long from = 0; from < density.length; from += block) {
         long count = Math.min(block, density.length - from);
         try (Coordinates queries = queries(all, members, from, count);
-            Neighbours found =
-                context.kernels().search(index, queries, null, k, ElementType.F64);
+            Neighbours found = context.kernels().search(index, queries, null, k, ElementType.F64);
             DeviceArray masses =
                 mass == null ? null : context.particles().gather(mass, 1, found.row())) {
           store(found, masses, density, from);
@@ -124,8 +122,7 @@ public final class LocalDensity {
     return density;
   }
 
-  private double[] shared(
-      Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
+  private double[] shared(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
     double[] density = new double[Math.toIntExact(members.length())];
     long[][] counts = comm.allGather(new long[] {all.count()});
     long[] first = Parts.starts(comm.size(), r -> counts[r][0]);

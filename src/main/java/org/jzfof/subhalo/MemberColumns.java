@@ -66,8 +66,7 @@ final class MemberColumns {
       byte[] type = types(order);
       double[] mass = masses(type, order);
       for (int i = 0; i < which.length; i++) {
-        MemberRow.write(
-            rows, i, place, velocity, type[i], mass[i], id[i], density[which[i]]);
+        MemberRow.write(rows, i, place, velocity, type[i], mass[i], id[i], density[which[i]]);
       }
     }
     return rows;

@@ -84,6 +84,14 @@ public final class SubhaloSearch {
    */
   public record Found(SubhaloTable table, OrderedIds ids, int[] rank, int[] place) {}
 
+  /**
+   * Bytes of the Java heap that a search needs for so many members of a rank, whose groups are
+   * short: density, ID, rank and place of each, and the columns of those of a round.
+   */
+  public static long heapBytes(long members) {
+    return members * (3 * Long.BYTES) + Math.min(members, MEMBERS) * WholeGroups.MEMBER_BYTES;
+  }
+
   /** Every rank makes one. */
   public SubhaloSearch(Device device, Communicator comm, Problem problem) {
     this(device, comm, problem, MEMBERS);
@@ -185,13 +193,11 @@ public final class SubhaloSearch {
         List<Integer> some = groups.get(r);
         heads[r] =
             some.stream()
-                .flatMapToLong(
-                    g -> LongStream.of(here.number[g], start[g + 1] - start[g]))
+                .flatMapToLong(g -> LongStream.of(here.number[g], start[g + 1] - start[g]))
                 .toArray();
         sent[r] =
             some.stream()
-                .flatMapToInt(
-                    g -> IntStream.range((int) start[g], (int) start[g + 1]))
+                .flatMapToInt(g -> IntStream.range((int) start[g], (int) start[g + 1]))
                 .toArray();
       }
       whole = new WholeGroups(comm, heads);
@@ -207,8 +213,7 @@ public final class SubhaloSearch {
       }
     }
 
-    private long[][] toOwners(
-        long[] number, SubhaloMembers members, List<List<Subhalo>> found) {
+    private long[][] toOwners(long[] number, SubhaloMembers members, List<List<Subhalo>> found) {
       long[][] sent = new long[comm.size()][];
       int group = 0;
       for (int r = 0; r < sent.length; r++) {
