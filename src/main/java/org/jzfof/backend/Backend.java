@@ -39,6 +39,7 @@ import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
+import org.jzfof.subhalo.PotentialSumKernels;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -273,6 +274,9 @@ public interface Backend extends AutoCloseable {
   default Optional<SubhaloKernels> subhaloes() {
     return Optional.empty();
   }
+
+  /** Sums over all pairs of members of groups. */
+  PotentialSumKernels potentialSums();
 
   /** Copies of nodes of other ranks. */
   RemoteKernels remote();
