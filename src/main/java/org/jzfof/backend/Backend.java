@@ -39,6 +39,7 @@ import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
+import org.jzfof.subhalo.DensityKernels;
 import org.jzfof.subhalo.PotentialSumKernels;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.tree.TreeKernels;
@@ -269,6 +270,11 @@ public interface Backend extends AutoCloseable {
 
   /** Properties of what is inside spheres. */
   InsideKernels inside();
+
+  /** Local densities of members of groups, where they are found on the device. */
+  default Optional<DensityKernels> densities() {
+    return Optional.empty();
+  }
 
   /** Subhaloes of groups, where they are found on the device. */
   default Optional<SubhaloKernels> subhaloes() {

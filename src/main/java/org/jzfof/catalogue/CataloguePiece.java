@@ -53,9 +53,14 @@ final class CataloguePiece implements AutoCloseable {
     out.group("/Group");
     out.attribute("/Group", "NTask", Hdf5Type.INT32, range.pieces()); // pynbody asks for it
     List<ColumnPlace> places =
-        new ArrayList<>(GroupField.reserve(out, plan.fields(), part, file, range.groups()));
+        new ArrayList<>(
+            GroupField.reserve(
+                out, plan.fields(), CatalogueTable.GROUPS, part, file, range.groups()));
     out.group("/Subhalo"); // yt takes no file without it
-    createIds(plan.ids() > 0 || plan.groups() == 0, range.ids().count())
+    places.addAll(
+        GroupField.reserve(
+            out, plan.fields(), CatalogueTable.SUBHALOES, part, file, range.subhaloes()));
+    createIds(plan, range.ids().count())
         .ifPresent(
             at -> places.add(new ColumnPlace(ColumnPlace.MEMBER_IDS, part, file, at, range.ids())));
     return places;
@@ -76,8 +81,8 @@ final class CataloguePiece implements AutoCloseable {
     out.group(HEADER);
     // Signed: yt cannot subtract unsigned counters. Subfind's older and newer word for subhaloes.
     writeCounters("Ngroups", range.groups().count(), plan.groups());
-    writeCounters("Nsubgroups", 0, 0);
-    writeCounters("Nsubhalos", 0, 0);
+    writeCounters("Nsubgroups", range.subhaloes().count(), plan.subhaloes());
+    writeCounters("Nsubhalos", range.subhaloes().count(), plan.subhaloes());
     writeCounters("Nids", range.ids().count(), plan.ids());
     out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, range.pieces());
     out.attribute(HEADER, "Time", Hdf5Type.FLOAT64, info.snapshot().gadgetTime());
@@ -94,16 +99,19 @@ final class CataloguePiece implements AutoCloseable {
   }
 
   /** The group stays empty when IDs of members were not asked for. */
-  private OptionalLong createIds(boolean asked, long ids) {
+  private OptionalLong createIds(GroupLayout.Plan plan, long ids) {
     out.group("/IDs");
-    if (!asked) {
+    if (plan.ids() == 0 && plan.groups() > 0) {
       return OptionalLong.empty();
     }
     OptionalLong position = out.reserve(IDS, Hdf5Type.UINT64, ids);
     Scaling.NUMBER.writeTo(
         out,
         IDS,
-        "IDs of the members: group by group, inside a group type by type, inside a type increasing;"
+        "IDs of the members: group by group, inside a group type by type, inside a type "
+            + (plan.hasSubhaloes()
+                ? "subhalo by subhalo, the most bound first, then the others increasing;"
+                : "increasing;")
             + " group g starts after the GroupLen of all groups before it in this file");
     return position;
   }

@@ -14,13 +14,21 @@ import org.jzfof.groups.GroupCatalogue;
  * @param typeBefore these per type [T]
  * @param members of the groups of all ranks
  * @param longest members of the longest group; 0 where there is none
+ * @param subhaloStart number of the first subhalo of each rank, and the number of all [ranks+1]
  */
 public record CatalogueShare(
-    int rank, long[] start, long before, long[] typeBefore, long members, long longest) {
+    int rank,
+    long[] start,
+    long before,
+    long[] typeBefore,
+    long members,
+    long longest,
+    long[] subhaloStart) {
   private static final int GROUPS = 0;
   private static final int MEMBERS = 1;
   private static final int LONGEST = 2;
-  private static final int TYPES = 3;
+  private static final int SUBHALOES = 3;
+  private static final int TYPES = 4;
 
   /**
    * That of this rank; every rank calls it.
@@ -32,6 +40,7 @@ public record CatalogueShare(
     long[] here = new long[TYPES + types];
     here[GROUPS] = groups.groups();
     here[MEMBERS] = groups.members();
+    here[SUBHALOES] = groups.subhaloes().count();
     here[LONGEST] = Arrays.stream(groups.length()).max().orElse(0);
     for (int i = 0; i < groups.lengthType().length; i++) {
       here[TYPES + i % types] += groups.lengthType()[i];
@@ -51,7 +60,8 @@ public record CatalogueShare(
         before,
         typeBefore,
         Arrays.stream(all).mapToLong(of -> of[MEMBERS]).sum(),
-        Arrays.stream(all).mapToLong(of -> of[LONGEST]).max().orElse(0));
+        Arrays.stream(all).mapToLong(of -> of[LONGEST]).max().orElse(0),
+        Parts.starts(comm.size(), r -> all[r][SUBHALOES]));
   }
 
   /** Number of groups of all ranks. */
@@ -64,9 +74,25 @@ public record CatalogueShare(
     return start[rank];
   }
 
+  /** Number of subhaloes of all ranks. */
+  public long subhaloes() {
+    return subhaloStart[subhaloStart.length - 1];
+  }
+
+  /** Number of the first subhalo of this rank. */
+  public long firstSubhalo() {
+    return subhaloStart[rank];
+  }
+
   /** The groups of a rank. */
   public RowRange rows(int of) {
-    return new RowRange(start[of], start[of + 1] - start[of]);
+    return rows(CatalogueTable.GROUPS, of);
+  }
+
+  /** The groups or subhaloes of a rank. */
+  RowRange rows(CatalogueTable table, int of) {
+    long[] first = table == CatalogueTable.GROUPS ? start : subhaloStart;
+    return new RowRange(first[of], first[of + 1] - first[of]);
   }
 
   /** Members of all groups before each of this rank, per type [groups·T]. */
@@ -77,6 +103,13 @@ public record CatalogueShare(
       offset[i] = i < types ? typeBefore[i] : offset[i - types] + groups.lengthType()[i - types];
     }
     return offset;
+  }
+
+  /** Number of the first subhalo of each group of this rank, and of all of its last [groups+1]. */
+  long[] subhaloStarts(GroupCatalogue groups) {
+    return Arrays.stream(groups.subhaloes().starts(groups.groups()))
+        .mapToLong(s -> firstSubhalo() + s)
+        .toArray();
   }
 
   /** Members of all groups before each of this rank, and behind the last one [groups+1]. */

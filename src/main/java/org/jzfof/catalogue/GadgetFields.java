@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import org.jzfof.config.Centre;
-import org.jzfof.domain.Box;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.GroupSpheres;
 import org.jzfof.hdf5.Hdf5Type;
@@ -44,15 +43,17 @@ final class GadgetFields {
     Hdf5Type count = share.longest() > Integer.MAX_VALUE ? Hdf5Type.INT64 : Hdf5Type.INT32;
     int types = groups.types();
     long[] offset = share.offsets(groups);
-    Box box = info.box().times(change.length());
+    Places places = new Places(info.box(), change);
     GroupSpheres spheres = groups.spheres();
     String periodic = info.periodic() ? ", with periodic distances, wrapped into the box" : "";
-    double[] position = spheres.ofMembers() ? spheres.centre() : groups.position();
+    double[] position = groups.centre();
+    boolean subhaloes = groups.subhaloes().sought();
+    long[] firstSubhalo = share.subhaloStarts(groups);
     List<GroupField> fields = new ArrayList<>();
     fields.addAll(SphereFields.of(info, groups, share, change));
     fields.addAll(SphereFields.ofCrossingsAndIds(spheres));
     fields.addAll(GadgetProperties.of(info, groups, change));
-    if (spheres.ofMembers()) {
+    if (spheres.ofMembers() || subhaloes) {
       fields.add(
           real(
               groups,
@@ -60,7 +61,7 @@ final class GadgetFields {
               3,
               length,
               "centre of mass" + periodic,
-              i -> place(box, change.length() * groups.position()[i], i % 3)));
+              i -> places.of(groups.position()[i], i % 3)));
     }
     fields.addAll(
         List.of(
@@ -97,14 +98,8 @@ final class GadgetFields {
                 "GroupPos",
                 3,
                 length,
-                switch (spheres.ofMembers() ? spheres.options().centre() : Centre.COM) {
-                  case POTENTIAL -> "the member that is deepest in the potential of all members";
-                  case DENSITY ->
-                      "the linked member with the nearest 32nd neighbour, itself not counted, among"
-                          + " all linked particles";
-                  case COM -> "centre of mass" + periodic;
-                },
-                i -> place(box, change.length() * position[i], i % 3)),
+                position(groups, periodic),
+                i -> places.of(position[i], i % 3)),
             real(
                 groups,
                 "GroupVel",
@@ -146,12 +141,34 @@ final class GadgetFields {
                 i -> header.scaleFactor()),
             count(
                 "GroupFirstSub",
+                share.subhaloes() > Integer.MAX_VALUE ? Hdf5Type.INT64 : Hdf5Type.INT32,
+                1,
+                subhaloes
+                    ? "number of the first subhalo; -1 where there is none"
+                    : "first subhalo; -1, as there are none",
+                g -> firstSubhalo[g + 1] > firstSubhalo[g] ? firstSubhalo[g] : -1),
+            count(
+                "GroupNsubs",
                 Hdf5Type.INT32,
                 1,
-                "first subhalo; -1, as there are none",
-                i -> -1),
-            count("GroupNsubs", Hdf5Type.INT32, 1, "number of subhaloes", i -> 0)));
+                "number of subhaloes",
+                g -> firstSubhalo[g + 1] - firstSubhalo[g])));
     return List.copyOf(fields);
+  }
+
+  private static String position(GroupCatalogue groups, String periodic) {
+    GroupSpheres spheres = groups.spheres();
+    String centre =
+        switch (spheres.ofMembers() ? spheres.options().centre() : Centre.COM) {
+          case POTENTIAL -> "the member that is deepest in the potential of all members";
+          case DENSITY ->
+              "the linked member with the nearest 32nd neighbour, itself not counted, among all"
+                  + " linked particles";
+          case COM -> "centre of mass" + periodic;
+        };
+    return groups.subhaloes().sought()
+        ? "SubhaloPos of the first subhalo; where there is none: " + centre
+        : centre;
   }
 
   /** What the centre of the spheres is called. */
@@ -187,11 +204,5 @@ final class GadgetFields {
 
   private static GroupField.Label label(Scaling scaling, String description) {
     return (out, path) -> scaling.writeTo(out, path, description);
-  }
-
-  /** What float32 would round up to the end of a periodic side or beyond is at its start. */
-  private static double place(Box box, double x, int dimension) {
-    double side = box.size()[dimension];
-    return box.periodic() && side > 0 && x <= side && (float) x >= side ? 0 : x;
   }
 }

@@ -13,8 +13,9 @@ import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
 
 /**
- * A dataset with a row for each group.
+ * A dataset with a row for each group or subhalo.
  *
+ * @param table what its rows are
  * @param path of the dataset
  * @param type in the file
  * @param columns values per group
@@ -24,13 +25,25 @@ import org.jzfof.hdf5.Hdf5Writer;
  * @param ids the same for IDs, which need all 64 bits; null for others
  */
 public record GroupField(
+    CatalogueTable table,
     String path,
     Hdf5Type type,
     int columns,
     Label label,
     IntToDoubleFunction values,
     IntToLongFunction ids) {
-  /** Of numbers. */
+  /** Of groups. */
+  public GroupField(
+      String path,
+      Hdf5Type type,
+      int columns,
+      Label label,
+      IntToDoubleFunction values,
+      IntToLongFunction ids) {
+    this(CatalogueTable.GROUPS, path, type, columns, label, values, ids);
+  }
+
+  /** Of numbers of groups. */
   public GroupField(
       String path, Hdf5Type type, int columns, Label label, IntToDoubleFunction values) {
     this(path, type, columns, label, values, null);
@@ -51,15 +64,21 @@ public record GroupField(
    */
   static GroupField real(
       GroupCatalogue groups, String path, int columns, Label label, IntToDoubleFunction values) {
+    return new GroupField(
+        path, realType(groups.groups() * columns, values), columns, label, values);
+  }
+
+  /** The type of a field of floats with so many values. */
+  static Hdf5Type realType(int count, IntToDoubleFunction values) {
     Hdf5Type type = Hdf5Type.FLOAT32;
-    for (int i = 0; i < groups.groups() * columns; i++) {
+    for (int i = 0; i < count; i++) {
       double size = Math.abs(values.applyAsDouble(i));
       if (size > Float.MAX_VALUE && size < Double.POSITIVE_INFINITY
           || size > 0 && size < Float.MIN_NORMAL) {
         type = Hdf5Type.FLOAT64;
       }
     }
-    return new GroupField(path, type, columns, label, values);
+    return type;
   }
 
   /** The same fields, in types that do for the values of all ranks, which call it together. */
@@ -71,24 +90,36 @@ public record GroupField(
       GroupField field = own.get(i);
       Hdf5Type type = wide[i] > 0 ? Hdf5Type.FLOAT64 : field.type;
       agreed.add(
-          new GroupField(field.path, type, field.columns, field.label, field.values, field.ids));
+          field.as(type));
     }
     return agreed;
   }
 
+  private GroupField as(Hdf5Type other) {
+    return new GroupField(table, path, other, columns, label, values, ids);
+  }
+
   /**
-   * Creates datasets with room for some groups.
+   * Creates the datasets of a table with room for some rows.
    *
    * @param out writes the part
    * @param file its name when it is complete
-   * @param rows which groups
+   * @param rows which groups or subhaloes
    * @return where their values belong
    */
   public static List<ColumnPlace> reserve(
-      Hdf5Writer out, List<GroupField> fields, Path part, Path file, RowRange rows) {
+      Hdf5Writer out,
+      List<GroupField> fields,
+      CatalogueTable table,
+      Path part,
+      Path file,
+      RowRange rows) {
     List<ColumnPlace> places = new ArrayList<>();
     for (int column = 0; column < fields.size(); column++) {
       GroupField field = fields.get(column);
+      if (field.table != table) {
+        continue;
+      }
       long[] dims =
           field.columns == 1 ? new long[] {rows.count()} : new long[] {rows.count(), field.columns};
       int number = column;
@@ -112,8 +143,8 @@ public record GroupField(
   /**
    * Puts rows as they stand in the file.
    *
-   * @param row first of them, among the groups of this rank
-   * @param first number of the first group of this rank, for messages
+   * @param row first of them, among those of this rank
+   * @param first number of the first row of this rank, for messages
    * @param target little-endian
    * @throws SnapshotException where a value is infinite
    */

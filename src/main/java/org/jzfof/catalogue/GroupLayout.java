@@ -11,10 +11,17 @@ public interface GroupLayout {
    *
    * @param fields of the layout, the same on all ranks but for their values
    * @param groups of all ranks
+   * @param subhaloes of all ranks
    * @param ids members that are listed, of all ranks; 0 where they were not asked for
    * @param pieces what each file of a catalogue holds
    */
-  record Plan(List<GroupField> fields, long groups, long ids, List<PieceRange> pieces) {}
+  record Plan(
+      List<GroupField> fields, long groups, long subhaloes, long ids, List<PieceRange> pieces) {
+    /** Whether subhaloes were looked for. */
+    boolean hasSubhaloes() {
+      return fields.stream().anyMatch(field -> field.table() == CatalogueTable.SUBHALOES);
+    }
+  }
 
   /**
    * The columns, with the values of this rank; every rank calls it.

@@ -6,14 +6,17 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
 
 /**
- * What one file of a catalogue holds: consecutive groups and the IDs of their members.
+ * What one file of a catalogue holds: consecutive groups, their subhaloes, and the IDs of their
+ * members.
  *
  * @param piece which file, from 0
  * @param pieces number of files
  * @param groups its groups, counted over the catalogue
+ * @param subhaloes its subhaloes, counted over the catalogue
  * @param ids its IDs, counted over the catalogue; none where they were not asked for
  */
-public record PieceRange(int piece, int pieces, RowRange groups, RowRange ids) {
+public record PieceRange(
+    int piece, int pieces, RowRange groups, RowRange subhaloes, RowRange ids) {
 
   /**
    * Cuts a catalogue into pieces with about equal numbers of members; every rank calls it. Every
@@ -28,18 +31,24 @@ public record PieceRange(int piece, int pieces, RowRange groups, RowRange ids) {
     List<PieceRange> ranges = new ArrayList<>(pieces);
     boolean withIds = groups.memberIds().count() > 0;
     long[] start = share.memberStart(groups);
+    long[] subhalo = share.subhaloStarts(groups);
     long first = 0;
     long before = 0;
+    long firstSubhalo = 0;
     for (int piece = 0; piece < pieces; piece++) {
       long wanted = before + (share.members() - before) / (pieces - piece);
       long last = share.groups() - (pieces - piece); // one for each piece that follows
       long least = Math.min(first + 1, share.groups());
       long end = Math.max(least, Math.min(nearest(comm, start, wanted), last + 1));
-      long after = membersBefore(comm, share, start, end);
+      long after = before(comm, share, start, end, share.members());
+      long endSubhalo = before(comm, share, subhalo, end, share.subhaloes());
       RowRange ids = withIds ? new RowRange(before, after - before) : new RowRange(0, 0);
-      ranges.add(new PieceRange(piece, pieces, new RowRange(first, end - first), ids));
+      RowRange subhaloes = new RowRange(firstSubhalo, endSubhalo - firstSubhalo);
+      ranges.add(
+          new PieceRange(piece, pieces, new RowRange(first, end - first), subhaloes, ids));
       first = end;
       before = after;
+      firstSubhalo = endSubhalo;
     }
     return ranges;
   }
@@ -60,14 +69,20 @@ public record PieceRange(int piece, int pieces, RowRange groups, RowRange ids) {
     return all[0];
   }
 
-  private static long membersBefore(
-      Communicator comm, CatalogueShare share, long[] start, long group) {
+  /**
+   * What stands before a group.
+   *
+   * @param start of each group of this rank
+   * @param all what there is
+   */
+  private static long before(
+      Communicator comm, CatalogueShare share, long[] start, long group, long all) {
     if (group == share.groups()) {
-      return share.members();
+      return all;
     }
     long here = group - share.first();
-    long[] all = {here >= 0 && here < start.length - 1 ? start[(int) here] : 0};
-    comm.sum(all);
-    return all[0];
+    long[] sum = {here >= 0 && here < start.length - 1 ? start[(int) here] : 0};
+    comm.sum(sum);
+    return sum[0];
   }
 }

@@ -41,7 +41,8 @@ public final class SharedCatalogue {
       if (transaction != null) {
         int others = all.size();
         GroupLayout.Plan plan =
-            new GroupLayout.Plan(fields, share.groups(), groups.memberIds().count(), pieces);
+            new GroupLayout.Plan(
+                fields, share.groups(), share.subhaloes(), groups.memberIds().count(), pieces);
         layout.layOut(transaction, info, plan).forEach(place -> places.add(place.behind(others)));
       }
       all.addAll(fields);

@@ -122,16 +122,21 @@ final class SharedColumns {
         ? place.rows().overlaps(ownIds)
         : IntStream.range(0, comm.size())
             .filter(r -> writers.of(r) == comm.rank())
-            .anyMatch(r -> place.rows().overlaps(share.rows(r)));
+            .anyMatch(r -> place.rows().overlaps(rows(place, r)));
   }
 
-  /** All rows of this rank's groups, column by column. */
+  /** The rows of a column that a rank has. */
+  private RowRange rows(ColumnPlace place, int rank) {
+    return share.rows(fields.get(place.column()).table(), rank);
+  }
+
+  /** All rows of this rank, column by column. */
   private List<Block> blocks() {
-    RowRange own = share.rows(comm.rank());
     List<Block> blocks = new ArrayList<>();
     for (int p = 0; p < places.size(); p++) {
       ColumnPlace place = places.get(p);
       if (!place.ofMemberIds()) {
+        RowRange own = rows(place, comm.rank());
         long end = Math.min(own.end(), place.rows().end());
         int most = BLOCK_BYTES / fields.get(place.column()).rowBytes();
         for (long row = Math.max(own.first(), place.rows().first()); row < end; row += most) {
@@ -143,8 +148,10 @@ final class SharedColumns {
   }
 
   private ByteBuffer encoded(Block of) {
-    GroupField field = fields.get(places.get(of.place).column());
-    field.encode((int) (of.row - share.first()), of.rows, share.first(), block.clear());
+    ColumnPlace place = places.get(of.place);
+    long first = rows(place, comm.rank()).first();
+    GroupField field = fields.get(place.column());
+    field.encode((int) (of.row - first), of.rows, first, block.clear());
     return block.flip();
   }
 

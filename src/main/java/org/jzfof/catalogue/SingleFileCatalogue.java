@@ -78,7 +78,8 @@ record SingleFileCatalogue(
         out -> {
           layout.begin(out, info, plan, units(info));
           RowRange groups = new RowRange(0, plan.groups());
-          places.addAll(GroupField.reserve(out, plan.fields(), part, file, groups));
+          places.addAll(GroupField.reserve(
+                  out, plan.fields(), CatalogueTable.GROUPS, part, file, groups));
           RowRange ids = new RowRange(0, plan.ids());
           layout
               .reserveIds(out, plan.ids())

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.jzfof.error.SnapshotException;
 
 /**
- * The datasets of /Group as IllustrisTNG has them, made of those of Gadget-4: six particle types
+ * The datasets of /Group and /Subhalo as IllustrisTNG has them, made of those of Gadget-4: six particle types
  * whatever the snapshot has, and GroupCM also where GroupPos is the centre of mass.
  */
 final class TngFields {
@@ -66,6 +66,7 @@ final class TngFields {
 
   private static GroupField ofSixTypes(GroupField field, int types) {
     return new GroupField(
+        field.table(),
         field.path(),
         field.type(),
         TYPES,
@@ -73,6 +74,7 @@ final class TngFields {
         i -> {
           int type = i % TYPES;
           return type < types ? field.values().applyAsDouble(i / TYPES * types + type) : 0;
-        });
+        },
+        null);
   }
 }

@@ -38,6 +38,9 @@ final class GroupSummary {
     if (report.spheres() != null) {
       out.printf("spheres          %s%n", report.spheres());
     }
+    if (report.subhaloes() != null) {
+      out.printf("subhaloes        %s%n", report.subhaloes());
+    }
     out.printf("backend          %s%n", report.backend());
   }
 

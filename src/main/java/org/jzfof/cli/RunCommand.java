@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       "  jzfof run snapshot_001.hdf5 --so 200c,500c,200m,vir",
       "  jzfof run snapshot_001.hdf5 --so 200c,vir --format swift",
       "  jzfof run snapshot_001.hdf5 --properties all",
+      "  jzfof run snapshot_001.hdf5 --subhaloes --reorder -o out",
       "  jzfof run --dry-run snapdir_099/snap_099"
     })
 final class RunCommand implements Callable<Integer> {
@@ -105,6 +106,8 @@ final class RunCommand implements Callable<Integer> {
   private int minLength;
 
   @Mixin private SphereChoice spheres = new SphereChoice();
+
+  @Mixin private SubhaloChoice subhaloes = new SubhaloChoice();
 
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
@@ -170,6 +173,7 @@ final class RunCommand implements Callable<Integer> {
         linking.chosen(separationBy),
         minLength,
         spheres.chosen(),
+        subhaloes.chosen(),
         computer.computer(),
         !noIds,
         products.chosen(write),

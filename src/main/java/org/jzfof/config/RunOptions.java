@@ -3,6 +3,7 @@ package org.jzfof.config;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jzfof.error.UsageException;
 
@@ -16,6 +17,7 @@ import org.jzfof.error.UsageException;
  * @param linkingLength distance up to which two particles are friends
  * @param minLength smallest group to keep, at least 1
  * @param spheres which spheres around groups are measured
+ * @param subhaloes which subhaloes are looked for
  * @param computer what to compute on
  * @param ids whether the catalogue lists the IDs of the members
  * @param output which files are written
@@ -29,6 +31,7 @@ public record RunOptions(
     LinkingLength linkingLength,
     int minLength,
     SphereOptions spheres,
+    SubhaloOptions subhaloes,
     Computer computer,
     boolean ids,
     OutputOptions output,
@@ -44,6 +47,35 @@ public record RunOptions(
     }
     attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
     requireOthers(particles.types(), attach);
+    requirePossible(subhaloes, spheres, ids);
+  }
+
+  /** Without subhaloes. */
+  public RunOptions(
+      ParticleChoice particles,
+      int[] attach,
+      Path outputDir,
+      LinkingLength linkingLength,
+      int minLength,
+      SphereOptions spheres,
+      Computer computer,
+      boolean ids,
+      OutputOptions output,
+      boolean dryRun,
+      String commandLine) {
+    this(
+        particles,
+        attach,
+        outputDir,
+        linkingLength,
+        minLength,
+        spheres,
+        SubhaloOptions.NONE,
+        computer,
+        ids,
+        output,
+        dryRun,
+        commandLine);
   }
 
   /** Without spheres. */
@@ -70,6 +102,19 @@ public record RunOptions(
         output,
         dryRun,
         commandLine);
+  }
+
+  private static void requirePossible(
+      SubhaloOptions subhaloes, SphereOptions spheres, boolean ids) {
+    if (subhaloes.wanted() && !ids) {
+      throw new UsageException(
+          "--subhaloes needs the IDs of particles, which decide between equal ones: leave --no-ids out");
+    }
+    if (subhaloes.wanted() && spheres.wanted() && spheres.centre() != Centre.POTENTIAL) {
+      throw new UsageException(
+          "--centre is %s, but with --subhaloes the centre of a group is that of its first subhalo: leave --centre out"
+              .formatted(spheres.centre().name().toLowerCase(Locale.ROOT)));
+    }
   }
 
   private static void requireOthers(int[] types, int[] attach) {
@@ -120,6 +165,7 @@ public record RunOptions(
         linkingLength,
         minLength,
         spheres,
+        subhaloes,
         other,
         ids,
         output,

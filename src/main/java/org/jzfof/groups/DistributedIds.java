@@ -36,14 +36,36 @@ public final class DistributedIds implements MemberIds {
   /** With another number of rows that a rank gets at once. */
   public DistributedIds(
       Communicator comm, long[] numbers, long[] lengthType, long[] ids, int block) {
+    this(comm, numbers, lengthType, ids, ids, RepeatedIds.of(ids, lengthType), block);
+  }
+
+  /**
+   * IDs in any order of groups whose members of a type are all on one rank; every rank calls it.
+   *
+   * @param repeated those of this rank
+   */
+  public static DistributedIds inOrder(
+      Communicator comm, long[] numbers, long[] lengthType, long[] ids, RepeatedIds repeated) {
+    long[] keys = new long[ids.length];
+    Arrays.setAll(keys, i -> i);
+    return new DistributedIds(comm, numbers, lengthType, ids, keys, repeated, BLOCK);
+  }
+
+  private DistributedIds(
+      Communicator comm,
+      long[] numbers,
+      long[] lengthType,
+      long[] ids,
+      long[] keys,
+      RepeatedIds here,
+      int block) {
     this.comm = comm;
     this.block = block;
     this.ids = ids;
-    RepeatedIds here = RepeatedIds.of(ids, lengthType);
     long widest = numbers.length == 0 ? 0 : lengthType.length / numbers.length;
     long[][] all = comm.allGather(new long[] {widest, ids.length, here.count(), here.least()});
     int types = (int) Arrays.stream(all).mapToLong(of -> of[0]).max().orElse(0);
-    this.rows = MemberRows.of(comm, numbers, lengthType, types, ids);
+    this.rows = MemberRows.of(comm, numbers, lengthType, types, keys);
     this.count = Arrays.stream(all).mapToLong(of -> of[1]).sum();
     this.repeated =
         Arrays.stream(all)

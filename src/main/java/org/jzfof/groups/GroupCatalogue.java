@@ -21,6 +21,7 @@ import java.nio.LongBuffer;
  *     units; zeros where it was not asked for
  * @param spheres around the groups
  * @param properties about the centres of the spheres
+ * @param subhaloes of the groups
  * @param memberIds particle IDs of the members of all ranks; none when they were not asked for
  */
 public record GroupCatalogue(
@@ -37,9 +38,10 @@ public record GroupCatalogue(
     double[] enclosingRadius,
     GroupSpheres spheres,
     GroupProperties properties,
+    SubhaloTable subhaloes,
     MemberIds memberIds) {
 
-  /** Without spheres. */
+  /** Without spheres and subhaloes. */
   public GroupCatalogue(
       int groups,
       int types,
@@ -67,6 +69,7 @@ public record GroupCatalogue(
         enclosingRadius,
         GroupSpheres.NONE,
         GroupProperties.NONE,
+        SubhaloTable.NONE,
         memberIds);
   }
 
@@ -94,15 +97,21 @@ public record GroupCatalogue(
 
   /** The same groups with the IDs of their members. */
   public GroupCatalogue withMemberIds(MemberIds ids) {
-    return with(spheres, properties, ids);
+    return with(spheres, properties, subhaloes, ids);
   }
 
   /** The same groups with spheres around them, and properties about the centres of these. */
   public GroupCatalogue withSpheres(GroupSpheres around, GroupProperties aboutCentres) {
-    return with(around, aboutCentres, memberIds);
+    return with(around, aboutCentres, subhaloes, memberIds);
   }
 
-  private GroupCatalogue with(GroupSpheres around, GroupProperties aboutCentres, MemberIds ids) {
+  /** The same groups with subhaloes. */
+  public GroupCatalogue withSubhaloes(SubhaloTable found) {
+    return with(spheres, properties, found, memberIds);
+  }
+
+  private GroupCatalogue with(
+      GroupSpheres around, GroupProperties aboutCentres, SubhaloTable found, MemberIds ids) {
     return new GroupCatalogue(
         groups,
         types,
@@ -117,7 +126,27 @@ public record GroupCatalogue(
         enclosingRadius,
         around,
         aboutCentres,
+        found,
         ids);
+  }
+
+  /**
+   * Centre of each group: the deepest member of its first subhalo or, where none were looked for or
+   * there is none, that of its spheres, or its centre of mass [3·groups].
+   */
+  public double[] centre() {
+    double[] base = spheres.ofMembers() ? spheres.centre() : position;
+    if (subhaloes.count() == 0) {
+      return base;
+    }
+    double[] centre = base.clone();
+    int[] start = subhaloes.starts(groups);
+    for (int g = 0; g < groups; g++) {
+      for (int d = 0; d < 3 && start[g + 1] > start[g]; d++) {
+        centre[3 * g + d] = subhaloes.real(SubhaloColumn.POSITION, start[g], d);
+      }
+    }
+    return centre;
   }
 
   /** Longs per group, as {@link #pack} gives them. */

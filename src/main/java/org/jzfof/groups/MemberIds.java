@@ -5,7 +5,8 @@ import org.jzfof.snapshot.LongSink;
 
 /**
  * Particle IDs of all members in catalogue order: group by group, inside a group type by type,
- * inside a type increasing (unsigned).
+ * inside a type increasing (unsigned); where subhaloes were looked for, inside a type those of each
+ * subhalo, the most bound first, then the others increasing.
  */
 public interface MemberIds {
   /** Number of IDs; 0 where they were not asked for. */
@@ -39,7 +40,8 @@ public interface MemberIds {
     return of(RepeatedIds.of(ids, lengthType), ids);
   }
 
-  private static MemberIds of(RepeatedIds repeated, long... ids) {
+  /** IDs in an array, of which it is known which are repeated. */
+  static MemberIds of(RepeatedIds repeated, long... ids) {
     return new MemberIds() {
       private static final int BLOCK = 1 << 18;
 

@@ -20,7 +20,7 @@ public record RepeatedIds(long count, long least) {
    * @param ids group by group, in a group type by type, increasing
    * @param lengths of the parts of each type of each group, in this order
    */
-  static RepeatedIds of(long[] ids, long[] lengths) {
+  public static RepeatedIds of(long[] ids, long[] lengths) {
     long[] end = lengths.clone();
     Arrays.parallelPrefix(end, Long::sum);
     return IntStream.range(0, lengths.length)
@@ -40,7 +40,7 @@ public record RepeatedIds(long count, long least) {
   }
 
   /** These and others. */
-  RepeatedIds and(RepeatedIds others) {
+  public RepeatedIds and(RepeatedIds others) {
     boolean less = Long.compareUnsigned(least, others.least) < 0;
     return new RepeatedIds(count + others.count, less ? least : others.least);
   }

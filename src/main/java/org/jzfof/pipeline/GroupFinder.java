@@ -1,6 +1,5 @@
 package org.jzfof.pipeline;
 
-import java.util.function.Function;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
@@ -18,6 +17,7 @@ import org.jzfof.groups.GroupSelection;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.SharedGroups;
 import org.jzfof.progress.StageClock;
+import org.jzfof.subhalo.SubhaloSearch;
 
 /** The stages from particles on the device to the group catalogue. */
 public final class GroupFinder {
@@ -47,6 +47,7 @@ public final class GroupFinder {
    * @param withIds whether to list the members of groups
    * @param withRadii whether to find the enclosing radii of groups
    * @param spheres to look for around the groups, or null
+   * @param subhaloes to look for in the groups, or null
    */
   public record Problem(
       FixedPoint map,
@@ -54,7 +55,19 @@ public final class GroupFinder {
       int minLength,
       boolean withIds,
       boolean withRadii,
-      SphereSearch spheres) {
+      SphereSearch spheres,
+      SubhaloTarget subhaloes) {
+    /** Without subhaloes. */
+    public Problem(
+        FixedPoint map,
+        double linkingLength,
+        int minLength,
+        boolean withIds,
+        boolean withRadii,
+        SphereSearch spheres) {
+      this(map, linkingLength, minLength, withIds, withRadii, spheres, null);
+    }
+
     /** Without spheres. */
     public Problem(
         FixedPoint map, double linkingLength, int minLength, boolean withIds, boolean withRadii) {
@@ -90,13 +103,18 @@ public final class GroupFinder {
    * @param labels I32 place in the catalogue of the group of each particle that this rank has read,
    *     the primary ones first, or {@link org.jzfof.catalogue.particles.GroupNumbers#NONE}; null
    *     where they were not asked for
+   * @param subhaloes the same of the subhalo; null where there are no labels, or none were looked for
    */
-  public record Found(GroupCatalogue catalogue, DeviceArray labels) implements AutoCloseable {
+  public record Found(GroupCatalogue catalogue, DeviceArray labels, SubhaloLabels subhaloes)
+      implements AutoCloseable {
+    /** Without subhaloes. */
+    public Found(GroupCatalogue catalogue, DeviceArray labels) {
+      this(catalogue, labels, null);
+    }
+
     @Override
     public void close() {
-      if (labels != null) {
-        labels.close();
-      }
+      Cleanup.close(labels, subhaloes);
     }
   }
 
@@ -184,32 +202,55 @@ public final class GroupFinder {
       }
       GroupReducer reducer =
           new GroupReducer(backend, arrays, clock, problem, exchange.withWayBack());
-      Function<GroupReducer.Reduced, GroupCatalogue> measure =
-          problem.spheres() == null
-              ? GroupReducer.Reduced::catalogue
-              : reduced -> measure(reduced, all, around);
       try (MemberList members = selected.members) {
         Found found =
-            reducer.reduce(members, selected.shared, all.points(), all.particles(), measure);
-        return new Found(found.catalogue(), exchange.sendBack(found.labels()));
+            reducer.reduce(
+                members, selected.shared, all, reduced -> measure(reduced, all, around));
+        return new Found(
+            found.catalogue(),
+            exchange.sendBack(found.labels()),
+            sendBack(found.subhaloes()));
       }
     }
 
-    private GroupCatalogue measure(
-        GroupReducer.Reduced reduced, SphereStage.Points all, Particles read) {
+    private SubhaloLabels sendBack(SubhaloLabels labels) {
+      return labels == null
+          ? null
+          : new SubhaloLabels(
+              exchange.sendBack(labels.number()), exchange.sendBack(labels.place()));
+    }
+
+    private GroupReducer.Measured measure(
+        GroupReducer.Reduced reduced, SphereStage.Points all, Particles around) {
+      SubhaloSearch.Found subhaloes = null;
+      GroupCatalogue catalogue = reduced.catalogue();
+      if (problem.subhaloes() != null) {
+        subhaloes =
+            new SubhaloStage(backend, arrays, clock, problem.map(), problem.subhaloes())
+                .find(catalogue, reduced.groups(), all);
+        catalogue = catalogue.withSubhaloes(subhaloes.table());
+      }
+      if (problem.spheres() != null) {
+        catalogue = spheres(catalogue, reduced.groups(), all, around);
+      }
+      return new GroupReducer.Measured(catalogue, subhaloes);
+    }
+
+    private GroupCatalogue spheres(
+        GroupCatalogue catalogue,
+        SphereStage.Groups groups,
+        SphereStage.Points all,
+        Particles read) {
       SphereStage stage =
           new SphereStage(
               backend, comm, clock, problem.map(), problem.spheres(), problem.withIds());
       if (read == null) {
-        return stage.measure(reduced.catalogue(), reduced.groups(), all, null);
+        return stage.measure(catalogue, groups, all, null);
       }
       try (Particles around = exchange.around(read);
           SortedPoints points = clock.time("sort others", () -> linker.sort(around, criterion))) {
         return stage.measure(
-            reduced.catalogue(),
-            reduced.groups(),
-            all,
-            new SphereStage.Points(points, around, points.count()));
+            catalogue, groups, all, new SphereStage.Points(points, around, points.count()));
       }
     }
 

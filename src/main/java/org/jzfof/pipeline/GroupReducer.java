@@ -23,6 +23,8 @@ import org.jzfof.groups.MemberIds;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.SharedGroups;
 import org.jzfof.progress.StageClock;
+import org.jzfof.subhalo.OrderedIds;
+import org.jzfof.subhalo.SubhaloSearch;
 
 /** The stages from the members of groups to the group catalogue. */
 final class GroupReducer {
@@ -56,18 +58,19 @@ final class GroupReducer {
   GroupFinder.Found reduce(
       MemberList members,
       SharedGroups shared,
-      SortedPoints points,
-      Particles particles,
-      Function<Reduced, GroupCatalogue> measure) {
+      SphereStage.Points all,
+      Function<Reduced, Measured> measure) {
     GroupEvaluation evaluation =
         new GroupEvaluation(backend.groups(), backend.particles(), backend.memory(), problem.map());
     EvaluatedGroups groups =
         clock.time(
             "reduce",
-            () -> evaluation.evaluate(members, shared, points, particles, problem.withRadii()));
+            () ->
+                evaluation.evaluate(
+                    members, shared, all.points(), all.particles(), problem.withRadii()));
     return comm.size() == 1
-        ? takeAlone(groups.table(), members, points, particles, measure)
-        : collect(groups, members, shared, points, particles, measure);
+        ? takeAlone(groups.table(), members, all, measure)
+        : collect(groups, members, shared, all, measure);
   }
 
   /**
@@ -79,6 +82,14 @@ final class GroupReducer {
   record Reduced(GroupCatalogue catalogue, SphereStage.Groups groups) {}
 
   /**
+   * Groups with all that was measured.
+   *
+   * @param catalogue of this rank's range
+   * @param subhaloes null where none were looked for
+   */
+  record Measured(GroupCatalogue catalogue, SubhaloSearch.Found subhaloes) {}
+
+  /**
    * The only rank has whole groups, and in order.
    *
    * @param groups closed
@@ -86,31 +97,53 @@ final class GroupReducer {
   private GroupFinder.Found takeAlone(
       GroupTable groups,
       MemberList members,
-      SortedPoints points,
-      Particles particles,
-      Function<Reduced, GroupCatalogue> measure) {
+      SphereStage.Points all,
+      Function<Reduced, Measured> measure) {
     try (groups;
         Scope made = new Scope()) {
       GroupCatalogue fetched =
           clock.time("fetch catalogue", () -> groups.toCatalogue(backend.memory()));
       GroupPlaces places = GroupPlaces.alone(backend.memory().toInts(groups.order()));
-      GroupCatalogue catalogue =
-          measure.apply(
-              new Reduced(fetched, new SphereStage.Groups(members, GroupSegments.none(), places)));
-      DeviceArray labels = made.add(labels(() -> labels(members, groups, points)));
+      SphereStage.Groups here = new SphereStage.Groups(members, GroupSegments.none(), places);
+      Measured measured = measure.apply(new Reduced(fetched, here));
+      GroupCatalogue catalogue = measured.catalogue;
+      DeviceArray labels = made.add(labels(() -> labels(members, groups, all.points())));
+      SubhaloLabels subhaloes = made.add(subhaloes(measured, here, all));
       if (!problem.withIds()) {
-        return made.keep(new GroupFinder.Found(catalogue, labels));
+        return made.keep(new GroupFinder.Found(catalogue, labels, subhaloes));
       }
       int[] order = backend.memory().toInts(groups.order());
       MemberIds ids =
           clock.time(
               "member IDs",
               () ->
-                  MemberIds.checked(
-                      catalogue.lengthType(),
-                      backend.groups().memberIds(members, order, points, particles)));
-      return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels));
+                  measured.subhaloes == null
+                      ? MemberIds.checked(
+                          catalogue.lengthType(),
+                          backend
+                              .groups()
+                              .memberIds(members, order, all.points(), all.particles()))
+                      : MemberIds.of(
+                          measured.subhaloes.ids().repeated(), measured.subhaloes.ids().ids()));
+      return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels, subhaloes));
     }
+  }
+
+  /** Which subhalo particles are in, if labels are asked for. */
+  private SubhaloLabels subhaloes(
+      Measured measured, SphereStage.Groups groups, SphereStage.Points all) {
+    return withLabels && measured.subhaloes != null
+        ? clock.time(
+            "labels of subhaloes",
+            () ->
+                SubhaloLabels.of(
+                    backend.memory(),
+                    comm,
+                    groups,
+                    all,
+                    measured.subhaloes,
+                    measured.catalogue.groups()))
+        : null;
   }
 
   private DeviceArray labels(MemberList members, GroupTable table, SortedPoints points) {
@@ -133,9 +166,8 @@ final class GroupReducer {
       EvaluatedGroups groups,
       MemberList members,
       SharedGroups shared,
-      SortedPoints points,
-      Particles particles,
-      Function<Reduced, GroupCatalogue> measure) {
+      SphereStage.Points all,
+      Function<Reduced, Measured> measure) {
     CatalogueReduction reduction =
         new CatalogueReduction(backend.groups(), backend.particles(), arrays, backend.memory());
     CatalogueReduction.Result sorted;
@@ -146,22 +178,34 @@ final class GroupReducer {
     try (sorted) {
       fetched = clock.time("fetch catalogue", sorted.groups()::own);
     }
-    GroupCatalogue catalogue =
-        measure.apply(
-            new Reduced(
-                fetched,
-                new SphereStage.Groups(
-                    members,
-                    segments(members, shared),
-                    new GroupPlaces(sorted.number(), sorted.groups().starts()))));
+    SphereStage.Groups here =
+        new SphereStage.Groups(
+            members,
+            segments(members, shared),
+            new GroupPlaces(sorted.number(), sorted.groups().starts()));
+    Measured measured = measure.apply(new Reduced(fetched, here));
+    GroupCatalogue catalogue = measured.catalogue;
     try (Scope made = new Scope()) {
-      DeviceArray labels = made.add(labels(() -> labels(members, sorted.number(), points)));
+      DeviceArray labels =
+          made.add(labels(() -> labels(members, sorted.number(), all.points())));
+      SubhaloLabels subhaloes = made.add(subhaloes(measured, here, all));
       if (!problem.withIds()) {
-        return made.keep(new GroupFinder.Found(catalogue, labels));
+        return made.keep(new GroupFinder.Found(catalogue, labels, subhaloes));
       }
-      MemberIds ids = clock.time("member IDs", () -> listIds(members, sorted, points, particles));
-      return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels));
+      MemberIds ids =
+          clock.time(
+              "member IDs",
+              () ->
+                  measured.subhaloes == null
+                      ? listIds(members, sorted, all.points(), all.particles())
+                      : listIds(measured.subhaloes.ids()));
+      return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels, subhaloes));
     }
+  }
+
+  private MemberIds listIds(OrderedIds of) {
+    return DistributedIds.inOrder(
+        comm, of.numbers(), of.lengthType(), of.ids(), of.repeated());
   }
 
   private GroupSegments segments(MemberList members, SharedGroups shared) {

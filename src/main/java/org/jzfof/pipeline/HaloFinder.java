@@ -21,6 +21,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
+import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.RepeatedIds;
@@ -119,6 +120,7 @@ public final class HaloFinder implements HaloSearch {
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private String spheresSaid;
+    private String subhaloesSaid;
     private boolean haveRead;
 
     Run(RunOptions options, ProgressListener progress, RankDevice device, Lanes lanes) {
@@ -143,12 +145,13 @@ public final class HaloFinder implements HaloSearch {
       products.check(info);
       SearchSpace space = searchSpace(input, ell);
       SphereSearch spheres = sphereSearch(input, space, separation);
+      SubhaloTarget subhaloes = subhaloes(input, space, separation);
       if (options.dryRun()) {
         return report(info.withWarnings(warnings(input)), input, null, products, bytes);
       }
       try (products) {
         products.begin();
-        return findAndWrite(input, new Target(space, spheres), info, products, bytes);
+        return findAndWrite(input, new Target(space, spheres, subhaloes), info, products, bytes);
       }
     }
 
@@ -196,8 +199,32 @@ public final class HaloFinder implements HaloSearch {
           : SearchSpace.of(input.box());
     }
 
-    /** Where to search, and for which spheres, or null. */
-    private record Target(SearchSpace space, SphereSearch spheres) {}
+    /** What subhaloes to look for; null where none are wanted. */
+    private SubhaloTarget subhaloes(
+        SnapshotParticles input, SearchSpace space, double separation) {
+      if (!options.subhaloes().wanted()) {
+        return null;
+      }
+      SubhaloStage.requirePossible(backend);
+      if (!input.hasVelocities()) {
+        throw new SnapshotException(
+            "--subhaloes needs the velocities of all particles that are linked or attached: this snapshot lacks some; leave --subhaloes out");
+      }
+      SubhaloTarget target =
+          SubhaloTarget.of(
+              options.subhaloes(),
+              options.spheres().softening(),
+              input.header(),
+              space,
+              options.particles().types()[0],
+              separation,
+              warnings);
+      subhaloesSaid = target.description();
+      return target;
+    }
+
+    /** Where to search, for which spheres, or null, and for which subhaloes, or null. */
+    private record Target(SearchSpace space, SphereSearch spheres, SubhaloTarget subhaloes) {}
 
     private HaloReport findAndWrite(
         SnapshotParticles input, Target target, CatalogueInfo info, Products products, long bytes) {
@@ -254,7 +281,8 @@ public final class HaloFinder implements HaloSearch {
               options.minLength(),
               options.ids(),
               options.output().format().enclosingRadii(),
-              target.spheres());
+              target.spheres(),
+              target.subhaloes());
       long heapBytes = backend.inHeap() ? bytes : 0;
       lanes.loading(heapBytes + input.heldBytes());
       boolean secondary = input.secondaryCount() > 0;
@@ -390,6 +418,7 @@ public final class HaloFinder implements HaloSearch {
           input.count(),
           input.secondaryCount(),
           spheresSaid,
+          subhaloesSaid,
           device.description(),
           groups,
           groups == null ? null : products.catalogueFile(),

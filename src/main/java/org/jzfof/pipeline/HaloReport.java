@@ -14,6 +14,7 @@ import org.jzfof.progress.StageTiming;
  * @param particles particles that were linked
  * @param secondary particles that were to be attached
  * @param spheres which are measured around the groups, or why none are; null where none are wanted
+ * @param subhaloes which are looked for; null where none are wanted
  * @param backend the device taken, and why
  * @param groups what all ranks found, or null after a dry run
  * @param file the catalogue, or null after a dry run
@@ -27,6 +28,7 @@ public record HaloReport(
     long particles,
     long secondary,
     String spheres,
+    String subhaloes,
     String backend,
     CatalogueSummary groups,
     Path file,
@@ -42,6 +44,7 @@ public record HaloReport(
         particles,
         secondary,
         spheres,
+        subhaloes,
         backend,
         groups,
         file,

@@ -3,7 +3,6 @@ package org.jzfof.pipeline;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Overdensity;
@@ -14,7 +13,6 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.properties.Background;
 import org.jzfof.snapshot.Cosmology;
 import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.SofteningLengths;
 import org.jzfof.so.SphereProblem;
 
 /**
@@ -27,9 +25,6 @@ import org.jzfof.so.SphereProblem;
  */
 public record SphereSearch(
     SphereOptions options, SphereProblem problem, InsideTypes types, Background background) {
-  /** Softening over mean separation, where nothing is known; simulations have 1/25 to 1/50. */
-  private static final double USUAL_SOFTENING = 1.0 / 40;
-
   /** Why no spheres can be measured there; empty where they can be. */
   static Optional<String> obstacle(SearchSpace space) {
     return space.condensed()
@@ -82,13 +77,9 @@ public record SphereSearch(
             .toList();
     double[] density = limits.stream().mapToDouble(limit -> mean * limit.overMean(omega)).toArray();
     double softening = options.softening();
-    if (Double.isNaN(softening) && options.centre() == Centre.POTENTIAL) {
-      OptionalDouble stated = SofteningLengths.of(header, linked[0]);
-      if (stated.isEmpty()) {
-        warnings.add(
-            "the snapshot does not state its softening: 1/40 of the mean separation is taken for the centres; give --softening");
-      }
-      softening = stated.orElse(USUAL_SOFTENING * separation);
+    if (options.centre() == Centre.POTENTIAL) {
+      softening =
+          SofteningChoice.of(softening, header, linked[0], separation, "centres", warnings);
     }
     return new SphereSearch(
         options.as(limits, softening),

@@ -19,6 +19,8 @@ import org.jzfof.groups.GroupProperty;
 import org.jzfof.groups.GroupSegments;
 import org.jzfof.groups.GroupSpheres;
 import org.jzfof.groups.MemberList;
+import org.jzfof.groups.SubhaloColumn;
+import org.jzfof.groups.SubhaloTable;
 import org.jzfof.progress.StageClock;
 import org.jzfof.properties.GroupMeasurement;
 import org.jzfof.so.DensestMember;
@@ -85,7 +87,9 @@ final class SphereStage {
   GroupCatalogue measure(GroupCatalogue catalogue, Groups groups, Points linked, Points around) {
     GroupCentres centres =
         switch (search.options().centre()) {
-          case POTENTIAL -> clock.time("centres", () -> deepest(catalogue, groups, linked));
+          case POTENTIAL ->
+              ofSubhaloes(
+                  catalogue, clock.time("centres", () -> deepest(catalogue, groups, linked)));
           case DENSITY -> clock.time("centres", () -> densest(catalogue, groups, linked));
           case COM -> ofMass(catalogue);
         };
@@ -109,6 +113,22 @@ final class SphereStage {
                 places.first()),
             catalogue,
             centre);
+  }
+
+  /** Where a group has subhaloes, the deepest member of the first one. */
+  private GroupCentres ofSubhaloes(GroupCatalogue catalogue, GroupCentres deepest) {
+    SubhaloTable subhaloes = catalogue.subhaloes();
+    int[] start = subhaloes.starts(catalogue.groups());
+    for (int g = 0; g < catalogue.groups(); g++) {
+      if (start[g + 1] > start[g]) {
+        for (int d = 0; d < 3; d++) {
+          double x = subhaloes.real(SubhaloColumn.POSITION, start[g], d);
+          deepest.place()[3 * g + d] = map.toFixed(x, d);
+        }
+        deepest.id()[g] = subhaloes.integer(SubhaloColumn.DEEPEST, start[g]);
+      }
+    }
+    return deepest;
   }
 
   private GroupCentres ofMass(GroupCatalogue catalogue) {

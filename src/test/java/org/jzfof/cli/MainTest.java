@@ -62,6 +62,7 @@ class MainTest {
         8000,
         700,
         "200c around the deepest member",
+        null,
         "cpu, 2 threads (auto: no CUDA)",
         groups,
         options.dryRun() ? null : Path.of("groups_007/fof_subhalo_tab_007.0.hdf5"),

@@ -25,6 +25,7 @@ import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
+import org.jzfof.subhalo.DensityKernels;
 import org.jzfof.subhalo.DirectSums;
 import org.jzfof.subhalo.Loops;
 import org.jzfof.subhalo.PotentialSumKernels;
@@ -195,6 +196,11 @@ public final class CpuBackend implements Backend {
   @Override
   public PropertyKernels properties() {
     return new CpuPropertyKernels(workers);
+  }
+
+  @Override
+  public Optional<DensityKernels> densities() {
+    return Optional.of(new CpuDensityKernels(workers, memory));
   }
 
   @Override

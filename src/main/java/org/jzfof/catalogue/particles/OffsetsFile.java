@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueShare;
+import org.jzfof.catalogue.CatalogueTable;
 import org.jzfof.catalogue.ColumnPlace;
 import org.jzfof.catalogue.GroupField;
 import org.jzfof.catalogue.GroupLayout;
@@ -91,7 +92,9 @@ public final class OffsetsFile implements GroupLayout {
           writeFiles(out, plan);
           out.group(GROUP);
           RowRange groups = new RowRange(0, plan.groups());
-          places.addAll(GroupField.reserve(out, plan.fields(), part, file, groups));
+          places.addAll(
+              GroupField.reserve(
+                  out, plan.fields(), CatalogueTable.GROUPS, part, file, groups));
         });
     return places;
   }

@@ -1,0 +1,107 @@
+package org.jzfof.subhalo;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.MemberList;
+
+/** Fetches the columns of members of groups from a device. */
+final class MemberColumns {
+  private final ParticleKernels kernels;
+  private final DeviceMemory memory;
+  private final MemberList members;
+  private final SortedPoints points;
+  private final Particles particles;
+  private final double toPeculiar;
+
+  /**
+   * @param toPeculiar factor from stored to peculiar velocities
+   */
+  MemberColumns(
+      ParticleKernels kernels,
+      DeviceMemory memory,
+      MemberList members,
+      SortedPoints points,
+      Particles particles,
+      double toPeculiar) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.members = members;
+    this.points = points;
+    this.particles = particles;
+    this.toPeculiar = toPeculiar;
+  }
+
+  /**
+   * Rows of some members to send.
+   *
+   * @param which numbers in the list of members
+   * @param density of all members
+   * @return rows as {@link MemberRow} has them
+   */
+  long[] rows(int[] which, double[] density) {
+    int[] point = memory.pick(members.members(), 1, which);
+    int[] row = memory.pick(points.row(), 1, point);
+    int[] place = new int[3 * which.length];
+    DeviceArray[] columns = {points.x(), points.y(), points.z()};
+    for (int d = 0; d < 3; d++) {
+      int[] cells = memory.pick(columns[d], 1, point);
+      for (int i = 0; i < cells.length; i++) {
+        place[3 * i + d] = cells[i];
+      }
+    }
+    long[] rows = new long[Math.multiplyExact(MemberRow.LONGS, which.length)];
+    try (DeviceArray order = memory.upload(row);
+        DeviceArray ids = kernels.gather(particles.ids(), 1, order)) {
+      long[] id = memory.toLongs(ids);
+      double[] velocity = numbers(particles.velocities(), 3, order);
+      for (int i = 0; i < velocity.length; i++) {
+        velocity[i] *= toPeculiar;
+      }
+      byte[] type = types(order);
+      double[] mass = masses(type, order);
+      for (int i = 0; i < which.length; i++) {
+        MemberRow.write(
+            rows, i, place, velocity, type[i], mass[i], id[i], density[which[i]]);
+      }
+    }
+    return rows;
+  }
+
+  private double[] numbers(DeviceArray column, int width, DeviceArray order) {
+    try (DeviceArray some = kernels.gather(column, width, order)) {
+      return memory.numbers(some, 0, Math.toIntExact(some.length()));
+    }
+  }
+
+  private byte[] types(DeviceArray order) {
+    byte[] types = new byte[(int) order.length()];
+    if (particles.types() == null) {
+      Arrays.fill(types, (byte) particles.onlyType());
+      return types;
+    }
+    try (DeviceArray some = kernels.gather(particles.types(), 1, order)) {
+      ByteBuffer bytes = ByteBuffer.allocateDirect(types.length).order(ByteOrder.nativeOrder());
+      memory.read(some, 0, bytes);
+      bytes.flip().get(types);
+    }
+    return types;
+  }
+
+  private double[] masses(byte[] type, DeviceArray order) {
+    double[] masses =
+        particles.masses() == null
+            ? new double[type.length]
+            : numbers(particles.masses(), 1, order);
+    for (int i = 0; i < masses.length; i++) {
+      double ofType = particles.massOfType()[type[i]];
+      masses[i] = ofType != 0 ? ofType : masses[i];
+    }
+    return masses;
+  }
+}

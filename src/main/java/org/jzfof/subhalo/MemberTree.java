@@ -1,0 +1,147 @@
+package org.jzfof.subhalo;
+
+import java.util.Arrays;
+import org.jzfof.domain.Morton;
+
+/**
+ * The members of a group in Morton order, with a binary tree of tight boxes over them. Coordinates
+ * are cells from the first member, which wrap around a periodic box.
+ */
+final class MemberTree {
+  /** Members of a leaf. */
+  static final int LEAF = 8;
+
+  private static final int AXIS_BITS = 20;
+  private static final int BOX = 6;
+
+  private final int[] member;
+  private final int[] cells;
+  private final long[] id;
+  private final int[] box;
+  private final long[] smallestId;
+
+  /**
+   * @param place fixed-point coordinates of the members of all groups
+   * @param ids of these
+   * @param from first member of the group
+   * @param to behind its last
+   */
+  MemberTree(int[] place, long[] ids, int from, int to) {
+    int count = to - from;
+    this.member = order(place, from, count);
+    this.cells = new int[3 * count];
+    this.id = new long[count];
+    for (int i = 0; i < count; i++) {
+      for (int d = 0; d < 3; d++) {
+        cells[3 * i + d] = place[3 * (from + member[i]) + d] - place[3 * from + d];
+      }
+      id[i] = ids[from + member[i]];
+    }
+    int nodes = 1;
+    for (int longest = count; longest > LEAF; longest = (longest + 1) / 2) {
+      nodes = 2 * nodes + 1;
+    }
+    this.box = new int[BOX * nodes];
+    this.smallestId = new long[nodes];
+    fill(0, 0, count);
+  }
+
+  /** Places in the group in Morton order, with as many bits as there is room for beside them. */
+  private static int[] order(int[] place, int from, int count) {
+    int ofPlace = Integer.SIZE - Integer.numberOfLeadingZeros(count);
+    int bits = Math.min(AXIS_BITS, (Long.SIZE - 1 - ofPlace) / 3);
+    long[] lowest = new long[3];
+    int[] shift = new int[3];
+    for (int d = 0; d < 3; d++) {
+      int low = 0;
+      int high = 0;
+      for (int i = from; i < from + count; i++) {
+        int cell = place[3 * i + d] - place[3 * from + d];
+        low = Math.min(low, cell);
+        high = Math.max(high, cell);
+      }
+      lowest[d] = low;
+      shift[d] = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros((long) high - low) - bits);
+    }
+    long[] key = new long[count];
+    for (int i = 0; i < count; i++) {
+      int[] at = new int[3];
+      for (int d = 0; d < 3; d++) {
+        int cell = place[3 * (from + i) + d] - place[3 * from + d];
+        at[d] = (int) (cell - lowest[d] >> shift[d]);
+      }
+      key[i] = Morton.keyOfCells(at[0], at[1], at[2]) << ofPlace | i;
+    }
+    Arrays.sort(key);
+    return Arrays.stream(key).mapToInt(k -> (int) (k & (1L << ofPlace) - 1)).toArray();
+  }
+
+  private void fill(int node, int from, int to) {
+    int at = BOX * node;
+    if (to - from <= LEAF) {
+      smallestId[node] = -1;
+      for (int d = 0; d < 3; d++) {
+        box[at + d] = Integer.MAX_VALUE;
+        box[at + 3 + d] = Integer.MIN_VALUE;
+      }
+      for (int i = from; i < to; i++) {
+        smallestId[node] = smaller(smallestId[node], id[i]);
+        for (int d = 0; d < 3; d++) {
+          box[at + d] = Math.min(box[at + d], cells[3 * i + d]);
+          box[at + 3 + d] = Math.max(box[at + 3 + d], cells[3 * i + d]);
+        }
+      }
+      return;
+    }
+    int left = 2 * node + 1;
+    int right = 2 * node + 2;
+    fill(left, from, middle(from, to));
+    fill(right, middle(from, to), to);
+    smallestId[node] = smaller(smallestId[left], smallestId[right]);
+    for (int d = 0; d < 3; d++) {
+      box[at + d] = Math.min(box[BOX * left + d], box[BOX * right + d]);
+      box[at + 3 + d] = Math.max(box[BOX * left + 3 + d], box[BOX * right + 3 + d]);
+    }
+  }
+
+  private static long smaller(long one, long other) {
+    return Long.compareUnsigned(one, other) < 0 ? one : other;
+  }
+
+  /** Where the second child of a node begins. */
+  static int middle(int from, int to) {
+    return (from + to) >>> 1;
+  }
+
+  int count() {
+    return member.length;
+  }
+
+  /** Place in the group. */
+  int member(int i) {
+    return member[i];
+  }
+
+  /** Fixed-point coordinate from the first member of the group. */
+  int cell(int i, int d) {
+    return cells[3 * i + d];
+  }
+
+  long id(int i) {
+    return id[i];
+  }
+
+  /** Smallest ID in a node. */
+  long smallestId(int node) {
+    return smallestId[node];
+  }
+
+  /** Cells from a place to the box of a node in one dimension, the nearer way around. */
+  long gap(int node, int cell, int d) {
+    long low = box[BOX * node + d];
+    long high = box[BOX * node + 3 + d];
+    return cell < low
+        ? Math.min(low - cell, cell + (1L << 32) - high)
+        : cell > high ? Math.min(cell - high, low + (1L << 32) - cell) : 0;
+  }
+}

@@ -1,0 +1,242 @@
+package org.jzfof.subhalo;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.config.SubhaloOptions;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.MemberList;
+import org.jzfof.groups.SubhaloColumn;
+import org.jzfof.groups.SubhaloTable;
+
+/**
+ * Finds the subhaloes of the groups of all ranks: needs the members with their densities, leaves
+ * the subhaloes on the ranks that have their groups in the catalogue, the IDs of the members in
+ * order, and where each member is. Groups move whole to one rank each, some at a time.
+ */
+public final class SubhaloSearch {
+  /** Members of a rank at a time, but for longer groups. */
+  private static final long MEMBERS = 1L << 21;
+
+  private final Device device;
+  private final Communicator comm;
+  private final Problem problem;
+  private final long most;
+
+  /**
+   * What it works with.
+   *
+   * @param densities for links
+   * @param subhaloes for the subhaloes themselves
+   * @param particles to gather members
+   * @param memory of the members
+   */
+  public record Device(
+      DensityKernels densities,
+      SubhaloKernels subhaloes,
+      ParticleKernels particles,
+      DeviceMemory memory) {}
+
+  /**
+   * What to look for.
+   *
+   * @param map fixed-point map of the box
+   * @param options as asked for, with the softening as used
+   * @param physics in the units of the particles
+   * @param toPeculiar factor from stored to peculiar velocities
+   */
+  public record Problem(
+      FixedPoint map, SubhaloOptions options, SubhaloPhysics physics, double toPeculiar) {}
+
+  /**
+   * Members of the groups of this rank.
+   *
+   * @param members of the groups
+   * @param points that they are
+   * @param particles that these are
+   * @param number place in the catalogue of each group
+   * @param first first place of the range of each rank, and the number of all groups [size+1]
+   * @param density of each member
+   */
+  public record Members(
+      MemberList members,
+      SortedPoints points,
+      Particles particles,
+      long[] number,
+      long[] first,
+      double[] density) {}
+
+  /**
+   * What was found.
+   *
+   * @param table subhaloes of the groups of this rank's range of the catalogue
+   * @param ids of the members of groups that were dealt with here
+   * @param rank of the subhalo of each member, or -1
+   * @param place of each member among those of its group and type, or -1 where it is in no subhalo
+   */
+  public record Found(SubhaloTable table, OrderedIds ids, int[] rank, int[] place) {}
+
+  /** Every rank makes one. */
+  public SubhaloSearch(Device device, Communicator comm, Problem problem) {
+    this(device, comm, problem, MEMBERS);
+  }
+
+  /**
+   * @param most members of a rank at a time, but for longer groups
+   */
+  SubhaloSearch(Device device, Communicator comm, Problem problem, long most) {
+    this.device = device;
+    this.comm = comm;
+    this.problem = problem;
+    this.most = most;
+  }
+
+  /**
+   * Finds them; every rank calls it.
+   *
+   * @param length members of the groups of this rank's range of the catalogue
+   */
+  public Found find(Members here, long[] length) {
+    Run run = new Run(here, new GroupRounds(comm, length, here.first, most));
+    for (int round = 0; round < run.rounds.count(); round++) {
+      run.find(round);
+    }
+    long[] rows = Parts.join(run.rows.toArray(long[][]::new));
+    SubhaloTable table =
+        new SubhaloTable(problem.options, run.types, rows).sorted(here.first[comm.rank()]);
+    return new Found(table, run.ids, run.rank, run.place);
+  }
+
+  /** One search. */
+  private final class Run {
+    private final Members here;
+    private final GroupRounds rounds;
+    private final long[] start;
+    private final int[] order;
+    private final int types;
+    private final MemberColumns columns;
+    private final OrderedIds ids;
+    private final List<long[]> rows = new ArrayList<>();
+    private final int[] rank;
+    private final int[] place;
+    private int next; // in order: the first group of the round
+    private WholeGroups whole; // of the round
+
+    Run(Members here, GroupRounds rounds) {
+      this.here = here;
+      this.rounds = rounds;
+      this.start = device.memory.toLongs(here.members.start());
+      this.order = Parts.inOrder(here.number);
+      this.types = here.particles.massOfType().length;
+      this.columns =
+          new MemberColumns(
+              device.particles,
+              device.memory,
+              here.members,
+              here.points,
+              here.particles,
+              problem.toPeculiar);
+      this.ids = new OrderedIds(types);
+      this.rank = new int[here.density.length];
+      this.place = new int[here.density.length];
+    }
+
+    void find(int round) {
+      int[][] sent = members(round);
+      long[][] message = new long[sent.length][];
+      for (int r = 0; r < sent.length; r++) {
+        message[r] = columns.rows(sent[r], here.density);
+      }
+      whole.receive(message, problem.map, types);
+      SubhaloMembers members = whole.members();
+      int[] denser =
+          device.densities.denser(
+              problem.map, members.start(), members.place(), members.id(), members.density());
+      System.arraycopy(denser, 0, members.denser(), 0, denser.length);
+      List<List<Subhalo>> found = device.subhaloes.find(members, problem.physics);
+      long[] places = ids.add(whole.numbers(), members, found);
+      long[] counts = Arrays.stream(sent).mapToLong(some -> some.length).toArray();
+      store(sent, whole.sendBack(places, counts));
+      rows.addAll(List.of(toOwners(whole.numbers(), members, found)));
+    }
+
+    /** Members here of the groups of a round, by the ranks that they go to. */
+    private int[][] members(int round) {
+      GroupRounds.Owners owners = rounds.owners(round);
+      long end = rounds.cuts()[round + 1];
+      List<List<Integer>> groups = new ArrayList<>();
+      for (int r = 0; r < comm.size(); r++) {
+        groups.add(new ArrayList<>());
+      }
+      for (; next < order.length && here.number[order[next]] < end; next++) {
+        groups.get(owners.of(here.number[order[next]])).add(order[next]);
+      }
+      long[][] heads = new long[comm.size()][];
+      int[][] sent = new int[comm.size()][];
+      for (int r = 0; r < sent.length; r++) {
+        List<Integer> some = groups.get(r);
+        heads[r] =
+            some.stream()
+                .flatMapToLong(
+                    g -> LongStream.of(here.number[g], start[g + 1] - start[g]))
+                .toArray();
+        sent[r] =
+            some.stream()
+                .flatMapToInt(
+                    g -> IntStream.range((int) start[g], (int) start[g + 1]))
+                .toArray();
+      }
+      whole = new WholeGroups(comm, heads);
+      return sent;
+    }
+
+    private void store(int[][] sent, long[][] places) {
+      for (int r = 0; r < sent.length; r++) {
+        for (int i = 0; i < sent[r].length; i++) {
+          rank[sent[r][i]] = (int) (places[r][i] >> Integer.SIZE);
+          place[sent[r][i]] = (int) places[r][i];
+        }
+      }
+    }
+
+    private long[][] toOwners(
+        long[] number, SubhaloMembers members, List<List<Subhalo>> found) {
+      long[][] sent = new long[comm.size()][];
+      int group = 0;
+      for (int r = 0; r < sent.length; r++) {
+        int from = group;
+        while (group < number.length && number[group] < here.first[r + 1]) {
+          group++;
+        }
+        sent[r] = table(number, members, found, from, group).rows();
+      }
+      return comm.allToAll(sent);
+    }
+
+    private SubhaloTable table(
+        long[] number, SubhaloMembers members, List<List<Subhalo>> found, int from, int to) {
+      int count = 0;
+      for (int g = from; g < to; g++) {
+        count += found.get(g).size();
+      }
+      SubhaloTable table = SubhaloTable.allocate(problem.options, types, count);
+      int s = 0;
+      for (int g = from; g < to; g++) {
+        for (int r = 0; r < found.get(g).size(); r++) {
+          table.put(SubhaloColumn.GROUP, s, number[g]);
+          table.put(SubhaloColumn.RANK, s, r);
+          SubhaloRow.put(table, s++, members, members.start()[g], found.get(g).get(r));
+        }
+      }
+      return table;
+    }
+  }
+}
