@@ -18,7 +18,7 @@ public interface GroupLayout {
   record Plan(
       List<GroupField> fields, long groups, long subhaloes, long ids, List<PieceRange> pieces) {
     /** Whether subhaloes were looked for. */
-    boolean hasSubhaloes() {
+    public boolean hasSubhaloes() {
       return fields.stream().anyMatch(field -> field.table() == CatalogueTable.SUBHALOES);
     }
   }

@@ -80,6 +80,10 @@ record SingleFileCatalogue(
           RowRange groups = new RowRange(0, plan.groups());
           places.addAll(GroupField.reserve(
                   out, plan.fields(), CatalogueTable.GROUPS, part, file, groups));
+          RowRange subhaloes = new RowRange(0, plan.subhaloes());
+          places.addAll(
+              GroupField.reserve(
+                  out, plan.fields(), CatalogueTable.SUBHALOES, part, file, subhaloes));
           RowRange ids = new RowRange(0, plan.ids());
           layout
               .reserveIds(out, plan.ids())

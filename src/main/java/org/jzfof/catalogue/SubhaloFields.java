@@ -57,7 +57,7 @@ final class SubhaloFields {
     Hdf5Type number = share.groups() > Integer.MAX_VALUE ? Hdf5Type.INT64 : Hdf5Type.INT32;
     integer("SubhaloLen", count, SubhaloColumn.LENGTH, "members that are bound to each other");
     integer("SubhaloLenType", count, SubhaloColumn.LENGTH_TYPE, "members, per particle type");
-    long[] offset = offsets(share.offsets(groups));
+    long[] offset = SubhaloOffsets.of(groups, share.offsets(groups));
     add(
         "SubhaloOffsetType",
         Hdf5Type.INT64,
@@ -90,23 +90,6 @@ final class SubhaloFields {
             label(Scaling.NUMBER, "ID of the member of lowest energy"),
             null,
             s -> table.integer(SubhaloColumn.MOST_BOUND, s)));
-  }
-
-  /** Rows before each subhalo: those of lower groups, then of lower ranks in its own. */
-  private long[] offsets(long[] ofGroup) {
-    long[] offset = new long[table.count() * types];
-    for (int s = 0; s < table.count(); s++) {
-      int group = (int) table.integer(SubhaloColumn.GROUP, s);
-      boolean first = table.integer(SubhaloColumn.RANK, s) == 0;
-      for (int t = 0; t < types; t++) {
-        offset[s * types + t] =
-            first
-                ? ofGroup[group * types + t]
-                : offset[(s - 1) * types + t]
-                    + table.integer(SubhaloColumn.LENGTH_TYPE, s - 1, t);
-      }
-    }
-    return offset;
   }
 
   private void addReals(

@@ -12,6 +12,7 @@ import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.particles.GroupNumbers;
+import org.jzfof.catalogue.particles.ParticleGroups;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Property;
 import org.jzfof.config.RunOptions;
@@ -253,12 +254,22 @@ public final class HaloFinder implements HaloSearch {
     private List<String> write(
         SnapshotParticles input, CatalogueInfo info, Products products, GroupFinder.Found found) {
       if (products.needNumbers()) {
-        GroupNumbers numbers = input.numbers(found.labels(), backend.memory());
+        ParticleGroups numbers = numbers(input, found);
         clock.run("write membership", () -> products.writeMembership(info, numbers));
         clock.run(
             "write reordered", () -> products.writeReordered(info, found.catalogue(), numbers));
       }
       return clock.time("write", () -> lanes.write(found.catalogue(), products.ending(info)));
+    }
+
+    private ParticleGroups numbers(SnapshotParticles input, GroupFinder.Found found) {
+      GroupNumbers groups = input.numbers(found.labels(), backend.memory());
+      return found.subhaloes() == null
+          ? new ParticleGroups(groups)
+          : new ParticleGroups(
+              groups,
+              input.numbers(found.subhaloes().number(), backend.memory()),
+              input.numbers(found.subhaloes().place(), backend.memory()));
     }
 
     /** Without particles to link there are no groups to attach anything to. */

@@ -11,8 +11,8 @@ import org.jzfof.catalogue.GroupLayout;
 import org.jzfof.catalogue.OutputNumber;
 import org.jzfof.catalogue.Product;
 import org.jzfof.catalogue.SharedCatalogue;
-import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.catalogue.particles.MembershipWriter;
+import org.jzfof.catalogue.particles.ParticleGroups;
 import org.jzfof.catalogue.particles.ReorderedSnapshot;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedCheck;
@@ -140,14 +140,14 @@ final class Products implements AutoCloseable {
   }
 
   /** Writes the group of every particle, if asked to; every rank calls it. */
-  void writeMembership(CatalogueInfo info, GroupNumbers numbers) {
+  void writeMembership(CatalogueInfo info, ParticleGroups numbers) {
     if (membership != null) {
       membership.write(comm, transaction, catalogue.stated(info), numbers);
     }
   }
 
   /** Writes the snapshot in group order, if asked to; every rank calls it. */
-  void writeReordered(CatalogueInfo info, GroupCatalogue groups, GroupNumbers numbers) {
+  void writeReordered(CatalogueInfo info, GroupCatalogue groups, ParticleGroups numbers) {
     if (reordered != null) {
       reordered.write(transaction, info.provenance(), groups, numbers);
     }

@@ -24,11 +24,13 @@ import org.jzfof.snapshot.SnapshotHeader;
 /**
  * Writes groups_NNN/membership_NNN.hdf5: the group of every particle of the linked and the attached
  * types, in the order of the snapshot, as /PartTypeT/GroupNumber, or in SWIFT's way as
- * /PartTypeT/FOFGroupIDs, and its ID.
+ * /PartTypeT/FOFGroupIDs, its subhalo as /PartTypeT/SubhaloNumber where these were looked for, and
+ * its ID.
  */
 public final class MembershipWriter {
   private static final String HEADER = "/Header";
   private static final String IDS = "ParticleIDs";
+  private static final String SUBHALOES = "SubhaloNumber";
 
   private final Path file;
   private final GroupNumbering numbering;
@@ -65,11 +67,17 @@ public final class MembershipWriter {
    * @param transaction gives it its name; of rank 0, null elsewhere
    */
   public void write(
-      Communicator comm, Transaction transaction, CatalogueInfo info, GroupNumbers numbers) {
+      Communicator comm, Transaction transaction, CatalogueInfo info, ParticleGroups particles) {
     SnapshotHeader snapshot = info.snapshot();
+    GroupNumbers numbers = particles.groups();
     List<ParticleColumn> columns = new ArrayList<>();
     for (int type : numbers.types()) {
-      columns.add(numberColumn(type, numbers));
+      columns.add(numberColumn(type, numbering.dataset(), numbering, numbers));
+      if (particles.hasSubhaloes()) {
+        columns.add(
+            numberColumn(
+                type, SUBHALOES, GroupNumbering.GROUP_NUMBER, particles.subhaloes()));
+      }
       if (ids && numbers.count(type) > 0) {
         columns.add(
             new ParticleColumn(
@@ -92,20 +100,21 @@ public final class MembershipWriter {
             Path part = transaction.parts(List.of(file)).get(0);
             ParticleLayout layout = new ParticleLayout(out, part, file, columns, places);
             for (int type : numbers.types()) {
-              layOut(layout, snapshot, type, numbers.count(type));
+              layOut(layout, snapshot, type, numbers.count(type), particles.hasSubhaloes());
             }
           });
     }
     SharedParticles.write(comm, columns, places, type -> null);
   }
 
-  private ParticleColumn numberColumn(int type, GroupNumbers numbers) {
+  private static ParticleColumn numberColumn(
+      int type, String name, GroupNumbering as, GroupNumbers numbers) {
     return new ParticleColumn(
         type,
-        path(type, numbering.dataset()),
+        path(type, name),
         numbers.count(type),
         false,
-        () -> RowSource.numbers(numbering, numbers, type));
+        () -> RowSource.numbers(as, numbers, type));
   }
 
   private static String path(int type, String dataset) {
@@ -131,13 +140,21 @@ public final class MembershipWriter {
   }
 
   /** The IDs are stored as they are in the snapshot. */
-  private void layOut(ParticleLayout layout, SnapshotHeader snapshot, int type, long count) {
+  private void layOut(
+      ParticleLayout layout, SnapshotHeader snapshot, int type, long count, boolean subhaloes) {
     RowRange rows = new RowRange(0, count);
     String number = path(type, numbering.dataset());
     layout.out().group("/PartType" + type);
     layout.numbers(number, RowSource.type(numbering), rows);
     Scaling.NUMBER.writeTo(
         layout.out(), number, numbering.description() + ", in the order of the snapshot");
+    if (subhaloes) {
+      layout.numbers(path(type, SUBHALOES), Hdf5Type.INT32, rows);
+      Scaling.NUMBER.writeTo(
+          layout.out(),
+          path(type, SUBHALOES),
+          "subhalo of each particle, from 0; -1 for none, in the order of the snapshot");
+    }
     if (ids && count == 0) {
       layout.out().dataset(path(type, IDS), Hdf5Type.UINT64, 0);
     } else if (ids) {

@@ -11,6 +11,7 @@ import org.jzfof.catalogue.GroupField;
 import org.jzfof.catalogue.GroupLayout;
 import org.jzfof.catalogue.Product;
 import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.SubhaloOffsets;
 import org.jzfof.catalogue.SingleFile;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Type;
@@ -30,8 +31,11 @@ import org.jzfof.provenance.StandingFile;
 public final class OffsetsFile implements GroupLayout {
   private static final String FILES = "/FileOffsets";
   private static final String GROUP = "/Group";
+  private static final String SUBHALO = "/Subhalo";
   private static final String ROWS =
       "first row of each group in the snapshot in group order, per particle type";
+  private static final String ROWS_OF_SUBHALOES =
+      "first row of each subhalo in the snapshot in group order, per particle type";
 
   private final Path file;
   private final String folder;
@@ -71,13 +75,27 @@ public final class OffsetsFile implements GroupLayout {
   @Override
   public List<GroupField> fields(CatalogueInfo info, GroupCatalogue groups, CatalogueShare share) {
     long[] offset = share.offsets(groups);
-    return List.of(
+    List<GroupField> fields = new ArrayList<>();
+    fields.add(
         new GroupField(
             GROUP + "/SnapByType",
             Hdf5Type.INT64,
             groups.types(),
             (out, path) -> Scaling.NUMBER.writeTo(out, path, ROWS),
             i -> offset[i]));
+    if (groups.subhaloes().sought()) {
+      long[] ofSubhalo = SubhaloOffsets.of(groups, offset);
+      fields.add(
+          new GroupField(
+              CatalogueTable.SUBHALOES,
+              SUBHALO + "/SnapByType",
+              Hdf5Type.INT64,
+              groups.types(),
+              (out, path) -> Scaling.NUMBER.writeTo(out, path, ROWS_OF_SUBHALOES),
+              i -> ofSubhalo[i],
+              null));
+    }
+    return fields;
   }
 
   @Override
@@ -95,6 +113,13 @@ public final class OffsetsFile implements GroupLayout {
           places.addAll(
               GroupField.reserve(
                   out, plan.fields(), CatalogueTable.GROUPS, part, file, groups));
+          if (plan.hasSubhaloes()) {
+            out.group(SUBHALO);
+            RowRange subhaloes = new RowRange(0, plan.subhaloes());
+            places.addAll(
+                GroupField.reserve(
+                    out, plan.fields(), CatalogueTable.SUBHALOES, part, file, subhaloes));
+          }
         });
     return places;
   }
@@ -103,7 +128,10 @@ public final class OffsetsFile implements GroupLayout {
     out.group(FILES);
     long[] first = plan.pieces().stream().mapToLong(piece -> piece.groups().first()).toArray();
     write(out, FILES + "/Group", "first group in each file of the catalogue", first, 1);
-    write(out, FILES + "/Subhalo", "0: there are no subhaloes", new long[pieces], 1);
+    long[] firstSubhalo =
+        plan.pieces().stream().mapToLong(piece -> piece.subhaloes().first()).toArray();
+    write(
+        out, FILES + "/Subhalo", "first subhalo in each file of the catalogue", firstSubhalo, 1);
     write(
         out,
         FILES + "/SnapByType",

@@ -127,8 +127,8 @@ public final class ReorderedSnapshot {
    * @param groups of this rank
    */
   public void write(
-      Transaction transaction, Provenance provenance, GroupCatalogue groups, GroupNumbers numbers) {
-    List<ParticleColumn> columns = columns(numbers);
+      Transaction transaction, Provenance provenance, GroupCatalogue groups, ParticleGroups particles) {
+    List<ParticleColumn> columns = columns(particles.groups());
     List<ColumnPlace> places = new ArrayList<>();
     for (int k = 0; transaction != null && k < count; k++) {
       places.addAll(layOut(transaction, provenance, k, columns));
@@ -142,7 +142,7 @@ public final class ReorderedSnapshot {
         type -> {
           last.keySet().retainAll(Set.of(type));
           return last.computeIfAbsent(
-              type, t -> new GroupOrderedRows(comm, groups, share, numbers, t));
+              type, t -> new GroupOrderedRows(comm, groups, share, particles, t));
         });
   }
 
