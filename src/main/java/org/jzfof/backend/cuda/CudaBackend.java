@@ -31,6 +31,7 @@ import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
+import org.jzfof.subhalo.DensityKernels;
 import org.jzfof.subhalo.Loops;
 import org.jzfof.subhalo.PotentialSumKernels;
 import org.jzfof.subhalo.SubhaloFinder;
@@ -289,6 +290,11 @@ public final class CudaBackend implements Backend {
   @Override
   public PotentialKernels potential() {
     return new CudaPotentialKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public Optional<DensityKernels> densities() {
+    return Optional.of(new CudaDensityKernels(kernels, memory));
   }
 
   /** What is not a sum over pairs is done on the host. */
