@@ -42,6 +42,8 @@ public enum SubhaloColumn {
   /** The same of each type. */
   HALF_MASS_RADIUS_TYPE(0);
 
+  private static final SubhaloColumn[] ALL = values();
+
   private final int width;
 
   SubhaloColumn(int width) {
@@ -56,12 +58,15 @@ public enum SubhaloColumn {
   /** Place of the first of these in a row. */
   int start(int types) {
     int start = 0;
-    for (SubhaloColumn column : values()) {
-      if (column == this) {
-        break;
-      }
-      start += column.width(types);
+    for (int c = 0; c < ordinal(); c++) {
+      start += ALL[c].width(types);
     }
     return start;
+  }
+
+  /** Numbers of all columns. */
+  static int all(int types) {
+    SubhaloColumn last = ALL[ALL.length - 1];
+    return last.start(types) + last.width(types);
   }
 }
