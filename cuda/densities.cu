@@ -149,10 +149,73 @@ __device__ void find_denser(const Members& members, u32* denser, const Criterion
   }
 }
 
+// The nearest of a long group by rounded distances (Neighbours), of members in the order of an index.
+struct Nearest {
+  const u32* order;        // of the index: members of the group
+  const u32* member;       // [32·count]
+  const double* distance;  // [32·count], increasing
+  u64 first;               // place in the order of the first query
+  u64 count;
+  u64 group_start;
+  double margin;  // what distances may be off, beside a part of them
+};
+
+constexpr double OFF = 1 + 1e-12;  // what distances may be off, as a part of them
+
+// A warp has a member, a lane one that is near. What is clearly nearer than the last one is all that
+// there is: where these are enough, integers put them in order; otherwise the member is counted.
+template <class Criterion>
+__device__ void link_nearest(const Members& members, const Nearest& nearest, u32* denser,
+                             u32* undecided, const Criterion& criterion) {
+  u64 q = thread_index() / 32;
+  if (q >= nearest.count) {
+    return;
+  }
+  u32 lane = lane_index(), own = nearest.order[nearest.first + q];
+  u64 row = nearest.group_start + own;
+  u32 other = nearest.member[32 * q + lane];
+  double distance = nearest.distance[32 * q + lane];
+  double last = __shfl_sync(FULL_WARP, distance, 31);
+  bool counts = other != own && distance * OFF + nearest.margin < last;
+  u64 other_row = nearest.group_start + (counts ? other : own);
+  Place at = members.at(other_row), place = members.at(row);
+  u64 square = criterion.square(int(u32(at.x) - u32(place.x)), int(u32(at.y) - u32(place.y)),
+                                int(u32(at.z) - u32(place.z)));
+  u64 id = members.id[other_row];
+  u32 counted = __ballot_sync(FULL_WARP, counts), rank = 0;
+  for (u32 from = 0; from < 32; from++) {
+    u64 square_of = __shfl_sync(FULL_WARP, square, from), id_of = __shfl_sync(FULL_WARP, id, from);
+    rank += (counted >> from & 1) && (square_of < square || (square_of == square && id_of < id));
+  }
+  double density = members.density[row], other_density = members.density[other_row];
+  bool is_denser =
+      other_density > density || (other_density == density && id < members.id[row]);
+  u32 linked = counts && is_denser && rank < LINKS ? 1u << rank : 0;
+  u32 all = linked;
+  for (u32 step = 16; step > 0; step /= 2) {
+    all |= __shfl_xor_sync(FULL_WARP, all, step);
+  }
+  u32 before = __popc(all & (linked - 1));
+  if (linked && before < 2) {
+    denser[2 * row + before] = other;
+  }
+  if (lane < 2 && u32(__popc(all)) <= lane) {
+    denser[2 * row + lane] = NONE;
+  }
+  if (lane == 0 && u32(__popc(counted)) < LINKS) {
+    atomicAdd(undecided, 1);
+  }
+}
+
 #define DENSITY_ENTRY_POINTS(suffix, Criterion)                                                 \
   extern "C" __global__ void find_denser_##suffix(Members members, u32* denser,                 \
                                                   Criterion criterion) {                        \
     find_denser(members, denser, criterion);                                                    \
+  }                                                                                             \
+  extern "C" __global__ void link_nearest_##suffix(Members members, Nearest nearest,            \
+                                                   u32* denser, u32* undecided,                 \
+                                                   Criterion criterion) {                       \
+    link_nearest(members, nearest, denser, undecided, criterion);                               \
   }
 
 DENSITY_ENTRY_POINTS(isotropic, IsotropicCriterion)

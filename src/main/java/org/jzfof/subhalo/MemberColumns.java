@@ -3,6 +3,7 @@ package org.jzfof.subhalo;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.ParticleKernels;
@@ -60,15 +61,15 @@ final class MemberColumns {
         DeviceArray ids = kernels.gather(particles.ids(), 1, order)) {
       long[] id = memory.toLongs(ids);
       double[] velocity = numbers(particles.velocities(), 3, order);
-      for (int i = 0; i < velocity.length; i++) {
-        velocity[i] *= toPeculiar;
-      }
+      Arrays.parallelSetAll(velocity, i -> velocity[i] * toPeculiar);
       byte[] type = types(order);
       double[] mass = masses(type, order);
-      for (int i = 0; i < which.length; i++) {
-        MemberRow.write(
-            rows, i, place, velocity, type[i], mass[i], id[i], density[which[i]]);
-      }
+      IntStream.range(0, which.length)
+          .parallel()
+          .forEach(
+              i ->
+                  MemberRow.write(
+                      rows, i, place, velocity, type[i], mass[i], id[i], density[which[i]]));
     }
     return rows;
   }

@@ -223,19 +223,20 @@ public final class SubhaloSearch {
 
     private SubhaloTable table(
         long[] number, SubhaloMembers members, List<List<Subhalo>> found, int from, int to) {
-      int count = 0;
-      for (int g = from; g < to; g++) {
-        count += found.get(g).size();
-      }
-      SubhaloTable table = SubhaloTable.allocate(problem.options, types, count);
-      int s = 0;
-      for (int g = from; g < to; g++) {
-        for (int r = 0; r < found.get(g).size(); r++) {
-          table.put(SubhaloColumn.GROUP, s, number[g]);
-          table.put(SubhaloColumn.RANK, s, r);
-          SubhaloRow.put(table, s++, members, members.start()[g], found.get(g).get(r));
-        }
-      }
+      long[] row = Parts.starts(to - from, g -> found.get(from + g).size());
+      int all = (int) row[to - from];
+      SubhaloTable table = SubhaloTable.allocate(problem.options, types, all);
+      IntStream.range(from, to)
+          .parallel()
+          .forEach(
+              g -> {
+                for (int r = 0; r < found.get(g).size(); r++) {
+                  int s = (int) row[g - from] + r;
+                  table.put(SubhaloColumn.GROUP, s, number[g]);
+                  table.put(SubhaloColumn.RANK, s, r);
+                  SubhaloRow.put(table, s, members, members.start()[g], found.get(g).get(r));
+                }
+              });
       return table;
     }
   }

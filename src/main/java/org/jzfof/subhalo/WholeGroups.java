@@ -102,13 +102,18 @@ final class WholeGroups {
     long[][] received = comm.allToAll(rows, lengths);
     members = MemberRow.allocate(map, start, types);
     for (int r = 0; r < received.length; r++) {
-      int row = 0;
-      for (int part = 0; part < place[r].length; part++) {
-        int count = (int) heads[r][HEAD * part + 1];
-        for (int i = 0; i < count; i++) {
-          MemberRow.read(received[r], row++, members, place[r][part] + i);
-        }
-      }
+      int rank = r;
+      long[] rowsOfRank = received[r];
+      long[] first = Parts.starts(place[r].length, part -> heads[rank][HEAD * part + 1]);
+      IntStream.range(0, place[r].length)
+          .parallel()
+          .forEach(
+              part -> {
+                int row = (int) first[part];
+                for (int i = place[rank][part]; row < first[part + 1]; i++) {
+                  MemberRow.read(rowsOfRank, row++, members, i);
+                }
+              });
       received[r] = null;
     }
   }

@@ -294,7 +294,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public Optional<DensityKernels> densities() {
-    return Optional.of(new CudaDensityKernels(kernels, memory));
+    return Optional.of(new CudaDensityKernels(kernels, memory, algorithms));
   }
 
   /** What is not a sum over pairs is done on the host. */

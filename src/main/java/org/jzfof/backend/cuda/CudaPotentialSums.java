@@ -1,6 +1,8 @@
 package org.jzfof.backend.cuda;
 
 import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -55,10 +57,12 @@ final class CudaPotentialSums implements PotentialSums {
     if (some.isEmpty()) {
       return;
     }
+    long[] rowStart = Parts.starts(some.size(), q -> rowCount(some.get(q)));
     long[] depthStart = Parts.starts(some.size(), q -> some.get(q).targets().count());
     long[] firstWarp = Parts.starts(some.size(), q -> warps(some.get(q)));
-    int[] rows = new int[rowCount(some)];
-    long[] table = table(some, depthStart, rows);
+    int[] rows = new int[Math.toIntExact(rowStart[some.size()])];
+    long[] table = new long[REQUEST * some.size()];
+    forEach(some.size(), q -> write(some.get(q), rows, (int) rowStart[q], table, q, depthStart[q]));
     long[] sums;
     try (DeviceArray requested = memory.upload(table);
         DeviceArray rowsThere = memory.upload(rows);
@@ -78,13 +82,19 @@ final class CudaPotentialSums implements PotentialSums {
           .run(firstWarp[some.size()] * Pieces.WARP);
       sums = memory.toLongs(depth);
     }
-    for (int q = 0; q < some.size(); q++) {
-      Request request = some.get(q);
-      int from = (int) depthStart[q];
-      for (int i = 0; i < request.targets().count(); i++) {
-        request.depth()[i] += request.sign() * sums[from + i];
-      }
-    }
+    forEach(
+        some.size(),
+        q -> {
+          Request request = some.get(q);
+          int from = (int) depthStart[q];
+          for (int i = 0; i < request.targets().count(); i++) {
+            request.depth()[i] += request.sign() * sums[from + i];
+          }
+        });
+  }
+
+  private static void forEach(int count, IntConsumer step) {
+    IntStream.range(0, count).parallel().forEach(step);
   }
 
   private static long warps(Request request) {
@@ -93,41 +103,29 @@ final class CudaPotentialSums implements PotentialSums {
         * ((request.sources().count() + PIECE - 1) / PIECE);
   }
 
-  /** Rows of all requests, those that are sources and targets once. */
-  private static int rowCount(List<Request> requests) {
-    return Math.toIntExact(
-        requests.stream()
-            .mapToLong(
-                r -> r.targets().count() + (r.sources() == r.targets() ? 0L : r.sources().count()))
-            .sum());
+  /** Rows of a request, those that are sources and targets once. */
+  private static long rowCount(Request request) {
+    long targets = request.targets().count();
+    return request.sources() == request.targets() ? targets : targets + request.sources().count();
   }
 
-  /** The requests as {@code Request} of potential_sums.cu. */
-  private static long[] table(List<Request> requests, long[] depthStart, int[] rows) {
-    long[] table = new long[REQUEST * requests.size()];
-    int at = 0;
-    for (int q = 0; q < requests.size(); q++) {
-      Request request = requests.get(q);
-      int targets = at;
-      at += copy(request.targets(), rows, at);
-      int sources = targets;
-      if (request.sources() != request.targets()) {
-        sources = at;
-        at += copy(request.sources(), rows, at);
-      }
-      table[REQUEST * q] = sources;
-      table[REQUEST * q + 1] = request.sources().count();
-      table[REQUEST * q + 2] = targets;
-      table[REQUEST * q + 3] = request.targets().count();
-      table[REQUEST * q + 4] = depthStart[q];
-      table[REQUEST * q + 5] = Double.doubleToRawLongBits(request.scale());
+  /** Writes a request as {@code Request} of potential_sums.cu has it. */
+  private static void write(
+      Request request, int[] rows, int at, long[] table, int q, long depthStart) {
+    MemberRows targets = request.targets();
+    MemberRows sources = request.sources();
+    System.arraycopy(targets.row(), 0, rows, at, targets.count());
+    int sourcesAt = at;
+    if (sources != targets) {
+      sourcesAt += targets.count();
+      System.arraycopy(sources.row(), 0, rows, sourcesAt, sources.count());
     }
-    return table;
-  }
-
-  private static int copy(MemberRows from, int[] rows, int at) {
-    System.arraycopy(from.row(), 0, rows, at, from.count());
-    return from.count();
+    table[REQUEST * q] = sourcesAt;
+    table[REQUEST * q + 1] = sources.count();
+    table[REQUEST * q + 2] = at;
+    table[REQUEST * q + 3] = targets.count();
+    table[REQUEST * q + 4] = depthStart;
+    table[REQUEST * q + 5] = Double.doubleToRawLongBits(request.scale());
   }
 
   @Override
