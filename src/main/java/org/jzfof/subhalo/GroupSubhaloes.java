@@ -67,18 +67,22 @@ final class GroupSubhaloes {
       return candidates.length()[candidate];
     }
 
-    /** As {@link Unbinding#step}. */
+    /**
+     * As {@link Unbinding#step}; takes what is bound in the end. Candidates that are open share no
+     * members, so that they may do so side by side.
+     */
     PotentialSums.Request step(Loops loops) {
-      return unbinding.step(loops);
-    }
-
-    /** Takes what is bound; returns the candidate around this one if it can be begun now. */
-    List<Open> finish() {
-      if (unbinding.bound() != null) {
+      PotentialSums.Request request = unbinding.step(loops);
+      if (request == null && unbinding.bound() != null) {
         take(candidate, unbinding.bound());
       }
+      return request;
+    }
+
+    /** The candidate around this one, which is done, if it can be begun now; or null. */
+    Open next() {
       int around = candidates.around()[candidate];
-      return around != candidate && --inside[around] == 0 ? List.of(new Open(around)) : List.of();
+      return around != candidate && --inside[around] == 0 ? new Open(around) : null;
     }
   }
 
@@ -97,7 +101,9 @@ final class GroupSubhaloes {
       long id = members.id()[row];
       smallest = Long.compareUnsigned(id, smallest) < 0 ? id : smallest;
     }
-    found.add(new Found(candidate, bound, smallest));
+    synchronized (found) {
+      found.add(new Found(candidate, bound, smallest));
+    }
   }
 
   /** By rank, when all candidates are done. */

@@ -52,9 +52,8 @@ final class MemberColumns {
     DeviceArray[] columns = {points.x(), points.y(), points.z()};
     for (int d = 0; d < 3; d++) {
       int[] cells = memory.pick(columns[d], 1, point);
-      for (int i = 0; i < cells.length; i++) {
-        place[3 * i + d] = cells[i];
-      }
+      int at = d;
+      IntStream.range(0, cells.length).parallel().forEach(i -> place[3 * i + at] = cells[i]);
     }
     long[] rows = new long[Math.multiplyExact(MemberRow.LONGS, which.length)];
     try (DeviceArray order = memory.upload(row);
@@ -99,10 +98,8 @@ final class MemberColumns {
         particles.masses() == null
             ? new double[type.length]
             : numbers(particles.masses(), 1, order);
-    for (int i = 0; i < masses.length; i++) {
-      double ofType = particles.massOfType()[type[i]];
-      masses[i] = ofType != 0 ? ofType : masses[i];
-    }
+    double[] ofType = particles.massOfType();
+    Arrays.parallelSetAll(masses, i -> ofType[type[i]] != 0 ? ofType[type[i]] : masses[i]);
     return masses;
   }
 }

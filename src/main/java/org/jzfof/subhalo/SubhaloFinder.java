@@ -70,9 +70,15 @@ public final class SubhaloFinder implements SubhaloKernels {
       PotentialSums sums,
       List<List<Subhalo>> found) {
     GroupSubhaloes[] some = new GroupSubhaloes[groups.length];
-    forEach(groups.length, g -> some[g] = new GroupSubhaloes(members, groups[g], physics));
-    List<GroupSubhaloes.Open> open =
-        Arrays.stream(some).flatMap(group -> group.innermost().stream()).toList();
+    List<List<GroupSubhaloes.Open>> innermost =
+        new ArrayList<>(Collections.nCopies(groups.length, List.of()));
+    forEach(
+        groups.length,
+        g -> {
+          some[g] = new GroupSubhaloes(members, groups[g], physics);
+          innermost.set(g, some[g].innermost());
+        });
+    List<GroupSubhaloes.Open> open = innermost.stream().flatMap(List::stream).toList();
     while (!open.isEmpty()) {
       open = step(open, sums);
     }
@@ -81,25 +87,33 @@ public final class SubhaloFinder implements SubhaloKernels {
 
   /** Returns the candidates that are not done, and those that can be begun now. */
   private List<GroupSubhaloes.Open> step(List<GroupSubhaloes.Open> open, PotentialSums sums) {
-    List<GroupSubhaloes.Open> longest =
-        open.stream().sorted(Comparator.comparingInt(one -> -one.length())).toList();
-    PotentialSums.Request[] requests = new PotentialSums.Request[longest.size()];
-    int many = (int) longest.stream().filter(one -> one.length() >= longCandidate).count();
-    for (int i = 0; i < many; i++) {
-      requests[i] = longest.get(i).step(loops);
+    int[] order = longestFirst(open);
+    int many = 0;
+    PotentialSums.Request[] requests = new PotentialSums.Request[order.length];
+    for (; many < order.length && open.get(order[many]).length() >= longCandidate; many++) {
+      requests[many] = open.get(order[many]).step(loops);
     }
+    int first = many;
     forEach(
-        longest.size() - many, i -> requests[many + i] = longest.get(many + i).step(Loops.SERIAL));
+        order.length - first,
+        i -> requests[first + i] = open.get(order[first + i]).step(Loops.SERIAL));
     sums.add(Arrays.stream(requests).filter(Objects::nonNull).toList());
     List<GroupSubhaloes.Open> next = new ArrayList<>();
-    for (int i = 0; i < requests.length; i++) {
-      if (requests[i] != null) {
-        next.add(longest.get(i));
-      } else {
-        next.addAll(longest.get(i).finish());
+    for (int i = 0; i < order.length; i++) {
+      GroupSubhaloes.Open one = open.get(order[i]);
+      GroupSubhaloes.Open going = requests[i] == null ? one.next() : one;
+      if (going != null) {
+        next.add(going);
       }
     }
     return next;
+  }
+
+  private static int[] longestFirst(List<GroupSubhaloes.Open> open) {
+    long[] key = new long[open.size()];
+    Arrays.setAll(key, i -> (long) -open.get(i).length() << Integer.SIZE | i);
+    Arrays.sort(key);
+    return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
   }
 
   private void forEach(int count, IntConsumer step) {

@@ -11,7 +11,7 @@ import org.jzfof.error.MemoryException;
 /** Groups whose members have all come to this rank, with the way back to where they were. */
 final class WholeGroups {
   /** Bytes of a member here and on its way, and while subhaloes are looked for. */
-  private static final long MEMBER_BYTES = 320;
+  static final long MEMBER_BYTES = 320;
 
   /** Members that an array of coordinates can hold. */
   private static final long MOST = (Integer.MAX_VALUE - 8) / 8;
@@ -59,8 +59,7 @@ final class WholeGroups {
   }
 
   private static LongStream numbers(long[] head) {
-    return IntStream.range(0, head.length / HEAD)
-        .mapToLong(part -> head[HEAD * part]);
+    return IntStream.range(0, head.length / HEAD).mapToLong(part -> head[HEAD * part]);
   }
 
   private interface PartSink {
@@ -141,8 +140,7 @@ final class WholeGroups {
       long[][] parts = new long[place[r].length][];
       for (int part = 0; part < parts.length; part++) {
         int from = place[r][part];
-        parts[part] =
-            Arrays.copyOfRange(values, from, from + (int) heads[r][HEAD * part + 1]);
+        parts[part] = Arrays.copyOfRange(values, from, from + (int) heads[r][HEAD * part + 1]);
       }
       answers[r] = Parts.join(parts);
     }

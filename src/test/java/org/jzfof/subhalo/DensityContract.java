@@ -93,15 +93,13 @@ abstract class DensityContract {
       double[] expected =
           new OracleDensity(all, neighbours, same ? 0.7 : OracleDensity.above(all.mass()))
               .of(IntStream.range(0, all.count()).toArray());
-      List<double[]> found =
-          ThreadRanks.run(ranks, comm -> densities(all, same, neighbours, comm));
+      List<double[]> found = ThreadRanks.run(ranks, comm -> densities(all, same, neighbours, comm));
       assertArrayEquals(expected, Parts.join(found.toArray(double[][]::new)), "set " + c);
     }
   }
 
   /** Of a rank's part of the particles, in their order. */
-  private double[] densities(
-      OracleParticles all, boolean same, int neighbours, Communicator comm) {
+  private double[] densities(OracleParticles all, boolean same, int neighbours, Communicator comm) {
     int from = all.count() * comm.rank() / comm.size();
     int count = all.count() * (comm.rank() + 1) / comm.size() - from;
     try (Backend backend = open(comm);
@@ -112,8 +110,7 @@ abstract class DensityContract {
       try (Particles particles =
               new Particles(
                   count,
-                  memory.upload(
-                      Arrays.copyOfRange(all.place(), 3 * from, 3 * (from + count))),
+                  memory.upload(Arrays.copyOfRange(all.place(), 3 * from, 3 * (from + count))),
                   memory.upload(Arrays.copyOfRange(all.id(), from, from + count)),
                   null,
                   same ? null : memory.upload(Arrays.copyOfRange(all.mass(), from, from + count)),

@@ -75,6 +75,21 @@ abstract class DensityKernelsContract {
       IntStream.range(8_500, 9_000).toArray()
     };
     checkLinks("long", all, groups, random);
+    // Clumps of many at one place: the nearest few do not tell who is near.
+    Arrays.setAll(all.place(), i -> all.place()[i] >> 20 << 20);
+    checkLinks("long lattice", all, groups, random);
+  }
+
+  /** All over a periodic box, with cells that are no cubes. */
+  @Test
+  void linksOfWideGroups() {
+    SplittableRandom random = new SplittableRandom(44);
+    for (int bits : new int[] {30, 32}) {
+      ClumpySets sets = new ClumpySets(FixedPoint.of(BOXES.get(1)), random);
+      OracleParticles all = sets.particles(8_400);
+      Arrays.setAll(all.place(), i -> random.nextInt() >> (32 - bits));
+      checkLinks("wide", all, new int[][] {IntStream.range(0, 8_400).toArray()}, random);
+    }
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.jzfof.subhalo.DensityKernels;
 
 /** Local densities and links of members of groups on the GPU. */
 final class CudaDensityKernels implements DensityKernels {
-  static final String STAGE = "densities";
+  private static final String STAGE = "densities";
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -22,6 +22,11 @@ final class CudaDensityKernels implements DensityKernels {
     this.kernels = kernels;
     this.memory = memory;
     this.algorithms = algorithms;
+  }
+
+  @Override
+  public long blockBytes() {
+    return 1L << 30;
   }
 
   @Override

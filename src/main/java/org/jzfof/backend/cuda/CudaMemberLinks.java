@@ -7,7 +7,6 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.error.Scope;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourIndex;
@@ -21,7 +20,7 @@ import org.jzfof.subhalo.MemberLinks;
  * near, as in a lattice, the host links the group by a tree.
  */
 final class CudaMemberLinks {
-  private static final String STAGE = CudaDensityKernels.STAGE;
+  private static final String STAGE = "densities";
 
   /** Members from which on a group is long. */
   private static final int LONG = 1 << 13;
@@ -60,13 +59,26 @@ final class CudaMemberLinks {
         IntStream.range(0, groups).filter(g -> start[g + 1] - start[g] >= LONG).toArray();
     int[] denser;
     int[] open;
-    try (Members members = upload(start, place, id, density);
+    long[] firstWarp = Parts.starts(groups, g -> warps(start[g + 1] - start[g]));
+    try (DeviceArray places = memory.upload(place);
+        DeviceArray ids = memory.upload(id);
+        DeviceArray densities = memory.upload(density);
+        DeviceArray starts = memory.upload(start);
+        DeviceArray firstWarps = memory.upload(firstWarp);
         DeviceArray found = memory.allocate(ElementType.I32, 2L * start[groups])) {
+      long[] members = {
+        CudaArray.address(places),
+        CudaArray.address(ids),
+        CudaArray.address(densities),
+        CudaArray.address(starts),
+        CudaArray.address(firstWarps),
+        groups
+      };
       Launch launch =
           CudaFofKernels.launch(kernels, STAGE, "find_denser", metric)
-              .struct(members.struct())
+              .struct(members)
               .arg(found);
-      CudaFofKernels.criterion(launch, metric).run(members.warps() * Pieces.WARP);
+      CudaFofKernels.criterion(launch, metric).run(firstWarp[groups] * Pieces.WARP);
       open =
           Arrays.stream(longGroups)
               .filter(g -> !linkNearest(members, place, start[g], start[g + 1], found))
@@ -79,42 +91,17 @@ final class CudaMemberLinks {
     return denser;
   }
 
+  /** Warps that look at all pairs of a group. */
+  private static long warps(long members) {
+    return members < LONG ? (members + Pieces.WARP - 1) / Pieces.WARP : 0;
+  }
+
   /**
-   * Members on the GPU, as the structure {@code Members} of densities.cu.
+   * Returns whether the nearest neighbours tell the links of all members of a group.
    *
-   * @param warps that look at all pairs
+   * @param members as the structure {@code Members} of densities.cu
    */
-  private record Members(long[] struct, long warps, Scope arrays) implements AutoCloseable {
-    @Override
-    public void close() {
-      arrays.close();
-    }
-  }
-
-  private Members upload(int[] start, int[] place, long[] id, double[] density) {
-    int groups = start.length - 1;
-    long[] firstWarp =
-        Parts.starts(
-            groups,
-            g -> {
-              long members = start[g + 1] - start[g];
-              return members < LONG ? (members + Pieces.WARP - 1) / Pieces.WARP : 0;
-            });
-    try (Scope made = new Scope()) {
-      long[] struct = {
-        CudaArray.address(made.add(memory.upload(place))),
-        CudaArray.address(made.add(memory.upload(id))),
-        CudaArray.address(made.add(memory.upload(density))),
-        CudaArray.address(made.add(memory.upload(start))),
-        CudaArray.address(made.add(memory.upload(firstWarp))),
-        groups
-      };
-      return new Members(struct, firstWarp[groups], made.moved());
-    }
-  }
-
-  /** Returns whether the nearest neighbours tell the links of all members of a group. */
-  private boolean linkNearest(Members members, int[] place, int from, int to, DeviceArray denser) {
+  private boolean linkNearest(long[] members, int[] place, int from, int to, DeviceArray denser) {
     double[] xyz = fromFirst(place, from, to);
     double largest = Arrays.stream(xyz).parallel().map(Math::abs).max().orElse(0);
     if (largest >= FLAT) {
@@ -132,7 +119,7 @@ final class CudaMemberLinks {
           knn.searchOwn(index, first, first + some, found);
           Launch launch =
               CudaFofKernels.launch(kernels, STAGE, "link_nearest", metric)
-                  .struct(members.struct())
+                  .struct(members)
                   .struct(
                       CudaArray.address(index.order()),
                       CudaArray.address(found.row()),
