@@ -15,13 +15,20 @@ public interface ByteSink {
   void write(long at, ByteBuffer source);
 
   /**
-   * The place where bytes belong, for messages that need no copy, as in {@link ByteSource#bytesAt};
-   * nothing is written then.
+   * Whether messages are received into the place where they belong, as in {@link
+   * ByteSource#inPlace}: {@link #roomAt} gives it. Bytes of a rank of the same process are written
+   * all the same.
+   */
+  default boolean inPlace() {
+    return false;
+  }
+
+  /**
+   * The place where bytes belong, a direct buffer, as in {@link ByteSource#bytesAt}.
    *
    * @param at first byte
-   * @return null where the bytes are to be written
    */
   default ByteBuffer roomAt(long at, int bytes) {
-    return null;
+    throw new UnsupportedOperationException("bytes are to be written");
   }
 }

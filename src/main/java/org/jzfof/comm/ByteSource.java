@@ -15,13 +15,21 @@ public interface ByteSource {
   void read(long at, ByteBuffer target);
 
   /**
-   * Bytes where they lie, for messages that need no copy: a direct buffer over them, into which
-   * only the library that sends it looks. It must stay as it is until the exchange is over.
+   * Whether messages are sent from where the bytes lie: then {@link #bytesAt} gives them, but for
+   * what a rank sends to itself, and a message may be as long as {@link
+   * Transport#LONGEST_IN_PLACE}. The same for source and sink on all ranks of an exchange.
+   */
+  default boolean inPlace() {
+    return false;
+  }
+
+  /**
+   * Bytes where they lie: a direct buffer over them. They must stay as they are until the exchange
+   * is over.
    *
    * @param at first byte
-   * @return null where the bytes are to be read
    */
   default ByteBuffer bytesAt(long at, int bytes) {
-    return null;
+    throw new UnsupportedOperationException("bytes are to be read");
   }
 }

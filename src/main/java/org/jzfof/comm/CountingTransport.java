@@ -64,13 +64,14 @@ public final class CountingTransport implements Transport {
   @Override
   public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
     exchanges++;
+    int limit = messageLimit(source);
     long moved = 0;
     for (int r = 0; r < size(); r++) {
       if (r != rank()) {
         long leaving = sendStart[r + 1] - sendStart[r];
         moved += leaving + receiveStart[r + 1] - receiveStart[r];
         bytes += leaving;
-        messages += (leaving + messageLimit() - 1) / messageLimit();
+        messages += (leaving + limit - 1) / limit;
         partners.set(r, partners.get(r) || leaving > 0);
       }
     }

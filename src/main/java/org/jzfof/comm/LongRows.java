@@ -37,6 +37,11 @@ final class LongRows implements ByteSource, ByteSink {
   }
 
   @Override
+  public boolean inPlace() {
+    return false;
+  }
+
+  @Override
   public void read(long at, ByteBuffer target) {
     int row = row(at);
     LongBuffer values = target.asLongBuffer();

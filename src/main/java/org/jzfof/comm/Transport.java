@@ -12,14 +12,22 @@ public interface Transport {
    */
   long GRACE_NANOS = 200_000_000;
 
+  /** Longest message in bytes that is sent from and received into its place. */
+  int LONGEST_IN_PLACE = 256 << 20;
+
   /** This rank, from 0. */
   int rank();
 
   /** Number of ranks. */
   int size();
 
-  /** Longest message in bytes, a multiple of 8; longer ones are split. */
+  /** Longest message in bytes that is copied, a multiple of 8; longer ones are split. */
   int messageLimit();
+
+  /** The longest message in bytes of what a source has. */
+  default int messageLimit(ByteSource source) {
+    return source.inPlace() ? LONGEST_IN_PLACE : messageLimit();
+  }
 
   /**
    * {@link Communicator#exchange} but for what a rank sends to itself.

@@ -23,7 +23,7 @@ public final class MemberJoin {
       Communicator comm, MemberTable earlier, MemberTable later, RankWeights weights) {
     BestPartners descendants = new BestPartners(comm, earlier.objects());
     BestPartners progenitors = new BestPartners(comm, later.objects());
-    common(earlier.buckets(), later.buckets(), weights)
+    common(earlier, later.buckets(), weights)
         .forEach(
             (before, after, toLater, toEarlier) -> {
               descendants.add(before, after, toLater);
@@ -33,26 +33,26 @@ public final class MemberJoin {
   }
 
   /** Scores of the common members that are on this rank. */
-  private static PairScores common(
-      MemberBucket[] earlier, MemberBucket[] later, RankWeights weights) {
-    int parts =
-        Math.max(1, Math.min(earlier.length, 2 * Runtime.getRuntime().availableProcessors()));
+  private static PartedScores common(
+      MemberTable earlierTable, MemberBucket[] later, RankWeights weights) {
+    MemberBucket[] earlier = earlierTable.buckets();
+    int parts = Math.max(1, Math.min(earlier.length, Runtime.getRuntime().availableProcessors()));
     return IntStream.range(0, parts)
         .parallel()
         .mapToObj(
             part -> {
-              PairScores scores = new PairScores();
+              PartedScores scores = new PartedScores(earlierTable.objects());
               for (int b = part; b < earlier.length; b += parts) {
                 addCommon(earlier[b], later[b], weights, scores);
               }
               return scores;
             })
-        .reduce(PairScores::and)
+        .reduce(PartedScores::and)
         .orElseThrow();
   }
 
   private static void addCommon(
-      MemberBucket earlier, MemberBucket later, RankWeights weights, PairScores scores) {
+      MemberBucket earlier, MemberBucket later, RankWeights weights, PartedScores scores) {
     for (int m = 0; m < earlier.count(); m++) {
       int other = later.find(earlier.id(m));
       if (other != MemberBucket.NONE) {

@@ -27,9 +27,18 @@ final class PairScores {
     void accept(int earlier, int later, long toLater, long toEarlier);
   }
 
+  /** A pair in one number. */
+  static long key(int earlier, int later) {
+    return (long) earlier << 32 | later;
+  }
+
   /** Adds to the sums of a pair. */
   void add(int earlier, int later, long toLater, long toEarlier) {
-    long key = (long) earlier << 32 | later;
+    add(key(earlier, later), toLater, toEarlier);
+  }
+
+  /** Adds to the sums of a pair that {@link #key} names. */
+  void add(long key, long toLater, long toEarlier) {
     int at = find(key);
     if (table[at] == EMPTY) {
       if (2 * STRIDE * ++count > table.length) {

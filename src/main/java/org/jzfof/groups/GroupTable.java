@@ -16,6 +16,9 @@ import org.jzfof.error.MemoryException;
  * @param order I32 [G] numbers of the groups in the member list
  */
 public record GroupTable(int types, DeviceArray rows, DeviceArray order) implements AutoCloseable {
+  /** Most longs of all groups of a rank; tests lower it, which cannot make so many groups. */
+  private static final long MOST_LONGS = Long.getLong("jzfof.groups.longs", HostArray.LONGEST);
+
   /** Longs per group besides those per type. */
   public static final int FIXED_WIDTH = 11;
 
@@ -35,7 +38,7 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
    * @throws MemoryException naming the limit
    */
   public static void requireRoom(long groups, int types) {
-    long most = HostArray.LONGEST / width(types);
+    long most = MOST_LONGS / width(types);
     if (groups > most) {
       throw new MemoryException(
           "%d groups are more than one rank can have (%d): use more ranks, or give a larger --min-length"

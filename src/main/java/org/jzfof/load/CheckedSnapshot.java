@@ -11,8 +11,7 @@ import org.jzfof.snapshot.PieceChecks;
 import org.jzfof.snapshot.Snapshot;
 
 /**
- * A snapshot of which this rank has checked its share of the files. No rank waits for another on
- * the way to it, so that it can come from a thread of its own.
+ * A snapshot of which this rank has checked its share of the files.
  *
  * @param snapshot its headers
  * @param rows its rows: from the files, but for those held
@@ -36,7 +35,7 @@ public record CheckedSnapshot(
     List<String> remarks) {
 
   /**
-   * Opens a snapshot and checks it.
+   * Opens a snapshot and checks it; all ranks call it, and each reads a share of the headers.
    *
    * @param choice the particles to link
    * @param attach types of the particles to attach, where there are any
@@ -47,7 +46,27 @@ public record CheckedSnapshot(
    */
   public static CheckedSnapshot open(
       ParticleChoice choice, int[] attach, boolean ids, SphereOptions spheres, Communicator comm) {
+    Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders(), comm);
+    return check(snapshot, choice, attach, ids, spheres, comm);
+  }
+
+  /**
+   * As {@link #open}, but this rank reads all headers and waits for no other, so that the snapshot
+   * can come from a thread of its own.
+   */
+  public static CheckedSnapshot openAlone(
+      ParticleChoice choice, int[] attach, boolean ids, SphereOptions spheres, Communicator comm) {
     Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
+    return check(snapshot, choice, attach, ids, spheres, comm);
+  }
+
+  private static CheckedSnapshot check(
+      Snapshot snapshot,
+      ParticleChoice choice,
+      int[] attach,
+      boolean ids,
+      SphereOptions spheres,
+      Communicator comm) {
     List<String> warnings = new ArrayList<>();
     BoxFinder.warning(snapshot, choice).ifPresent(warnings::add);
     int[] attached = present(attach, snapshot.header().counts(), warnings);

@@ -82,7 +82,7 @@ final class ReadAhead implements AutoCloseable {
   }
 
   private CheckedSnapshot open(RunOptions options) {
-    return CheckedSnapshot.open(
+    return CheckedSnapshot.openAlone(
         options.particles(), options.attach(), options.ids(), options.spheres(), comm);
   }
 

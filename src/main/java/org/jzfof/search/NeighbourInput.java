@@ -86,7 +86,7 @@ public record NeighbourInput(
       Set<Snapshot.Quantity> quantities,
       String withoutIds,
       Communicator comm) {
-    Snapshot snapshot = Snapshot.open(particles.snapshot(), particles.trustHeaders());
+    Snapshot snapshot = Snapshot.open(particles.snapshot(), particles.trustHeaders(), comm);
     int[] types = particles.types();
     Checked checked = checked(snapshot, types, quantities, comm);
     SnapshotRows sources = checked.rows;
@@ -188,7 +188,7 @@ public record NeighbourInput(
       Checked own = checked(snapshot, asking, Set.of(), comm);
       return askedFrom(own.rows, asking, List.of(), own.unwritten, "");
     }
-    Snapshot other = Snapshot.open(choice.file(), particles.trustHeaders());
+    Snapshot other = Snapshot.open(choice.file(), particles.trustHeaders(), comm);
     new SameUnits(header, other.header(), choice.file()).require(particles);
     Checked others = checked(other, asking, Set.of(), comm);
     return askedFrom(

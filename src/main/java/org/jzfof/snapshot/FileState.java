@@ -3,9 +3,8 @@ package org.jzfof.snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.util.Objects;
+import java.util.Map;
 import org.jzfof.error.SnapshotException;
 
 /**
@@ -14,17 +13,21 @@ import org.jzfof.error.SnapshotException;
  * @param file its path
  * @param bytes its size
  * @param modified time stamp of its content
- * @param key what tells it from another file of the same name (device and inode), or null
+ * @param inode what tells it from another file of the same name, on all hosts that share it
  */
-public record FileState(Path file, long bytes, FileTime modified, Object key) {
+public record FileState(Path file, long bytes, FileTime modified, long inode) {
 
   /**
    * @throws SnapshotException if there is no such file, or it cannot be looked at
    */
   static FileState of(Path file) {
     try {
-      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-      return new FileState(file, now.size(), now.lastModifiedTime(), now.fileKey());
+      Map<String, Object> now = Files.readAttributes(file, "unix:size,lastModifiedTime,ino");
+      return new FileState(
+          file,
+          (long) now.get("size"),
+          (FileTime) now.get("lastModifiedTime"),
+          (long) now.get("ino"));
     } catch (IOException e) {
       throw SnapshotException.unreadable(file, e);
     }
@@ -45,7 +48,7 @@ public record FileState(Path file, long bytes, FileTime modified, Object key) {
     if (bytes != now.bytes) {
       throw changed("%d bytes instead of %d".formatted(now.bytes, bytes), null);
     }
-    if (!Objects.equals(key, now.key)) {
+    if (inode != now.inode) {
       throw changed("another file of the same name", null);
     }
     if (!modified.equals(now.modified)) {

@@ -16,28 +16,26 @@ final class HeaderAgreement {
     "Time", "Redshift", "BoxSize", "NumFilesPerSnapshot", "NumPart_Total", "NumPart_Total_HighWord"
   };
 
-  private final Path first;
-  private final Dialect dialect;
-  private final Map<String, double[]> stated;
+  private final PieceHeader first;
 
-  HeaderAgreement(PieceFile first, Dialect dialect) {
-    this.first = first.path();
-    this.dialect = dialect;
-    this.stated = statements(first);
+  HeaderAgreement(PieceHeader first) {
+    this.first = first;
   }
 
   /**
    * @throws SnapshotException naming the first attribute in which another piece differs
    */
-  void require(PieceFile piece) {
-    Map<String, double[]> other = statements(piece);
-    stated.forEach(
-        (name, values) -> {
-          double[] others = other.get(name);
-          if (values.length > 0 && others.length > 0 && !Arrays.equals(values, others)) {
-            throw contradiction(piece.path(), name, text(others), first, text(values));
-          }
-        });
+  void require(PieceHeader piece) {
+    Map<String, double[]> other = piece.statements();
+    first
+        .statements()
+        .forEach(
+            (name, values) -> {
+              double[] others = other.get(name);
+              if (values.length > 0 && others.length > 0 && !Arrays.equals(values, others)) {
+                throw contradiction(piece.file(), name, text(others), first.file(), text(values));
+              }
+            });
   }
 
   /** The complaint about two files that cannot be of one snapshot. */
@@ -48,7 +46,8 @@ final class HeaderAgreement {
             .formatted(name, piece, value, name, first, expected, first.getFileName()));
   }
 
-  private Map<String, double[]> statements(PieceFile f) {
+  /** What a piece says, in an order that is the same for all; empty where it says nothing. */
+  static Map<String, double[]> statements(PieceFile f, Dialect dialect) {
     Map<String, double[]> all = new LinkedHashMap<>();
     for (String name : SHARED) {
       all.put(name, f.numbers(PieceFile.HEADER, name));

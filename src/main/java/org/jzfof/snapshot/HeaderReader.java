@@ -1,19 +1,13 @@
 package org.jzfof.snapshot;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.hdf5.Hdf5Dataset;
-import org.jzfof.hdf5.Hdf5Mapping;
 import org.jzfof.snapshot.SnapshotHeader.Piece;
 
-/** Reads the headers of all files of a snapshot, one file open at a time. */
+/** Reads the header of a snapshot and those of its files, one file open at a time. */
 final class HeaderReader {
-  private static final long LOW_WORD = 0xffffffffL;
   private static final String NUM_FILES = "NumFilesPerSnapshot";
   private static final List<String> BOX_GROUPS = List.of(PieceFile.HEADER, "/Parameters");
 
@@ -32,8 +26,9 @@ final class HeaderReader {
 
   /**
    * @param trusted whether the first piece holds where the headers contradict each other
+   * @param readers who read the headers of the files
    */
-  static Result read(Path named, boolean trusted) {
+  static Result read(Path named, boolean trusted, HeaderReaders readers) {
     Path first = SnapshotFiles.find(named);
     List<Path> files;
     Dialect dialect;
@@ -41,37 +36,32 @@ final class HeaderReader {
       dialect = Dialect.of(f);
       files = files(f, trusted);
     }
-    List<Piece> pieces = new ArrayList<>(files.size());
+    boolean only = files.size() == 1;
+    List<PieceHeader> headers = readers.read(files, file -> PieceHeader.read(file, dialect, only));
+    long[] total = new long[headers.get(0).counts().length];
     MassTable masses = new MassTable(trusted);
-    HeaderAgreement agreement = null;
-    long[] total = null;
-    for (Path path : files) {
-      FileState state = FileState.of(path);
-      try (PieceFile f = PieceFile.open(path)) {
-        long[] counts = rows(f);
-        if (total != null && total.length != counts.length) {
-          throw new SnapshotException(
-              "%s has %d particle types and %s has %d: they are not of one snapshot; name its own files"
-                  .formatted(path, counts.length, files.get(0), total.length));
-        }
-        if (agreement == null) {
-          agreement = new HeaderAgreement(f, dialect);
-        } else if (!trusted) {
-          agreement.require(f);
-        }
-        total = total == null ? new long[counts.length] : total;
-        for (int t = 0; t < counts.length; t++) {
-          total[t] += counts[t];
-        }
-        if (dialect.usesMassTable()) {
-          masses.add(f, counts);
-        }
-        pieces.add(new Piece(state, counts, files.size() == 1 ? sources(f, counts) : Map.of()));
+    HeaderAgreement agreement = new HeaderAgreement(headers.get(0));
+    for (PieceHeader piece : headers) {
+      long[] counts = piece.counts();
+      if (total.length != counts.length) {
+        throw new SnapshotException(
+            "%s has %d particle types and %s has %d: they are not of one snapshot; name its own files"
+                .formatted(piece.file(), counts.length, files.get(0), total.length));
+      }
+      if (!trusted) {
+        agreement.require(piece);
+      }
+      for (int t = 0; t < counts.length; t++) {
+        total[t] += counts[t];
+      }
+      if (dialect.usesMassTable()) {
+        masses.add(piece);
       }
     }
+    List<Piece> pieces = headers.stream().map(PieceHeader::piece).toList();
     try (PieceFile f = PieceFile.open(files.get(0))) {
       WrongTotals wrong = WrongTotals.of(f, total, pieces);
-      return header(f, dialect, List.copyOf(pieces), total, masses.masses(), trusted, wrong);
+      return header(f, dialect, pieces, total, masses.masses(), trusted, wrong);
     }
   }
 
@@ -98,35 +88,6 @@ final class HeaderReader {
         }
       }
     }
-  }
-
-  /** Rows per type in a file; counts that lost their upper 32 bits get them from the data. */
-  private static long[] rows(PieceFile f) {
-    long[] counts = f.counts("NumPart_ThisFile");
-    for (int t = 0; t < counts.length; t++) {
-      if (f.hasColumn(t, "Coordinates")) {
-        long rows = f.inspect(t, "Coordinates", d -> d.info().rows());
-        if (rows > LOW_WORD && (rows & LOW_WORD) == counts[t]) {
-          counts[t] = rows;
-        }
-      }
-    }
-    return counts;
-  }
-
-  /** Files that the virtual datasets of the only file are made of. */
-  private static Map<String, FileState> sources(PieceFile f, long[] counts) {
-    Map<String, FileState> sources = new LinkedHashMap<>();
-    for (int t = 0; t < counts.length; t++) {
-      for (String name : Snapshot.COLUMNS) {
-        if (counts[t] > 0 && f.hasColumn(t, name)) {
-          f.inspect(t, name, Hdf5Dataset::mappings).stream()
-              .filter(m -> m.values() != Hdf5Mapping.ANY)
-              .forEach(m -> sources.computeIfAbsent(m.file(), f::source));
-        }
-      }
-    }
-    return sources;
   }
 
   private static Result header(

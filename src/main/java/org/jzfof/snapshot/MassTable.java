@@ -23,23 +23,23 @@ final class MassTable {
   /**
    * Takes the entries of one piece.
    *
-   * @param counts its rows per type
    * @throws SnapshotException where one is no mass, or not that of another piece
    */
-  void add(PieceFile f, long[] counts) {
-    double[] entries = Arrays.copyOf(f.numbers(PieceFile.HEADER, "MassTable"), counts.length);
+  void add(PieceHeader piece) {
+    long[] counts = piece.counts();
+    double[] entries = Arrays.copyOf(piece.masses(), counts.length);
     if (masses == null) {
       masses = entries.clone();
       stating = new Path[counts.length];
     }
     for (int t = 0; t < counts.length; t++) {
-      requireMass(f, t, entries[t]);
+      requireMass(piece.file(), t, entries[t]);
       if (counts[t] > 0 && stating[t] == null) {
         masses[t] = entries[t];
-        stating[t] = f.path();
+        stating[t] = piece.file();
       } else if (counts[t] > 0 && entries[t] != masses[t] && !trusted) {
         throw HeaderAgreement.contradiction(
-            f.path(), "MassTable[" + t + "]", "" + entries[t], stating[t], "" + masses[t]);
+            piece.file(), "MassTable[" + t + "]", "" + entries[t], stating[t], "" + masses[t]);
       }
     }
   }
@@ -49,11 +49,11 @@ final class MassTable {
     return masses;
   }
 
-  private static void requireMass(PieceFile f, int type, double mass) {
+  private static void requireMass(Path file, int type, double mass) {
     if (!(mass >= 0) || Double.isInfinite(mass)) {
       throw new SnapshotException(
           "MassTable[%d] of %s is %s: write the mass of a particle, or 0 where each has its own"
-              .formatted(type, f.path(), mass));
+              .formatted(type, file, mass));
     }
   }
 }

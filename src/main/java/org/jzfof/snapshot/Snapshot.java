@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.BiPredicate;
+import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Info;
@@ -59,7 +60,12 @@ public final class Snapshot implements RowReader {
    *     can be decided: the first piece holds, and the stored scale factor
    */
   public static Snapshot open(Path path, boolean trustHeaders) {
-    return new Snapshot(HeaderReader.read(path, trustHeaders));
+    return new Snapshot(HeaderReader.read(path, trustHeaders, HeaderReaders.ALONE));
+  }
+
+  /** As {@link #open(Path, boolean)}; all ranks call it, and each reads a share of the headers. */
+  public static Snapshot open(Path path, boolean trustHeaders, Communicator comm) {
+    return new Snapshot(HeaderReader.read(path, trustHeaders, new SharedHeaders(comm)));
   }
 
   /** What the snapshot says of itself. */

@@ -45,7 +45,7 @@ public final class Catalogues {
             CodeFamily.GADGET4,
             List.of(
                 new SnapshotHeader.Piece(
-                    new FileState(Path.of("snapshot_007.hdf5"), 0, FileTime.fromMillis(0), null),
+                    new FileState(Path.of("snapshot_007.hdf5"), 0, FileTime.fromMillis(0), 0),
                     new long[6],
                     Map.of())),
             new long[] {0, 5000, 3000, 0, 0, 0},

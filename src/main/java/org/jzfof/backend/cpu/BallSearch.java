@@ -27,8 +27,7 @@ final class BallSearch {
   private final QueryGroup group;
   private final GroupWalk walk;
   private final PointBatch batch;
-  private final Values from;
-  private final Values to;
+  private final RadiusTest exactly;
   private final double[] radius = new double[QueryGroup.MAX_QUERIES];
   private final float[] inner = new float[QueryGroup.MAX_QUERIES];
   private final float[] outer = new float[QueryGroup.MAX_QUERIES];
@@ -57,8 +56,7 @@ final class BallSearch {
     this.group = new QueryGroup(index.map(), index.units());
     this.walk = new GroupWalk(index, group, radii);
     this.batch = new PointBatch(index, group, BATCH + LEAF);
-    this.from = new Values(queries.xyz());
-    this.to = new Values(index.sorted().xyz());
+    this.exactly = new RadiusTest(index, queries);
   }
 
   /** Answers the queries of a range of places. */
@@ -170,12 +168,6 @@ final class BallSearch {
   }
 
   private boolean isWithin(int q, int place, double r) {
-    int query = group.first() + q;
-    double square =
-        index
-            .distance()
-            .square(
-                from.get(3 * query), from.get(3 * query + 1), from.get(3 * query + 2), to, place);
-    return Math.sqrt(square) <= r;
+    return exactly.within(group.first() + q, place, r);
   }
 }

@@ -11,6 +11,7 @@ import org.jzfof.device.HostArray;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
+import org.jzfof.exchange.CopiedMessages;
 import org.jzfof.exchange.MessageExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
@@ -125,7 +126,7 @@ public final class CpuBackend implements Backend {
           "--exchange %s is between GPUs, and the backend is cpu: leave it out".formatted(choice));
     }
     return new MessageExchange(
-        comm, memory, particles()::gather, MessageExchange.InPlace.NONE, "host memory");
+        comm, memory, particles()::gather, new CopiedMessages(memory), "host memory");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.jzfof.backend.cpu;
 
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -39,7 +40,17 @@ final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
   public DeviceArray count(NeighbourIndex index, BallQueries queries) {
     try (Scope made = new Scope()) {
       DeviceArray counts = made.add(memory.allocate(ElementType.I64, queries.count()));
-      search((CpuNeighbourIndex) index, queries, sorted -> new BallCounts(counts));
+      if (queries.ofPoints() == null) {
+        search(
+            (CpuNeighbourIndex) index,
+            queries,
+            (known, sorted) -> {
+              CountSearch search = new CountSearch(known, sorted, queries.radius(), counts);
+              return search::run;
+            });
+      } else {
+        search((CpuNeighbourIndex) index, queries, sorted -> new BallCounts(counts));
+      }
       return made.keep(counts);
     }
   }
@@ -80,28 +91,37 @@ final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
 
   private void search(
       CpuNeighbourIndex index, BallQueries queries, Function<SortedCoordinates, BallSink> sink) {
+    CpuPointRadii radii = (CpuPointRadii) queries.ofPoints();
+    search(
+        index,
+        queries,
+        (known, sorted) -> {
+          BallSink taker = sink.apply(sorted);
+          return new BallSearch(known, sorted, queries.radius(), radii, taker)::run;
+        });
+  }
+
+  /** Makes a search for each piece of the queries. */
+  private void search(
+      CpuNeighbourIndex index,
+      BallQueries queries,
+      BiFunction<CpuNeighbourIndex, SortedCoordinates, Workers.RangeTask> search) {
     if (queries.places() == null) {
-      search(index, index.sorted(), queries, sink);
+      forAll(index, index.sorted(), search);
       return;
     }
     CpuNeighbourIndex known = index.reaching(CpuKnnKernels.farthest(queries.places(), workers));
     try (SortedCoordinates sorted =
         SortedCoordinates.of(queries.places(), known.map(), workers, memory)) {
-      search(known, sorted, queries, sink);
+      forAll(known, sorted, search);
     }
   }
 
-  private void search(
+  private void forAll(
       CpuNeighbourIndex index,
       SortedCoordinates sorted,
-      BallQueries queries,
-      Function<SortedCoordinates, BallSink> sink) {
-    CpuPointRadii radii = (CpuPointRadii) queries.ofPoints();
+      BiFunction<CpuNeighbourIndex, SortedCoordinates, Workers.RangeTask> search) {
     workers.forRange(
-        sorted.count(),
-        QUERY_GRAIN,
-        (from, to) ->
-            new BallSearch(index, sorted, queries.radius(), radii, sink.apply(sorted))
-                .run(from, to));
+        sorted.count(), QUERY_GRAIN, (from, to) -> search.apply(index, sorted).run(from, to));
   }
 }

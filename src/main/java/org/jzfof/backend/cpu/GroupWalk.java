@@ -6,9 +6,9 @@ import java.util.List;
 import org.jzfof.tree.TreePlane;
 
 /**
- * A walk over the tree of an index for a group of queries, near nodes first, that stops at every
- * leaf, and at nodes that are near as a whole. Nodes beyond a limit, which may become smaller on
- * the way, are passed over. One instance per thread of work, since it holds scratch space.
+ * A walk over the tree of an index for a group of queries that stops at every leaf, and at nodes
+ * that are near as a whole. Nodes beyond a limit are passed over. If the limit may become smaller
+ * on the way, near nodes come first. One instance per thread of work, since it holds scratch space.
  */
 final class GroupWalk {
   private final CpuNeighbourIndex index;
@@ -25,6 +25,7 @@ final class GroupWalk {
   private int first;
   private int end;
   private boolean whole;
+  private boolean nearestFirst;
 
   GroupWalk(CpuNeighbourIndex index, QueryGroup group) {
     this(index, group, null);
@@ -58,17 +59,23 @@ final class GroupWalk {
    * @param square squared distance in units beyond which nodes do not matter
    */
   void start(double square) {
-    start(square, -1, 0);
+    nearestFirst = true;
+    begin(square, -1, 0);
   }
 
   /**
-   * As {@link #start(double)}, for points within radii.
+   * As {@link #start(double)}, for points within radii, in no particular order.
    *
    * @param nearSquare squared distance in units up to which a node need not be divided; negative
    *     where all must be
    * @param radiusError error in units of the distance of a node to points with radii
    */
   void start(double square, double nearSquare, double radiusError) {
+    nearestFirst = false;
+    begin(square, nearSquare, radiusError);
+  }
+
+  private void begin(double square, double nearSquare, double radiusError) {
     limit = square;
     near = nearSquare;
     error = radiusError;
@@ -131,8 +138,31 @@ final class GroupWalk {
     return end;
   }
 
-  /** Puts nodes within the limit on the stack, the nearest on top. */
   private void push(int plane, int from, long to) {
+    if (nearestFirst || radii != null) {
+      pushNearestLast(plane, from, to);
+    } else {
+      pushAll(plane, from, to);
+    }
+  }
+
+  /** Puts nodes within the limit on the stack, without a branch. */
+  private void pushAll(int plane, int from, long to) {
+    int[] nodes = planes[plane];
+    int top = depth;
+    for (int node = from; node < to; node++) {
+      int at = Nodes.at(node);
+      double square = squareTo(nodes, at);
+      stackSquare[top] = square;
+      stackNode[2 * top] = at;
+      stackNode[2 * top + 1] = plane;
+      top += square <= limit ? 1 : 0;
+    }
+    depth = top;
+  }
+
+  /** Puts nodes within the limit on the stack, the nearest on top. */
+  private void pushNearestLast(int plane, int from, long to) {
     int[] nodes = planes[plane];
     int bottom = depth;
     for (int node = from; node < to; node++) {

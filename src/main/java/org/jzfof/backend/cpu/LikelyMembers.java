@@ -28,11 +28,11 @@ final class LikelyMembers {
   private final int[] z;
   private final double[] mass;
   private final Field field;
-  private final float[] px = new float[PAIRS];
-  private final float[] py = new float[PAIRS];
-  private final float[] pz = new float[PAIRS];
-  private final float[] sums = new float[PAIRS];
-  private final double[] upper = new double[PAIRS];
+  private float[] px = {};
+  private float[] py = {};
+  private float[] pz = {};
+  private float[] sums = {};
+  private double[] upper = {};
 
   LikelyMembers(PotentialTree tree, Field field) {
     this.start = longs(tree.start());
@@ -47,7 +47,11 @@ final class LikelyMembers {
   int[] of(int group) {
     int from = (int) start[group];
     int to = (int) start[group + 1];
-    if (to - from > PAIRS || !place(from, to)) {
+    if (to - from > PAIRS) {
+      return IntStream.range(from, to).toArray();
+    }
+    reserve(to - from);
+    if (!place(from, to)) {
       return IntStream.range(from, to).toArray();
     }
     int count = to - from;
@@ -75,6 +79,17 @@ final class LikelyMembers {
         .filter(i -> depth[i] >= deepest)
         .map(i -> left[i])
         .toArray();
+  }
+
+  /** Scratch space: most groups are short. */
+  private void reserve(int count) {
+    if (count > px.length) {
+      px = new float[count];
+      py = new float[count];
+      pz = new float[count];
+      sums = new float[count];
+      upper = new double[count];
+    }
   }
 
   /** Puts members at places from which all differences are those of nearest images, if possible. */

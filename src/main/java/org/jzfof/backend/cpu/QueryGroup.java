@@ -99,6 +99,11 @@ final class QueryGroup {
     return Math.sqrt(sum);
   }
 
+  /** Largest distance of a query from the origin along an axis, in units. */
+  double farthest(int d) {
+    return farthest[d];
+  }
+
   /** Side of the box in units; infinite if it is open. */
   double side(int d) {
     return units.cell()[d] > 0 ? units.period() * units.cell()[d] : 0;

@@ -22,6 +22,7 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   private final DeviceHeap heap;
   private final EventClock clock;
   private final Staging staging;
+  private final PinnedBuffers pinned;
   private final HostWord word;
   private final TableKernels tables;
   private long used;
@@ -32,12 +33,18 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     this.heap = new DeviceHeap(device);
     this.clock = new EventClock(device);
     this.staging = new Staging(device);
+    this.pinned = new PinnedBuffers(device);
     this.word = new HostWord(device, kernels);
     this.tables = new TableKernels(kernels, this);
   }
 
   Staging staging() {
     return staging;
+  }
+
+  /** Buffers for messages to other ranks. */
+  PinnedBuffers pinned() {
+    return pinned;
   }
 
   @Override
@@ -343,5 +350,6 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
     clock.close();
     word.close();
     staging.close();
+    pinned.close();
   }
 }

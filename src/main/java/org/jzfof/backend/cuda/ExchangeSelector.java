@@ -9,11 +9,17 @@ import org.jzfof.error.BackendException;
 import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.exchange.ExchangeRate;
 import org.jzfof.exchange.MessageExchange;
+import org.jzfof.exchange.MessagePath;
+import org.jzfof.exchange.MessagesInPlace;
+import org.jzfof.exchange.StagedMessages;
 
 /** Takes the path between the GPUs of the ranks that was asked for, or the best one there is. */
 final class ExchangeSelector {
   /** From each rank to all others together. */
   private static final long PROBE_BYTES = 96 << 20;
+
+  /** Of a buffer of page-locked memory; there are four. */
+  private static final int STAGING_BYTES = Integer.getInteger("jzfof.staging", 8 << 20);
 
   private final CudaDevice device;
   private final CudaMemory memory;
@@ -62,7 +68,7 @@ final class ExchangeSelector {
 
   private ArrayExchange automatic(boolean oneProcess) {
     if (comm.size() == 1) {
-      return messages(MessageExchange.InPlace.NONE, "not needed for one rank");
+      return messages(staged().path(), "not needed for one rank");
     }
     if (!oneProcess && aloneSomewhere()) {
       return because(far(), "auto: a rank is alone on its host");
@@ -76,16 +82,16 @@ final class ExchangeSelector {
     return windowed(shared, oneProcess ? "auto: one process" : "auto: one host");
   }
 
-  private MessageExchange messages(MessageExchange.InPlace inPlace, String description) {
-    return new MessageExchange(comm, memory, memory::gather, inPlace, description);
+  private MessageExchange messages(MessagePath path, String description) {
+    return new MessageExchange(comm, memory, memory::gather, path, description);
   }
 
   private MessageExchange staged() {
-    return messages(MessageExchange.InPlace.NONE, "staged through the host");
+    return messages(new StagedMessages(memory.pinned(), STAGING_BYTES), "staged through the host");
   }
 
   private MessageExchange aware() {
-    return messages(new MessageMemory(device), "CUDA-aware MPI");
+    return messages(new MessagesInPlace(new MessageMemory(device)), "CUDA-aware MPI");
   }
 
   /** Between hosts, and where nothing better works. */
@@ -94,7 +100,7 @@ final class ExchangeSelector {
   }
 
   private MessageExchange because(MessageExchange exchange, String why) {
-    return messages(exchange.inPlace(), described(exchange, why));
+    return messages(exchange.path(), described(exchange, why));
   }
 
   private ArrayExchange aware(boolean oneProcess, String why) throws NoPathException {

@@ -2,13 +2,13 @@ package org.jzfof.backend.cuda;
 
 import java.nio.ByteBuffer;
 import org.jzfof.device.DeviceArray;
-import org.jzfof.exchange.MessageExchange;
+import org.jzfof.exchange.MessagesInPlace;
 
 /**
  * Memory of a GPU for the messages of a CUDA-aware MPI, which copies it itself ({@code
  * cuda/messages.cu}).
  */
-final class MessageMemory implements MessageExchange.InPlace {
+final class MessageMemory implements MessagesInPlace.Buffers {
   private final CudaDevice device;
 
   MessageMemory(CudaDevice device) {

@@ -15,28 +15,30 @@ final class Flow {
 
   private final Comm comm;
   private final int peer;
-  private final int messageLimit;
   private ByteBuffer staging = ByteBuffer.allocateDirect(0);
   private int expected;
-  private boolean inPlace;
+  private int limit;
   private long at;
   private long end;
   private long messages;
 
   /**
    * @param peer the other rank
-   * @param messageLimit longest message in bytes
    */
-  Flow(Comm comm, int peer, int messageLimit) {
+  Flow(Comm comm, int peer) {
     this.comm = comm;
     this.peer = peer;
-    this.messageLimit = messageLimit;
   }
 
-  /** Begins with bytes [from, to) of a source or a sink. */
-  void begin(long from, long to) {
+  /**
+   * Begins with bytes [from, to) of a source or a sink.
+   *
+   * @param longest message in bytes
+   */
+  void begin(long from, long to, int longest) {
     at = from;
     end = to;
+    limit = longest;
   }
 
   /** Sends the next message, if there is one left. */
@@ -45,9 +47,8 @@ final class Flow {
     if (bytes == 0) {
       return MPI.REQUEST_NULL;
     }
-    ByteBuffer message = source.bytesAt(at, bytes);
-    if (message == null) {
-      message = room(bytes);
+    ByteBuffer message = source.inPlace() ? source.bytesAt(at, bytes) : room(bytes);
+    if (!source.inPlace()) {
       source.read(at, message);
     }
     at += bytes;
@@ -61,9 +62,8 @@ final class Flow {
     if (expected == 0) {
       return MPI.REQUEST_NULL;
     }
-    ByteBuffer place = sink.roomAt(at, expected);
-    inPlace = place != null;
-    return comm.iRecv(inPlace ? place : room(expected), expected, MPI.BYTE, peer, TAG);
+    ByteBuffer place = sink.inPlace() ? sink.roomAt(at, expected) : room(expected);
+    return comm.iRecv(place, expected, MPI.BYTE, peer, TAG);
   }
 
   /** Counts a message that has arrived. */
@@ -81,7 +81,7 @@ final class Flow {
       throw new IllegalStateException(
           "rank %d sent %d bytes where %d were expected".formatted(peer, bytes, expected));
     }
-    if (!inPlace) {
+    if (!sink.inPlace()) {
       sink.write(at, staging.rewind());
     }
     at += bytes;
@@ -110,13 +110,14 @@ final class Flow {
    */
   void drop(long sent) throws MPIException {
     while (messages < sent) {
-      comm.recv(room(messageLimit), messageLimit, MPI.BYTE, peer, TAG);
+      int bytes = comm.probe(peer, TAG).getCount(MPI.BYTE);
+      comm.recv(room(bytes), bytes, MPI.BYTE, peer, TAG);
       messages++;
     }
   }
 
   private int next() {
-    return (int) Math.min(messageLimit, end - at);
+    return (int) Math.min(limit, end - at);
   }
 
   private ByteBuffer room(int bytes) {

@@ -15,8 +15,8 @@ import org.jzfof.error.CommunicationException;
 
 /**
  * Messages through MPI: non-blocking, from and into direct buffers, one in flight for each pair of
- * ranks and direction; without a copy where source and sink have such buffers. While a rank waits
- * it also listens for the failure of another.
+ * ranks and direction; without a copy where source and sink are in place. While a rank waits it
+ * also listens for the failure of another.
  */
 final class MpiTransport implements Transport {
   private final int rank;
@@ -38,7 +38,7 @@ final class MpiTransport implements Transport {
   private long deadline;
 
   /**
-   * @param messageLimit longest message in bytes, the same on all ranks
+   * @param messageLimit longest message that is copied, in bytes, the same on all ranks
    * @param mpi held during every use of MPI
    */
   MpiTransport(Comm comm, int messageLimit, Failures failures, ReentrantLock mpi)
@@ -49,8 +49,8 @@ final class MpiTransport implements Transport {
     this.mpi = mpi;
     this.out = new Flow[comm.getSize()];
     this.in = new Flow[comm.getSize()];
-    Arrays.setAll(out, r -> new Flow(comm, r, messageLimit));
-    Arrays.setAll(in, r -> new Flow(comm, r, messageLimit));
+    Arrays.setAll(out, r -> new Flow(comm, r));
+    Arrays.setAll(in, r -> new Flow(comm, r));
     this.requests = new Request[2 * out.length + 1];
     Arrays.fill(requests, MPI.REQUEST_NULL);
     this.open = new int[requests.length];
@@ -165,18 +165,19 @@ final class MpiTransport implements Transport {
   private void move(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart)
       throws MPIException {
     int size = size();
+    int limit = messageLimit(source);
     openCount = 0;
     for (int step = 1; step < size; step++) {
       int from = (rank + size - step) % size;
       if (receiveStart[from] < receiveStart[from + 1]) {
-        in[from].begin(receiveStart[from], receiveStart[from + 1]);
+        in[from].begin(receiveStart[from], receiveStart[from + 1], limit);
         begun(from, in[from].receive(sink));
       }
     }
     for (int step = 1; step < size; step++) {
       int to = (rank + step) % size;
       if (sendStart[to] < sendStart[to + 1]) {
-        out[to].begin(sendStart[to], sendStart[to + 1]);
+        out[to].begin(sendStart[to], sendStart[to + 1], limit);
         begun(size + to, out[to].send(source));
       }
     }

@@ -22,16 +22,19 @@ import org.jzfof.comm.Transport;
 final class Switchboard {
   private static final long SPIN_NANOS = 200_000;
 
-  /** Room for one message. */
+  /** Room for one message, or a message where it lies in the memory of its sender. */
   private static final class Slot {
-    private ByteBuffer buffer = ByteBuffer.allocate(0);
+    private ByteBuffer room = ByteBuffer.allocate(0);
+    private ByteBuffer message = room;
     private volatile boolean full;
+    private boolean read; // by the receiver, at this moment
 
     ByteBuffer ofLength(int bytes) {
-      if (buffer.capacity() < bytes) {
-        buffer = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+      if (room.capacity() < bytes) {
+        room = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
       }
-      return buffer.clear().limit(bytes);
+      message = room;
+      return room.clear().limit(bytes);
     }
   }
 
@@ -75,14 +78,54 @@ final class Switchboard {
     set(from, to, true, to);
   }
 
-  /** Waits for a message and gives its bytes. */
-  ByteBuffer awaitFull(int from, int to) {
-    Slot slot = slot(from, to);
-    await(to, from, () -> slot.full);
-    return slot.buffer.rewind();
+  /**
+   * Sends a message where it lies, once the last one is taken. It must stay as it is until {@link
+   * #awaitTaken} or {@link #withdraw}.
+   */
+  void send(int from, int to, ByteBuffer message) {
+    awaitTaken(from, to);
+    slot(from, to).message = message;
+    sent(from, to);
   }
 
-  /** The message of {@link #awaitFull} is used up. */
+  /** Waits until the last message is taken. */
+  void awaitTaken(int from, int to) {
+    Slot slot = slot(from, to);
+    await(from, to, () -> !slot.full);
+  }
+
+  /** Takes back the last message of {@link #send}: nobody looks at it from then on. */
+  void withdraw(int from, int to) {
+    Slot slot = slot(from, to);
+    lock.lock();
+    try {
+      while (slot.read) {
+        changed[from].awaitUninterruptibly();
+      }
+      slot.full &= slot.message == slot.room; // else it is of an earlier exchange
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for a message and gives its bytes, until {@link #taken}. */
+  ByteBuffer awaitFull(int from, int to) {
+    Slot slot = slot(from, to);
+    while (true) {
+      await(to, from, () -> slot.full);
+      lock.lock();
+      try {
+        if (slot.full) { // its sender may have failed meanwhile, and withdrawn it
+          slot.read = true;
+          return slot.message.rewind();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** The message of {@link #awaitFull} is used up, or of no use as its receiver has failed. */
   void taken(int from, int to) {
     set(from, to, false, from);
   }
@@ -163,7 +206,9 @@ final class Switchboard {
   private void set(int from, int to, boolean full, int concerned) {
     lock.lock();
     try {
-      slot(from, to).full = full;
+      Slot slot = slot(from, to);
+      slot.full = full;
+      slot.read = false;
       changed[concerned].signal();
     } finally {
       lock.unlock();

@@ -130,7 +130,7 @@ public final class CatalogueSpheres {
     private SnapshotParticles open() {
       int[] types = options.types();
       if (types == null) {
-        Snapshot snapshot = Snapshot.open(options.snapshot(), options.trustHeaders());
+        Snapshot snapshot = Snapshot.open(options.snapshot(), options.trustHeaders(), comm);
         long[] counts = snapshot.header().counts();
         types =
             IntStream.range(0, counts.length)
