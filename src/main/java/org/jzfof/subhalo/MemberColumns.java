@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -39,38 +40,43 @@ final class MemberColumns {
   }
 
   /**
-   * Rows of some members to send.
+   * Some members, without links.
    *
-   * @param which numbers in the list of members
+   * @param which numbers in the list of members, group by group
+   * @param start first of each group among them, and their number
    * @param density of all members
-   * @return rows as {@link MemberRow} has them
    */
-  long[] rows(int[] which, double[] density) {
-    int[] point = memory.pick(members.members(), 1, which);
-    int[] row = memory.pick(points.row(), 1, point);
+  SubhaloMembers of(int[] which, int[] start, FixedPoint map, double[] density) {
     int[] place = new int[3 * which.length];
-    DeviceArray[] columns = {points.x(), points.y(), points.z()};
-    for (int d = 0; d < 3; d++) {
-      int[] cells = memory.pick(columns[d], 1, point);
-      int at = d;
-      IntStream.range(0, cells.length).parallel().forEach(i -> place[3 * i + at] = cells[i]);
-    }
-    long[] rows = new long[Math.multiplyExact(MemberRow.LONGS, which.length)];
-    try (DeviceArray order = memory.upload(row);
-        DeviceArray ids = kernels.gather(particles.ids(), 1, order)) {
-      long[] id = memory.toLongs(ids);
-      double[] velocity = numbers(particles.velocities(), 3, order);
+    double[] own = new double[which.length];
+    Arrays.parallelSetAll(own, i -> density[which[i]]);
+    try (DeviceArray some = memory.upload(which);
+        DeviceArray point = kernels.gather(members.members(), 1, some);
+        DeviceArray row = kernels.gather(points.row(), 1, point);
+        DeviceArray ids = kernels.gather(particles.ids(), 1, row)) {
+      DeviceArray[] columns = {points.x(), points.y(), points.z()};
+      for (int d = 0; d < 3; d++) {
+        try (DeviceArray column = kernels.gather(columns[d], 1, point)) {
+          int[] cells = memory.toInts(column);
+          int at = d;
+          IntStream.range(0, cells.length).parallel().forEach(i -> place[3 * i + at] = cells[i]);
+        }
+      }
+      double[] velocity = numbers(particles.velocities(), 3, row);
       Arrays.parallelSetAll(velocity, i -> velocity[i] * toPeculiar);
-      byte[] type = types(order);
-      double[] mass = masses(type, order);
-      IntStream.range(0, which.length)
-          .parallel()
-          .forEach(
-              i ->
-                  MemberRow.write(
-                      rows, i, place, velocity, type[i], mass[i], id[i], density[which[i]]));
+      byte[] type = types(row);
+      return new SubhaloMembers(
+          map,
+          start,
+          place,
+          velocity,
+          masses(type, row),
+          memory.toLongs(ids),
+          type,
+          particles.massOfType().length,
+          own,
+          new int[2 * which.length]);
     }
-    return rows;
   }
 
   private double[] numbers(DeviceArray column, int width, DeviceArray order) {

@@ -172,12 +172,7 @@ public final class SubhaloSearch {
 
     void find(int round) {
       int[][] sent = members(round);
-      long[][] message = new long[sent.length][];
-      for (int r = 0; r < sent.length; r++) {
-        message[r] = columns.rows(sent[r], here.density);
-      }
-      whole.receive(message, problem.map, types);
-      SubhaloMembers members = whole.members();
+      SubhaloMembers members = gathered(sent);
       int[] denser =
           device.densities.denser(
               problem.map, members.start(), members.place(), members.id(), members.density());
@@ -187,6 +182,19 @@ public final class SubhaloSearch {
       long[] counts = Arrays.stream(sent).mapToLong(some -> some.length).toArray();
       store(sent, whole.sendBack(places, counts));
       rows.addAll(List.of(toOwners(whole.numbers(), members, found)));
+    }
+
+    /** The members of the groups that this rank has in a round. */
+    private SubhaloMembers gathered(int[][] sent) {
+      if (comm.size() == 1) {
+        return columns.of(sent[0], whole.starts(), problem.map, here.density);
+      }
+      long[][] rows = new long[sent.length][];
+      for (int r = 0; r < sent.length; r++) {
+        int[] all = {0, sent[r].length};
+        rows[r] = MemberRow.of(columns.of(sent[r], all, problem.map, here.density));
+      }
+      return whole.receive(rows, problem.map, types);
     }
 
     /** Members here of the groups of a round, by the ranks that they go to. */

@@ -27,8 +27,6 @@ final class WholeGroups {
   /** Where the members of each group of each rank go [rank][group]. */
   private final int[][] place;
 
-  private SubhaloMembers members;
-
   /**
    * Tells the ranks which groups will come; every rank calls it.
    *
@@ -94,12 +92,13 @@ final class WholeGroups {
    * @param rows of the members that go to each rank, group by group as was told
    * @param map fixed-point map of their places
    * @param types number of particle types
+   * @return the members of the groups, without links
    */
-  void receive(long[][] rows, FixedPoint map, int types) {
+  SubhaloMembers receive(long[][] rows, FixedPoint map, int types) {
     long[] lengths = new long[heads.length];
     forEachPart((rank, part, group, count) -> lengths[rank] += MemberRow.LONGS * count);
     long[][] received = comm.allToAll(rows, lengths);
-    members = MemberRow.allocate(map, start, types);
+    SubhaloMembers members = MemberRow.allocate(map, start, types);
     for (int r = 0; r < received.length; r++) {
       int rank = r;
       long[] rowsOfRank = received[r];
@@ -115,11 +114,12 @@ final class WholeGroups {
               });
       received[r] = null;
     }
+    return members;
   }
 
-  /** Members of the groups, without links. */
-  SubhaloMembers members() {
-    return members;
+  /** First member of each group, and their number. */
+  int[] starts() {
+    return start;
   }
 
   /** Numbers of the groups in the catalogue, increasing. */
