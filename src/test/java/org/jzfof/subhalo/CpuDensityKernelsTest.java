@@ -2,6 +2,7 @@ package org.jzfof.subhalo;
 
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
+
 class CpuDensityKernelsTest extends DensityKernelsContract {
   @Override
   Backend open() {

@@ -139,10 +139,8 @@ abstract class DensityKernelsContract {
       SortedPoints points = made.add(SphereFixture.sorted(backend, particles));
       Coordinates all = made.add(kernels().coordinates(points, set.map()));
       NeighbourIndex index = made.add(backend.knn().index(all, LocalDensity.box(set.map())));
-      Neighbours found =
-          made.add(backend.knn().search(index, all, null, k, ElementType.F64));
-      DeviceArray mass =
-          masses ? made.add(kernels().masses(points, particles, unit(set))) : null;
+      Neighbours found = made.add(backend.knn().search(index, all, null, k, ElementType.F64));
+      DeviceArray mass = masses ? made.add(kernels().masses(points, particles, unit(set))) : null;
       DeviceArray masses64 =
           masses ? made.add(backend.particles().gather(mass, 1, found.row())) : null;
       double[] values = memory().toDoubles(made.add(kernels().densities(found, masses64)));

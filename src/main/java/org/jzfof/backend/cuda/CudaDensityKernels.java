@@ -78,7 +78,6 @@ final class CudaDensityKernels implements DensityKernels {
 
   @Override
   public int[] denser(FixedPoint map, int[] start, int[] place, long[] id, double[] density) {
-    return new CudaMemberLinks(kernels, memory, algorithms, map)
-        .denser(start, place, id, density);
+    return new CudaMemberLinks(kernels, memory, algorithms, map).denser(start, place, id, density);
   }
 }

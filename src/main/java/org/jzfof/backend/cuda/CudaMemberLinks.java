@@ -75,9 +75,7 @@ final class CudaMemberLinks {
         groups
       };
       Launch launch =
-          CudaFofKernels.launch(kernels, STAGE, "find_denser", metric)
-              .struct(members)
-              .arg(found);
+          CudaFofKernels.launch(kernels, STAGE, "find_denser", metric).struct(members).arg(found);
       CudaFofKernels.criterion(launch, metric).run(firstWarp[groups] * Pieces.WARP);
       open =
           Arrays.stream(longGroups)
