@@ -18,12 +18,7 @@ import org.jzfof.groups.SubhaloTable;
  * @param largest the first groups, at most {@link #LARGEST}, without member IDs
  */
 public record CatalogueSummary(
-    long groups,
-    long members,
-    long withMass,
-    long subhaloes,
-    long bound,
-    GroupCatalogue largest) {
+    long groups, long members, long withMass, long subhaloes, long bound, GroupCatalogue largest) {
   /** Groups that are listed. */
   public static final int LARGEST = 10;
 

@@ -55,7 +55,10 @@ class Gadget4RunTest {
       Arrays.stream(expected[s])
           .filter(i -> subhaloOf.containsKey(id[i]))
           .forEach(i -> counts[subhaloOf.get(id[i])]++);
-      partner[s] = IntStream.range(0, counts.length).reduce((a, b) -> counts[b] > counts[a] ? b : a).getAsInt();
+      partner[s] =
+          IntStream.range(0, counts.length)
+              .reduce((a, b) -> counts[b] > counts[a] ? b : a)
+              .getAsInt();
       int common = counts[partner[s]];
       jaccard[s] = common / (double) (expected[s].length + length[partner[s]] - common);
     }
