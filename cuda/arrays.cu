@@ -31,6 +31,15 @@ extern "C" __global__ void set_bits(const u32* which, u64 count, u32* bits) {
   }
 }
 
+// Neighbouring columns of a table of 64-bit elements.
+extern "C" __global__ void take_columns(const u64* table, u32 width, u32 first, u32 count,
+                                        u64 items, u64* columns) {
+  u64 i = thread_index();
+  if (i < items) {
+    columns[i] = table[i / count * width + first + i % count];
+  }
+}
+
 // picked[i] = row rows[i] of a table of 32-bit elements.
 extern "C" __global__ void pick_rows(const u32* table, u32 width, const u32* rows, u64 count,
                                      u32* picked) {

@@ -2,6 +2,7 @@
 #include "leaf_linker.cuh"
 
 constexpr u32 LINK_WARPS = 2;  // warps per block: small blocks, since parents differ much in work
+constexpr u32 BLOCK_PAIRS = 16;  // pairs of parents that they take in turns (CudaFofKernels)
 // Blocks per multiprocessor, as many as registers and the smaller architectures allow.
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 750 || __CUDA_ARCH__ == 860)
 constexpr u32 LINK_BLOCKS = 16;
@@ -71,23 +72,15 @@ __device__ void link_within_parents(Node* parents, u64 count, Node* leaves, cons
   }
 }
 
-// Links the points of each pair of different parents.
+// Links the points of two different parents.
 template <class Criterion>
-__device__ void link_across_parents(const uint2* pairs, u64 count, const Node* parents,
-                                    const Node* leaves, const Points& points, u32* pointers,
-                                    const Criterion& criterion) {
-  __shared__ WarpScratch scratch[LINK_WARPS];
+__device__ __forceinline__ void link_parents(uint2 pair, const Node* parents, const Node* leaves,
+                                             LeafLinker<Criterion>& linker,
+                                             const Criterion& criterion) {
   u32 lane = lane_index();
-  u64 w = thread_index() / 32;
-  if (w >= count) {
-    return;
-  }
-  uint2 pair = __ldg(pairs + w);
   if (pair.x == pair.y) {
     return;
   }
-  LeafLinker<Criterion> linker{
-      {points, 0}, {points, 0}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
   Node a = read_node(parents, pair.x);
   Node b = read_node(parents, pair.y);
   bool one_link_does = a.one_group() && b.one_group();
@@ -128,44 +121,64 @@ __device__ void link_across_parents(const uint2* pairs, u64 count, const Node* p
   }
 }
 
+// Links the points of each pair of different parents. Pairs differ so much that a warp with pairs of
+// its own would wait long for the other one of its block.
+template <class Criterion>
+__device__ void link_across_parents(const uint2* pairs, u64 count, const Node* parents,
+                                    const Node* leaves, const Points& points, u32* pointers,
+                                    const Criterion& criterion) {
+  __shared__ WarpScratch scratch[LINK_WARPS];
+  __shared__ u32 taken;
+  if (threadIdx.x == 0) {
+    taken = 0;
+  }
+  __syncthreads();
+  LeafLinker<Criterion> linker{
+      {points, 0}, {points, 0}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
+  u64 first = u64(blockIdx.x) * BLOCK_PAIRS, end = min(first + BLOCK_PAIRS, count);
+  while (true) {
+    u32 next = lane_index() == 0 ? atomicAdd(&taken, 1) : 0;
+    u64 w = first + __shfl_sync(FULL_WARP, next, 0);
+    if (w >= end) {
+      return;
+    }
+    link_parents(__ldg(pairs + w), parents, leaves, linker, criterion);
+    __syncwarp();
+  }
+}
+
 // Node step of the walk: MAX_LEAVES lanes look at one pair. Lane l holds child l of the first node
-// and meets the children of the second one by one. The second nodes may be those of other ranks
-// (`remote`). With `pairs_out` null only counts[] is written.
+// and meets the children of the second one by one; its mask tells which are near. The second nodes
+// may be those of other ranks (`remote`).
 template <class Criterion>
 __device__ void expand(const uint2* pairs, u64 count, const Node* parents, const Node* children,
                        const Node* other_parents, const Node* other_children, bool remote,
-                       const Criterion& criterion, u32* counts, const u64* offsets,
-                       uint2* pairs_out) {
+                       const Criterion& criterion, u32* counts, u16* masks) {
   u64 k = thread_index() / MAX_LEAVES;
-  if (k >= count) {
-    return;
-  }
   u32 l = lane_index() % MAX_LEAVES;
-  u32 shift = lane_index() - l;
-  u32 lanes = ((1u << MAX_LEAVES) - 1) << shift;
-  uint2 pair = __ldg(pairs + k);
-  bool self = !remote && pair.x == pair.y;
-  Node a = read_node(parents, pair.x);
-  Node b = read_node(other_parents, pair.y);
-  bool kept = l < a.size();
-  Node child;
-  if (kept) {
-    child = read_node(children, a.first + l);
-    kept = self || near(child, b, criterion);
-  }
-  u64 at = pairs_out ? offsets[k] : 0;
-  u32 found = 0;
-  for (u32 m = 0; m < b.size(); m++) {
-    bool hit = kept && !(self && m < l) &&
-               near(child, read_node(other_children, b.first + m), criterion);
-    u32 hits = __ballot_sync(lanes, hit) >> shift;
-    if (pairs_out && hit) {
-      pairs_out[at + __popc(hits & ((1u << l) - 1))] = make_uint2(a.first + l, b.first + m);
+  u32 mask = 0;
+  if (k < count) {
+    uint2 pair = __ldg(pairs + k);
+    bool self = !remote && pair.x == pair.y;
+    Node a = read_node(parents, pair.x);
+    Node b = read_node(other_parents, pair.y);
+    Node child;
+    bool kept = l < a.size();
+    if (kept) {
+      child = read_node(children, a.first + l);
+      kept = self || near(child, b, criterion);
     }
-    at += __popc(hits);
-    found += __popc(hits);
+    u32 end = kept ? b.size() : 0;
+    for (u32 m = self ? l : 0; m < end; m++) {
+      mask |= u32(near(child, read_node(other_children, b.first + m), criterion)) << m;
+    }
+    masks[k * MAX_LEAVES + l] = u16(mask);
   }
-  if (!pairs_out && l == 0) {
+  u32 found = __popc(mask);
+  for (u32 distance = MAX_LEAVES / 2; distance > 0; distance /= 2) {
+    found += __shfl_xor_sync(FULL_WARP, found, distance);
+  }
+  if (k < count && l == 0) {
     counts[k] = found;
   }
 }
@@ -271,16 +284,15 @@ __device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, c
   }                                                                                                \
   extern "C" __global__ void expand_##suffix(                                                      \
       const uint2* pairs, u64 count, const Node* parents, const Node* children, u32* counts,       \
-      const u64* offsets, uint2* pairs_out, Criterion criterion) {                                 \
-    expand(pairs, count, parents, children, parents, children, false, criterion, counts, offsets,  \
-           pairs_out);                                                                             \
+      u16* masks, Criterion criterion) {                                                           \
+    expand(pairs, count, parents, children, parents, children, false, criterion, counts, masks);   \
   }                                                                                                \
   extern "C" __global__ void expand_remote_##suffix(                                               \
       const uint2* pairs, u64 count, const Node* parents, const Node* children,                    \
-      const Node* other_parents, const Node* other_children, u32* counts, const u64* offsets,      \
-      uint2* pairs_out, Criterion criterion) {                                                     \
+      const Node* other_parents, const Node* other_children, u32* counts, u16* masks,              \
+      Criterion criterion) {                                                                       \
     expand(pairs, count, parents, children, other_parents, other_children, true, criterion, counts,\
-           offsets, pairs_out);                                                                    \
+           masks);                                                                                 \
   }                                                                                                \
   extern "C" __global__ void descend_##suffix(                                                     \
       const uint2* pairs, u64 count, const Node* parents, const Node* children,                    \
@@ -295,6 +307,29 @@ __device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, c
 
 FOF_ENTRY_POINTS(isotropic, IsotropicCriterion)
 FOF_ENTRY_POINTS(general, GeneralCriterion)
+
+// The pairs that follow from the masks of expand().
+extern "C" __global__ void pairs_of_masks(const uint2* pairs, u64 count, const Node* parents,
+                                          const Node* other_parents, const u16* masks,
+                                          const u64* offsets, uint2* pairs_out) {
+  u64 k = thread_index() / MAX_LEAVES;
+  u32 l = lane_index() % MAX_LEAVES;
+  bool inside = k < count;
+  u32 mask = inside ? masks[k * MAX_LEAVES + l] : 0;
+  u32 found = __popc(mask), before = found;
+  for (u32 distance = 1; distance < MAX_LEAVES; distance *= 2) {
+    u32 below = __shfl_up_sync(FULL_WARP, before, distance, MAX_LEAVES);
+    before += l >= distance ? below : 0;
+  }
+  if (found == 0) {
+    return;
+  }
+  uint2 pair = __ldg(pairs + k);
+  u32 first = parents[pair.x].first + l, other = other_parents[pair.y].first;
+  for (u64 at = offsets[k] + before - found; mask != 0; mask &= mask - 1) {
+    pairs_out[at++] = make_uint2(first, other + __ffs(mask) - 1);
+  }
+}
 
 // Every pair (i, j), i <= j, of n nodes.
 extern "C" __global__ void all_pairs(u64 n, uint2* pairs) {

@@ -38,7 +38,8 @@ struct Forest {
     return i;
   }
 
-  __device__ __forceinline__ void unite(u32 a, u32 b) const {
+  // Makes one group of two; returns a point that stands for it.
+  __device__ __forceinline__ u32 unite(u32 a, u32 b) const {
     u32 low = find(a), high = find(b);
     while (low != high) {
       if (low > high) {
@@ -48,9 +49,10 @@ struct Forest {
       }
       u32 seen = atomicCAS(pointer + high, high, low);
       if (seen == high) {
-        return;
+        return low;
       }
       high = find(seen);
     }
+    return low;
   }
 };

@@ -113,13 +113,22 @@ extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
   }
   Slices all;
   u32 present = 0;
-  for (u64 m = piece.from + lane; m < piece.to; m += 32) {
-    u32 point = columns.point(m);
-    u32 row = columns.row(point);
-    double mass = columns.mass(row) * per_mass;
-    all.add(mass);
-    present |= 1u << columns.type(row);
+  // Loads of a round do not wait for each other: points are taken two rounds ahead, rows one.
+  auto point_at = [&](u64 m) { return columns.point(min(m, piece.to - 1)); };
+  u64 m = piece.from + lane;
+  u32 point = point_at(m), next_point = point_at(m + 32), row = columns.row(point);
+  for (; m < piece.to; m += 32) {
+    u32 next_row = columns.row(next_point);
+    u32 point_after = point_at(m + 64);
     Place place = place_of(columns.points, point);
+    u32 type = columns.type(row);
+    double mass = columns.mass(row) * per_mass;
+    double velocity[3] = {};
+    if (columns.velocities) {
+      columns.velocity(row, velocity);
+    }
+    all.add(mass);
+    present |= 1u << type;
     int position[3] = {place.x, place.y, place.z};
     for (u32 d = 0; d < 3; d++) {
       // The minimum image, by natural overflow.
@@ -130,12 +139,15 @@ extern "C" __global__ void sum_pieces(Columns columns, Ranges ranges, u64 slots,
     }
     if (columns.velocities) {
       for (u32 d = 0; d < 3; d++) {
-        double u = columns.velocity(row, d) * per_speed - middle[d];
+        double u = velocity[d] * per_speed - middle[d];
         double weighted = mass * u;
         moment[6 + d].add(weighted);
         moment[9].add(weighted * u);
       }
     }
+    point = next_point;
+    next_point = point_after;
+    row = next_row;
   }
   for (u32 k = 0; k < MOMENTS; k++) {
     Sum sum = moment[k].total();

@@ -1,22 +1,22 @@
 // Links between the points of leaves; a warp works on one pair of leaves at a time.
 #pragma once
 
+#include "approximation.cuh"
 #include "forest.cuh"
-#include "nodes.cuh"
 
 constexpr u32 MAX_LEAVES = 16;  // CudaFofKernels.MAX_CHILDREN: children of a node
 constexpr u32 MAX_POINTS = 32;  // CudaFofKernels.MAX_POINTS: of a leaf whose points do not coincide, one per lane
 
-// A point that lies near another leaf, and the point that stands for its group.
-struct __align__(16) ShellPoint {
-  Place place;
-  u32 group;
+// A point with its place in single precision, and a point of its group.
+struct __align__(16) ListedPoint {
+  float4 place;  // the point of the group in w, as bits
+
+  __device__ __forceinline__ u32 group() const { return __float_as_uint(place.w); }
 };
 
 struct WarpScratch {
   Node leaf[2 * MAX_LEAVES];
-  ShellPoint shell_a[MAX_POINTS];
-  ShellPoint shell_b[MAX_POINTS];
+  ListedPoint listed[MAX_POINTS];
 };
 
 // Leaves and their points; `offset` is the place of the points among all pointers.
@@ -47,52 +47,67 @@ struct LeafLinker {
     return inside;
   }
 
-  // Packs the points of leaf `a` that are `within` the linking length of the box of another leaf;
-  // their number.
-  __device__ __forceinline__ u32 pack(bool within, const Place& p, const Leaves& leaves,
-                                      const Node& a, ShellPoint* shell) {
-    u32 mask = __ballot_sync(FULL_WARP, within);
-    if (within) {
-      u32 group = leaves.leader(a) + (a.one_group() ? 0 : lane_index());
-      shell[__popc(mask & lanes_below())] = {p, group};
+  // A point of the group of this lane's point of a leaf.
+  __device__ __forceinline__ u32 group(const Leaves& leaves, const Node& leaf) const {
+    u32 leader = leaves.leader(leaf);
+    return leaf.one_group() ? leader : forest.parent(leader + lane_index());
+  }
+
+  __device__ __forceinline__ void list(u32 place, const float3& p, u32 group) {
+    scratch->listed[place].place = {p.x, p.y, p.z, __uint_as_float(group)};
+  }
+
+  // Bit i is set where this lane's point, if it is there, is linked to the i-th point of the list.
+  // The points of the list are those of the lanes in `lanes`.
+  __device__ __forceinline__ u32 linked_to_list(const Approximation<Criterion>& approximation,
+                                                bool there, const Place& p, const Place& of_list,
+                                                u32 lanes) {
+    u32 count = __popc(lanes);
+    float3 place = approximation.place(p);
+    LinkedBits linked_bits;
+#pragma unroll 4
+    for (u32 i = 0; i < count; i++) {
+      linked_bits.add(approximation.excess(place, scratch->listed[i].place));
     }
-    return __popc(mask);
+    u32 found = linked_bits.in_order(count);
+    if (__any_sync(FULL_WARP, there && !(linked_bits.least > approximation.margin))) {
+      found = 0;
+      for (u32 i = 0; i < count; i++, lanes &= lanes - 1) {
+        u32 source = __ffs(lanes) - 1;
+        Place other = {__shfl_sync(FULL_WARP, of_list.x, source),
+                       __shfl_sync(FULL_WARP, of_list.y, source),
+                       __shfl_sync(FULL_WARP, of_list.z, source)};
+        found |= u32(linked(p, other, criterion)) << i;
+      }
+    }
+    return there ? found : 0;
   }
 
   // Links the points of two leaves; whether one link has made one group of both.
   __device__ __forceinline__ bool link_points(const Node& a, const Node& b) {
-    Place p, q;
-    bool in_a = load(own, a, p);
-    bool in_b = load(other, b, q);
-    u32 count_a = pack(in_a && near(p, b, criterion), p, own, a, scratch->shell_a);
-    if (count_a == 0) {
+    Place p = {0, 0, 0}, q = {0, 0, 0};
+    bool near_b = load(own, a, p) && near(p, b, criterion);
+    u32 lanes = __ballot_sync(FULL_WARP, near_b);
+    if (lanes == 0) {
       return false;
     }
-    u32 count_b = pack(in_b && near(q, a, criterion), q, other, b, scratch->shell_b);
+    Approximation<Criterion> approximation(b, criterion);
+    if (near_b) {
+      list(__popc(lanes & lanes_below()), approximation.place(p), group(own, a));
+    }
+    bool in_b = load(other, b, q);
     __syncwarp();
-    bool one_link_does = a.one_group() && b.one_group();
+    u32 links = linked_to_list(approximation, in_b, q, p, lanes);
     bool united = false;
-    u32 pairs = count_a * count_b;
-    float per_row = 1.0f / count_b;
-    for (u32 start = 0; start < pairs; start += 32) {
-      u32 t = start + lane_index();
-      // Exact: t + 1/2 is at least 1/2 away from a multiple of count_b, and t < 2^10.
-      u32 i = u32((t + 0.5f) * per_row);
-      bool hit = false;
-      if (t < pairs) {
-        ShellPoint from = scratch->shell_a[i];
-        ShellPoint to = scratch->shell_b[t - i * count_b];
-        hit = linked(from.place, to.place, criterion);
-        if (hit && !one_link_does) {
-          forest.unite(from.group, to.group);
-        }
+    if (a.one_group() && b.one_group()) {
+      united = __any_sync(FULL_WARP, links != 0);
+      if (united && lane_index() == 0) {
+        forest.unite(own.leader(a), other.leader(b));
       }
-      if (one_link_does && __any_sync(FULL_WARP, hit)) {
-        if (lane_index() == 0) {
-          forest.unite(own.leader(a), other.leader(b));
-        }
-        united = true;
-        break;
+    } else if (links != 0) {
+      links = a.one_group() ? links & (0 - links) : links;
+      for (u32 root = group(other, b); links != 0; links &= links - 1) {
+        root = forest.unite(root, scratch->listed[__ffs(links) - 1].group());
       }
     }
     __syncwarp();
@@ -145,20 +160,16 @@ struct LeafLinker {
       unite_range(first, first + size);
       return true;
     }
+    u32 everyone = 0xffffffffu >> (32 - size);
     Place p = {0, 0, 0};
+    Approximation<Criterion> approximation(leaf, criterion);
     if (lane < size) {
       p = place_of(own.points, first + lane);
-      scratch->shell_a[lane].place = p;
+      list(lane, approximation.place(p), 0);
     }
     __syncwarp();
-    // All lanes read the same point: cheaper from shared memory than by three shuffles.
-    u32 friends = 1u << lane;
-#pragma unroll 4
-    for (u32 j = 0; j < size; j++) {
-      friends |= u32(linked(p, scratch->shell_a[j].place, criterion)) << j;
-    }
+    u32 friends = linked_to_list(approximation, lane < size, p, p, everyone);
     __syncwarp();
-    u32 everyone = 0xffffffffu >> (32 - size);
     // Often one point is a friend of all others, or nobody has a friend.
     if (__any_sync(FULL_WARP, lane < size && (friends & everyone) == everyone)) {
       friends = everyone;

@@ -62,12 +62,20 @@ struct IsotropicCriterion {
   }
 
   __device__ __forceinline__ u64 largest_square() const { return max_square; }
+
+  // For Approximation: lengths in cells, and whether L is at most 2^29 cells.
+  __device__ __forceinline__ float approximate_max_square() const { return float(max_square); }
+  __device__ __forceinline__ bool is_short() const { return max_square <= 1ull << 58; }
+  __device__ __forceinline__ float3 approximate(int dx, int dy, int dz) const {
+    return {float(dx), float(dy), float(dz)};
+  }
 };
 
 // A cell size per dimension: doubles decide, in this order and without fused operations (the
 // compiler is given --fmad=false), exactly as LinkCriterion.linksDistance does in Java.
 struct GeneralCriterion {
   double cell_x, cell_y, cell_z, max_square_length;
+  double per_length;  // 1 / L
 
   __device__ __forceinline__ double square_length(double dx, double dy, double dz) const {
     double x = dx * cell_x, y = dy * cell_y, z = dz * cell_z;
@@ -90,6 +98,20 @@ struct GeneralCriterion {
 
   __device__ __forceinline__ u64 largest_square() const {
     return __double_as_longlong(max_square_length);
+  }
+
+  // For Approximation: lengths in units of L, and whether L is at most 2^29 cells. All differences
+  // are 0 where the cell is.
+  __device__ __forceinline__ float approximate_max_square() const { return 1; }
+  __device__ __forceinline__ bool is_short() const {
+    auto is_short = [&](double cell) {
+      return cell == 0 || max_square_length <= cell * cell * 0x1p58;
+    };
+    return max_square_length > 0 && is_short(cell_x) && is_short(cell_y) && is_short(cell_z);
+  }
+  __device__ __forceinline__ float3 approximate(int dx, int dy, int dz) const {
+    return {float(dx * (cell_x * per_length)), float(dy * (cell_y * per_length)),
+            float(dz * (cell_z * per_length))};
   }
 };
 

@@ -34,8 +34,22 @@ struct Columns {
   __device__ __forceinline__ double velocity(u32 row, u32 d) const {
     return value(velocities, wide_velocities, 3 * u64(row) + d);
   }
+  // All of a velocity, with its loads under way at once.
+  __device__ __forceinline__ void velocity(u32 row, double components[3]) const {
+    if (wide_velocities) {
+      load(static_cast<const double*>(velocities), row, components);
+    } else {
+      load(static_cast<const float*>(velocities), row, components);
+    }
+  }
 
  private:
+  template <class Real>
+  __device__ __forceinline__ static void load(const Real* column, u32 row, double components[3]) {
+    const Real* first = column + 3 * u64(row);
+    Real x = __ldg(first), y = __ldg(first + 1), z = __ldg(first + 2);
+    components[0] = x, components[1] = y, components[2] = z;
+  }
   __device__ __forceinline__ static double value(const void* column, bool wide, u64 i) {
     return wide ? __ldg(static_cast<const double*>(column) + i)
                 : __ldg(static_cast<const float*>(column) + i);

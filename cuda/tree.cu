@@ -1,12 +1,18 @@
 // Tree planes (TreeKernels): where the order splits into nodes, and the boxes of the nodes.
 #include "nodes.cuh"
 
-constexpr u32 WORDS = 16;   // of 32 gaps, that a warp handles (CudaTreeKernels)
+// Words of 32 gaps that a warp handles: there are many points, and few nodes (CudaTreeKernels).
+constexpr u32 POINT_WORDS = 16;
+constexpr u32 NODE_WORDS = 2;
+// Most children of a node that the compiler knows of (TreeShape of CudaBackend).
+constexpr u32 USUAL_POINTS = 32;
+constexpr u32 USUAL_CHILDREN = 16;
 constexpr u32 NEVER = 127;  // above all levels
 
 // Children of a plane: points, or the nodes of the next finer plane, which stand by the lower
 // corner of their boxes (it lies in the same Morton cell as all their points).
 struct PointChildren {
+  static constexpr u32 ROUNDS = 4;  // of LANES_PER_NODE children at a time
   Points points;
 
   __device__ __forceinline__ Place place(u32 i) const { return place_of(points, i); }
@@ -16,6 +22,7 @@ struct PointChildren {
 };
 
 struct NodeChildren {
+  static constexpr u32 ROUNDS = 2;
   const Node* nodes;
 
   __device__ __forceinline__ Place place(u32 i) const {
@@ -31,6 +38,9 @@ struct NodeChildren {
 
 // Item lane + distance of 64 consecutive ones: the lanes hold 32 of them and the 32 that follow.
 __device__ __forceinline__ u32 shifted(u32 first, u32 second, u32 distance) {
+  if (distance % 32 == 0) {
+    return distance == 0 ? first : second;
+  }
   u32 given = lane_index() >= distance ? first : second;
   return __shfl_sync(FULL_WARP, given, (lane_index() + distance) % 32);
 }
@@ -56,8 +66,8 @@ __device__ __forceinline__ u32 window_level(const Place& first, const Place& sec
 //
 // A warp handles 32 gaps at a time, WORDS times over. Minima over 2^p starts come from those over
 // 2^(p-1) starts, and two of the largest that fit cover `max` starts.
-template <class Children>
-__device__ void mark_splits(const Children& children, u64 n, u32 max, u32* bits) {
+template <u32 WORDS, class Children>
+__device__ __forceinline__ void mark_splits(const Children& children, u64 n, u32 max, u32* bits) {
   u64 word = thread_index() / 32 * WORDS, words = (n + 31) / 32;
   if (word >= words) {
     return;
@@ -76,6 +86,7 @@ __device__ void mark_splits(const Children& children, u64 n, u32 max, u32* bits)
     Place coming = place(word + 2);
     u32 level = window_level(here, after, i, n, max);
     u32 low = level_before, high = level, width = 1;
+#pragma unroll
     for (; 2 * width <= max; width *= 2) {
       low = min(low, shifted(low, high, width));
       high = min(high, shifted(high, NEVER, width));
@@ -93,11 +104,21 @@ __device__ void mark_splits(const Children& children, u64 n, u32 max, u32* bits)
 
 extern "C" __global__ void mark_point_splits(const int* x, const int* y, const int* z, u64 n,
                                              u32 max, u32* bits) {
-  mark_splits(PointChildren{{x, y, z}}, n, max, bits);
+  PointChildren children{{x, y, z}};
+  if (max == USUAL_POINTS) {
+    mark_splits<POINT_WORDS>(children, n, USUAL_POINTS, bits);
+  } else {
+    mark_splits<POINT_WORDS>(children, n, max, bits);
+  }
 }
 
 extern "C" __global__ void mark_node_splits(const Node* nodes, u64 n, u32 max, u32* bits) {
-  mark_splits(NodeChildren{nodes}, n, max, bits);
+  NodeChildren children{nodes};
+  if (max == USUAL_CHILDREN) {
+    mark_splits<NODE_WORDS>(children, n, USUAL_CHILDREN, bits);
+  } else {
+    mark_splits<NODE_WORDS>(children, n, max, bits);
+  }
 }
 
 constexpr u32 LANES_PER_NODE = 8;  // CudaTreeKernels.LANES_PER_NODE
@@ -127,11 +148,16 @@ __device__ void make_nodes(const Children& children, const u32* starts, u64 coun
   u32 looked_at = size > max ? 1 : size;
   Place lower, upper;
   children.box(first, lower, upper);
-  for (u32 k = lane_index() % LANES_PER_NODE; k < looked_at; k += LANES_PER_NODE) {
-    Place low, high;
-    children.box(first + k, low, high);
-    lower = lower_of(lower, low);
-    upper = upper_of(upper, high);
+  for (u32 start = 0; start < looked_at; start += Children::ROUNDS * LANES_PER_NODE) {
+    // All loads at once; the last child stands in for those that are not there.
+#pragma unroll
+    for (u32 round = 0; round < Children::ROUNDS; round++) {
+      u32 child = start + round * LANES_PER_NODE + lane_index() % LANES_PER_NODE;
+      Place low, high;
+      children.box(first + min(child, looked_at - 1), low, high);
+      lower = lower_of(lower, low);
+      upper = upper_of(upper, high);
+    }
   }
   for (u32 distance = LANES_PER_NODE / 2; distance > 0; distance /= 2) {
     lower = lower_of(lower, from_lane(lower, distance));

@@ -77,7 +77,7 @@ first_host() {
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   [ ! -e "$shared/gpus0" ] || . "$shared/gpus0"
   # shellcheck disable=SC2086
-  mpirun --mca plm_rsh_agent "$shared/agent" --mca plm_rsh_no_tree_spawn 1 --mca mpi_yield_when_idle "$yield" \
+  mpirun --mca plm rsh --mca plm_rsh_agent "$shared/agent" --mca plm_rsh_no_tree_spawn 1 --mca mpi_yield_when_idle "$yield" \
     --host "$list" --bind-to none ${MPIRUN_OPTIONS:-} "$@" ||
     code=$?
   for _ in $(seq 50); do

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.SubhaloColumn;
+import org.jzfof.groups.SubhaloTable;
 
 /**
  * What a report says of a catalogue, which itself can go when it is written.
@@ -11,9 +13,12 @@ import org.jzfof.groups.GroupCatalogue;
  * @param groups number of groups
  * @param members of all groups together
  * @param withMass groups whose mass is not 0
+ * @param subhaloes number of subhaloes; negative where none were looked for
+ * @param bound members of these
  * @param largest the first groups, at most {@link #LARGEST}, without member IDs
  */
-public record CatalogueSummary(long groups, long members, long withMass, GroupCatalogue largest) {
+public record CatalogueSummary(
+    long groups, long members, long withMass, long subhaloes, long bound, GroupCatalogue largest) {
   /** Groups that are listed. */
   public static final int LARGEST = 10;
 
@@ -27,9 +32,19 @@ public record CatalogueSummary(long groups, long members, long withMass, GroupCa
     int listed = (int) Math.max(0, Math.min(groups.groups(), LARGEST - first));
     long[] packed = Parts.join(comm.allGather(groups.pack(listed)));
     long withMass = Arrays.stream(groups.mass()).filter(mass -> mass != 0).count();
-    long[] sums = {groups.groups(), groups.members(), withMass};
+    SubhaloTable subhaloes = groups.subhaloes();
+    long bound = 0;
+    for (int s = 0; s < subhaloes.count(); s++) {
+      bound += subhaloes.integer(SubhaloColumn.LENGTH, s);
+    }
+    long[] sums = {groups.groups(), groups.members(), withMass, subhaloes.count(), bound};
     comm.sum(sums);
     return new CatalogueSummary(
-        sums[0], sums[1], sums[2], GroupCatalogue.unpack(packed, groups.types()));
+        sums[0],
+        sums[1],
+        sums[2],
+        subhaloes.sought() ? sums[3] : -1,
+        sums[4],
+        GroupCatalogue.unpack(packed, groups.types()));
   }
 }

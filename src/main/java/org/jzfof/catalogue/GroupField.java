@@ -89,8 +89,7 @@ public record GroupField(
     for (int i = 0; i < wide.length; i++) {
       GroupField field = own.get(i);
       Hdf5Type type = wide[i] > 0 ? Hdf5Type.FLOAT64 : field.type;
-      agreed.add(
-          field.as(type));
+      agreed.add(field.as(type));
     }
     return agreed;
   }

@@ -15,8 +15,7 @@ import org.jzfof.groups.GroupCatalogue;
  * @param subhaloes its subhaloes, counted over the catalogue
  * @param ids its IDs, counted over the catalogue; none where they were not asked for
  */
-public record PieceRange(
-    int piece, int pieces, RowRange groups, RowRange subhaloes, RowRange ids) {
+public record PieceRange(int piece, int pieces, RowRange groups, RowRange subhaloes, RowRange ids) {
 
   /**
    * Cuts a catalogue into pieces with about equal numbers of members; every rank calls it. Every
@@ -44,8 +43,7 @@ public record PieceRange(
       long endSubhalo = before(comm, share, subhalo, end, share.subhaloes());
       RowRange ids = withIds ? new RowRange(before, after - before) : new RowRange(0, 0);
       RowRange subhaloes = new RowRange(firstSubhalo, endSubhalo - firstSubhalo);
-      ranges.add(
-          new PieceRange(piece, pieces, new RowRange(first, end - first), subhaloes, ids));
+      ranges.add(new PieceRange(piece, pieces, new RowRange(first, end - first), subhaloes, ids));
       first = end;
       before = after;
       firstSubhalo = endSubhalo;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
@@ -29,8 +30,9 @@ final class SharedColumns {
   private final MemberIds ids;
   private final SharedWriters writers;
   private final PlacedFiles files = new PlacedFiles();
-  private final ByteBuffer block =
-      ByteBuffer.allocateDirect(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private final ThreadLocal<ByteBuffer> block =
+      ThreadLocal.withInitial(
+          () -> ByteBuffer.allocateDirect(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN));
 
   /** Some rows of a column. */
   private record Block(int place, long row, int rows) {}
@@ -97,7 +99,8 @@ final class SharedColumns {
       files.openTogether(
           comm, places.stream().filter(place -> isWrittenHere(place, ownIds)).toList());
       if (writers.of(comm.rank()) == comm.rank()) {
-        blocks().forEach(of -> write(of, encoded(of)));
+        List<Block> own = blocks();
+        sideBySide(own.size(), i -> write(own.get(i), encoded(own.get(i))));
       }
       if (!writers.all()) {
         sendToWriters();
@@ -108,6 +111,28 @@ final class SharedColumns {
       files.sync();
     }
     comm.sum(new long[1]); // the files get their names when all have written
+  }
+
+  /** Does some work by all threads; fails as if it had been done in order. */
+  private static void sideBySide(int count, IntConsumer work) {
+    Optional<RuntimeException> failure =
+        IntStream.range(0, count)
+            .parallel()
+            .mapToObj(i -> failure(work, i))
+            .flatMap(Optional::stream)
+            .findFirst();
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
+  }
+
+  private static Optional<RuntimeException> failure(IntConsumer work, int i) {
+    try {
+      work.accept(i);
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of(e);
+    }
   }
 
   private RowRange ownIds() {
@@ -150,9 +175,9 @@ final class SharedColumns {
   private ByteBuffer encoded(Block of) {
     ColumnPlace place = places.get(of.place);
     long first = rows(place, comm.rank()).first();
-    GroupField field = fields.get(place.column());
-    field.encode((int) (of.row - first), of.rows, first, block.clear());
-    return block.flip();
+    ByteBuffer bytes = block.get().clear();
+    fields.get(place.column()).encode((int) (of.row - first), of.rows, first, bytes);
+    return bytes.flip();
   }
 
   private void write(Block of, ByteBuffer bytes) {
@@ -191,9 +216,10 @@ final class SharedColumns {
 
   private void writeMessage(long[] message) {
     Block of = new Block((int) message[0], message[1], (int) message[2]);
-    block.clear().asLongBuffer().put(message, HEAD, message.length - HEAD);
+    ByteBuffer bytes = block.get().clear();
+    bytes.asLongBuffer().put(message, HEAD, message.length - HEAD);
     int rowBytes = fields.get(places.get(of.place).column()).rowBytes();
-    write(of, block.limit(of.rows * rowBytes));
+    write(of, bytes.limit(of.rows * rowBytes));
   }
 
   private void writeIds(long row, int count, long[] some) {
@@ -202,11 +228,16 @@ final class SharedColumns {
         long from = Math.max(row, place.rows().first());
         long end = Math.min(row + count, place.rows().end());
         int most = BLOCK_BYTES / Long.BYTES;
-        for (long at = from; at < end; at += most) {
-          int ids = (int) Math.min(most, end - at);
-          block.clear().asLongBuffer().put(some, (int) (at - row), ids);
-          files.write(place, Long.BYTES, at, block.limit(ids * Long.BYTES));
-        }
+        int blocks = (int) (Math.max(0, end - from + most - 1) / most);
+        sideBySide(
+            blocks,
+            b -> {
+              long at = from + (long) b * most;
+              int ids = (int) Math.min(most, end - at);
+              ByteBuffer bytes = block.get().clear();
+              bytes.asLongBuffer().put(some, (int) (at - row), ids);
+              files.write(place, Long.BYTES, at, bytes.limit(ids * Long.BYTES));
+            });
       }
     }
   }

@@ -78,8 +78,8 @@ record SingleFileCatalogue(
         out -> {
           layout.begin(out, info, plan, units(info));
           RowRange groups = new RowRange(0, plan.groups());
-          places.addAll(GroupField.reserve(
-                  out, plan.fields(), CatalogueTable.GROUPS, part, file, groups));
+          places.addAll(
+              GroupField.reserve(out, plan.fields(), CatalogueTable.GROUPS, part, file, groups));
           RowRange subhaloes = new RowRange(0, plan.subhaloes());
           places.addAll(
               GroupField.reserve(

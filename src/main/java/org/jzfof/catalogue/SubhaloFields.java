@@ -92,16 +92,14 @@ final class SubhaloFields {
             s -> table.integer(SubhaloColumn.MOST_BOUND, s)));
   }
 
-  private void addReals(
-      SnapshotHeader header, UnitChange change, Places places, boolean comoving) {
+  private void addReals(SnapshotHeader header, UnitChange change, Places places, boolean comoving) {
     Units units = header.units();
     Scaling mass = Scaling.mass(units);
     Scaling length = Scaling.length(header);
     Scaling peculiar = Scaling.peculiarVelocity(units);
     double h = units.perHubble() ? -1 : 0;
     Scaling physical =
-        new Scaling(
-            "physical " + UnitLabels.length(units), 0, h, 1, 0, 0, units.lengthCm());
+        new Scaling("physical " + UnitLabels.length(units), 0, h, 1, 0, 0, units.lengthCm());
     Scaling spin =
         new Scaling(
             physical.units() + " " + UnitLabels.velocity(units),
@@ -175,20 +173,11 @@ final class SubhaloFields {
 
   private void integer(String name, Hdf5Type type, SubhaloColumn column, String description) {
     int width = column.width(types);
-    add(
-        name,
-        type,
-        width,
-        description,
-        i -> table.integer(column, i / width, i % width));
+    add(name, type, width, description, i -> table.integer(column, i / width, i % width));
   }
 
   private void add(
-      String name,
-      Hdf5Type type,
-      int columns,
-      String description,
-      IntToDoubleFunction values) {
+      String name, Hdf5Type type, int columns, String description, IntToDoubleFunction values) {
     fields.add(
         new GroupField(
             CatalogueTable.SUBHALOES,
@@ -209,20 +198,11 @@ final class SubhaloFields {
 
   private void place(
       String name, Scaling scaling, SubhaloColumn column, Places places, String description) {
-    addReal(
-        name,
-        scaling,
-        3,
-        description,
-        i -> places.of(table.real(column, i / 3, i % 3), i % 3));
+    addReal(name, scaling, 3, description, i -> places.of(table.real(column, i / 3, i % 3), i % 3));
   }
 
   private void addReal(
-      String name,
-      Scaling scaling,
-      int columns,
-      String description,
-      IntToDoubleFunction values) {
+      String name, Scaling scaling, int columns, String description, IntToDoubleFunction values) {
     fields.add(
         new GroupField(
             CatalogueTable.SUBHALOES,

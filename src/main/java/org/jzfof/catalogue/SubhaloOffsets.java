@@ -25,8 +25,7 @@ public final class SubhaloOffsets {
         offset[s * types + t] =
             first
                 ? ofGroup[group * types + t]
-                : offset[(s - 1) * types + t]
-                    + table.integer(SubhaloColumn.LENGTH_TYPE, s - 1, t);
+                : offset[(s - 1) * types + t] + table.integer(SubhaloColumn.LENGTH_TYPE, s - 1, t);
       }
     }
     return offset;

@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.jzfof.error.SnapshotException;
 
 /**
- * The datasets of /Group and /Subhalo as IllustrisTNG has them, made of those of Gadget-4: six particle types
- * whatever the snapshot has, and GroupCM also where GroupPos is the centre of mass.
+ * The datasets of /Group and /Subhalo as IllustrisTNG has them, made of those of Gadget-4: six
+ * particle types whatever the snapshot has, and GroupCM also where GroupPos is the centre of mass.
  */
 final class TngFields {
   private static final int TYPES = 6;

@@ -109,12 +109,14 @@ final class BenchRunCommand implements Callable<Integer> {
         if (run.code() != ExitCodes.OK) {
           return run.code();
         }
-        List<StageTiming> stages = StageTable.read(run.out());
+        List<StageTiming> stages = new ArrayList<>(StageTable.read(run.out()));
         if (stages.isEmpty()) {
           throw new UsageException(
               "jzfof run has printed no table of stages: leave out -q, --dry-run, and options for"
                   + " several snapshots");
         }
+        double exit = run.seconds() - StageTiming.total(stages).seconds();
+        stages.add(StageTiming.of("exit", Math.max(0, exit))); // after the table is printed
         if (r >= 0) {
           measured.add(new Repeat(read, run, stages));
         }

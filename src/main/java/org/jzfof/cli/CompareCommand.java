@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.compare.CatalogueComparison;
 import org.jzfof.compare.Differences;
+import org.jzfof.compare.SubhaloComparison;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,6 +32,9 @@ import picocli.CommandLine.Parameters;
           + " GroupLenType. Datasets of only one catalogue are listed; between catalogues of jzfof"
           + " they are a difference. Masses and radii are compared relative to their value,"
           + " positions to the box, velocities to the typical velocity of a group.",
+      "",
+      "Subhaloes are matched by their members where both catalogues have them; they are equal if all"
+          + " have the same members.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -94,13 +98,16 @@ final class CompareCommand implements Callable<Integer> {
     }
     printNotCompared("A", comparison.onlyInA());
     printNotCompared("B", comparison.onlyInB());
+    comparison.subhaloes().ifPresent(this::print);
     Differences differences = comparison.differences();
-    if (differences.none()) {
+    if (differences.none() && comparison.subhaloes().filter(s -> !s.same()).isEmpty()) {
       out.printf(Locale.ROOT, "equal            yes, floats within %.3g%n", tolerance);
       return ExitCodes.OK;
     }
     out.printf(Locale.ROOT, "equal            no, with floats within %.3g%n", tolerance);
-    print(differences);
+    if (!differences.none()) {
+      print(differences);
+    }
     return ExitCodes.DIFFERENT;
   }
 
@@ -117,6 +124,21 @@ final class CompareCommand implements Callable<Integer> {
     if (!datasets.isEmpty()) {
       out.printf("not compared     only %s has %s%n", name, String.join(", ", datasets));
     }
+  }
+
+  private void print(SubhaloComparison subhaloes) {
+    out.printf(
+        "subhaloes        %d in A, %d in B: %d matched by their members, %d of these with the same%n",
+        subhaloes.inA(), subhaloes.inB(), subhaloes.pairs(), subhaloes.equal());
+    out.printf(
+        "  members        of %d first subhaloes %d share more than 98 %%, of %d others %d more than 90 %%%n",
+        subhaloes.mains(),
+        subhaloes.likeMains(),
+        subhaloes.inA() - subhaloes.mains(),
+        subhaloes.likeOthers());
+    out.printf(
+        "  of the pairs   %d have the same most bound particle, %d SubhaloVmax within 1 %%%n",
+        subhaloes.mostBound(), subhaloes.vmax());
   }
 
   private void print(Differences differences) {

@@ -50,6 +50,11 @@ final class GroupSummary {
     out.printf(
         "groups           %d with at least %d particles; %d particles in groups%n",
         groups.groups(), info.minLength(), groups.members());
+    if (groups.subhaloes() >= 0) {
+      out.printf(
+          "in them          %d subhaloes; %d particles bound to them%n",
+          groups.subhaloes(), groups.bound());
+    }
     GroupCatalogue first = groups.largest();
     Largest largest =
         new Largest(first.length(), first.mass(), first.position(), first.inertiaRadius());

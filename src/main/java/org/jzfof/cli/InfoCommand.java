@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.SphereQuantity;
 import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.config.Overdensity;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotDescription;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Parameters;
     description =
         "Shows a snapshot as jzfof understands it: code family, files, particles per type, box,"
             + " time, cosmology, units; and a group catalogue of any layout: files, groups, linking"
-            + " length, box, units, spheres, and the ten largest groups.",
+            + " length, box, units, spheres, and the ten largest groups with their subhaloes.",
     footerHeading = "%nExamples:%n",
     footer = {"  jzfof info snapdir_099/snap_099", "  jzfof info groups_001"})
 final class InfoCommand implements Callable<Integer> {
@@ -108,6 +109,11 @@ final class InfoCommand implements Callable<Integer> {
     if (!limits.isEmpty()) {
       print("spheres", String.join(", ", limits));
     }
+    if (StoredTable.hasSubhaloes(catalogue)) {
+      StoredTable subhaloes = StoredTable.subhaloes(catalogue);
+      long bound = Arrays.stream(subhaloes.longs("SubhaloLen")).sum();
+      print("subhaloes", "%d, with %d particles".formatted(subhaloes.rows(), bound));
+    }
     GroupSummary.printLargest(
         out,
         new GroupSummary.Largest(
@@ -117,5 +123,8 @@ final class InfoCommand implements Callable<Integer> {
             catalogue.has("GroupInertiaRadius") ? catalogue.doubles("GroupInertiaRadius") : null),
         catalogue.isOwn() && !catalogue.has("GroupCM") ? "centre of mass" : "centre",
         catalogue.units());
+    if (StoredTable.hasSubhaloes(catalogue)) {
+      SubhaloTree.of(catalogue).print(out);
+    }
   }
 }

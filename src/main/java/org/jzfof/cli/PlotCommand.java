@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Draws the mass function of the groups with 1-sigma Poisson errors, and models of it with"
           + " --model. With --snapshot a second panel shows the projected density of a slab, with"
-          + " circles of the stored radius around its largest groups; the first ones are numbered.",
+          + " circles of the stored radius around its largest groups; the first ones are numbered,"
+          + " and their subhaloes, but for the first of each, have circles of half of their mass.",
       "Of a file of jzfof so --profiles it draws the density, or the velocity dispersion, around the"
           + " groups with the largest M200c over r/R200c, a panel for each particle type.",
       "Of trees.hdf5 of jzfof trees, or of Gadget-4, it draws the history of one halo: the masses of"

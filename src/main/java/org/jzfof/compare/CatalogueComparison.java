@@ -18,6 +18,7 @@ import org.jzfof.error.UsageException;
  * @param onlyInA names of the datasets that could not be compared as B lacks them
  * @param onlyInB as onlyInA, of B
  * @param differences what is not equal
+ * @param subhaloes of both; empty where one has none, or their members are not known or not wanted
  */
 public record CatalogueComparison(
     String by,
@@ -25,7 +26,8 @@ public record CatalogueComparison(
     int reordered,
     List<String> onlyInA,
     List<String> onlyInB,
-    Differences differences) {
+    Differences differences,
+    Optional<SubhaloComparison> subhaloes) {
   /**
    * How to compare.
    *
@@ -73,8 +75,10 @@ public record CatalogueComparison(
       int other = matching.partner()[g];
       reordered += other != Matching.NONE && other != g ? 1 : 0;
     }
+    Optional<SubhaloComparison> subhaloes =
+        options.members ? SubhaloComparison.of(a, b, options.trustHeaders) : Optional.empty();
     return new CatalogueComparison(
-        matched.by, matching.pairs(), reordered, onlyInA, onlyInB, differences);
+        matched.by, matching.pairs(), reordered, onlyInA, onlyInB, differences, subhaloes);
   }
 
   private static List<String> onlyIn(

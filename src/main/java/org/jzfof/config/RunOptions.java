@@ -47,7 +47,7 @@ public record RunOptions(
     }
     attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
     requireOthers(particles.types(), attach);
-    requirePossible(subhaloes, spheres, ids);
+    requirePossible(subhaloes, spheres, ids, output.format());
   }
 
   /** Without subhaloes. */
@@ -105,10 +105,15 @@ public record RunOptions(
   }
 
   private static void requirePossible(
-      SubhaloOptions subhaloes, SphereOptions spheres, boolean ids) {
+      SubhaloOptions subhaloes, SphereOptions spheres, boolean ids, CatalogueFormat format) {
     if (subhaloes.wanted() && !ids) {
       throw new UsageException(
           "--subhaloes needs the IDs of particles, which decide between equal ones: leave --no-ids out");
+    }
+    if (subhaloes.wanted() && !format.likeGadget()) {
+      throw new UsageException(
+          "--format is %s, which has no place for subhaloes: use gadget or tng with --subhaloes"
+              .formatted(format.name().toLowerCase(Locale.ROOT)));
     }
     if (subhaloes.wanted() && spheres.wanted() && spheres.centre() != Centre.POTENTIAL) {
       throw new UsageException(

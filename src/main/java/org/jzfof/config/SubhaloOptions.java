@@ -16,8 +16,7 @@ public record SubhaloOptions(boolean wanted, int densityNeighbours, double softe
   public static final int USUAL_NEIGHBOURS = 64;
 
   /** No subhaloes. */
-  public static final SubhaloOptions NONE =
-      new SubhaloOptions(false, USUAL_NEIGHBOURS, Double.NaN);
+  public static final SubhaloOptions NONE = new SubhaloOptions(false, USUAL_NEIGHBOURS, Double.NaN);
 
   private static final int MOST_NEIGHBOURS = 4096;
 

@@ -173,6 +173,16 @@ public interface DeviceMemory {
   DeviceArray range(ElementType type, long first, long count);
 
   /**
+   * Neighbouring columns of a table.
+   *
+   * @param table I64 [n·width]
+   * @param first of the columns
+   * @param count of them
+   * @return I64 [n·count]
+   */
+  DeviceArray columns(DeviceArray table, int width, int first, int count);
+
+  /**
    * Rows of an I32 array.
    *
    * @param width elements per row

@@ -43,7 +43,7 @@ public final class CatalogueReduction {
    *
    * @param groups of all ranks
    * @param number place in the catalogue of each group of this rank
-   * @param lengthType members of this rank per group and type
+   * @param lengthType members of this rank per group and type, where they were asked for
    */
   public record Result(DistributedGroups groups, long[] number, long[] lengthType)
       implements AutoCloseable {
@@ -56,33 +56,33 @@ public final class CatalogueReduction {
   /**
    * Sorts the groups; every rank calls it.
    *
+   * @param withLengths whether the lengths per type are wanted
    * @throws org.jzfof.error.MemoryException if this rank has no arrays for its range
    */
-  public Result sort(EvaluatedGroups here) {
+  public Result sort(EvaluatedGroups here, boolean withLengths) {
     int types = here.table().types();
     int width = GroupTable.width(types);
     int[] spanning = here.properties().spanning();
     int parts = spanning.length - here.owned().length;
     try (DeviceArray place = particles.inverse(here.table().order());
         DeviceArray rows = particles.gather(here.table().rows(), width, place)) {
-      GroupRows byNumber = new GroupRows(types, memory.toLongs(rows));
-      long[] lengthType = byNumber.lengthType();
-      putSpanning(here, byNumber);
-      groups.replaceRows(rows, width, spanning, byNumber.select(spanning).values());
+      long[] lengthType = withLengths ? columns(rows, width, GroupRows.LENGTH_TYPE, types) : null;
+      groups.replaceRows(rows, width, spanning, spanning(here, types).values());
       try (DeviceArray order = groups.order(rows, width);
           DeviceArray whole = memory.slice(order, 0, order.length() - parts); // parts come last
           Scope made = new Scope()) {
         int[] run = memory.toInts(whole);
-        long[] leave =
-            GroupRanges.of(
-                comm, byNumber.column(GroupRows.LENGTH, run), byNumber.column(GroupRows.ID, run));
+        long[] idLength = columns(rows, width, GroupRows.ID, 2);
+        long[] length = Arrays.stream(run).mapToLong(row -> idLength[2 * row + 1]).toArray();
+        long[] id = Arrays.stream(run).mapToLong(row -> idLength[2 * row]).toArray();
+        long[] leave = GroupRanges.of(comm, length, id);
         long[] arrive = arrays.announce(leave);
         GroupTable.requireRoom(arrive[comm.size()], types);
         try (DeviceArray came = arrays.sendRows(rows, width, whole, leave, arrive);
             DeviceArray own = groups.order(came, width)) {
           DeviceArray range = made.add(particles.gather(came, width, own));
           DistributedGroups sorted = new DistributedGroups(comm, memory, types, range);
-          long[] number = new long[byNumber.count()];
+          long[] number = new long[(int) (rows.length() / width)];
           number(sorted, own, arrive, leave, run, number);
           spread(here.properties(), number);
           return made.keep(new Result(sorted, number, lengthType));
@@ -91,12 +91,18 @@ public final class CatalogueReduction {
     }
   }
 
-  /** Owned groups get the properties of all their members; parts get no members. */
-  private static void putSpanning(EvaluatedGroups here, GroupRows byNumber) {
-    int[] spanning = here.properties().spanning();
-    byNumber.clear(spanning);
-    int[] owned = Arrays.stream(here.owned()).map(i -> spanning[i]).toArray();
-    byNumber.replace(owned, here.rows());
+  private long[] columns(DeviceArray rows, int width, int first, int count) {
+    try (DeviceArray columns = memory.columns(rows, width, first, count)) {
+      return memory.toLongs(columns);
+    }
+  }
+
+  /** Owned groups have the properties of all their members; parts have no members. */
+  private static GroupRows spanning(EvaluatedGroups here, int types) {
+    int count = here.properties().spanning().length;
+    GroupRows spanning = new GroupRows(types, new long[count * GroupTable.width(types)]);
+    spanning.replace(here.owned(), here.rows());
+    return spanning;
   }
 
   /**

@@ -1,6 +1,8 @@
 package org.jzfof.groups;
 
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
@@ -98,16 +100,61 @@ public final class DistributedIds implements MemberIds {
                 })
             .toArray();
     int[] here = rows.before(cuts);
-    for (int round = 0; round < rounds; round++) {
-      long[][] messages = new long[comm.size()][];
-      for (int r = 0; r < messages.length; r++) {
-        int c = r * perRank + round;
-        messages[r] = message(here[c], here[c + 1]);
+    try (Behind passing = new Behind()) {
+      for (int round = 0; round < rounds; round++) {
+        long[][] messages = new long[comm.size()][];
+        for (int r = 0; r < messages.length; r++) {
+          int c = r * perRank + round;
+          messages[r] = message(here[c], here[c + 1]);
+        }
+        long[][] parts = exchanged(messages);
+        long row = cuts[comm.rank() * perRank + round];
+        passing.run(() -> pass(merge(parts), row, sink));
       }
-      long[] merged = merge(comm.allToAll(messages));
-      if (merged.length > 0) {
-        sink.accept(cuts[comm.rank() * perRank + round], merged.length, merged);
+      passing.await();
+    }
+  }
+
+  private static void pass(long[] merged, long row, LongSink sink) {
+    if (merged.length > 0) {
+      sink.accept(row, merged.length, merged);
+    }
+  }
+
+  /** What the ranks have for this one; its own part is not sent. */
+  private long[][] exchanged(long[][] messages) {
+    long[] own = messages[comm.rank()];
+    messages[comm.rank()] = new long[0];
+    long[][] parts = comm.allToAll(messages);
+    parts[comm.rank()] = own;
+    return parts;
+  }
+
+  /** One thing after the other, beside the thread that asks for it. */
+  private static final class Behind implements AutoCloseable {
+    private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
+
+    /** Begins when the last thing is done; what that has thrown is thrown here. */
+    void run(Runnable task) {
+      await();
+      last = CompletableFuture.runAsync(task);
+    }
+
+    void await() {
+      try {
+        last.join();
+      } catch (CompletionException e) {
+        if (e.getCause() instanceof Error error) {
+          throw error;
+        }
+        throw e.getCause() instanceof RuntimeException cause ? cause : e;
       }
+    }
+
+    /** Waits, whatever comes. */
+    @Override
+    public void close() {
+      last.handle((done, failure) -> null).join();
     }
   }
 

@@ -10,13 +10,14 @@ import org.jzfof.domain.FixedPoint;
  * enclosing radius.
  */
 public final class GroupRows {
-  /** Column of the smallest ID. */
+  /** Column of the smallest ID, before that of the length. */
   public static final int ID = 0;
 
   /** Column of the length. */
   public static final int LENGTH = 1;
 
-  private static final int LENGTH_TYPE = 2;
+  /** First column of the lengths per type. */
+  public static final int LENGTH_TYPE = 2;
 
   private final int types;
   private final int width;
@@ -114,13 +115,6 @@ public final class GroupRows {
     return Arrays.stream(which).mapToLong(row -> rows[row * width + column]).toArray();
   }
 
-  /** Makes some rows zeros. */
-  void clear(int[] which) {
-    for (int row : which) {
-      Arrays.fill(rows, row * width, (row + 1) * width, 0);
-    }
-  }
-
   /** Puts other rows in the place of some. */
   void replace(int[] which, GroupRows others) {
     for (int i = 0; i < which.length; i++) {
@@ -140,15 +134,6 @@ public final class GroupRows {
   /** The numbers, as in a {@link GroupTable}. */
   public long[] values() {
     return rows;
-  }
-
-  /** Lengths per type of each row [rows·types]. */
-  long[] lengthType() {
-    long[] lengths = new long[count() * types];
-    for (int row = 0; row < count(); row++) {
-      System.arraycopy(rows, row * width + LENGTH_TYPE, lengths, row * types, types);
-    }
-    return lengths;
   }
 
   /** The catalogue that has these rows in their order. */

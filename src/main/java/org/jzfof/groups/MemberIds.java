@@ -1,6 +1,5 @@
 package org.jzfof.groups;
 
-import java.util.Arrays;
 import org.jzfof.snapshot.LongSink;
 
 /**
@@ -17,7 +16,7 @@ public interface MemberIds {
    *
    * @param from first row
    * @param to behind the last row
-   * @param sink gets rows counted from the first of all
+   * @param sink gets rows counted from the first of all, one block after the other, on any thread
    */
   void stream(long from, long to, LongSink sink);
 
@@ -43,7 +42,7 @@ public interface MemberIds {
   /** IDs in an array, of which it is known which are repeated. */
   static MemberIds of(RepeatedIds repeated, long... ids) {
     return new MemberIds() {
-      private static final int BLOCK = 1 << 18;
+      private static final int BLOCK = 1 << 20;
 
       @Override
       public long count() {
@@ -57,9 +56,11 @@ public interface MemberIds {
 
       @Override
       public void stream(long from, long to, LongSink sink) {
+        long[] block = new long[(int) Math.min(BLOCK, to - from)];
         for (long row = from; row < to; row += BLOCK) {
           int rows = (int) Math.min(BLOCK, to - row);
-          sink.accept(row, rows, Arrays.copyOfRange(ids, (int) row, (int) row + rows));
+          System.arraycopy(ids, (int) row, block, 0, rows);
+          sink.accept(row, rows, block);
         }
       }
     };

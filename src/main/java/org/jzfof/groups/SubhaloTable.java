@@ -20,7 +20,7 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] rows) {
 
   /** Longs of a subhalo. */
   public static int width(int types) {
-    return Arrays.stream(SubhaloColumn.values()).mapToInt(column -> column.width(types)).sum();
+    return SubhaloColumn.all(types);
   }
 
   /** Room for some subhaloes. */

@@ -103,7 +103,8 @@ public final class GroupFinder {
    * @param labels I32 place in the catalogue of the group of each particle that this rank has read,
    *     the primary ones first, or {@link org.jzfof.catalogue.particles.GroupNumbers#NONE}; null
    *     where they were not asked for
-   * @param subhaloes the same of the subhalo; null where there are no labels, or none were looked for
+   * @param subhaloes the same of the subhalo; null where there are no labels, or none were looked
+   *     for
    */
   public record Found(GroupCatalogue catalogue, DeviceArray labels, SubhaloLabels subhaloes)
       implements AutoCloseable {
@@ -204,12 +205,9 @@ public final class GroupFinder {
           new GroupReducer(backend, arrays, clock, problem, exchange.withWayBack());
       try (MemberList members = selected.members) {
         Found found =
-            reducer.reduce(
-                members, selected.shared, all, reduced -> measure(reduced, all, around));
+            reducer.reduce(members, selected.shared, all, reduced -> measure(reduced, all, around));
         return new Found(
-            found.catalogue(),
-            exchange.sendBack(found.labels()),
-            sendBack(found.subhaloes()));
+            found.catalogue(), exchange.sendBack(found.labels()), sendBack(found.subhaloes()));
       }
     }
 

@@ -120,9 +120,7 @@ final class GroupReducer {
                   measured.subhaloes == null
                       ? MemberIds.checked(
                           catalogue.lengthType(),
-                          backend
-                              .groups()
-                              .memberIds(members, order, all.points(), all.particles()))
+                          backend.groups().memberIds(members, order, all.points(), all.particles()))
                       : MemberIds.of(
                           measured.subhaloes.ids().repeated(), measured.subhaloes.ids().ids()));
       return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels, subhaloes));
@@ -172,7 +170,7 @@ final class GroupReducer {
         new CatalogueReduction(backend.groups(), backend.particles(), arrays, backend.memory());
     CatalogueReduction.Result sorted;
     try (groups) {
-      sorted = clock.time("sort groups", () -> reduction.sort(groups));
+      sorted = clock.time("sort groups", () -> reduction.sort(groups, problem.withIds()));
     }
     GroupCatalogue fetched;
     try (sorted) {
@@ -186,8 +184,7 @@ final class GroupReducer {
     Measured measured = measure.apply(new Reduced(fetched, here));
     GroupCatalogue catalogue = measured.catalogue;
     try (Scope made = new Scope()) {
-      DeviceArray labels =
-          made.add(labels(() -> labels(members, sorted.number(), all.points())));
+      DeviceArray labels = made.add(labels(() -> labels(members, sorted.number(), all.points())));
       SubhaloLabels subhaloes = made.add(subhaloes(measured, here, all));
       if (!problem.withIds()) {
         return made.keep(new GroupFinder.Found(catalogue, labels, subhaloes));
@@ -204,8 +201,7 @@ final class GroupReducer {
   }
 
   private MemberIds listIds(OrderedIds of) {
-    return DistributedIds.inOrder(
-        comm, of.numbers(), of.lengthType(), of.ids(), of.repeated());
+    return DistributedIds.inOrder(comm, of.numbers(), of.lengthType(), of.ids(), of.repeated());
   }
 
   private GroupSegments segments(MemberList members, SharedGroups shared) {

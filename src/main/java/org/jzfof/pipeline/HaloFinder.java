@@ -1,7 +1,6 @@
 package org.jzfof.pipeline;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,9 +24,7 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.RepeatedIds;
 import org.jzfof.load.MeanSeparation;
-import org.jzfof.load.OddRows;
 import org.jzfof.load.SnapshotParticles;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
@@ -41,11 +38,6 @@ import org.jzfof.provenance.Provenance;
 public final class HaloFinder implements HaloSearch {
   private static final String OPEN = "open snapshot";
   private static final double READ_SHARE = 0.5;
-  private static final long GROUP_BYTES = 400;
-  private static final long GROUP_TYPE_BYTES = 48;
-
-  /** Of a particle that is neither linked nor attached: its columns, a sorted copy, nodes. */
-  private static final long OTHER_BYTES = 48;
 
   private final Communicator comm;
   private final String version;
@@ -138,9 +130,9 @@ public final class HaloFinder implements HaloSearch {
       double separation = separations.of(options.linkingLength(), input);
       double ell = options.linkingLength().absolute(separation);
       requireUsable(ell, input.box());
-      warnAboutLinkingLength(ell, input.box());
+      warnings.addAll(Oddities.ofLinkingLength(ell, input.box()));
       CatalogueInfo info = info(input, ell, options.linkingLength().b(separation), separations);
-      long bytes = estimatedBytes(input);
+      long bytes = MemoryEstimate.bytes(options, input, backend);
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
       Products products = new Products(options, input.header(), comm);
       products.check(info);
@@ -201,8 +193,7 @@ public final class HaloFinder implements HaloSearch {
     }
 
     /** What subhaloes to look for; null where none are wanted. */
-    private SubhaloTarget subhaloes(
-        SnapshotParticles input, SearchSpace space, double separation) {
+    private SubhaloTarget subhaloes(SnapshotParticles input, SearchSpace space, double separation) {
       if (!options.subhaloes().wanted()) {
         return null;
       }
@@ -234,8 +225,8 @@ public final class HaloFinder implements HaloSearch {
               ? nothing(input, products.needNumbers())
               : findGroups(input, target, info.linkingLength(), products.needNumbers(), bytes)) {
         CatalogueSummary summary = CatalogueSummary.of(comm, found.catalogue());
-        warnIfOdd(input, info, summary, found.catalogue().memberIds().repeated());
-        warnIfPercolating(summary, input.count() + input.secondaryCount());
+        warnings.addAll(
+            Oddities.ofGroups(input, info, summary, found.catalogue().memberIds().repeated()));
         CatalogueInfo warned = info.withWarnings(warnings(input));
         List<String> more = write(input, warned, products, found);
         return report(warned, input, summary, products, bytes).withWarnings(more);
@@ -364,57 +355,6 @@ public final class HaloFinder implements HaloSearch {
         throw new UsageException(
             "the linking length is %s in a box of %s, out of range: check -b, --linking-length and --box"
                 .formatted(ell, box.describe()));
-      }
-    }
-
-    /**
-     * Assumes that two particles in five are in groups, of four times the least length on average.
-     */
-    private long estimatedBytes(SnapshotParticles input) {
-      long groups = input.rows() / (10L * options.minLength());
-      return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
-          + input.othersCount() * OTHER_BYTES
-          + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types());
-    }
-
-    private void warnAboutLinkingLength(double ell, Box box) {
-      double half = Arrays.stream(box.size()).filter(s -> s > 0).min().orElse(0) / 2;
-      if (box.periodic() && ell >= half) {
-        warnings.add(
-            "the linking length %.5g is at least half the box side: nearly everything is linked"
-                .formatted(ell));
-      }
-    }
-
-    private void warnIfOdd(
-        SnapshotParticles input,
-        CatalogueInfo info,
-        CatalogueSummary groups,
-        RepeatedIds repeated) {
-      OddRows odd = input.odd();
-      if (odd == null) { // without particles
-        return;
-      }
-      odd.boxOddity()
-          .or(() -> input.densityOddity(info.lengthByNumber() / info.lengthByMass()))
-          .ifPresent(warnings::add);
-      if (repeated.count() > 0 && !odd.idsRepeat()) {
-        warnings.add(
-            "at least %d members have the ID of another member of their group, such as %s: are there particles twice in the snapshot?"
-                .formatted(repeated.count(), Long.toUnsignedString(repeated.least())));
-      }
-      if (groups.groups() > 0 && groups.withMass() == 0) {
-        warnings.add(
-            "all masses of the members of groups are 0: GroupPos and GroupVel are those of one member of each group");
-      }
-    }
-
-    private void warnIfPercolating(CatalogueSummary groups, long particles) {
-      long most = groups.groups() == 0 ? 0 : groups.largest().length()[0];
-      if (most > particles / 2 && particles > 1) {
-        warnings.add(
-            "the largest group holds %d of %d particles: is the linking length right?"
-                .formatted(most, particles));
       }
     }
 

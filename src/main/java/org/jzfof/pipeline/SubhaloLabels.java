@@ -56,8 +56,7 @@ public record SubhaloLabels(DeviceArray number, DeviceArray place) implements Au
   }
 
   /** Number in the catalogue of the first subhalo of each group of this rank. */
-  private static long[] firsts(
-      Communicator comm, GroupPlaces places, SubhaloTable table, int own) {
+  private static long[] firsts(Communicator comm, GroupPlaces places, SubhaloTable table, int own) {
     long before = comm.exclusiveScan(table.count());
     long[] all = {table.count()};
     comm.sum(all);

@@ -62,8 +62,7 @@ final class SubhaloStage {
     DensityKernels densities = backend.densities().orElseThrow();
     SubhaloKernels subhaloes = backend.subhaloes().orElseThrow();
     LocalDensity local =
-        new LocalDensity(
-            densities, backend.knn(), backend.particles(), backend.memory(), arrays);
+        new LocalDensity(densities, backend.knn(), backend.particles(), backend.memory(), arrays);
     double[] density =
         clock.time(
             "densities",
@@ -76,8 +75,7 @@ final class SubhaloStage {
                     target.options().densityNeighbours()));
     SubhaloSearch search =
         new SubhaloSearch(
-            new SubhaloSearch.Device(
-                densities, subhaloes, backend.particles(), backend.memory()),
+            new SubhaloSearch.Device(densities, subhaloes, backend.particles(), backend.memory()),
             comm,
             new SubhaloSearch.Problem(
                 map, target.options(), target.physics(), target.toPeculiar()));

@@ -51,15 +51,11 @@ public record SubhaloTarget(SubhaloOptions options, SubhaloPhysics physics, doub
       throw new SnapshotException(
           "--subhaloes measures distances across the box, but far particles make its cells coarse, and empty stretches are left out: remove the far particles, or leave --subhaloes out");
     }
-    double used =
-        SofteningChoice.of(softening, header, linked, separation, "subhaloes", warnings);
+    double used = SofteningChoice.of(softening, header, linked, separation, "subhaloes", warnings);
     return new SubhaloTarget(
         options.with(used),
         new SubhaloPhysics(
-            Softening.plummer(used),
-            gravity / header.scaleFactor(),
-            flow,
-            header.scaleFactor()),
+            Softening.plummer(used), gravity / header.scaleFactor(), flow, header.scaleFactor()),
         header.velocityToPeculiar());
   }
 

@@ -8,6 +8,7 @@ import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.image.BufferedImage;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Locale;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.annotations.XYDataImageAnnotation;
@@ -21,10 +22,11 @@ import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.chart.ui.RectangleInsets;
 import org.jfree.chart.ui.TextAnchor;
 
-/** The projected density of a slab, with circles around its largest groups. */
+/** The projected density of a slab, with circles around its largest groups and their subhaloes. */
 final class DensityPanel {
   private static final String[] AXES = {"x", "y", "z"};
   private static final Color MARK = new Color(120, 235, 255, 230);
+  private static final Color SUBHALO = new Color(255, 190, 90, 230);
   private static final int NUMBERED = 5;
 
   private final Slab slab;
@@ -59,11 +61,14 @@ final class DensityPanel {
     ColourScale scale = scale(log);
     panel.addImage(map, log, scale);
     int shown = 0;
+    BitSet marked = new BitSet();
     for (int g = 0; g < groups.position().length / 3 && shown < circles; g++) {
       if (slab.holds(groups.position()[3 * g + slab.axis()])) {
         panel.mark(g, shown++ < NUMBERED);
+        marked.set(g);
       }
     }
+    panel.markSubhaloes(marked);
     JFreeChart chart = Style.panel(panel.plot, panel.title);
     chart.addSubtitle(colourBar(scale));
     return chart;
@@ -106,19 +111,25 @@ final class DensityPanel {
             image, x, y, slab.side()[slab.right()], slab.side()[slab.up()], true));
   }
 
-  /** Marks a group, and where the mark crosses the edge of a periodic box its other part. */
-  private void mark(int g, boolean numbered) {
-    double radius = groups.radius() == null ? 0 : groups.radius()[g];
-    double width = slab.side()[slab.right()];
-    double height = slab.side()[slab.up()];
-    double x = groups.position()[3 * g + slab.right()];
-    double y = groups.position()[3 * g + slab.up()];
-    int images = slab.periodic() ? 1 : 0;
-    for (int i = -images; i <= images; i++) {
-      for (int j = -images; j <= images; j++) {
-        draw(x + i * width, y + j * height, radius);
+  /** Marks the subhaloes in some groups, but for the first of each. */
+  private void markSubhaloes(BitSet some) {
+    PlottedSubhaloes subhaloes = groups.subhaloes();
+    for (int s = 0; s < subhaloes.group().length; s++) {
+      if (some.get((int) subhaloes.group()[s])) {
+        double least = slab.side()[slab.right()] / 200; // so that one sees it
+        double x = subhaloes.position()[3 * s + slab.right()];
+        double y = subhaloes.position()[3 * s + slab.up()];
+        drawImages(x, y, Math.max(least, subhaloes.radius()[s]), SUBHALO);
       }
     }
+  }
+
+  /** Marks a group. */
+  private void mark(int g, boolean numbered) {
+    double radius = groups.radius() == null ? 0 : groups.radius()[g];
+    double x = groups.position()[3 * g + slab.right()];
+    double y = groups.position()[3 * g + slab.up()];
+    drawImages(x, y, radius, MARK);
     if (numbered) {
       XYTextAnnotation number =
           new XYTextAnnotation(Integer.toString(g), x + radius * 0.75, y + radius * 0.75);
@@ -129,19 +140,31 @@ final class DensityPanel {
     }
   }
 
-  /** A circle, or a cross where the radius is not known. */
-  private void draw(double x, double y, double radius) {
-    if (radius > 0) {
-      outline(new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius));
-    } else {
-      double arm = slab.side()[slab.right()] / 100;
-      outline(new Line2D.Double(x - arm, y - arm, x + arm, y + arm));
-      outline(new Line2D.Double(x - arm, y + arm, x + arm, y - arm));
+  /** Draws a mark, and where it crosses the edge of a periodic box its other part. */
+  private void drawImages(double x, double y, double radius, Color colour) {
+    double width = slab.side()[slab.right()];
+    double height = slab.side()[slab.up()];
+    int images = slab.periodic() ? 1 : 0;
+    for (int i = -images; i <= images; i++) {
+      for (int j = -images; j <= images; j++) {
+        draw(x + i * width, y + j * height, radius, colour);
+      }
     }
   }
 
-  private void outline(Shape shape) {
-    plot.addAnnotation(new XYShapeAnnotation(shape, new BasicStroke(1.6f), MARK));
+  /** A circle, or a cross where the radius is not known. */
+  private void draw(double x, double y, double radius, Color colour) {
+    if (radius > 0) {
+      outline(new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius), colour);
+    } else {
+      double arm = slab.side()[slab.right()] / 100;
+      outline(new Line2D.Double(x - arm, y - arm, x + arm, y + arm), colour);
+      outline(new Line2D.Double(x - arm, y + arm, x + arm, y - arm), colour);
+    }
+  }
+
+  private void outline(Shape shape, Color colour) {
+    plot.addAnnotation(new XYShapeAnnotation(shape, new BasicStroke(1.6f), colour));
   }
 
   private static PaintScaleLegend colourBar(ColourScale scale) {

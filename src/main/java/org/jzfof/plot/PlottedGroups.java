@@ -17,6 +17,7 @@ import org.jzfof.snapshot.Units;
  * @param redshift z
  * @param massName what the masses are
  * @param units of the catalogue, of which the lengths are
+ * @param subhaloes in the groups
  */
 record PlottedGroups(
     double[] mass,
@@ -25,7 +26,8 @@ record PlottedGroups(
     double[] side,
     double redshift,
     String massName,
-    Units units) {
+    Units units,
+    PlottedSubhaloes subhaloes) {
   private static final String[] RADII = {
     "GroupInertiaRadius", "Group_R_Mean200", "Group_R_Crit200"
   };
@@ -66,7 +68,8 @@ record PlottedGroups(
         side,
         catalogue.header("Redshift"),
         limit == null ? "group mass  M" : "M_{" + limit + "}",
-        units);
+        units,
+        PlottedSubhaloes.of(catalogue));
   }
 
   private static double[] groupMasses(StoredCatalogue catalogue) {

@@ -9,10 +9,10 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.exchange.ArrayExchange;
-import org.jzfof.domain.ParticleKernels;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
@@ -25,9 +25,6 @@ import org.jzfof.knn.SharedIndex;
  * member.
  */
 public final class LocalDensity {
-  /** Bytes of the rows of neighbours that are looked at at once. */
-  private static final long BLOCK_BYTES = 1L << 27;
-
   private static final long NEIGHBOUR_BYTES = 24; // row, distance, mass
 
   private final DensityKernels densities;
@@ -55,8 +52,8 @@ public final class LocalDensity {
   }
 
   /** Most members whose neighbours are looked for at once. */
-  static long block(int neighbours) {
-    return Math.max(1, BLOCK_BYTES / (NEIGHBOUR_BYTES * neighbours));
+  private long block(int neighbours) {
+    return Math.max(1, densities.blockBytes() / (NEIGHBOUR_BYTES * neighbours));
   }
 
   /**
@@ -105,16 +102,14 @@ public final class LocalDensity {
     return new Box(lower, size, false);
   }
 
-  private double[] alone(
-      Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
+  private double[] alone(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
     double[] density = new double[Math.toIntExact(members.length())];
     try (NeighbourIndex index = context.kernels().index(all, box)) {
       long block = block(k);
       for (long from = 0; from < density.length; from += block) {
         long count = Math.min(block, density.length - from);
         try (Coordinates queries = queries(all, members, from, count);
-            Neighbours found =
-                context.kernels().search(index, queries, null, k, ElementType.F64);
+            Neighbours found = context.kernels().search(index, queries, null, k, ElementType.F64);
             DeviceArray masses =
                 mass == null ? null : context.particles().gather(mass, 1, found.row())) {
           store(found, masses, density, from);
@@ -124,8 +119,7 @@ public final class LocalDensity {
     return density;
   }
 
-  private double[] shared(
-      Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
+  private double[] shared(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
     double[] density = new double[Math.toIntExact(members.length())];
     long[][] counts = comm.allGather(new long[] {all.count()});
     long[] first = Parts.starts(comm.size(), r -> counts[r][0]);

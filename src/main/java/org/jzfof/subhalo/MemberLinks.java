@@ -71,14 +71,23 @@ public final class MemberLinks {
 
     void link(int[] denser, int from, int to) {
       NearestMembers nearest = new NearestMembers(tree, metric, SubhaloKernels.LEAST - 1);
-      for (int i = from; i < to; i++) {
-        nearest.search(i);
-        int at = DENSER * (start + tree.member(i));
-        int kept = 0;
-        for (int n = 0; n < nearest.count() && kept < DENSER; n++) {
-          if (earlier(nearest.found(n), i)) {
-            denser[at + kept++] = tree.member(nearest.found(n));
-          }
+      tree.forEachLeaf(
+          from,
+          to,
+          (leaf, start, end) -> {
+            nearest.search(leaf, start, end);
+            for (int i = start; i < end; i++) {
+              link(denser, nearest, i, i - start);
+            }
+          });
+    }
+
+    private void link(int[] denser, NearestMembers nearest, int i, int q) {
+      int at = DENSER * (start + tree.member(i));
+      int kept = 0;
+      for (int n = 0; n < nearest.count(q) && kept < DENSER; n++) {
+        if (earlier(nearest.found(q, n), i)) {
+          denser[at + kept++] = tree.member(nearest.found(q, n));
         }
       }
     }

@@ -18,7 +18,6 @@ final class MemberTree {
   private final int[] cells;
   private final long[] id;
   private final int[] box;
-  private final long[] smallestId;
 
   /**
    * @param place fixed-point coordinates of the members of all groups
@@ -42,7 +41,6 @@ final class MemberTree {
       nodes = 2 * nodes + 1;
     }
     this.box = new int[BOX * nodes];
-    this.smallestId = new long[nodes];
     fill(0, 0, count);
   }
 
@@ -79,13 +77,11 @@ final class MemberTree {
   private void fill(int node, int from, int to) {
     int at = BOX * node;
     if (to - from <= LEAF) {
-      smallestId[node] = -1;
       for (int d = 0; d < 3; d++) {
         box[at + d] = Integer.MAX_VALUE;
         box[at + 3 + d] = Integer.MIN_VALUE;
       }
       for (int i = from; i < to; i++) {
-        smallestId[node] = smaller(smallestId[node], id[i]);
         for (int d = 0; d < 3; d++) {
           box[at + d] = Math.min(box[at + d], cells[3 * i + d]);
           box[at + 3 + d] = Math.max(box[at + 3 + d], cells[3 * i + d]);
@@ -97,15 +93,10 @@ final class MemberTree {
     int right = 2 * node + 2;
     fill(left, from, middle(from, to));
     fill(right, middle(from, to), to);
-    smallestId[node] = smaller(smallestId[left], smallestId[right]);
     for (int d = 0; d < 3; d++) {
       box[at + d] = Math.min(box[BOX * left + d], box[BOX * right + d]);
       box[at + 3 + d] = Math.max(box[BOX * left + 3 + d], box[BOX * right + 3 + d]);
     }
-  }
-
-  private static long smaller(long one, long other) {
-    return Long.compareUnsigned(one, other) < 0 ? one : other;
   }
 
   /** Where the second child of a node begins. */
@@ -131,17 +122,47 @@ final class MemberTree {
     return id[i];
   }
 
-  /** Smallest ID in a node. */
-  long smallestId(int node) {
-    return smallestId[node];
+  /** Cells between the boxes of two nodes in one dimension, the nearer way around. */
+  long gap(int one, int other, int d) {
+    return gap(
+        box[BOX * one + d], box[BOX * one + 3 + d], box[BOX * other + d], box[BOX * other + 3 + d]);
   }
 
-  /** Cells from a place to the box of a node in one dimension, the nearer way around. */
-  long gap(int node, int cell, int d) {
-    long low = box[BOX * node + d];
-    long high = box[BOX * node + 3 + d];
-    return cell < low
-        ? Math.min(low - cell, cell + (1L << 32) - high)
-        : cell > high ? Math.min(cell - high, low + (1L << 32) - cell) : 0;
+  /** The same of a member and a node. */
+  long gapOfMember(int i, int node, int d) {
+    long cell = cells[3 * i + d];
+    return gap(cell, cell, box[BOX * node + d], box[BOX * node + 3 + d]);
+  }
+
+  private static long gap(long low, long high, long otherLow, long otherHigh) {
+    if (high < otherLow) {
+      return Math.min(otherLow - high, low + (1L << 32) - otherHigh);
+    }
+    return otherHigh < low ? Math.min(low - otherHigh, otherLow + (1L << 32) - high) : 0;
+  }
+
+  /** Does something with leaves. */
+  interface LeafSink {
+    void accept(int node, int from, int to);
+  }
+
+  /** Goes through the leaves with members from one on to behind another. */
+  void forEachLeaf(int from, int to, LeafSink sink) {
+    walk(0, 0, count(), from, to, sink);
+  }
+
+  /** A leaf belongs to where it begins. */
+  private void walk(int node, int start, int end, int from, int to, LeafSink sink) {
+    if (start >= to || end <= from) {
+      return;
+    }
+    if (end - start <= LEAF) {
+      if (start >= from) {
+        sink.accept(node, start, end);
+      }
+      return;
+    }
+    walk(2 * node + 1, start, middle(start, end), from, to, sink);
+    walk(2 * node + 2, middle(start, end), end, from, to, sink);
   }
 }

@@ -12,8 +12,7 @@ final class SubhaloRow {
    *
    * @param start first member of its group
    */
-  static void put(
-      SubhaloTable table, int row, SubhaloMembers members, int start, Subhalo subhalo) {
+  static void put(SubhaloTable table, int row, SubhaloMembers members, int start, Subhalo subhalo) {
     SubhaloProperties of = subhalo.properties();
     long[] length = new long[members.types()];
     double[] mass = new double[members.types()];

@@ -11,7 +11,7 @@ import org.jzfof.error.MemoryException;
 /** Groups whose members have all come to this rank, with the way back to where they were. */
 final class WholeGroups {
   /** Bytes of a member here and on its way, and while subhaloes are looked for. */
-  private static final long MEMBER_BYTES = 320;
+  static final long MEMBER_BYTES = 320;
 
   /** Members that an array of coordinates can hold. */
   private static final long MOST = (Integer.MAX_VALUE - 8) / 8;
@@ -26,8 +26,6 @@ final class WholeGroups {
 
   /** Where the members of each group of each rank go [rank][group]. */
   private final int[][] place;
-
-  private SubhaloMembers members;
 
   /**
    * Tells the ranks which groups will come; every rank calls it.
@@ -59,8 +57,7 @@ final class WholeGroups {
   }
 
   private static LongStream numbers(long[] head) {
-    return IntStream.range(0, head.length / HEAD)
-        .mapToLong(part -> head[HEAD * part]);
+    return IntStream.range(0, head.length / HEAD).mapToLong(part -> head[HEAD * part]);
   }
 
   private interface PartSink {
@@ -95,27 +92,34 @@ final class WholeGroups {
    * @param rows of the members that go to each rank, group by group as was told
    * @param map fixed-point map of their places
    * @param types number of particle types
+   * @return the members of the groups, without links
    */
-  void receive(long[][] rows, FixedPoint map, int types) {
+  SubhaloMembers receive(long[][] rows, FixedPoint map, int types) {
     long[] lengths = new long[heads.length];
     forEachPart((rank, part, group, count) -> lengths[rank] += MemberRow.LONGS * count);
     long[][] received = comm.allToAll(rows, lengths);
-    members = MemberRow.allocate(map, start, types);
+    SubhaloMembers members = MemberRow.allocate(map, start, types);
     for (int r = 0; r < received.length; r++) {
-      int row = 0;
-      for (int part = 0; part < place[r].length; part++) {
-        int count = (int) heads[r][HEAD * part + 1];
-        for (int i = 0; i < count; i++) {
-          MemberRow.read(received[r], row++, members, place[r][part] + i);
-        }
-      }
+      int rank = r;
+      long[] rowsOfRank = received[r];
+      long[] first = Parts.starts(place[r].length, part -> heads[rank][HEAD * part + 1]);
+      IntStream.range(0, place[r].length)
+          .parallel()
+          .forEach(
+              part -> {
+                int row = (int) first[part];
+                for (int i = place[rank][part]; row < first[part + 1]; i++) {
+                  MemberRow.read(rowsOfRank, row++, members, i);
+                }
+              });
       received[r] = null;
     }
+    return members;
   }
 
-  /** Members of the groups, without links. */
-  SubhaloMembers members() {
-    return members;
+  /** First member of each group, and their number. */
+  int[] starts() {
+    return start;
   }
 
   /** Numbers of the groups in the catalogue, increasing. */
@@ -136,8 +140,7 @@ final class WholeGroups {
       long[][] parts = new long[place[r].length][];
       for (int part = 0; part < parts.length; part++) {
         int from = place[r][part];
-        parts[part] =
-            Arrays.copyOfRange(values, from, from + (int) heads[r][HEAD * part + 1]);
+        parts[part] = Arrays.copyOfRange(values, from, from + (int) heads[r][HEAD * part + 1]);
       }
       answers[r] = Parts.join(parts);
     }

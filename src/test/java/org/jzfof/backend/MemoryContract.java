@@ -85,6 +85,21 @@ abstract class MemoryContract {
   }
 
   @Test
+  void columnsOfTables() {
+    long[] table = LongStream.range(0, 5L * LARGE).toArray();
+    long[] expected = new long[2 * LARGE];
+    Arrays.setAll(expected, i -> 5L * (i / 2) + 2 + i % 2);
+    try (DeviceArray array = memory().upload(table);
+        DeviceArray columns = memory().columns(array, 5, 2, 2);
+        DeviceArray all = memory().columns(array, 5, 0, 5);
+        DeviceArray none = memory().columns(array, 5, 0, 0)) {
+      assertArrayEquals(expected, memory().toLongs(columns));
+      assertArrayEquals(table, memory().toLongs(all));
+      assertEquals(0, none.length());
+    }
+  }
+
+  @Test
   void rowsOfTables() {
     int[] table = IntStream.range(0, 3 * LARGE).toArray();
     int[] rows = {LARGE - 1, 0, 17, 17};

@@ -88,7 +88,7 @@ abstract class CatalogueReductionContract {
     CatalogueReduction reduction =
         new CatalogueReduction(backend.groups(), backend.particles(), arrays, memory);
     try (EvaluatedGroups evaluated = evaluated(backend, comm, here);
-        CatalogueReduction.Result sorted = reduction.sort(evaluated)) {
+        CatalogueReduction.Result sorted = reduction.sort(evaluated, true)) {
       DistributedGroups groups = sorted.groups();
       assertEquals(ordered.size(), groups.groups());
       long[] expected = here.stream().mapToLong(ordered::indexOf).toArray();

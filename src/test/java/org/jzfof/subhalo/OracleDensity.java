@@ -5,17 +5,35 @@ import java.util.stream.IntStream;
 
 /**
  * The local density of particles among all others: of the 64 nearest, itself counted, by a cubic
- * spline that vanishes at the distance of the last (Gadget-4, subfind_density.cc). All pairs.
+ * spline that vanishes at the distance of the last (Gadget-4, subfind_density.cc). Distances are in
+ * cells and those of the search for neighbours, terms are integers; all pairs.
  */
 final class OracleDensity {
   static final int NEIGHBOURS = 64;
 
+  private static final double WHOLE = 0x1p32;
+  private static final double INTEGERS = 0x1p50;
+
   private final OracleParticles all;
-  private final int[] everything;
+  private final int neighbours;
+  private final double unit;
 
   OracleDensity(OracleParticles all) {
+    this(all, NEIGHBOURS, above(all.mass()));
+  }
+
+  /**
+   * @param unit of masses
+   */
+  OracleDensity(OracleParticles all, int neighbours, double unit) {
     this.all = all;
-    this.everything = IntStream.range(0, all.count()).toArray();
+    this.neighbours = Math.min(neighbours, all.count());
+    this.unit = unit;
+  }
+
+  /** A power of two above all masses. */
+  static double above(double... mass) {
+    return Math.scalb(1.0, Math.getExponent(Arrays.stream(mass).max().orElse(0)) + 1);
   }
 
   /** Densities of some particles; 0 elsewhere [n]. */
@@ -26,17 +44,53 @@ final class OracleDensity {
   }
 
   private double at(int centre) {
-    int[] nearest = all.nearest(centre, everything, NEIGHBOURS);
-    double h = all.length(all.square(centre, nearest[nearest.length - 1]));
-    double sum = 0;
-    for (int i : nearest) {
-      sum += all.mass()[i] * kernel(all.length(all.square(centre, i)) / h);
+    double[] distance =
+        IntStream.range(0, all.count()).mapToDouble(i -> distance(centre, i)).toArray();
+    double[] sorted = distance.clone();
+    Arrays.sort(sorted);
+    double h = sorted[neighbours - 1];
+    if (h == 0) {
+      return Double.POSITIVE_INFINITY;
     }
-    return h > 0 ? 8 / Math.PI * sum / (h * h * h) : Double.POSITIVE_INFINITY;
+    long sum = 0; // those at h itself add nothing
+    for (int i = 0; i < distance.length; i++) {
+      if (distance[i] <= h) {
+        sum += (long) Math.rint(all.mass()[i] / unit * kernel(distance[i] / h) * INTEGERS);
+      }
+    }
+    return 8 / Math.PI * (sum / INTEGERS) / (h * h * h);
   }
 
   private static double kernel(double u) {
-    return u < 0.5 ? 1 + 6 * (u - 1) * u * u : 2 * (1 - u) * (1 - u) * (1 - u);
+    double v = 1 - u;
+    return u < 0.5 ? 1 - 6 * u * u * v : 2 * v * v * v;
+  }
+
+  /** In units of the largest cell. */
+  private double distance(int i, int j) {
+    double sum = 0;
+    for (int d = 0; d < 3; d++) {
+      double size = all.map().cell()[d] / all.map().largestCell();
+      double difference = image(coordinate(i, d, size), coordinate(j, d, size), WHOLE * size);
+      sum += difference * difference;
+    }
+    return Math.sqrt(sum);
+  }
+
+  /** Of the nearest image; what the difference was rounded by is put back. */
+  private double image(double a, double b, double side) {
+    double difference = a - b;
+    if (!all.map().periodic() || Math.abs(difference) < side / 2) {
+      return difference;
+    }
+    double wrapped = Math.abs(difference) - side;
+    double taken = difference - a;
+    double rounding = (a - (difference - taken)) - (b + taken);
+    return side == 0 ? 0 : wrapped + Math.signum(difference) * rounding;
+  }
+
+  private double coordinate(int i, int d, double size) {
+    return (all.place()[3 * i + d] + (all.map().periodic() ? WHOLE / 2 : 0)) * size;
   }
 
   /** Members by decreasing density, equal ones by ID. */

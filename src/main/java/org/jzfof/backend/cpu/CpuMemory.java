@@ -238,6 +238,18 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
+  public DeviceArray columns(DeviceArray table, int width, int first, int count) {
+    int rows = (int) (table.length() / width);
+    DeviceArray columns = allocate(ElementType.I64, (long) rows * count);
+    long[] from = CpuArray.longs(table);
+    long[] to = CpuArray.longs(columns);
+    for (int row = 0; row < rows; row++) {
+      System.arraycopy(from, row * width + first, to, row * count, count);
+    }
+    return columns;
+  }
+
+  @Override
   public int[] pick(DeviceArray array, int width, int[] rows) {
     int[] from = CpuArray.ints(array);
     int[] picked = new int[width * rows.length];

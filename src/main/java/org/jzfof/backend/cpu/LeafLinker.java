@@ -8,7 +8,11 @@ import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.TreePlane;
 import org.jzfof.walk.RemotePoints;
 
-/** Links the points of leaves; one instance per thread of work, since it holds scratch space. */
+/**
+ * Links the points of leaves; one instance per thread of work, since it holds scratch space. The
+ * points that a point is linked to are the bits of a word: whether two are linked is a coin toss
+ * that no branch depends on.
+ */
 final class LeafLinker {
   private static final long UNSIGNED = 0xffffffffL;
 
@@ -22,6 +26,7 @@ final class LeafLinker {
   private final long reachZ;
   private final Shell shellA;
   private final Shell shellB;
+  private final long[] group; // the points of each group found in a leaf, one bit per point
 
   /**
    * Leaves and their points.
@@ -48,8 +53,16 @@ final class LeafLinker {
     }
   }
 
-  /** Links leaves of {@code a} with each other, or with leaves of another set {@code b}. */
+  /**
+   * Links leaves of {@code a} with each other, or with leaves of another set {@code b}.
+   *
+   * @param maxLeafPoints most points of a leaf whose points do not coincide, at most 64
+   */
   LeafLinker(Leaves a, Leaves b, int maxLeafPoints, int[] pointer, LinkCriterion criterion) {
+    if (maxLeafPoints > Long.SIZE) {
+      throw new IllegalArgumentException(
+          maxLeafPoints + " points per leaf: at most " + Long.SIZE + " have a bit each");
+    }
     this.a = a;
     this.b = b;
     this.pointer = pointer;
@@ -60,6 +73,7 @@ final class LeafLinker {
     this.reachZ = criterion.reach(2);
     this.shellA = new Shell(maxLeafPoints);
     this.shellB = new Shell(maxLeafPoints);
+    this.group = new long[maxLeafPoints];
   }
 
   /** The points of a leaf that are within reach of another leaf. */
@@ -95,21 +109,45 @@ final class LeafLinker {
       Nodes.markOneGroup(a.nodes, at);
       return;
     }
-    int separate = end - first;
+    int groups = 0;
     for (int i = first; i < end; i++) {
       int xi = x[i];
       int yi = y[i];
       int zi = z[i];
-      pointer[i] = i;
+      long friends = 0;
       for (int j = first; j < i; j++) {
-        if (criterion.links(xi - x[j], yi - y[j], zi - z[j]) && forest.unite(i, j)) {
-          separate--;
+        friends |= criterion.links(xi - x[j], yi - y[j], zi - z[j]) ? 1L << j - first : 0;
+      }
+      groups = join(friends, 1L << i - first, groups);
+    }
+    for (int g = 0; g < groups; g++) {
+      int root = first + Long.numberOfTrailingZeros(group[g]);
+      for (long rest = group[g]; rest != 0; rest &= rest - 1) {
+        pointer[first + Long.numberOfTrailingZeros(rest)] = root;
+      }
+    }
+    if (groups == 1) {
+      Nodes.markOneGroup(a.nodes, at);
+    }
+  }
+
+  /** Makes one group of a point and the groups of its friends; returns the number of groups. */
+  private int join(long friends, long point, int groups) {
+    int kept = groups;
+    long joined = point;
+    if (friends != 0) {
+      kept = 0;
+      for (int g = 0; g < groups; g++) {
+        long mask = group[g];
+        if ((mask & friends) != 0) {
+          joined |= mask;
+        } else {
+          group[kept++] = mask;
         }
       }
     }
-    if (separate == 1) {
-      Nodes.markOneGroup(a.nodes, at);
-    }
+    group[kept++] = joined;
+    return kept;
   }
 
   /** Links the points of a leaf of {@code a} and a leaf of {@code b}. */
@@ -208,10 +246,12 @@ final class LeafLinker {
       int xi = shellA.x[i];
       int yi = shellA.y[i];
       int zi = shellA.z[i];
+      long friends = 0;
       for (int j = 0; j < countB; j++) {
-        if (criterion.links(xi - bx[j], yi - by[j], zi - bz[j])) {
-          forest.unite(shellA.point[i], shellB.point[j]);
-        }
+        friends |= criterion.links(xi - bx[j], yi - by[j], zi - bz[j]) ? 1L << j : 0;
+      }
+      for (; friends != 0; friends &= friends - 1) {
+        forest.unite(shellA.point[i], shellB.point[Long.numberOfTrailingZeros(friends)]);
       }
     }
   }

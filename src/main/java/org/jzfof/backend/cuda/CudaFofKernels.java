@@ -20,6 +20,7 @@ final class CudaFofKernels implements FofKernels {
   private static final String STAGE = "fof";
   private static final long WARP = 32;
   private static final int LINK_BLOCK = 64;
+  private static final long BLOCK_PAIRS = 16; // as in fof.cu
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -45,7 +46,11 @@ final class CudaFofKernels implements FofKernels {
     return criterion.isotropic()
         ? launch.struct(criterion.maxSquare())
         : launch.struct(
-            criterion.cellX(), criterion.cellY(), criterion.cellZ(), criterion.maxSquareLength());
+            criterion.cellX(),
+            criterion.cellY(),
+            criterion.cellZ(),
+            criterion.maxSquareLength(),
+            1 / Math.sqrt(criterion.maxSquareLength()));
   }
 
   private static void requireShape(TreeShape shape) {
@@ -90,7 +95,8 @@ final class CudaFofKernels implements FofKernels {
             .arg(points.y())
             .arg(points.z())
             .arg(pointers);
-    criterion(launch, criterion).run(list.count() * WARP, LINK_BLOCK);
+    long blocks = (list.count() + BLOCK_PAIRS - 1) / BLOCK_PAIRS;
+    criterion(launch, criterion).run(blocks * LINK_BLOCK, LINK_BLOCK);
   }
 
   @Override
@@ -140,11 +146,8 @@ final class CudaFofKernels implements FofKernels {
   @Override
   public InteractionList expand(
       InteractionList list, TreePlane parents, TreePlane children, LinkCriterion criterion) {
-    return collect(
-        list.count(),
-        MAX_CHILDREN,
-        criterion,
-        () -> pairs(launch("expand", criterion), list, parents, children));
+    Launch near = pairs(launch("expand", criterion), list, parents, children);
+    return collect(near, list, parents, parents, criterion);
   }
 
   @Override
@@ -155,14 +158,44 @@ final class CudaFofKernels implements FofKernels {
       TreePlane remoteParents,
       TreePlane remoteChildren,
       LinkCriterion criterion) {
-    return collect(
-        list.count(),
-        MAX_CHILDREN,
-        criterion,
-        () ->
-            pairs(launch("expand_remote", criterion), list, parents, children)
-                .arg(remoteParents.nodes())
-                .arg(remoteChildren.nodes()));
+    Launch near =
+        pairs(launch("expand_remote", criterion), list, parents, children)
+            .arg(remoteParents.nodes())
+            .arg(remoteChildren.nodes());
+    return collect(near, list, parents, remoteParents, criterion);
+  }
+
+  /**
+   * The near pairs of children of each pair.
+   *
+   * @param near launch of the kernel that marks and counts them, with its first arguments given
+   */
+  private InteractionList collect(
+      Launch near,
+      InteractionList list,
+      TreePlane parents,
+      TreePlane otherParents,
+      LinkCriterion criterion) {
+    long threads = list.count() * MAX_CHILDREN;
+    try (DeviceArray counts = memory.allocate(ElementType.I32, list.count() + 1);
+        DeviceArray masks = memory.allocate(ElementType.U8, Short.BYTES * threads)) {
+      criterion(near.arg(counts).arg(masks), criterion).run(threads);
+      try (DeviceArray offsets = algorithms.sums(counts)) {
+        long total = memory.get(offsets, list.count());
+        DeviceArray pairs = memory.allocate(ElementType.I32, 2 * total);
+        kernels
+            .launch(STAGE, "pairs_of_masks")
+            .arg(list.pairs())
+            .arg(list.count())
+            .arg(parents.nodes())
+            .arg(otherParents.nodes())
+            .arg(masks)
+            .arg(offsets)
+            .arg(pairs)
+            .run(threads);
+        return new InteractionList(total, pairs);
+      }
+    }
   }
 
   @Override

@@ -13,6 +13,9 @@ import org.jzfof.groups.SumColumns;
 final class CudaMemberSums implements MemberSums {
   private static final String MODULE = "group_sums";
 
+  /** Threads of a block of sums: few, since pieces differ in length and registers are full. */
+  private static final int SUM_BLOCK = 64;
+
   private final Columns columns;
   private final Pieces pieces;
   private final SumColumns summed;
@@ -86,7 +89,7 @@ final class CudaMemberSums implements MemberSums {
           .arg((long) summed.slots())
           .arg(references)
           .arg(ofPieces)
-          .run(pieces.threads());
+          .run(pieces.threads(), SUM_BLOCK);
       kernels
           .launch(MODULE, "sum_groups")
           .struct(pieces.ranges())

@@ -335,6 +335,11 @@ final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   @Override
+  public DeviceArray columns(DeviceArray table, int width, int first, int count) {
+    return tables.columns(table, width, first, count);
+  }
+
+  @Override
   public int[] pick(DeviceArray array, int width, int[] rows) {
     return tables.pick(array, width, rows);
   }

@@ -15,7 +15,9 @@ final class CudaTreeKernels implements TreeKernels {
   private static final int MAX_PLANES = 32;
 
   /** Children that a warp of mark_splits handles, as in tree.cu. */
-  private static final long WARP_CHILDREN = 16 * 32;
+  private static final long WARP_POINTS = 16 * 32;
+
+  private static final long WARP_NODES = 2 * 32;
 
   private static final int ALL_CHILDREN = -1;
 
@@ -35,27 +37,29 @@ final class CudaTreeKernels implements TreeKernels {
         kernels.launch(STAGE, "mark_point_splits").arg(points.x()).arg(points.y()).arg(points.z());
     Launch box =
         kernels.launch(STAGE, "make_leaves").arg(points.x()).arg(points.y()).arg(points.z());
-    return plane(split, box, points.count(), maxPoints, maxPoints);
+    return plane(split, WARP_POINTS, box, points.count(), maxPoints, maxPoints);
   }
 
   @Override
   public TreePlane coarsen(TreePlane finer, int maxChildren) {
     Launch split = kernels.launch(STAGE, "mark_node_splits").arg(finer.nodes());
     Launch box = kernels.launch(STAGE, "make_parents").arg(finer.nodes());
-    return plane(split, box, finer.count(), maxChildren, ALL_CHILDREN);
+    return plane(split, WARP_NODES, box, finer.count(), maxChildren, ALL_CHILDREN);
   }
 
   /**
    * @param split launch of the kernel that marks splits, with the children given
+   * @param perWarp children that a warp of it handles
    * @param box launch of the kernel that makes nodes, with the children given
    * @param lookAt nodes with more children are of one place
    */
-  private TreePlane plane(Launch split, Launch box, long children, int max, int lookAt) {
+  private TreePlane plane(
+      Launch split, long perWarp, Launch box, long children, int max, int lookAt) {
     if (max > MAX_CHILDREN) {
       throw new IllegalArgumentException(max + " children per node; at most " + MAX_CHILDREN);
     }
     try (DeviceArray bits = algorithms.bits(children)) {
-      split.arg(children).arg(max).arg(bits).runWarps(children, WARP_CHILDREN);
+      split.arg(children).arg(max).arg(bits).runWarps(children, perWarp);
       try (DeviceArray starts = algorithms.indices(bits, 1)) {
         long count = starts.length() - 1;
         memory.setInt(starts, count, (int) children);

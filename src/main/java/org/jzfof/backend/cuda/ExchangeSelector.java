@@ -19,7 +19,7 @@ final class ExchangeSelector {
   private static final long PROBE_BYTES = 96 << 20;
 
   /** Of a buffer of page-locked memory; there are four. */
-  private static final int STAGING_BYTES = Integer.getInteger("jzfof.staging", 8 << 20);
+  private static final int STAGING_BYTES = 4 << 20;
 
   private final CudaDevice device;
   private final CudaMemory memory;

@@ -27,6 +27,21 @@ final class TableKernels {
     return range;
   }
 
+  /** As {@link org.jzfof.device.DeviceMemory#columns}. */
+  DeviceArray columns(DeviceArray table, int width, int first, int count) {
+    DeviceArray columns = memory.allocate(ElementType.I64, table.length() / width * count);
+    kernels
+        .launch("arrays", "take_columns")
+        .arg(table)
+        .arg(width)
+        .arg(first)
+        .arg(count)
+        .arg(columns.length())
+        .arg(columns)
+        .run(columns.length());
+    return columns;
+  }
+
   /** As {@link org.jzfof.device.DeviceMemory#pick}. */
   int[] pick(DeviceArray table, int width, int[] rows) {
     if (rows.length == 0) {

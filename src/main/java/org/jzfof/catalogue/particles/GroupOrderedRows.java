@@ -62,7 +62,8 @@ final class GroupOrderedRows {
     forEachNumber((number, at) -> present.add(number));
     long[] members = new long[present.count()];
     long[] bound = new long[members.length];
-    forEachNumber((number, at) -> (at == GroupNumbers.NONE ? members : bound)[present.below(number)]++);
+    forEachNumber(
+        (number, at) -> (at == GroupNumbers.NONE ? members : bound)[present.below(number)]++);
     Answers answers = new Answers(groups, share, Math.max(1, told / comm.size()));
     this.first = answers.firstRows(members);
     this.start = places == null ? null : answers.firstRows(null);

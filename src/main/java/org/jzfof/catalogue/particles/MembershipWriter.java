@@ -75,8 +75,7 @@ public final class MembershipWriter {
       columns.add(numberColumn(type, numbering.dataset(), numbering, numbers));
       if (particles.hasSubhaloes()) {
         columns.add(
-            numberColumn(
-                type, SUBHALOES, GroupNumbering.GROUP_NUMBER, particles.subhaloes()));
+            numberColumn(type, SUBHALOES, GroupNumbering.GROUP_NUMBER, particles.subhaloes()));
       }
       if (ids && numbers.count(type) > 0) {
         columns.add(

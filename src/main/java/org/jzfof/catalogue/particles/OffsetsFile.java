@@ -11,8 +11,8 @@ import org.jzfof.catalogue.GroupField;
 import org.jzfof.catalogue.GroupLayout;
 import org.jzfof.catalogue.Product;
 import org.jzfof.catalogue.RowRange;
-import org.jzfof.catalogue.SubhaloOffsets;
 import org.jzfof.catalogue.SingleFile;
+import org.jzfof.catalogue.SubhaloOffsets;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
@@ -111,8 +111,7 @@ public final class OffsetsFile implements GroupLayout {
           out.group(GROUP);
           RowRange groups = new RowRange(0, plan.groups());
           places.addAll(
-              GroupField.reserve(
-                  out, plan.fields(), CatalogueTable.GROUPS, part, file, groups));
+              GroupField.reserve(out, plan.fields(), CatalogueTable.GROUPS, part, file, groups));
           if (plan.hasSubhaloes()) {
             out.group(SUBHALO);
             RowRange subhaloes = new RowRange(0, plan.subhaloes());
@@ -130,8 +129,7 @@ public final class OffsetsFile implements GroupLayout {
     write(out, FILES + "/Group", "first group in each file of the catalogue", first, 1);
     long[] firstSubhalo =
         plan.pieces().stream().mapToLong(piece -> piece.subhaloes().first()).toArray();
-    write(
-        out, FILES + "/Subhalo", "first subhalo in each file of the catalogue", firstSubhalo, 1);
+    write(out, FILES + "/Subhalo", "first subhalo in each file of the catalogue", firstSubhalo, 1);
     write(
         out,
         FILES + "/SnapByType",

@@ -127,7 +127,10 @@ public final class ReorderedSnapshot {
    * @param groups of this rank
    */
   public void write(
-      Transaction transaction, Provenance provenance, GroupCatalogue groups, ParticleGroups particles) {
+      Transaction transaction,
+      Provenance provenance,
+      GroupCatalogue groups,
+      ParticleGroups particles) {
     List<ParticleColumn> columns = columns(particles.groups());
     List<ColumnPlace> places = new ArrayList<>();
     for (int k = 0; transaction != null && k < count; k++) {

@@ -323,6 +323,11 @@ public final class StoredCatalogue {
     return groups > 0 ? datasets.properties().all() : List.of();
   }
 
+  /** By which stored lengths are multiplied where values are given in other units. */
+  public double lengthFactor() {
+    return scale.factor("GroupPos");
+  }
+
   /** A dataset of integers of /Group, all groups one after another. */
   public long[] longs(String dataset) {
     return columns.longs(dataset);

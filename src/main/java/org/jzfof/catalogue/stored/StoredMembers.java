@@ -18,6 +18,9 @@ import org.jzfof.snapshot.SnapshotFiles;
  * particles stand in group order.
  */
 public final class StoredMembers {
+  private static final String GROUP_NUMBER = "SubhaloGroupNr";
+  private static final String TNG_GROUP_NUMBER = "SubhaloGrNr";
+
   private final long[] length;
   private final List<IdColumn> columns;
   private final String source;
@@ -76,8 +79,8 @@ public final class StoredMembers {
   }
 
   /**
-   * The members of the subhaloes of a catalogue, most bound first, as the snapshot beside it has
-   * them; empty where there is none.
+   * The members of the subhaloes of a catalogue, most bound first, as it lists them or the snapshot
+   * beside it has them; empty where there is none.
    *
    * @param trustHeaders whether to go on where headers of the snapshot contradict each other
    * @throws org.jzfof.error.JzfofException if they are there but do not belong to the subhaloes
@@ -87,6 +90,10 @@ public final class StoredMembers {
     StoredTable subhaloes = StoredTable.subhaloes(catalogue);
     if (subhaloes.rows() == 0) {
       return Optional.of(new StoredMembers("Subhalo", new long[0], List.of(), "no subhaloes"));
+    }
+    ListedIds listed = new ListedIds(catalogue);
+    if (listed.count() > 0) {
+      return Optional.of(listed(catalogue, subhaloes, listed));
     }
     return SnapshotFiles.beside(catalogue.files().get(0))
         .map(
@@ -99,6 +106,44 @@ public final class StoredMembers {
                       subhaloes.longs("SubhaloOffsetType"));
               return inSnapshot(catalogue, rows, path, trustHeaders);
             });
+  }
+
+  /** In the list, the members of a group stand type by type, those of subhaloes first. */
+  private static StoredMembers listed(
+      StoredCatalogue catalogue, StoredTable subhaloes, ListedIds listed) {
+    long[] length = subhaloes.longs("SubhaloLen");
+    long[] counts = subhaloes.longs("SubhaloLenType");
+    long[] offsets = subhaloes.longs("SubhaloOffsetType");
+    StoredTable groups = StoredTable.groups(catalogue);
+    long[] group = subhaloes.longs(subhaloes.has(GROUP_NUMBER) ? GROUP_NUMBER : TNG_GROUP_NUMBER);
+    long[] start = exclusiveSums(catalogue.longs("GroupLen"));
+    long[] ofGroup = groups.longs("GroupLenType");
+    long[] offsetOfGroup = groups.longs("GroupOffsetType");
+    int types = counts.length / length.length;
+    List<IdColumn> columns = new ArrayList<>();
+    for (int t = 0; t < types; t++) {
+      long[] first = new long[length.length];
+      for (int s = 0; s < first.length; s++) {
+        int g = (int) group[s];
+        if (g < 0 || g >= start.length) {
+          throw new CatalogueException(
+              "subhalo %d of %s is of group %d, but there are %d: write the catalogue again"
+                  .formatted(s, catalogue.files().get(0), group[s], start.length));
+        }
+        first[s] = start[g] + offsets[s * types + t] - offsetOfGroup[g * types + t];
+        for (int lower = 0; lower < t; lower++) {
+          first[s] += ofGroup[g * types + lower];
+        }
+      }
+      long[] count = column(counts, types, t);
+      if (IdColumn.end(first, count) > listed.count()) {
+        throw new CatalogueException(
+            "%s lists %d IDs, but its subhaloes reach beyond: write it again"
+                .formatted(catalogue.files().get(0), listed.count()));
+      }
+      columns.add(new IdColumn(first, count, listed));
+    }
+    return new StoredMembers("Subhalo", length, columns, "listed in the catalogue");
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.jzfof.catalogue.stored;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ public final class StoredTable {
   private static final Attribute SUBHALOES = new Attribute("/Header", "Nsubhalos_ThisFile");
   private static final Attribute ALL_SUBHALOES = new Attribute("/Header", "Nsubhalos_Total");
 
+  /** What an own catalogue has only where subhaloes were looked for. */
+  private static final String LENGTH = "/Subhalo/SubhaloLen";
+
   private final StoredColumns columns;
 
   private StoredTable(StoredColumns columns) {
@@ -26,9 +30,10 @@ public final class StoredTable {
 
   /** Whether a catalogue has subhaloes, or could have: it states their number, which may be 0. */
   public static boolean hasSubhaloes(StoredCatalogue catalogue) {
+    Path first = catalogue.files().get(0);
     return catalogue.layout() == StoredLayout.GADGET
-        && !catalogue.isOwn()
-        && StoredCatalogue.number(catalogue.files().get(0), ALL_SUBHALOES, -1) >= 0;
+        && StoredCatalogue.number(first, ALL_SUBHALOES, -1) >= 0
+        && (!catalogue.isOwn() || StoredCatalogue.reading(first, f -> f.exists(LENGTH)));
   }
 
   /** The subhaloes of a catalogue that {@link #hasSubhaloes has} them. */

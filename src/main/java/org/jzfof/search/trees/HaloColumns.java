@@ -24,6 +24,7 @@ import org.jzfof.search.trees.CatalogueSeries.Output;
  */
 final class HaloColumns {
   private static final String GROUP_NUMBER = "SubhaloGroupNr";
+  private static final String TNG_GROUP_NUMBER = "SubhaloGrNr";
   private static final String MOST_BOUND = "SubhaloIDMostbound";
   private static final String LENGTH = "SubhaloLen";
   private static final String VELOCITY = "SubhaloVel";
@@ -93,7 +94,8 @@ final class HaloColumns {
     if (!subhaloes) {
       return IntStream.range(0, rows).asLongStream().toArray();
     }
-    long[] numbers = tables.get(output).longs(GROUP_NUMBER);
+    StoredTable table = tables.get(output);
+    long[] numbers = table.longs(table.has(GROUP_NUMBER) ? GROUP_NUMBER : TNG_GROUP_NUMBER);
     for (int s = 0; s < rows; s++) {
       if (numbers[s] < 0 || numbers[s] >= groups.get(output).rows()) {
         throw new CatalogueException(

@@ -153,7 +153,12 @@ class SharedParticlesTest {
             GroupCatalogue groups = groups(comm);
             GroupOrderedRows order =
                 new GroupOrderedRows(
-                    comm, groups, CatalogueShare.of(comm, groups), all, TYPE, 2 * ranks);
+                    comm,
+                    groups,
+                    CatalogueShare.of(comm, groups),
+                    new ParticleGroups(all),
+                    TYPE,
+                    2 * ranks);
             List<ParticleColumn> columns = new ArrayList<>();
             for (String path : PATHS) {
               boolean ordered = path.endsWith("1");

@@ -1,0 +1,102 @@
+package org.jzfof.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import org.jzfof.catalogue.CatalogueSummary;
+import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredTable;
+import org.jzfof.error.CatalogueException;
+
+/**
+ * The subhaloes of the largest groups, each below the one that it is in.
+ *
+ * @param first first subhalo of each group, negative where there is none
+ * @param number subhaloes of each group
+ * @param length particles of each subhalo
+ * @param parent rank of the one around it
+ * @param mass of each
+ * @param vmax largest circular velocity
+ */
+record SubhaloTree(
+    long[] first, long[] number, long[] length, long[] parent, double[] mass, double[] vmax) {
+  /** Subhaloes of a group that are listed. */
+  private static final int LISTED = 6;
+
+  private static final int INDENT = 2;
+
+  static SubhaloTree of(StoredCatalogue catalogue) {
+    StoredTable groups = StoredTable.groups(catalogue);
+    StoredTable subhaloes = StoredTable.subhaloes(catalogue);
+    SubhaloTree tree =
+        new SubhaloTree(
+            groups.longs("GroupFirstSub"),
+            groups.longs("GroupNsubs"),
+            subhaloes.longs("SubhaloLen"),
+            subhaloes.longs(
+                subhaloes.has("SubhaloParentRank") ? "SubhaloParentRank" : "SubhaloParent"),
+            subhaloes.doubles("SubhaloMass"),
+            subhaloes.doubles("SubhaloVmax"));
+    for (int g = 0; g < tree.first.length; g++) {
+      if (tree.number[g] > 0
+          && (tree.first[g] < 0 || tree.first[g] + tree.number[g] > subhaloes.rows())) {
+        throw new CatalogueException(
+            "%s has subhaloes %d to %d, but there are %d: write the catalogue again"
+                .formatted(
+                    catalogue.describeGroup(g),
+                    tree.first[g],
+                    tree.first[g] + tree.number[g] - 1,
+                    subhaloes.rows()));
+      }
+    }
+    return tree;
+  }
+
+  void print(PrintStream out) {
+    if (first.length == 0) {
+      return;
+    }
+    out.printf("%n%8s  %-24s %12s %12s %10s%n", "group", "subhalo", "particles", "mass", "Vmax");
+    for (int g = 0; g < Math.min(CatalogueSummary.LARGEST, first.length); g++) {
+      boolean[] listed = new boolean[(int) number[g]];
+      int left = LISTED;
+      if (listed.length == 0) {
+        out.printf("%8d  none%n", g);
+      }
+      for (int rank = 0; rank < listed.length && left > 0; rank++) {
+        left = print(out, g, rank, 0, listed, left);
+      }
+      int more = 0;
+      for (boolean one : listed) {
+        more += one ? 0 : 1;
+      }
+      if (more > 0) {
+        out.printf("%8s  and %d more%n", "", more);
+      }
+    }
+  }
+
+  /** Prints a subhalo and those in it; returns how many more may be listed. */
+  private int print(PrintStream out, int group, int rank, int depth, boolean[] listed, int most) {
+    if (listed[rank] || most == 0) {
+      return most;
+    }
+    listed[rank] = true;
+    int s = (int) first[group] + rank;
+    String name = " ".repeat(Math.min(8, depth) * INDENT) + rank;
+    out.printf(
+        Locale.ROOT,
+        "%8s  %-24s %12d %12.5g %10.4g%n",
+        rank == 0 ? String.valueOf(group) : "",
+        name,
+        length[s],
+        mass[s],
+        vmax[s]);
+    int left = most - 1;
+    for (int other = 0; other < listed.length && left > 0; other++) {
+      if (other != rank && parent[(int) first[group] + other] == rank) {
+        left = print(out, group, other, depth + 1, listed, left);
+      }
+    }
+    return left;
+  }
+}

@@ -1,0 +1,111 @@
+package org.jzfof.compare;
+
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredMembers;
+import org.jzfof.catalogue.stored.StoredTable;
+
+/**
+ * The subhaloes of two catalogues side by side, each of A's with the one of B that it has most
+ * members in common with, if that is so the other way round as well.
+ *
+ * @param inA number of subhaloes in A
+ * @param inB number of subhaloes in B
+ * @param pairs subhaloes that have a partner
+ * @param equal pairs with the same members
+ * @param mains first subhaloes of groups in A
+ * @param likeMains those whose partner shares more than 98 % of the members of both
+ * @param likeOthers others whose partner shares more than 90 %
+ * @param mostBound pairs with the same most bound particle
+ * @param vmax pairs whose largest circular velocities differ by less than 1 %
+ */
+public record SubhaloComparison(
+    int inA,
+    int inB,
+    int pairs,
+    int equal,
+    int mains,
+    int likeMains,
+    int likeOthers,
+    int mostBound,
+    int vmax) {
+  private static final double MUCH = 0.98;
+  private static final double MOST = 0.9;
+  private static final double CLOSE = 0.01;
+
+  /**
+   * Compares, if both have subhaloes whose members are known.
+   *
+   * @param trustHeaders whether to go on where headers of a snapshot beside a catalogue contradict
+   *     each other
+   */
+  static Optional<SubhaloComparison> of(
+      StoredCatalogue a, StoredCatalogue b, boolean trustHeaders) {
+    if (!StoredTable.hasSubhaloes(a) || !StoredTable.hasSubhaloes(b)) {
+      return Optional.empty();
+    }
+    Optional<StoredMembers> ofA = StoredMembers.ofSubhaloes(a, trustHeaders);
+    Optional<StoredMembers> ofB = StoredMembers.ofSubhaloes(b, trustHeaders);
+    return ofA.isPresent() && ofB.isPresent()
+        ? Optional.of(of(Side.of(a, ofA.get()), Side.of(b, ofB.get())))
+        : Optional.empty();
+  }
+
+  /** The numbers of one catalogue that are compared. */
+  private record Side(
+      StoredMembers members, long[] length, long[] rank, long[] mostBound, double[] vmax) {
+    static Side of(StoredCatalogue catalogue, StoredMembers members) {
+      StoredTable table = StoredTable.subhaloes(catalogue);
+      return new Side(
+          members,
+          table.longs("SubhaloLen"),
+          table.longs("SubhaloRankInGr"),
+          table.longs("SubhaloIDMostbound"),
+          table.doubles("SubhaloVmax"));
+    }
+  }
+
+  private static SubhaloComparison of(Side a, Side b) {
+    Matching matching = MemberMatcher.match(a.members, b.members);
+    int[] partner = matching.partner();
+    int[] paired =
+        IntStream.range(0, partner.length).filter(s -> partner[s] != Matching.NONE).toArray();
+    double[] jaccard = new double[partner.length];
+    int equal = 0;
+    int mostBound = 0;
+    int vmax = 0;
+    for (int s : paired) {
+      int other = partner[s];
+      long shared = matching.shared()[s];
+      jaccard[s] = shared / (double) (a.length[s] + b.length[other] - shared);
+      equal += jaccard[s] == 1 ? 1 : 0;
+      mostBound += a.mostBound[s] == b.mostBound[other] ? 1 : 0;
+      vmax += Math.abs(a.vmax[s] / b.vmax[other] - 1) < CLOSE ? 1 : 0;
+    }
+    int mains = 0;
+    int likeMains = 0;
+    int likeOthers = 0;
+    for (int s = 0; s < partner.length; s++) {
+      boolean main = a.rank[s] == 0;
+      mains += main ? 1 : 0;
+      likeMains += main && jaccard[s] > MUCH ? 1 : 0;
+      likeOthers += !main && jaccard[s] > MOST ? 1 : 0;
+    }
+    return new SubhaloComparison(
+        partner.length,
+        b.length.length,
+        paired.length,
+        equal,
+        mains,
+        likeMains,
+        likeOthers,
+        mostBound,
+        vmax);
+  }
+
+  /** Whether all have the same members. */
+  public boolean same() {
+    return inA == inB && equal == inA;
+  }
+}

@@ -1,0 +1,40 @@
+package org.jzfof.pipeline;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.config.RunOptions;
+import org.jzfof.device.ElementType;
+import org.jzfof.load.SnapshotParticles;
+import org.jzfof.subhalo.SubhaloSearch;
+
+/**
+ * Device memory that a run needs, from the counts: assumes that two particles in five are in
+ * groups, of four times the least length on average.
+ */
+final class MemoryEstimate {
+  private static final long GROUP_BYTES = 400;
+  private static final long GROUP_TYPE_BYTES = 48;
+
+  /** Of a particle that is neither linked nor attached: its columns, a sorted copy, nodes. */
+  private static final long OTHER_BYTES = 48;
+
+  private static final double IN_GROUPS = 0.4;
+
+  private MemoryEstimate() {}
+
+  /** Bytes on this rank. */
+  static long bytes(RunOptions options, SnapshotParticles input, Backend backend) {
+    long groups = input.rows() / (10L * options.minLength());
+    return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
+        + input.othersCount() * OTHER_BYTES
+        + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types())
+        + (options.subhaloes().wanted() ? subhaloes(input, backend) : 0);
+  }
+
+  /** Coordinates and an index of all particles, then densities and columns of the members. */
+  private static long subhaloes(SnapshotParticles input, Backend backend) {
+    long index = input.rows() * (3L * Double.BYTES + backend.knnBytesPerParticle(ElementType.F64));
+    long members = (long) (IN_GROUPS * input.rows());
+    return Math.max(
+        index, backend.inHeap() ? SubhaloSearch.heapBytes(members) : members * Double.BYTES);
+  }
+}

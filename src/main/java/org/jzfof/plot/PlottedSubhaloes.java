@@ -1,0 +1,40 @@
+package org.jzfof.plot;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredTable;
+
+/**
+ * Subhaloes of a catalogue that are drawn: all but the first one of each group.
+ *
+ * @param group of each
+ * @param position [3n], in length units of the groups
+ * @param radius of half the mass, comoving
+ */
+record PlottedSubhaloes(long[] group, double[] position, double[] radius) {
+  private static final String PHYSICAL = "SubhaloGroupNr";
+  private static final String COMOVING = "SubhaloGrNr"; // of IllustrisTNG
+
+  /** Those of a catalogue; none where it has none. */
+  static PlottedSubhaloes of(StoredCatalogue catalogue) {
+    if (!StoredTable.hasSubhaloes(catalogue)) {
+      return new PlottedSubhaloes(new long[0], new double[0], new double[0]);
+    }
+    StoredTable table = StoredTable.subhaloes(catalogue);
+    long[] rank = table.longs("SubhaloRankInGr");
+    int[] drawn = IntStream.range(0, rank.length).filter(s -> rank[s] > 0).toArray();
+    boolean physical = table.has(PHYSICAL);
+    long[] group = table.longs(physical ? PHYSICAL : COMOVING);
+    double[] place = table.doubles("SubhaloPos");
+    double[] radius = table.doubles("SubhaloHalfmassRad");
+    double unit = catalogue.lengthFactor();
+    double toComoving = unit * (physical ? 1 + catalogue.header("Redshift") : 1);
+    return new PlottedSubhaloes(
+        Arrays.stream(drawn).mapToLong(s -> group[s]).toArray(),
+        IntStream.range(0, 3 * drawn.length)
+            .mapToDouble(i -> unit * place[3 * drawn[i / 3] + i % 3])
+            .toArray(),
+        Arrays.stream(drawn).mapToDouble(s -> toComoving * radius[s]).toArray());
+  }
+}
