@@ -1,13 +1,9 @@
 package org.jzfof.contract;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
-import org.jzfof.comm.ByteSink;
-import org.jzfof.comm.ByteSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
-import org.jzfof.comm.RankLostException;
 
 /**
  * What every communicator must do, as a program that all ranks run: it throws on the rank where an

@@ -180,8 +180,7 @@ final class CommunicatorRecovery {
     comm.recover();
     long[] sum = {rank, 1};
     comm.sum(sum);
-    check(
-        sum[0] == size * (size - 1L) / 2 && sum[1] == size, "the sums after recovery, " + when);
+    check(sum[0] == size * (size - 1L) / 2 && sum[1] == size, "the sums after recovery, " + when);
   }
 
   private void check(boolean right, String what) {
