@@ -1,6 +1,6 @@
 // The nearest primary particle of secondary ones (AttachKernels). A warp works on 32 consecutive
 // queries, which lie close together since they come in Morton order.
-#include "planes.cuh"
+#include "levels.cuh"
 
 constexpr u32 WARPS = 4;        // per block
 constexpr u32 WINDOW = 4;       // points looked at on either side of a query's place in order
@@ -103,10 +103,10 @@ struct Pending {
 };
 
 template <class Criterion>
-__device__ void nearest(const Planes& planes, const Points& points, u64 count,
+__device__ void nearest(const Levels& levels, const Points& points, u64 count,
                         const Points& query_places, u64 query_count, const Criterion& criterion,
                         u32 none, u32* place, u64* square) {
-  __shared__ Pending stack[WARPS][MAX_PLANES];
+  __shared__ Pending stack[WARPS][MAX_LEVELS];
   Pending* pending = stack[threadIdx.x / 32];
   u64 i = thread_index();
   if (i - lane_index() >= query_count) {
@@ -116,14 +116,14 @@ __device__ void nearest(const Planes& planes, const Points& points, u64 count,
   NearestPoint<Criterion> found{points, queries.own, criterion, none, none,
                                 criterion.largest_square(), {}};
   found.offer_neighbours(u32(count));
-  u32 top = u32(planes.count) - 1, p = top;
-  Pending now = {0, u32(planes.top_nodes), 0};
-  now.mask = queries.reached(planes.nodes[p], now.base, now.end, found.square);
+  u32 top = u32(levels.count) - 1, p = top;
+  Pending now = {0, u32(levels.top_nodes), 0};
+  now.mask = queries.reached(levels.nodes[p], now.base, now.end, found.square);
   while (true) {
     if (now.mask == 0) {
       if (now.end - now.base > 32) {
         now.base += 32;
-        now.mask = queries.reached(planes.nodes[p], now.base, now.end, found.square);
+        now.mask = queries.reached(levels.nodes[p], now.base, now.end, found.square);
       } else if (p == top) {
         break;
       } else {
@@ -134,7 +134,7 @@ __device__ void nearest(const Planes& planes, const Points& points, u64 count,
     }
     u32 k = __ffs(now.mask) - 1;
     now.mask &= now.mask - 1;
-    Node node = read_node(planes.nodes[p], now.base + k);
+    Node node = read_node(levels.nodes[p], now.base + k);
     if (!__any_sync(FULL_WARP, queries.reaches(node, found.square))) {
       continue;
     }
@@ -145,7 +145,7 @@ __device__ void nearest(const Planes& planes, const Points& points, u64 count,
       __syncwarp();
       p--;
       now = {node.first, node.first + node.size(), 0};
-      now.mask = queries.reached(planes.nodes[p], now.base, now.end, found.square);
+      now.mask = queries.reached(levels.nodes[p], now.base, now.end, found.square);
     } else {
       u32 end = node.first + (node.is_point() ? 1 : node.size());  // of coincident points one
       for (u32 j = node.first; j < end; j++) {
@@ -187,10 +187,10 @@ __device__ void reaching(const Node* nodes, u64 count, const Points& query_place
 
 #define ATTACH_ENTRY_POINTS(suffix, Criterion)                                                     \
   extern "C" __global__ void __launch_bounds__(32 * WARPS) nearest_##suffix(                       \
-      Planes planes, const int* x, const int* y, const int* z, u64 count, const int* query_x,      \
+      Levels levels, const int* x, const int* y, const int* z, u64 count, const int* query_x,      \
       const int* query_y, const int* query_z, u64 query_count, u32 none, u32* place, u64* square,  \
       Criterion criterion) {                                                                       \
-    nearest(planes, {x, y, z}, count, {query_x, query_y, query_z}, query_count, criterion, none,   \
+    nearest(levels, {x, y, z}, count, {query_x, query_y, query_z}, query_count, criterion, none,   \
             place, square);                                                                        \
   }                                                                                                \
   extern "C" __global__ void __launch_bounds__(32 * WARPS) reaching_##suffix(                      \

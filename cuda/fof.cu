@@ -149,17 +149,17 @@ __device__ void link_across_parents(const uint2* pairs, u64 count, const Node* p
 
 // Node step of the walk: MAX_LEAVES lanes look at one pair. Lane l holds child l of the first node
 // and meets the children of the second one by one; its mask tells which are near. The second nodes
-// may be those of other ranks (`remote`).
+// may be those of other ranks (`ghosts`).
 template <class Criterion>
 __device__ void expand(const uint2* pairs, u64 count, const Node* parents, const Node* children,
-                       const Node* other_parents, const Node* other_children, bool remote,
+                       const Node* other_parents, const Node* other_children, bool ghosts,
                        const Criterion& criterion, u32* counts, u16* masks) {
   u64 k = thread_index() / MAX_LEAVES;
   u32 l = lane_index() % MAX_LEAVES;
   u32 mask = 0;
   if (k < count) {
     uint2 pair = __ldg(pairs + k);
-    bool self = !remote && pair.x == pair.y;
+    bool self = !ghosts && pair.x == pair.y;
     Node a = read_node(parents, pair.x);
     Node b = read_node(other_parents, pair.y);
     Node child;
@@ -209,7 +209,7 @@ __device__ void descend(const uint2* pairs, u64 count, const Node* parents, cons
   }
 }
 
-// Nodes of a plane near node j of another: a warp per such node. With `pairs_out` null only counts[]
+// Nodes of a level near node j of another: a warp per such node. With `pairs_out` null only counts[]
 // is written.
 template <class Criterion>
 __device__ void near_pairs(const Node* nodes, u64 count, const Node* others, u64 other_count,
@@ -239,8 +239,8 @@ __device__ void near_pairs(const Node* nodes, u64 count, const Node* others, u64
 
 // Links the points of pairs of a leaf here and a leaf of another rank: a warp per pair.
 template <class Criterion>
-__device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, const Points& points,
-                            const Node* remote_leaves, const Points& remote_points, u32 offset,
+__device__ void link_ghosts(const uint2* pairs, u64 count, const Node* leaves, const Points& points,
+                            const Node* ghost_leaves, const Points& ghost_points, u32 offset,
                             u32* pointers, const Criterion& criterion) {
   __shared__ WarpScratch scratch[LINK_WARPS];
   u64 w = thread_index() / 32;
@@ -248,9 +248,9 @@ __device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, c
     return;
   }
   LeafLinker<Criterion> linker{
-      {points, 0}, {remote_points, offset}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
+      {points, 0}, {ghost_points, offset}, {pointers}, criterion, &scratch[threadIdx.x / 32]};
   Node a = read_node(leaves, pairs[w].x);
-  Node b = read_node(remote_leaves, pairs[w].y);
+  Node b = read_node(ghost_leaves, pairs[w].y);
   if (a.one_group() && b.one_group()) {
     u32 root = linker.forest.find(lane_index() % 2 ? linker.own.leader(a) : linker.other.leader(b));
     if (__shfl_sync(FULL_WARP, root, 0) == __shfl_sync(FULL_WARP, root, 1)) {
@@ -275,11 +275,11 @@ __device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, c
       const int* y, const int* z, u32* pointers, Criterion criterion) {                            \
     link_across_parents(pairs, count, parents, leaves, {x, y, z}, pointers, criterion);            \
   }                                                                                                \
-  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS) link_remote_##suffix(              \
+  extern "C" __global__ void __launch_bounds__(32 * LINK_WARPS) link_ghosts_##suffix(              \
       const uint2* pairs, u64 count, const Node* leaves, const int* x, const int* y, const int* z, \
-      const Node* remote_leaves, const int* remote_x, const int* remote_y, const int* remote_z,    \
+      const Node* ghost_leaves, const int* ghost_x, const int* ghost_y, const int* ghost_z,        \
       u32 offset, u32* pointers, Criterion criterion) {                                            \
-    link_remote(pairs, count, leaves, {x, y, z}, remote_leaves, {remote_x, remote_y, remote_z},    \
+    link_ghosts(pairs, count, leaves, {x, y, z}, ghost_leaves, {ghost_x, ghost_y, ghost_z},        \
                 offset, pointers, criterion);                                                      \
   }                                                                                                \
   extern "C" __global__ void expand_##suffix(                                                      \
@@ -287,7 +287,7 @@ __device__ void link_remote(const uint2* pairs, u64 count, const Node* leaves, c
       u16* masks, Criterion criterion) {                                                           \
     expand(pairs, count, parents, children, parents, children, false, criterion, counts, masks);   \
   }                                                                                                \
-  extern "C" __global__ void expand_remote_##suffix(                                               \
+  extern "C" __global__ void expand_ghosts_##suffix(                                               \
       const uint2* pairs, u64 count, const Node* parents, const Node* children,                    \
       const Node* other_parents, const Node* other_children, u32* counts, u16* masks,              \
       Criterion criterion) {                                                                       \

@@ -21,16 +21,16 @@ struct MomentTake {
 };
 
 template <class Criterion>
-__device__ void moments_inside(const Planes& planes, const Columns& columns, const Frames& frames,
+__device__ void moments_inside(const Levels& levels, const Columns& columns, const Frames& frames,
                                const u64* squares, u64 count, u32 types, i64* sums,
                                const Criterion& criterion) {
-  __shared__ Pending stack[WARPS][MAX_PLANES];
+  __shared__ Pending stack[WARPS][MAX_LEVELS];
   u64 s = thread_index() / 32;
   if (s >= count) {
     return;
   }
   MomentTake take = {columns, types, frame_of(frames, s), {}};
-  SphereWalk<Criterion, MomentTake>{planes,     columns.points, take.frame.centre,
+  SphereWalk<Criterion, MomentTake>{levels,     columns.points, take.frame.centre,
                                     squares[s], criterion,      take}
       .walk(stack[threadIdx.x / 32]);
   for (u32 c = 0; c < MOMENTS; c++) {
@@ -83,16 +83,16 @@ struct Cells {
 };
 
 template <class Criterion>
-__device__ void shapes_inside(const Planes& planes, const Columns& columns, const Cells& cells,
+__device__ void shapes_inside(const Levels& levels, const Columns& columns, const Cells& cells,
                               const int* centres, const u64* squares, const double* ellipsoids,
                               u64 count, u32 types, i64* sums, const Criterion& criterion) {
-  __shared__ Pending stack[WARPS][MAX_PLANES];
+  __shared__ Pending stack[WARPS][MAX_LEVELS];
   u64 s = thread_index() / 32;
   if (s >= count) {
     return;
   }
   ShapeTake take = {columns, types, cells.cell, ellipsoids + ELLIPSOID * s, {}};
-  SphereWalk<Criterion, ShapeTake>{planes,     columns.points, centre_of(centres, s),
+  SphereWalk<Criterion, ShapeTake>{levels,     columns.points, centre_of(centres, s),
                                    squares[s], criterion,      take}
       .walk(stack[threadIdx.x / 32]);
   for (u32 c = 0; c < SHAPE; c++) {
@@ -105,14 +105,14 @@ __device__ void shapes_inside(const Planes& planes, const Columns& columns, cons
 
 #define INSIDE_ENTRY_POINTS(suffix, Criterion)                                                    \
   extern "C" __global__ void moments_inside_##suffix(                                             \
-      Planes planes, Columns columns, Frames frames, const u64* squares, u64 count, u32 types,    \
+      Levels levels, Columns columns, Frames frames, const u64* squares, u64 count, u32 types,    \
       i64* sums, Criterion criterion) {                                                           \
-    moments_inside(planes, columns, frames, squares, count, types, sums, criterion);              \
+    moments_inside(levels, columns, frames, squares, count, types, sums, criterion);              \
   }                                                                                               \
   extern "C" __global__ void shapes_inside_##suffix(                                              \
-      Planes planes, Columns columns, Cells cells, const int* centres, const u64* squares,        \
+      Levels levels, Columns columns, Cells cells, const int* centres, const u64* squares,        \
       const double* ellipsoids, u64 count, u32 types, i64* sums, Criterion criterion) {           \
-    shapes_inside(planes, columns, cells, centres, squares, ellipsoids, count, types, sums,       \
+    shapes_inside(levels, columns, cells, centres, squares, ellipsoids, count, types, sums,       \
                   criterion);                                                                     \
   }
 

@@ -1,10 +1,10 @@
-// Nodes of a tree plane and distances between them (TreePlane, LinkCriterion).
+// Nodes of a tree level and distances between them (TreeLevel, LinkCriterion).
 #pragma once
 
 #include "common.cuh"
 
-constexpr u32 ONE_GROUP = 0x80000000u;  // TreePlane.ONE_GROUP
-constexpr u32 MAX_SIZE = 1u << 30;      // TreePlane.MAX_SIZE
+constexpr u32 ONE_GROUP = 0x80000000u;  // TreeLevel.ONE_GROUP
+constexpr u32 MAX_SIZE = 1u << 30;      // TreeLevel.MAX_SIZE
 
 // Tight box of a node's points, its first child, and the number of children with ONE_GROUP.
 struct __align__(16) Node {

@@ -1,7 +1,7 @@
 // A warp walks a tree for the points inside one sphere.
 #pragma once
 
-#include "planes.cuh"
+#include "levels.cuh"
 
 constexpr u32 WARPS = 8;  // per block
 
@@ -11,16 +11,16 @@ struct Pending {
   u32 base, end, mask;
 };
 
-__device__ __forceinline__ u64 first_point(const Planes& planes, u32 level, Node node) {
+__device__ __forceinline__ u64 first_point(const Levels& levels, u32 level, Node node) {
   for (u32 l = level; l > 0; l--) {
-    node = read_node(planes.nodes[l - 1], node.first);
+    node = read_node(levels.nodes[l - 1], node.first);
   }
   return node.first;
 }
 
-__device__ __forceinline__ u64 end_of_points(const Planes& planes, u32 level, Node node) {
+__device__ __forceinline__ u64 end_of_points(const Levels& levels, u32 level, Node node) {
   for (u32 l = level; l > 0; l--) {
-    node = read_node(planes.nodes[l - 1], node.first + node.size() - 1);
+    node = read_node(levels.nodes[l - 1], node.first + node.size() - 1);
   }
   return u64(node.first) + node.size();
 }
@@ -33,7 +33,7 @@ __device__ __forceinline__ Place centre_of(const int* centres, u64 s) {
 // where take.whole(level, inside) says so, otherwise single points to take.point(i, distances).
 template <class Criterion, class Take>
 struct SphereWalk {
-  const Planes& planes;
+  const Levels& levels;
   const Points& points;
   Place centre;
   u64 square;
@@ -45,7 +45,7 @@ struct SphereWalk {
     u32 i = base + lane_index();
     bool open = false;
     if (i < end) {
-      Node node = read_node(planes.nodes[level], i);
+      Node node = read_node(levels.nodes[level], i);
       u64 nearest = criterion.square(gap(node.lower.x, node.upper.x, centre.x, centre.x),
                                      gap(node.lower.y, node.upper.y, centre.y, centre.y),
                                      gap(node.lower.z, node.upper.z, centre.z, centre.z));
@@ -57,7 +57,7 @@ struct SphereWalk {
                                           reach(node.lower.z, node.upper.z, centre.z, centre.z));
           open = !take.whole(level, farthest <= square);
           if (!open) {
-            take.nodes(first_point(planes, level, node), end_of_points(planes, level, node));
+            take.nodes(first_point(levels, level, node), end_of_points(levels, level, node));
           }
         }
       }
@@ -77,12 +77,12 @@ struct SphereWalk {
   }
 
   __device__ void walk(Pending* stack) {
-    u32 top = u32(planes.count) - 1, level = top;
-    Pending at = {0, u32(planes.top_nodes), 0};
+    u32 top = u32(levels.count) - 1, level = top;
+    Pending at = {0, u32(levels.top_nodes), 0};
     at.mask = visit(level, at.base, at.end);
     while (true) {
       if (at.mask != 0) {
-        Node node = read_node(planes.nodes[level], at.base + __ffs(at.mask) - 1);
+        Node node = read_node(levels.nodes[level], at.base + __ffs(at.mask) - 1);
         at.mask &= at.mask - 1;
         if (level == 0) {
           take_points(node.first, node.size());

@@ -35,7 +35,7 @@ extern "C" __global__ void weights_of_points(const u32* rows, u64 n, Masses part
 
 // Points in Morton order with their tree; before is null where each point counts 1.
 struct Source {
-  Planes planes;
+  Levels levels;
   Points points;
   const i64* before;
 };
@@ -60,7 +60,7 @@ template <class Criterion>
 __device__ i64 sum_of_sphere(const Source& source, const Place& centre, u64 square,
                              u32 lowest_level, const Criterion& criterion, Pending* stack) {
   WeightSum sum = {source.before, lowest_level, 0};
-  SphereWalk<Criterion, WeightSum>{source.planes, source.points, centre, square, criterion, sum}
+  SphereWalk<Criterion, WeightSum>{source.levels, source.points, centre, square, criterion, sum}
       .walk(stack);
   return warp_sum(sum.sum);
 }
@@ -68,7 +68,7 @@ __device__ i64 sum_of_sphere(const Source& source, const Place& centre, u64 squa
 template <class Criterion>
 __device__ void sum_within(const Source& source, const int* centres, const u64* squares, u64 count,
                            u32 lowest_level, i64* sums, const Criterion& criterion) {
-  __shared__ Pending stack[WARPS][MAX_PLANES];
+  __shared__ Pending stack[WARPS][MAX_LEVELS];
   u64 s = thread_index() / 32;
   if (s >= count) {
     return;
@@ -137,7 +137,7 @@ struct LastCrossings {
   __device__ void find(u64 outermost, i64* masses) const {
     u64 levels = 0, within = outermost;
     for (u64 s = 0; s < source_count; s++) {
-      levels = max(levels, sources[s].planes.count);
+      levels = max(levels, sources[s].levels.count);
     }
     for (u32 level = u32(levels) - 1; level > 0; level--) {
       within = min(within, square(sum(within, level), 0));
@@ -161,7 +161,7 @@ template <class Criterion>
 __device__ void last_masses(const Source* sources, u64 source_count, const Limits& limits,
                             const int* centres, const u64* outermost, u64 count, i64* masses,
                             const Criterion& criterion) {
-  __shared__ Pending stack[WARPS][MAX_PLANES];
+  __shared__ Pending stack[WARPS][MAX_LEVELS];
   u64 c = thread_index() / 32;
   if (c < count) {
     LastCrossings<Criterion>{sources,   source_count, limits, centre_of(centres, c),

@@ -1,4 +1,4 @@
-// Tree planes (TreeKernels): where the order splits into nodes, and the boxes of the nodes.
+// Tree levels (TreeKernels): where the order splits into nodes, and the boxes of the nodes.
 #include "nodes.cuh"
 
 // Words of 32 gaps that a warp handles: there are many points, and few nodes (CudaTreeKernels).
@@ -9,7 +9,7 @@ constexpr u32 USUAL_POINTS = 32;
 constexpr u32 USUAL_CHILDREN = 16;
 constexpr u32 NEVER = 127;  // above all levels
 
-// Children of a plane: points, or the nodes of the next finer plane, which stand by the lower
+// Children of a level: points, or the nodes of the next finer level, which stand by the lower
 // corner of their boxes (it lies in the same Morton cell as all their points).
 struct PointChildren {
   static constexpr u32 ROUNDS = 4;  // of LANES_PER_NODE children at a time

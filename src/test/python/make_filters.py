@@ -1,4 +1,4 @@
-"""Makes src/test/resources/org/jzfof/hdf5/filters.hdf5: one table of float32, packed by the filters' own programs.
+"""Makes src/test/resources/org/jzfof/hdf5/filters/filters.hdf5: one table of float32, packed by the filters' own programs.
 
     HDF5_PLUGIN_PATH=PLUGINS python3 make_filters.py FILE
 

@@ -1,7 +1,9 @@
 package org.jzfof.backend;
 
 import java.util.Optional;
+import org.jzfof.centres.PotentialKernels;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceMemory;
@@ -9,9 +11,9 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.MemoryException;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.GhostKernels;
 import org.jzfof.groups.GroupKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.LinkKernels;
@@ -37,14 +39,12 @@ import org.jzfof.methods.btree.BTreeShape;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
-import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
-import org.jzfof.subhalo.DensityKernels;
-import org.jzfof.subhalo.PotentialSumKernels;
 import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
-import org.jzfof.walk.RemoteKernels;
 
 /** A compute device: its memory and the operations of every stage on arrays in that memory. */
 public interface Backend extends AutoCloseable {
@@ -161,7 +161,7 @@ public interface Backend extends AutoCloseable {
   /** Fixed-point conversion and Morton order. */
   ParticleKernels particles();
 
-  /** Tree planes. */
+  /** Tree levels. */
   TreeKernels tree();
 
   /** Friends-of-friends. */
@@ -285,7 +285,7 @@ public interface Backend extends AutoCloseable {
   PotentialSumKernels potentialSums();
 
   /** Copies of nodes of other ranks. */
-  RemoteKernels remote();
+  GhostKernels ghosts();
 
   /** Groups and their properties. */
   GroupKernels groups();

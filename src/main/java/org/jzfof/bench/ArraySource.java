@@ -17,8 +17,8 @@ import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.snapshot.CoordinateSink;
 import org.jzfof.snapshot.RawPositions;
+import org.jzfof.snapshot.file.CoordinateSink;
 
 /**
  * Particles of type 1 and mass 1 at given coordinates, with made-up velocities and IDs from 1.

@@ -16,7 +16,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.pipeline.GroupFinder;
+import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.progress.StageClock;
 
 /**

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.SubhaloColumn;
-import org.jzfof.groups.SubhaloTable;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
 
 /**
  * What a report says of a catalogue, which itself can go when it is written.

@@ -2,8 +2,8 @@ package org.jzfof.catalogue;
 
 import org.jzfof.config.UnitChoice;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.UnitChange;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitChange;
 
 /**
  * The units of a catalogue in Gadget's layout. Its readers look at no attribute of a dataset: they

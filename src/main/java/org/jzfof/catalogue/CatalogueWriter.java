@@ -2,6 +2,10 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jzfof.catalogue.layout.CatalogueFiles;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.GroupLayout;
+import org.jzfof.catalogue.layout.Product;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
 

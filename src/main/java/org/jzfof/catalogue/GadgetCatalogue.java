@@ -5,12 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.fields.GadgetFields;
+import org.jzfof.catalogue.fields.SubhaloFields;
+import org.jzfof.catalogue.fields.TngFields;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.CatalogueShare;
+import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.GroupField;
+import org.jzfof.catalogue.layout.Product;
 import org.jzfof.config.UnitChoice;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
-import org.jzfof.snapshot.UnitChange;
+import org.jzfof.snapshot.header.UnitChange;
 
 /**
  * The files of a catalogue in Gadget's layout, with what the snapshot says of its simulation.
@@ -81,7 +89,7 @@ record GadgetCatalogue(Path outputDir, String number, int count, UnitChoice unit
   List<ColumnPlace> layOut(Transaction transaction, CatalogueInfo info, Plan plan, Extra more) {
     List<ColumnPlace> places = new ArrayList<>();
     transaction.write(
-        files(), parts -> places.addAll(PieceSequence.layOut(parts, this, info, plan, more)));
+        files(), parts -> places.addAll(FileSequence.layOut(parts, this, info, plan, more)));
     return places;
   }
 

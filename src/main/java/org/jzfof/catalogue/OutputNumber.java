@@ -2,7 +2,7 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import org.jzfof.config.OutputOptions;
-import org.jzfof.snapshot.SnapshotFiles;
+import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
  * NNN in the names of what a run writes: the number of the snapshot, with so many digits. Readers

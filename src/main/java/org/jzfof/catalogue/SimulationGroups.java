@@ -1,11 +1,12 @@
 package org.jzfof.catalogue;
 
+import org.jzfof.catalogue.layout.SourceFile;
 import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.UnitChange;
-import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitChange;
+import org.jzfof.snapshot.header.UnitLabels;
 
 /**
  * What a snapshot says of the simulation code in /Config and /Parameters, which Gadget-4 and AREPO

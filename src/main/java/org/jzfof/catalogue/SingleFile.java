@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.jzfof.catalogue.layout.Product;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;

@@ -8,9 +8,19 @@ import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jzfof.catalogue.fields.PhysicalUnits;
+import org.jzfof.catalogue.fields.SphereFields;
+import org.jzfof.catalogue.fields.SwiftLabels;
+import org.jzfof.catalogue.fields.SwiftProperties;
+import org.jzfof.catalogue.fields.SwiftUnit;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.CatalogueShare;
+import org.jzfof.catalogue.layout.GroupField;
+import org.jzfof.catalogue.layout.GroupLayout;
+import org.jzfof.catalogue.layout.RunParameters;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
  * Writes fof_output_NNNN.hdf5 as SWIFT lays out its friends-of-friends output (fof_catalogue_io.c):

@@ -1,12 +1,15 @@
 package org.jzfof.catalogue;
 
+import org.jzfof.catalogue.fields.PhysicalUnits;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.SourceFile;
 import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.snapshot.CodeFamily;
-import org.jzfof.snapshot.Cosmology;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.header.CodeFamily;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * What a friends-of-friends output of SWIFT says beside its groups: /Header, /Units,

@@ -8,15 +8,23 @@ import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.jzfof.catalogue.fields.PhysicalUnits;
+import org.jzfof.catalogue.fields.SphereFields;
+import org.jzfof.catalogue.fields.SphereQuantity;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.CatalogueShare;
+import org.jzfof.catalogue.layout.GroupField;
+import org.jzfof.catalogue.layout.GroupLayout;
+import org.jzfof.catalogue.layout.RunParameters;
 import org.jzfof.config.Overdensity;
 import org.jzfof.domain.Box;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.GroupSpheres;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.groups.values.GroupSpheres;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.snapshot.Cosmology;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.UnitChange;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitChange;
 
 /**
  * Writes halos_NNN.0.h5, which yt opens as a halo catalogue: physical (not comoving) values in cgs,

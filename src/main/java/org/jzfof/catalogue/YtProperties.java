@@ -1,10 +1,14 @@
 package org.jzfof.catalogue;
 
 import java.util.List;
+import org.jzfof.catalogue.fields.PhysicalUnits;
+import org.jzfof.catalogue.fields.SphereFields;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.catalogue.measured.Dimension;
 import org.jzfof.catalogue.measured.MeasuredProperties;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /** The datasets of yt's halo catalogue about properties: physical, in cgs. */
 final class YtProperties {

@@ -17,7 +17,7 @@ import org.jzfof.pipeline.FinishedRun;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.search.trees.LinkReport;
 import org.jzfof.search.trees.PairLinker;
-import org.jzfof.snapshot.SnapshotFiles;
+import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
  * {@code jzfof run --link}: links each catalogue of a batch to the one before, in the order of the

@@ -16,7 +16,7 @@ import org.jzfof.error.UsageException;
 import org.jzfof.hdf5.Hdf5Library;
 import org.jzfof.progress.StageTiming;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

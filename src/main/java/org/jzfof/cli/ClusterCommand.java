@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jzfof.cluster.Clusters;
 import org.jzfof.config.search.ClusterOptions;
-import org.jzfof.dump.DumpOrigin;
-import org.jzfof.dump.tables.ClusterInfo;
+import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.search.cluster.ClusterFinder;
 import org.jzfof.search.cluster.ClusterReport;
-import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.tables.ClusterInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -112,8 +112,8 @@ final class ClusterCommand implements Callable<Integer> {
 
   private void print(ClusterReport report) {
     ClusterInfo info = report.info();
-    DumpOrigin origin = info.origin();
-    DumpOrigin.Sources sources = origin.sources();
+    NeighbourOrigin origin = info.origin();
+    NeighbourOrigin.Sources sources = origin.sources();
     SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
     summary.printSnapshot(origin);
     summary.printParticles(origin);

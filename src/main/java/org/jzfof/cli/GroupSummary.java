@@ -2,12 +2,12 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueSummary;
+import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.pipeline.HaloReport;
-import org.jzfof.snapshot.UnitLabels;
-import org.jzfof.snapshot.Units;
+import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.snapshot.header.Units;
 
 /** What a run read and found, for people. */
 final class GroupSummary {

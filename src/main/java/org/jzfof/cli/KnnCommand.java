@@ -7,7 +7,7 @@ import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.KnnOptions;
 import org.jzfof.config.search.NeighbourValue;
-import org.jzfof.dump.DumpInfo;
+import org.jzfof.neighbours.NeighbourInfo;
 import org.jzfof.search.NeighbourFinder;
 import org.jzfof.search.NeighbourReport;
 import picocli.CommandLine.Command;
@@ -132,7 +132,7 @@ final class KnnCommand implements Callable<Integer> {
   }
 
   private void print(NeighbourReport report) {
-    DumpInfo info = report.info();
+    NeighbourInfo info = report.info();
     SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
     summary.printSnapshot(info.origin());
     summary.printSources(info.origin());
@@ -150,7 +150,7 @@ final class KnnCommand implements Callable<Integer> {
     }
   }
 
-  private static String describeQueries(DumpInfo info) {
+  private static String describeQueries(NeighbourInfo info) {
     return "%s, k = %d%s"
         .formatted(
             info.origin().describeQueries(info.rows()),

@@ -11,8 +11,8 @@ import org.jzfof.config.search.KernelChoice;
 import org.jzfof.config.search.ListValue;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.config.search.RadiusOptions;
-import org.jzfof.dump.DumpOrigin;
 import org.jzfof.error.UsageException;
+import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.search.ListReport;
 import org.jzfof.search.RadiusFinder;
 import picocli.CommandLine.ArgGroup;
@@ -210,7 +210,7 @@ final class NeighboursCommand implements Callable<Integer> {
   }
 
   private void print(ListReport report) {
-    DumpOrigin origin = report.info().origin();
+    NeighbourOrigin origin = report.info().origin();
     SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
     summary.printSnapshot(origin);
     summary.printSources(origin);

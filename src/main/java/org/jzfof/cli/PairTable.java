@@ -3,10 +3,10 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Locale;
-import org.jzfof.dump.tables.PairInfo;
 import org.jzfof.pairs.Correlation;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
+import org.jzfof.tables.PairInfo;
 
 /** Counts of pairs for people, a line for each bin of distance. */
 final class PairTable {

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jzfof.config.search.BinEdges;
 import org.jzfof.config.search.PairsOptions;
-import org.jzfof.dump.DumpOrigin;
-import org.jzfof.dump.tables.PairInfo;
+import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.pairs.Separation;
 import org.jzfof.search.pairs.PairFinder;
 import org.jzfof.search.pairs.PairReport;
+import org.jzfof.tables.PairInfo;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -162,7 +162,7 @@ final class PairsCommand implements Callable<Integer> {
 
   private void print(PairReport report) {
     PairInfo info = report.info();
-    DumpOrigin origin = info.origin();
+    NeighbourOrigin origin = info.origin();
     SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
     summary.printSnapshot(origin);
     summary.printParticles(origin);

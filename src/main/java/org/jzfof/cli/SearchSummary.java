@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.jzfof.dump.DumpOrigin;
 import org.jzfof.error.UsageException;
+import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.progress.StageTiming;
 
 /** What commands that search for neighbours or pairs read and print alike. */
@@ -38,7 +38,7 @@ final class SearchSummary {
   }
 
   /** The snapshot and the box. */
-  void printSnapshot(DumpOrigin origin) {
+  void printSnapshot(NeighbourOrigin origin) {
     SnapshotSummary.print(
         out,
         origin.sources().header(),
@@ -51,14 +51,14 @@ final class SearchSummary {
   }
 
   /** The particles among which neighbours are looked for. */
-  void printSources(DumpOrigin origin) {
+  void printSources(NeighbourOrigin origin) {
     out.println(
         "sources          %d particles of type %s"
             .formatted(origin.sources().count(), SnapshotSummary.joined(origin.sources().types())));
   }
 
   /** The particles that are all alike. */
-  void printParticles(DumpOrigin origin) {
+  void printParticles(NeighbourOrigin origin) {
     out.println(
         "particles        %d of type %s"
             .formatted(origin.sources().count(), SnapshotSummary.joined(origin.sources().types())));

@@ -14,7 +14,7 @@ import org.jzfof.config.TextFile;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.error.UsageException;
-import org.jzfof.snapshot.SnapshotFiles;
+import org.jzfof.snapshot.header.SnapshotFiles;
 
 /** Turns names, patterns and lists of snapshots into paths. */
 final class SnapshotList {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jzfof.snapshot.SnapshotDescription;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitLabels;
 
 /** Which snapshot a command reads, for people. */
 final class SnapshotSummary {

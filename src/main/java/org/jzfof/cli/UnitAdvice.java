@@ -3,9 +3,9 @@ package org.jzfof.cli;
 import java.util.Optional;
 import org.jzfof.catalogue.CatalogueUnits;
 import org.jzfof.config.UnitChoice;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.UnitChange;
-import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitChange;
+import org.jzfof.snapshot.header.UnitLabels;
 
 /** What to know about the units of a catalogue in Gadget's layout. */
 final class UnitAdvice {

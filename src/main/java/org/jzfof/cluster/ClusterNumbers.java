@@ -17,8 +17,8 @@ public final class ClusterNumbers {
   /**
    * Replaces the labels of all particles by the numbers of their clusters; every rank calls it.
    *
-   * @param label {@link org.jzfof.links.GlobalIndex} of the cluster of each particle of this rank,
-   *     or {@link #NONE}; changed
+   * @param label {@link org.jzfof.fof.GlobalIndex} of the cluster of each particle of this rank, or
+   *     {@link #NONE}; changed
    * @param core whether each is a core point
    * @param id of each
    * @param firstRow row of the first of them among the particles of all ranks

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jzfof.error.MemoryException;
-import org.jzfof.links.GlobalIndex;
-import org.jzfof.links.LabelTable;
+import org.jzfof.fof.GlobalIndex;
+import org.jzfof.fof.LabelTable;
 
 /** What is known of clusters, by their labels. */
 final class ClusterSums {

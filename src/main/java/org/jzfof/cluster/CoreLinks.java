@@ -8,16 +8,16 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.Redistribution;
 import org.jzfof.error.Scope;
+import org.jzfof.fof.EdgeResolver;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.GlobalIndex;
+import org.jzfof.fof.LabelTable;
+import org.jzfof.fof.LongList;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.DistributedIndex;
+import org.jzfof.knn.DistributedPoints;
 import org.jzfof.knn.LinkKernels;
 import org.jzfof.knn.NeighbourIndex;
-import org.jzfof.knn.SharedIndex;
-import org.jzfof.knn.SharedPoints;
-import org.jzfof.links.EdgeResolver;
-import org.jzfof.links.GlobalIndex;
-import org.jzfof.links.LabelTable;
-import org.jzfof.links.LongList;
 
 /**
  * Friends-of-friends of the points of all ranks, by distances in double. Each rank links the points
@@ -29,7 +29,7 @@ public final class CoreLinks {
 
   private final LinkKernels links;
   private final FofKernels fof;
-  private final SharedIndex.Context context;
+  private final DistributedIndex.Context context;
   private final DeviceMemory memory;
   private final Communicator comm;
 
@@ -38,7 +38,7 @@ public final class CoreLinks {
    * @param fof follows pointers to their ends
    * @param context with the ranks
    */
-  public CoreLinks(LinkKernels links, FofKernels fof, SharedIndex.Context context) {
+  public CoreLinks(LinkKernels links, FofKernels fof, DistributedIndex.Context context) {
     this.links = links;
     this.fof = fof;
     this.context = context;
@@ -55,14 +55,14 @@ public final class CoreLinks {
    *     of a group and for no other
    */
   public long[] labels(Coordinates read, Box box, double eps) {
-    try (SharedPoints shared = new SharedPoints(context, read, box, null)) {
+    try (DistributedPoints shared = new DistributedPoints(context, read, box, null)) {
       long[] labels = labels(shared, box, eps);
       return sentHome(shared, labels, read.count());
     }
   }
 
   /** Of the points of this rank's piece. */
-  private long[] labels(SharedPoints shared, Box box, double eps) {
+  private long[] labels(DistributedPoints shared, Box box, double eps) {
     Coordinates points = shared.points();
     int count = Math.toIntExact(points.count());
     int[] root;
@@ -154,7 +154,7 @@ public final class CoreLinks {
   }
 
   /** Labels of the points that this rank has read, in their order. */
-  private long[] sentHome(SharedPoints shared, long[] labels, long count) {
+  private long[] sentHome(DistributedPoints shared, long[] labels, long count) {
     long first = comm.exclusiveScan(count);
     try (Redistribution home = shared.home();
         DeviceArray rows = home.sendCopy(shared.rows(), 1);

@@ -28,7 +28,7 @@ public interface DeviceMemory {
   void finish();
 
   /** The moment when all work that was started so far is done; does not wait for it. */
-  Moment mark();
+  DeviceEvent mark();
 
   /** Copies the host array into a new I32 array. */
   DeviceArray upload(int[] values);

@@ -4,7 +4,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
 import org.jzfof.tree.Tree;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
 /** Device operations of the search for the nearest primary particle. */
 public interface AttachKernels {
@@ -45,5 +45,5 @@ public interface AttachKernels {
    * @return indices of queries, increasing
    */
   int[] reaching(
-      TreePlane nodes, SortedPoints queries, DeviceArray square, LinkCriterion criterion);
+      TreeLevel nodes, SortedPoints queries, DeviceArray square, LinkCriterion criterion);
 }

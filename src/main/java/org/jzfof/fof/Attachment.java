@@ -7,7 +7,6 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
-import org.jzfof.links.OuterGroups;
 import org.jzfof.tree.Tree;
 
 /**
@@ -67,12 +66,12 @@ public final class Attachment {
       memory.copy(nearest.place(), pointers, n, secondary.count());
       memory.put(pointers, new int[] {unattached}, new int[] {unattached});
       if (comm.size() > 1) {
-        RemoteAttachment remote = new RemoteAttachment(kernels, criterion, comm, memory);
-        remote.attach(tree, primary, links, secondary, nearest);
-        remote.point(pointers, (int) n, outside);
+        GhostAttachment ghosts = new GhostAttachment(kernels, criterion, comm, memory);
+        ghosts.attach(tree, primary, links, secondary, nearest);
+        ghosts.point(pointers, (int) n, outside);
       }
       fof.contract(pointers);
-      return made.keep(new GroupLinks(pointers, OuterGroups.of(outside), unattached));
+      return made.keep(new GroupLinks(pointers, SpanningGroups.of(outside), unattached));
     }
   }
 }

@@ -2,10 +2,9 @@ package org.jzfof.fof;
 
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.tree.InteractionList;
 import org.jzfof.tree.Tree;
-import org.jzfof.tree.TreePlane;
-import org.jzfof.walk.InteractionList;
-import org.jzfof.walk.RemotePoints;
+import org.jzfof.tree.TreeLevel;
 
 /**
  * Device operations of friends-of-friends. Groups are a forest of pointers: pointer[i] is i for a
@@ -19,19 +18,19 @@ public interface FofKernels {
    */
   DeviceArray linkWithinParents(Tree tree, SortedPoints points, LinkCriterion criterion);
 
-  /** Every unordered pair of nodes of a plane, each node with itself included. */
-  InteractionList allPairs(TreePlane plane);
+  /** Every unordered pair of nodes of a level, each node with itself included. */
+  InteractionList allPairs(TreeLevel level);
 
   /**
    * Replaces each pair of nodes by the pairs of their children that are not farther apart than the
    * linking length.
    *
    * @param list pairs of {@code parents}
-   * @param parents the plane of the list
-   * @param children the next finer plane
+   * @param parents the level of the list
+   * @param children the next finer level
    */
   InteractionList expand(
-      InteractionList list, TreePlane parents, TreePlane children, LinkCriterion criterion);
+      InteractionList list, TreeLevel parents, TreeLevel children, LinkCriterion criterion);
 
   /**
    * Links points across the boundaries of the parents of leaves.
@@ -47,43 +46,43 @@ public interface FofKernels {
       DeviceArray pointers);
 
   /** All pairs of a node here and a node of other ranks that are within the linking length. */
-  InteractionList nearPairs(TreePlane plane, TreePlane remote, LinkCriterion criterion);
+  InteractionList nearPairs(TreeLevel level, TreeLevel ghosts, LinkCriterion criterion);
 
   /**
    * Replaces each pair of a node here and a node of another rank by the pairs of the children here
    * and that node, as far as they are within the linking length.
    *
-   * @param list pairs of {@code parents} and {@code remote}
+   * @param list pairs of {@code parents} and {@code ghosts}
    */
   InteractionList descend(
       InteractionList list,
-      TreePlane parents,
-      TreePlane children,
-      TreePlane remote,
+      TreeLevel parents,
+      TreeLevel children,
+      TreeLevel ghosts,
       LinkCriterion criterion);
 
   /** As {@link #expand}, for pairs of a node here and a node of another rank. */
-  InteractionList expandRemote(
+  InteractionList expandGhosts(
       InteractionList list,
-      TreePlane parents,
-      TreePlane children,
-      TreePlane remoteParents,
-      TreePlane remoteChildren,
+      TreeLevel parents,
+      TreeLevel children,
+      TreeLevel ghostParents,
+      TreeLevel ghostChildren,
       LinkCriterion criterion);
 
   /**
    * Links points here and points of other ranks.
    *
-   * @param list pairs of a leaf here and a remote leaf
-   * @param remotePoints points of the remote leaves; of a leaf of coincident points only the first
-   * @param pointers I32, for the points here and behind them the remote points; changed
+   * @param list pairs of a leaf here and a ghost leaf
+   * @param ghostPoints points of the ghost leaves; of a leaf of coincident points only the first
+   * @param pointers I32, for the points here and behind them the ghost points; changed
    */
-  void linkRemote(
+  void linkGhosts(
       InteractionList list,
       Tree tree,
       SortedPoints points,
-      TreePlane remoteLeaves,
-      RemotePoints remotePoints,
+      TreeLevel ghostLeaves,
+      GhostPoints ghostPoints,
       LinkCriterion criterion,
       DeviceArray pointers);
 

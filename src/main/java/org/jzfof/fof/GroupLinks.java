@@ -1,7 +1,6 @@
 package org.jzfof.fof;
 
 import org.jzfof.device.DeviceArray;
-import org.jzfof.links.OuterGroups;
 
 /**
  * Which points belong together. Points have unsigned numbers.
@@ -10,7 +9,7 @@ import org.jzfof.links.OuterGroups;
  * @param outside groups here whose global group has its root on another rank
  * @param nobody a root that is no point, to which the points of no group point; or {@link #NONE}
  */
-public record GroupLinks(DeviceArray pointers, OuterGroups outside, int nobody)
+public record GroupLinks(DeviceArray pointers, SpanningGroups outside, int none)
     implements AutoCloseable {
   /** There is no such root: every point is in a group. No point has this number. */
   public static final int NONE = -1;

@@ -1,8 +1,8 @@
 package org.jzfof.fof;
 
-import org.jzfof.tree.TreePlane;
-import org.jzfof.walk.DualTreeWalk;
-import org.jzfof.walk.InteractionList;
+import org.jzfof.tree.DualTreeWalk;
+import org.jzfof.tree.InteractionList;
+import org.jzfof.tree.TreeLevel;
 
 /**
  * The node step of friends-of-friends: pairs of nodes farther apart than ℓ are dropped.
@@ -13,12 +13,12 @@ import org.jzfof.walk.InteractionList;
 public record LinkWalk(FofKernels kernels, LinkCriterion criterion)
     implements DualTreeWalk.NodeStep {
   @Override
-  public InteractionList start(TreePlane top) {
+  public InteractionList start(TreeLevel top) {
     return kernels.allPairs(top);
   }
 
   @Override
-  public InteractionList descend(InteractionList list, TreePlane parents, TreePlane children) {
+  public InteractionList descend(InteractionList list, TreeLevel parents, TreeLevel children) {
     return kernels.expand(list, parents, children, criterion);
   }
 }

@@ -4,17 +4,17 @@ import java.util.function.IntPredicate;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
 /**
  * Boxes that hold the points of other ranks, a few for each, so that ranks which are far from each
  * other need not send each other more. A piece of the Morton order is no box: one around all of it
  * may reach far into other pieces.
  *
- * @param plane the boxes as nodes, rank by rank
+ * @param level the boxes as nodes, rank by rank
  * @param start first node of each rank, and their number [size+1]
  */
-record RankBoxes(TreePlane plane, long[] start) {
+record RankBoxes(TreeLevel level, long[] start) {
   private static final int BOXES = 4;
   private static final int SIDES = 3;
 
@@ -24,41 +24,41 @@ record RankBoxes(TreePlane plane, long[] start) {
    * @param top coarsest nodes of this rank
    * @param wanted the ranks whose boxes are wanted here
    */
-  static RankBoxes of(TreePlane top, IntPredicate wanted, DeviceMemory memory, Communicator comm) {
+  static RankBoxes of(TreeLevel top, IntPredicate wanted, DeviceMemory memory, Communicator comm) {
     long[][] boxes = comm.allGather(boxes(memory.toInts(top.nodes())));
     for (int r = 0; r < boxes.length; r++) {
       boxes[r] = wanted.test(r) ? boxes[r] : new long[0];
     }
     long[] sides = Parts.join(boxes);
     int count = sides.length / SIDES;
-    int[] nodes = new int[TreePlane.NODE_INTS * count];
+    int[] nodes = new int[TreeLevel.NODE_INTS * count];
     for (int b = 0; b < count; b++) {
-      int node = TreePlane.NODE_INTS * b;
+      int node = TreeLevel.NODE_INTS * b;
       for (int d = 0; d < SIDES; d++) {
-        nodes[node + TreePlane.LOWER + d] = (int) (sides[SIDES * b + d] >> Integer.SIZE);
-        nodes[node + TreePlane.UPPER + d] = (int) sides[SIDES * b + d];
+        nodes[node + TreeLevel.LOWER + d] = (int) (sides[SIDES * b + d] >> Integer.SIZE);
+        nodes[node + TreeLevel.UPPER + d] = (int) sides[SIDES * b + d];
       }
-      nodes[node + TreePlane.SIZE] = 1;
+      nodes[node + TreeLevel.SIZE] = 1;
     }
     return new RankBoxes(
-        new TreePlane(count, memory.upload(nodes)),
+        new TreeLevel(count, memory.upload(nodes)),
         Parts.starts(boxes.length, r -> boxes[r].length / SIDES));
   }
 
   /** Boxes around equal runs of nodes, as pairs of a lower and an upper side. */
   private static long[] boxes(int[] nodes) {
-    int count = nodes.length / TreePlane.NODE_INTS;
+    int count = nodes.length / TreeLevel.NODE_INTS;
     int runs = Math.min(BOXES, count);
     long[] sides = new long[SIDES * runs];
     for (int run = 0; run < runs; run++) {
-      int from = TreePlane.NODE_INTS * (count * run / runs);
-      int to = TreePlane.NODE_INTS * (count * (run + 1) / runs);
+      int from = TreeLevel.NODE_INTS * (count * run / runs);
+      int to = TreeLevel.NODE_INTS * (count * (run + 1) / runs);
       for (int d = 0; d < SIDES; d++) {
         int lower = Integer.MAX_VALUE;
         int upper = Integer.MIN_VALUE;
-        for (int node = from; node < to; node += TreePlane.NODE_INTS) {
-          lower = Math.min(lower, nodes[node + TreePlane.LOWER + d]);
-          upper = Math.max(upper, nodes[node + TreePlane.UPPER + d]);
+        for (int node = from; node < to; node += TreeLevel.NODE_INTS) {
+          lower = Math.min(lower, nodes[node + TreeLevel.LOWER + d]);
+          upper = Math.max(upper, nodes[node + TreeLevel.UPPER + d]);
         }
         sides[SIDES * run + d] = (long) lower << Integer.SIZE | upper & 0xffffffffL;
       }

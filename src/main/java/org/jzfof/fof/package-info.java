@@ -1,2 +1,2 @@
-/** Friends-of-friends linking on the tree planes. */
+/** Friends-of-friends linking on the tree levels. */
 package org.jzfof.fof;

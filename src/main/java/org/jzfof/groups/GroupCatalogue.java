@@ -1,6 +1,11 @@
 package org.jzfof.groups;
 
 import java.nio.LongBuffer;
+import org.jzfof.groups.ids.MemberIds;
+import org.jzfof.groups.values.GroupProperties;
+import org.jzfof.groups.values.GroupSpheres;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
 
 /**
  * Groups in catalogue order (decreasing length, ties by smallest member ID) with their properties:

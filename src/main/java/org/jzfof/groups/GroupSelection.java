@@ -33,8 +33,8 @@ public final class GroupSelection {
   public MemberList select(GroupLinks links, SharedGroups shared, int minLength) {
     try (DeviceArray lengths = kernels.lengths(links.pointers())) {
       int[] kept = settleShared(lengths, shared, minLength);
-      if (links.nobody() != GroupLinks.NONE) {
-        drop(lengths, new int[] {links.nobody()});
+      if (links.none() != GroupLinks.NONE) {
+        drop(lengths, new int[] {links.none()});
       }
       return kernels.select(links.pointers(), lengths, minLength, kept);
     }

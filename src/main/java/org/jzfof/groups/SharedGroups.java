@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.Unsigned;
-import org.jzfof.links.GlobalIndex;
-import org.jzfof.links.OuterGroups;
+import org.jzfof.fof.GlobalIndex;
+import org.jzfof.fof.SpanningGroups;
 
 /**
  * The groups that span ranks. A part is a group of this rank whose global root is on another rank,
@@ -50,7 +50,7 @@ public final class SharedGroups {
    *
    * @param outside the groups of this rank that are parts
    */
-  public static SharedGroups of(OuterGroups outside, Communicator comm) {
+  public static SharedGroups of(SpanningGroups outside, Communicator comm) {
     int size = comm.size();
     long[] partsOfOwner = new long[size + 1];
     for (long label : outside.label()) {

@@ -5,6 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CancellationException;
 import org.jzfof.error.SystemFault;
+import org.jzfof.hdf5.chunks.DataFile;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
  * Reads rows of a dataset whose values lie in one piece, on the thread that asks: several datasets

@@ -1,5 +1,7 @@
 package org.jzfof.hdf5;
 
+import org.jzfof.hdf5.library.Hdf5Exception;
+
 /** Reads rows of a dataset from the file itself, beside whoever reads other datasets. */
 interface DirectReader extends AutoCloseable {
   /**

@@ -3,6 +3,7 @@ package org.jzfof.hdf5;
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.util.Set;
+import org.jzfof.hdf5.library.Hdf5Id;
 
 /**
  * Filters of the chunks of a dataset whose values are written again in another order. Some round a

@@ -2,6 +2,7 @@ package org.jzfof.hdf5;
 
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
+import org.jzfof.hdf5.library.Hdf5Id;
 
 /** All attributes of an object. */
 final class Hdf5Attributes {

@@ -4,6 +4,8 @@ import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.util.Arrays;
 import org.jzfof.hdf5.EmptyDataset.Way;
+import org.jzfof.hdf5.library.Hdf5Id;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /** Copies objects between files without a look at what they mean. */
 public final class Hdf5Copy {

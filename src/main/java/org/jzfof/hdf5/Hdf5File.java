@@ -11,6 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jzfof.hdf5.chunks.ChunkIndex;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.hdf5.library.Hdf5Id;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
  * An HDF5 file open for reading. Objects are named by their path, such as "/PartType1/Coordinates".

@@ -5,6 +5,8 @@ import hdf.hdf5lib.exceptions.HDF5Exception;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jzfof.error.SetupException;
+import org.jzfof.hdf5.filters.Packing;
+import org.jzfof.hdf5.library.Hdf5Exception;
 
 /** The native library as a whole. */
 public final class Hdf5Library {

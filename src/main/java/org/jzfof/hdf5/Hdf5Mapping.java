@@ -3,6 +3,8 @@ package org.jzfof.hdf5;
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.util.Arrays;
+import org.jzfof.hdf5.library.Hdf5Id;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
  * Where a part of a virtual dataset comes from.

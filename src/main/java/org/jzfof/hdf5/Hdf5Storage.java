@@ -7,10 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jzfof.hdf5.chunks.ChunkIndex;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.hdf5.library.Hdf5Id;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /** Where the values of a dataset lie, and whether all of them are there. */
-final class Hdf5Storage {
-  static final String PREFIX = "HDF5_EXTFILE_PREFIX";
+public final class Hdf5Storage {
+  public static final String PREFIX = "HDF5_EXTFILE_PREFIX";
   private static final String ORIGIN = "${ORIGIN}";
 
   private Hdf5Storage() {}

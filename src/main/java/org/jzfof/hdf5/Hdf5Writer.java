@@ -10,6 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.hdf5.library.Hdf5Id;
+import org.jzfof.hdf5.library.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
  * A new HDF5 file. Attributes are plain numbers or fixed-length text in a scalar or simple

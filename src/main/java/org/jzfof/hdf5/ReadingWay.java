@@ -7,6 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jzfof.hdf5.chunks.ChunkIndex;
+import org.jzfof.hdf5.chunks.ChunkTiles;
+import org.jzfof.hdf5.chunks.DataFile;
+import org.jzfof.hdf5.filters.ChunkFilters;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
  * How the values of a dataset are read: by several threads from the file, which is told from its

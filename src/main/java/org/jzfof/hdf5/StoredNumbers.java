@@ -5,6 +5,7 @@ import hdf.hdf5lib.HDF5Constants;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /** Turns stored bytes of the standard number types into numbers of an array, as HDF5 does. */
 @FunctionalInterface

@@ -15,6 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jzfof.error.SystemFault;
+import org.jzfof.hdf5.chunks.ChunkTiles;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
  * Reads rows of a dataset from its tiles, which threads fetch: those of the rows asked for and,

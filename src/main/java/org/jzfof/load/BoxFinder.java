@@ -7,8 +7,8 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.FractionSink;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.FractionSink;
 
 /** Finds the box of a run: the one asked for, the snapshot's, or that of the particles. */
 public final class BoxFinder {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.SphereOptions;
-import org.jzfof.snapshot.PieceChecks;
+import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.Snapshot;
 
 /**
@@ -30,7 +30,7 @@ public record CheckedSnapshot(
     int[] linked,
     int[] attached,
     SurroundingTypes around,
-    PieceChecks checks,
+    FileChecks checks,
     List<String> warnings,
     List<String> remarks) {
 
@@ -72,7 +72,7 @@ public record CheckedSnapshot(
     int[] attached = present(attach, snapshot.header().counts(), warnings);
     int[] types = choice.and(attached).types();
     SurroundingTypes around = SurroundingTypes.of(snapshot, spheres, types, !choice.periodic());
-    PieceChecks checks =
+    FileChecks checks =
         snapshot.check(
             choice.and(attached).and(around.types()).types(),
             EnumSet.allOf(Snapshot.Quantity.class),

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import org.jzfof.snapshot.CoordinateSink;
-import org.jzfof.snapshot.FloatSink;
-import org.jzfof.snapshot.FractionSink;
-import org.jzfof.snapshot.LongSink;
 import org.jzfof.snapshot.RowReader;
+import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.FractionSink;
+import org.jzfof.snapshot.file.LongSink;
 
 /**
  * Rows of a snapshot that have been read before they are asked for. What is not held comes from the

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Disagreement;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.PieceChecks;
+import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.SnapshotFingerprint;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * What the ranks have found in their shares of the files, put together.
@@ -32,7 +32,7 @@ public record JoinedChecks(List<String> unwritten, String fingerprint, boolean d
    * @throws SnapshotException where ranks read different files of the same name, or two files hold
    *     the same particles
    */
-  public static JoinedChecks of(PieceChecks own, SnapshotHeader header, Communicator comm) {
+  public static JoinedChecks of(FileChecks own, SnapshotHeader header, Communicator comm) {
     List<String> lines = SameSnapshot.lines(header);
     long hash = Disagreement.hash(lines);
     List<ShareOfChecks> shares =
@@ -83,7 +83,7 @@ public record JoinedChecks(List<String> unwritten, String fingerprint, boolean d
     return shares.stream()
         .filter(share -> share.unwritten() > 0)
         .min((a, b) -> Integer.compare(a.firstPiece(), b.firstPiece()))
-        .map(share -> List.of(PieceChecks.warning(share.first(), files)))
+        .map(share -> List.of(FileChecks.warning(share.first(), files)))
         .orElse(List.of());
   }
 

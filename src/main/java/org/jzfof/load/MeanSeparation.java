@@ -5,7 +5,7 @@ import org.jzfof.config.SeparationBy;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * The mean separation of the linked particles in both conventions, snapshot length units.

@@ -23,11 +23,11 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.CoordinateSink;
-import org.jzfof.snapshot.FloatSink;
-import org.jzfof.snapshot.FractionSink;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.FractionSink;
 
 /**
  * Reads a rank's share of a snapshot onto the device: needs an open snapshot and the box, leaves

@@ -15,9 +15,9 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.snapshot.CoordinateSink;
-import org.jzfof.snapshot.FloatSink;
 import org.jzfof.snapshot.PositionSource;
+import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.FloatSink;
 
 /** Reads positions onto the device as they are stored: float32, or float64 where any is so. */
 public final class PositionLoader {
@@ -27,7 +27,7 @@ public final class PositionLoader {
   private final Box box;
   private final FixedPoint periodic;
   private final BoxSample sample;
-  private final BoxSample plane;
+  private final BoxSample level;
   private final RepeatedRows repeated = new RepeatedRows(3, false);
   private final ParticleKernels kernels;
   private final DeviceMemory memory;
@@ -46,13 +46,13 @@ public final class PositionLoader {
       Box box,
       ParticleKernels kernels,
       DeviceMemory memory,
-      BoxSample plane) {
+      BoxSample level) {
     this.kernels = kernels;
     this.source = source;
     this.box = box;
     this.periodic = box.periodic() ? FixedPoint.of(box) : null;
     this.sample = new BoxSample(box);
-    this.plane = plane;
+    this.level = level;
     this.memory = memory;
   }
 
@@ -164,7 +164,7 @@ public final class PositionLoader {
     private void look(long row, int rows, IntToDoubleFunction x) {
       sample.look(from + row, rows, x);
       repeated.floats(from + row, rows, x);
-      plane.requireInPlane(rows, x, i -> source.describeRow(from + row + i));
+      level.requireInPlane(rows, x, i -> source.describeRow(from + row + i));
     }
   }
 }

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Disagreement;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.FileState;
 import org.jzfof.snapshot.PositionSource;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.FileState;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * Refuses ranks that read different files, such as old copies on the disks of some nodes. Names and

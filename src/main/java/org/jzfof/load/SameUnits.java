@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.UnitLabels;
-import org.jzfof.snapshot.Units;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * Refuses queries whose lengths mean something else than those of the sources.

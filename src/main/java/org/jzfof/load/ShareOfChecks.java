@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Text;
-import org.jzfof.snapshot.PieceChecks;
+import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.SnapshotFingerprint;
 
 /**
@@ -28,7 +28,7 @@ record ShareOfChecks(
     Map<Integer, Long> digests,
     Map<Integer, long[]> prints) {
 
-  static ShareOfChecks of(long header, PieceChecks checks) {
+  static ShareOfChecks of(long header, FileChecks checks) {
     boolean any = !checks.unwritten().isEmpty();
     return new ShareOfChecks(
         header,

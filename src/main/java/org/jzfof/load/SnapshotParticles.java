@@ -21,11 +21,11 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.snapshot.FloatSink;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
-import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
 public final class SnapshotParticles {

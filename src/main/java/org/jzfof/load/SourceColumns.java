@@ -6,8 +6,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.dump.RowLookup;
-import org.jzfof.dump.SourceValues;
+import org.jzfof.neighbours.RowLookup;
+import org.jzfof.neighbours.SourceValues;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotRows;
 

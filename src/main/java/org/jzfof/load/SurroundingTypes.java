@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * Types of particles that are neither linked nor attached, but count in spheres around groups. A

@@ -7,7 +7,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.FloatSink;
+import org.jzfof.snapshot.file.FloatSink;
 
 /** Takes blocks of masses or velocities to the device. */
 public final class ValueLoader implements FloatSink {

@@ -3,7 +3,7 @@ package org.jzfof.load;
 import java.util.function.LongFunction;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.snapshot.CoordinateSink;
+import org.jzfof.snapshot.file.CoordinateSink;
 
 /** Passes coordinates on as double, whatever they are stored as, after a look at each of them. */
 final class WideCoordinates implements CoordinateSink {

@@ -1,7 +1,7 @@
 package org.jzfof.massfunction;
 
 import org.jzfof.error.UsageException;
-import org.jzfof.snapshot.Cosmology;
+import org.jzfof.snapshot.header.Cosmology;
 
 /**
  * What linear theory needs to know: matter, baryons, a cosmological constant and curvature, without

@@ -1,7 +1,7 @@
 package org.jzfof.massfunction;
 
-import org.jzfof.snapshot.UnitLabels;
-import org.jzfof.snapshot.Units;
+import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * The variance of the linear density contrast in spheres that hold a mass on average, of the power

@@ -1,6 +1,6 @@
 package org.jzfof.massfunction;
 
-import org.jzfof.snapshot.Cosmology;
+import org.jzfof.snapshot.header.Cosmology;
 
 /**
  * The transfer function of cold dark matter and baryons with acoustic oscillations (Eisenstein and

@@ -1,7 +1,7 @@
 package org.jzfof.mergertree;
 
 import java.util.function.IntFunction;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
  * A property of haloes that tables of them have.

@@ -1,7 +1,7 @@
 package org.jzfof.mergertree;
 
 import java.util.function.IntBinaryOperator;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /** Writes what is known of haloes, a dataset for each property, into a group of a file. */
 final class HaloTable {

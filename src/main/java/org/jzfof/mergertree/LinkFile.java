@@ -2,7 +2,7 @@ package org.jzfof.mergertree;
 
 import java.nio.file.Path;
 import org.jzfof.descendants.SnapshotLinks;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
  * The files of links between two snapshots, as Gadget-4 writes them: subhalo_desc_NNN beside the

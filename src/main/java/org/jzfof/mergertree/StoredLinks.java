@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jzfof.descendants.SnapshotLinks;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.hdf5.Hdf5Dataset;
-import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.provenance.Provenance;
 
 /** Links that stand in files, of jzfof or of Gadget-4. */

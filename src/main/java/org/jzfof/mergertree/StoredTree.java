@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
 import org.jzfof.hdf5.Hdf5Dataset;
-import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.snapshot.Units;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * The merger tree of a halo of the last snapshot, as it stands in a file of trees of jzfof or

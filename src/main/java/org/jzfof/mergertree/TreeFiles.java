@@ -3,7 +3,7 @@ package org.jzfof.mergertree;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.jzfof.descendants.SnapshotLinks;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
  * The files of merger trees, as Gadget-4 writes them: trees.hdf5, and subhalo_treelink_NNN beside

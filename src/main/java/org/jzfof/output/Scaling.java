@@ -1,10 +1,10 @@
 package org.jzfof.output;
 
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.UnitLabels;
-import org.jzfof.snapshot.Units;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * A unit as Gadget-4 states it: value · a^a · h^h · toCgs is physical and in cgs.

@@ -1,9 +1,9 @@
 package org.jzfof.output;
 
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.snapshot.Cosmology;
-import org.jzfof.snapshot.Units;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Units;
 
 /** Attributes of a written file that tell of the snapshot it was made from. */
 public final class SnapshotAttributes {

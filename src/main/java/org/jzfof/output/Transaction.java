@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
-import org.jzfof.hdf5.Hdf5Exception;
+import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
  * All files of one output. They are written under hidden names, and get their own ones together

@@ -11,7 +11,7 @@ import org.jzfof.knn.NeighbourIndex;
  * is there or its second; those with both there would count twice.
  */
 final class RegionPairs {
-  private final SharedPairs.Context context;
+  private final DistributedPairs.Context context;
   private final Box box;
   private final PairBins bins;
   private final int perSide;
@@ -24,7 +24,8 @@ final class RegionPairs {
    * @param perSide regions along each side
    * @param weighted whether points have weights
    */
-  RegionPairs(SharedPairs.Context context, Box box, PairBins bins, int perSide, boolean weighted) {
+  RegionPairs(
+      DistributedPairs.Context context, Box box, PairBins bins, int perSide, boolean weighted) {
     this.context = context;
     this.box = box;
     this.bins = bins;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jzfof.catalogue.CatalogueWriter;
 import org.jzfof.catalogue.OutputNumber;
-import org.jzfof.catalogue.Product;
+import org.jzfof.catalogue.layout.Product;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
@@ -17,9 +17,9 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.provenance.StandingFile;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.SnapshotFiles;
 import org.jzfof.snapshot.SnapshotFingerprint;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotFiles;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** Tells whether a run has been done before. */
 public final class FinishedRun {

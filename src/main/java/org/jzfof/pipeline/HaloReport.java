@@ -3,8 +3,8 @@ package org.jzfof.pipeline;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueSummary;
+import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.progress.StageTiming;
 
 /**

@@ -4,7 +4,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.config.RunOptions;
 import org.jzfof.device.ElementType;
 import org.jzfof.load.SnapshotParticles;
-import org.jzfof.subhalo.SubhaloSearch;
+import org.jzfof.subhalo.ranks.SubhaloSearch;
 
 /**
  * Device memory that a run needs, from the counts: assumes that two particles in five are in

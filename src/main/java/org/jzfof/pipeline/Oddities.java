@@ -3,10 +3,10 @@ package org.jzfof.pipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueSummary;
+import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.domain.Box;
-import org.jzfof.groups.RepeatedIds;
+import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.load.OddRows;
 import org.jzfof.load.SnapshotParticles;
 

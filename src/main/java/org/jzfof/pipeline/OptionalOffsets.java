@@ -2,14 +2,14 @@ package org.jzfof.pipeline;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import org.jzfof.catalogue.GroupLayout;
 import org.jzfof.catalogue.OutputNumber;
-import org.jzfof.catalogue.Product;
+import org.jzfof.catalogue.layout.GroupLayout;
+import org.jzfof.catalogue.layout.Product;
 import org.jzfof.catalogue.particles.OffsetsFile;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.OutputException;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * The offsets that go with a reordered snapshot in Gadget's layout. They stand outside of the

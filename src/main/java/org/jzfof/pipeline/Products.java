@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jzfof.catalogue.CatalogueInfo;
 import org.jzfof.catalogue.CatalogueWriter;
-import org.jzfof.catalogue.GroupLayout;
 import org.jzfof.catalogue.OutputNumber;
-import org.jzfof.catalogue.Product;
-import org.jzfof.catalogue.SharedCatalogue;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.GroupLayout;
+import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.SharedCatalogue;
 import org.jzfof.catalogue.particles.MembershipWriter;
 import org.jzfof.catalogue.particles.ParticleGroups;
 import org.jzfof.catalogue.particles.ReorderedSnapshot;
@@ -22,7 +22,7 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Replacement;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * The files that a run writes, which get their names together. Rank 0 lays them out, and all ranks

@@ -6,7 +6,10 @@ import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
-import org.jzfof.snapshot.PieceChecks;
+import org.jzfof.plot.density.Bounds;
+import org.jzfof.plot.density.DensityMap;
+import org.jzfof.plot.density.Slab;
+import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.Snapshot;
 
 /** The particles of a snapshot near one plane, to be drawn at any resolution. */
@@ -19,7 +22,7 @@ final class DensitySlice {
   private final Snapshot snapshot;
   private final int[] types;
   private final Slab slab;
-  private final PieceChecks checks;
+  private final FileChecks checks;
 
   private DensitySlice(
       PlotRequest request,
@@ -27,7 +30,7 @@ final class DensitySlice {
       Snapshot snapshot,
       int[] types,
       Slab slab,
-      PieceChecks checks) {
+      FileChecks checks) {
     this.request = request;
     this.groups = groups;
     this.snapshot = snapshot;
@@ -47,7 +50,7 @@ final class DensitySlice {
         StoredCatalogue.open(request.catalogue()).in(snapshot.header().units());
     PlottedGroups groups = PlottedGroups.of(catalogue, null);
     int[] types = catalogue.primaryTypes();
-    PieceChecks checks = snapshot.check(types, EnumSet.of(Snapshot.Quantity.MASSES), 0, 1);
+    FileChecks checks = snapshot.check(types, EnumSet.of(Snapshot.Quantity.MASSES), 0, 1);
     catalogue.requireSame(snapshot.header()); // a picture of another would look right
     double[] origin = new double[3];
     double[] side = groups.side();

@@ -20,13 +20,13 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.jfree.chart.ChartRenderingInfo;
 import org.jfree.chart.JFreeChart;
 import org.jzfof.catalogue.stored.StoredCatalogue;
-import org.jzfof.dump.tables.ProfileTable;
-import org.jzfof.dump.tables.StoredProfiles;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
 import org.jzfof.mergertree.StoredTree;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
+import org.jzfof.tables.ProfileTable;
+import org.jzfof.tables.StoredProfiles;
 
 /**
  * Panels side by side: the mass function, and the density of a slab; or profiles; or the history of

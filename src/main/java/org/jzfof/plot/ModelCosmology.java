@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.massfunction.LinearCosmology;
-import org.jzfof.snapshot.Cosmology;
+import org.jzfof.snapshot.header.Cosmology;
 
 /**
  * The cosmology of models beside a catalogue.

@@ -11,7 +11,7 @@ import org.jzfof.massfunction.HaloMassFunction;
 import org.jzfof.massfunction.LinearCosmology;
 import org.jzfof.massfunction.MassFunctionModel;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.Units;
+import org.jzfof.snapshot.header.Units;
 
 /** Lines of models beside the mass function of a catalogue, in its units and at its redshift. */
 final class ModelLines {

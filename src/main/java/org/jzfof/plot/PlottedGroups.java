@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
-import org.jzfof.snapshot.UnitLabels;
-import org.jzfof.snapshot.Units;
+import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * What of a catalogue is drawn. Groups stand in the order of the catalogue, largest first.

@@ -12,10 +12,10 @@ import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.data.xy.DefaultXYDataset;
-import org.jzfof.dump.tables.ProfileTable;
-import org.jzfof.dump.tables.StoredProfiles;
 import org.jzfof.error.CatalogueException;
-import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.tables.ProfileTable;
+import org.jzfof.tables.StoredProfiles;
 
 /** Profiles of one particle type around the largest groups of a file. */
 final class ProfilePanel {

@@ -16,7 +16,7 @@ import org.jfree.data.xy.DefaultXYDataset;
 import org.jzfof.mergertree.MergerHistory;
 import org.jzfof.mergertree.MergerHistory.Branch;
 import org.jzfof.mergertree.StoredTree;
-import org.jzfof.snapshot.UnitLabels;
+import org.jzfof.snapshot.header.UnitLabels;
 
 /** The history of one halo: the masses of its branches, and how they merge. */
 final class TreePanels {

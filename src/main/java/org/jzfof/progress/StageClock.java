@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.device.DeviceEvent;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.device.Moment;
 
 /**
  * Times the stages of a run and keeps the device memory that each needed at most. A stage begins
@@ -19,11 +19,16 @@ public final class StageClock {
   private final Consumer<String> onStart;
   private final List<StageTiming> finished = new ArrayList<>();
   private final List<Running> running = new ArrayList<>();
-  private Moment lastEnd;
+  private DeviceEvent lastEnd;
 
   /** A stage whose work may still be under way on the device. */
   private record Running(
-      String name, Moment start, Moment end, long peakBytes, long bytesSent, long messages) {
+      String name,
+      DeviceEvent start,
+      DeviceEvent end,
+      long peakBytes,
+      long bytesSent,
+      long messages) {
     StageTiming timing() {
       return new StageTiming(name, end.secondsSince(start), peakBytes, bytesSent, messages);
     }
@@ -54,7 +59,7 @@ public final class StageClock {
     memory.resetPeak();
     long bytes = comm.bytesSent();
     long messages = comm.messagesSent();
-    Moment start = lastEnd == null ? memory.mark() : lastEnd;
+    DeviceEvent start = lastEnd == null ? memory.mark() : lastEnd;
     lastEnd = null;
     return () -> {
       lastEnd = memory.mark();
@@ -93,7 +98,7 @@ public final class StageClock {
   /** The stages so far, in order; waits until their work is done. */
   public List<StageTiming> stages() {
     running.forEach(stage -> add(stage.timing()));
-    running.stream().flatMap(s -> Stream.of(s.start, s.end)).distinct().forEach(Moment::close);
+    running.stream().flatMap(s -> Stream.of(s.start, s.end)).distinct().forEach(DeviceEvent::close);
     running.clear();
     lastEnd = null;
     return List.copyOf(finished);

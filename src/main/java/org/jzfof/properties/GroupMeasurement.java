@@ -13,8 +13,8 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.GroupProperty;
 import org.jzfof.groups.MemberList;
+import org.jzfof.groups.values.GroupProperty;
 import org.jzfof.so.SphereMeasurement;
 import org.jzfof.so.SphereScale;
 

@@ -52,7 +52,7 @@ final class SymmetricTensor {
     return new Axes(values, vectors);
   }
 
-  /** Turns the plane of two axes so that their mixed element vanishes. */
+  /** Turns the level of two axes so that their mixed element vanishes. */
   private static void rotate(double[][] m, double[][] v, int p, int q) {
     if (m[p][q] == 0) {
       return;

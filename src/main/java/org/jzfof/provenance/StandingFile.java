@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
-import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
  * A file that stands where a run is to write.

@@ -7,12 +7,12 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
-import org.jzfof.dump.RowLookup;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.neighbours.RowLookup;
 
 /** The points of a rank's piece of space as queries, along a space-filling curve. */
 final class CurvePoints implements QuerySupply {
-  private final ListAnswers answers;
+  private final RadiusSearch answers;
   private final DeviceMemory memory;
   private final Communicator comm;
   private final HostMemory host;
@@ -24,7 +24,7 @@ final class CurvePoints implements QuerySupply {
    * @param answers kept open by the caller
    * @param host for the rows of points
    */
-  CurvePoints(ListAnswers answers, DeviceMemory memory, Communicator comm, HostMemory host) {
+  CurvePoints(RadiusSearch answers, DeviceMemory memory, Communicator comm, HostMemory host) {
     this.answers = answers;
     this.memory = memory;
     this.comm = comm;

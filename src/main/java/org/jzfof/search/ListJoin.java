@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostMemory;
-import org.jzfof.search.ListAnswers.Lists;
+import org.jzfof.search.RadiusSearch.Lists;
 
 /** Joins the lists that several ranks have sent for a query into one, nearest first. */
 final class ListJoin {

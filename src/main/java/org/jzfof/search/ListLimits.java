@@ -1,7 +1,7 @@
 package org.jzfof.search;
 
 import org.jzfof.comm.Communicator;
-import org.jzfof.dump.BlockSize;
+import org.jzfof.neighbours.BlockSize;
 
 /**
  * How many lists of neighbours are found at a time.

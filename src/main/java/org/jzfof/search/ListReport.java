@@ -2,7 +2,7 @@ package org.jzfof.search;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.jzfof.dump.ListInfo;
+import org.jzfof.neighbours.ListInfo;
 import org.jzfof.progress.StageTiming;
 
 /**

@@ -4,18 +4,18 @@ import java.util.Arrays;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 import org.jzfof.domain.Box;
-import org.jzfof.dump.ListBlock;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.MemoryException;
 import org.jzfof.error.Scope;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.neighbours.ListBlock;
 import org.jzfof.progress.StageClock;
 
 /**
@@ -32,7 +32,7 @@ final class ListSearch implements AutoCloseable {
   private final QueryRadii radii; // in the order of the queries
   private final ListLimits limits;
   private final boolean excludeSelf;
-  private final ListAnswers answers;
+  private final RadiusSearch answers;
   private final HostMemory host = new HostMemory();
 
   /**
@@ -84,12 +84,12 @@ final class ListSearch implements AutoCloseable {
     Coordinates points = sources.coordinates();
     double[] ofPoints = problem.symmetric ? radii.between(0, points.count()) : null;
     try (Scope made = new Scope()) {
-      ListAnswers known =
+      RadiusSearch known =
           made.add(
               clock.time(
                   "index",
                   () ->
-                      ListAnswers.of(
+                      RadiusSearch.of(
                           backend,
                           problem.method,
                           arrays,
@@ -180,7 +180,7 @@ final class ListSearch implements AutoCloseable {
     requireFits(found, from, query);
     double[] radius = radii.between(from, counts.length);
     Coordinates block = clock.time("read queries", () -> read(from, counts.length));
-    ListAnswers.Lists lists = clock.time("search", () -> answers.find(block, radius, found));
+    RadiusSearch.Lists lists = clock.time("search", () -> answers.find(block, radius, found));
     if (excludeSelf) {
       lists = withoutSelf(lists, found, firstRow() + from, query);
     }
@@ -216,8 +216,8 @@ final class ListSearch implements AutoCloseable {
   }
 
   /** Leaves out of each list the point that it is about. */
-  private ListAnswers.Lists withoutSelf(
-      ListAnswers.Lists lists, long[] found, long first, HostColumn query) {
+  private RadiusSearch.Lists withoutSelf(
+      RadiusSearch.Lists lists, long[] found, long first, HostColumn query) {
     int kept = lists.row().length() - found.length;
     HostColumn row = host.allocate(ElementType.I64, kept);
     HostColumn distance = host.allocate(lists.distance().type(), kept);
@@ -233,7 +233,7 @@ final class ListSearch implements AutoCloseable {
       }
     }
     Cleanup.close(lists.row(), lists.distance());
-    return new ListAnswers.Lists(row, distance);
+    return new RadiusSearch.Lists(row, distance);
   }
 
   @Override

@@ -3,12 +3,12 @@ package org.jzfof.search;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
-import org.jzfof.dump.BlockSize;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Neighbours;
+import org.jzfof.neighbours.BlockSize;
 
 /** The distance of the k-th neighbour of each query. */
 public final class NeighbourDistances {
@@ -48,7 +48,8 @@ public final class NeighbourDistances {
         new NeighbourSearch.Problem(box, k, false, false, block, ElementType.F64);
     long rows = queries == null ? sources.coordinates().count() : queries.rows();
     double[] found = new double[Math.toIntExact(rows)];
-    try (Answers answers = Answers.of(backend, backend.knn(), arrays, sources, problem)) {
+    try (IndexedSearch answers =
+        IndexedSearch.of(backend, backend.knn(), arrays, sources, problem)) {
       SharedBlocks.forEach(
           arrays.comm(),
           rows,

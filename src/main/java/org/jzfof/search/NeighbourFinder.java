@@ -10,13 +10,13 @@ import org.jzfof.comm.EvenShares;
 import org.jzfof.config.search.KnnOptions;
 import org.jzfof.config.search.NeighbourValue;
 import org.jzfof.device.ElementType;
-import org.jzfof.dump.BlockSize;
-import org.jzfof.dump.DumpFiles;
-import org.jzfof.dump.DumpInfo;
-import org.jzfof.dump.DumpWriter;
-import org.jzfof.dump.SourceValues;
 import org.jzfof.load.PositionLoader;
 import org.jzfof.load.SourceColumns;
+import org.jzfof.neighbours.BlockSize;
+import org.jzfof.neighbours.NeighbourFiles;
+import org.jzfof.neighbours.NeighbourInfo;
+import org.jzfof.neighbours.NeighbourWriter;
+import org.jzfof.neighbours.SourceValues;
 import org.jzfof.pipeline.MemoryCheck;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
@@ -94,8 +94,8 @@ public final class NeighbourFinder {
     /** What is to be done, known before the work begins. */
     private record Plan(
         NeighbourInput input,
-        DumpInfo info,
-        DumpFiles files,
+        NeighbourInfo info,
+        NeighbourFiles files,
         BlockSize block,
         SourceColumns columns) {}
 
@@ -107,11 +107,12 @@ public final class NeighbourFinder {
       NeighbourInput input =
           NeighbourInput.open(
               options.sources(), options.sources(), options.queries(), quantities, comm);
-      DumpInfo info = info(input);
+      NeighbourInfo info = info(input);
       return new Plan(
           input,
           info,
-          new DumpFiles(SearchRun.file(options.output(), "neighbours", input), options.files()),
+          new NeighbourFiles(
+              SearchRun.file(options.output(), "neighbours", input), options.files()),
           BlockSize.of(info, comm),
           new SourceColumns(input.sources(), quantities, comm));
     }
@@ -124,8 +125,8 @@ public final class NeighbourFinder {
       long rows = new EvenShares(plan.info.rows(), comm.size()).count(comm.rank());
       PositionLoader loader = run.loader(plan.input);
       NeighbourSearch.Sources sources = run.readSources("read sources", plan.input, loader);
-      try (DumpWriter writer =
-          new DumpWriter(comm, plan.info, values, plan.files.files(), temporary)) {
+      try (NeighbourWriter writer =
+          new NeighbourWriter(comm, plan.info, values, plan.files.files(), temporary)) {
         new NeighbourSearch(backend, options.method(), run.arrays(), clock)
             .run(
                 sources,
@@ -150,8 +151,8 @@ public final class NeighbourFinder {
           plan.info.searched());
     }
 
-    private DumpInfo info(NeighbourInput input) {
-      return new DumpInfo(
+    private NeighbourInfo info(NeighbourInput input) {
+      return new NeighbourInfo(
           input.queries().rows(),
           options.k(),
           options.values(),
@@ -168,7 +169,7 @@ public final class NeighbourFinder {
 
     /** Returns what the rank needs, on the device and on the heap. */
     private long checkMemory(Plan plan) {
-      DumpInfo info = plan.info;
+      NeighbourInfo info = plan.info;
       long rows = new EvenShares(info.sources().count(), comm.size()).count(0);
       ElementType real = info.doubles() ? ElementType.F64 : ElementType.F32;
       NeighbourMemory needs = new NeighbourMemory(backend, options.method(), real, comm.size() > 1);
@@ -181,7 +182,7 @@ public final class NeighbourFinder {
     }
 
     private List<String> warnings(Plan plan) {
-      DumpInfo info = plan.info;
+      NeighbourInfo info = plan.info;
       List<String> warnings = new ArrayList<>(plan.input.warnings());
       long others = info.sources().count() - (info.excludeSelf() ? 1 : 0);
       if (info.k() > others && info.rows() > 0) {

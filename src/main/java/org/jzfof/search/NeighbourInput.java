@@ -11,21 +11,21 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.QueryChoice;
 import org.jzfof.domain.Box;
-import org.jzfof.dump.DumpOrigin;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.load.BoxFinder;
 import org.jzfof.load.JoinedChecks;
 import org.jzfof.load.SameSnapshot;
 import org.jzfof.load.SameUnits;
+import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.provenance.Provenance;
-import org.jzfof.snapshot.PieceChecks;
+import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
-import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * Sources and queries of a search for neighbours, checked and ready to be read.
@@ -146,16 +146,16 @@ public record NeighbourInput(
    * @param queryFile in which the queries are, as the user named it; null for that of the sources
    * @param options on which the result depends
    */
-  public DumpOrigin origin(
+  public NeighbourOrigin origin(
       ParticleChoice particles,
       Path queryFile,
       String options,
       String version,
       String commandLine) {
     String path = particles.snapshot().toString();
-    return new DumpOrigin(
-        new DumpOrigin.Sources(header, path, particles.types(), sources.rows()),
-        new DumpOrigin.Queries(queryFile == null ? path : queryFile.toString(), queryTypes),
+    return new NeighbourOrigin(
+        new NeighbourOrigin.Sources(header, path, particles.types(), sources.rows()),
+        new NeighbourOrigin.Queries(queryFile == null ? path : queryFile.toString(), queryTypes),
         box.size(),
         box.periodic(),
         Provenance.of(header.pieces().get(0).file(), fingerprint, options + asking),
@@ -216,7 +216,7 @@ public record NeighbourInput(
 
   private static Checked checked(
       Snapshot snapshot, int[] types, Set<Snapshot.Quantity> quantities, Communicator comm) {
-    PieceChecks own = snapshot.check(types, quantities, comm.rank(), comm.size());
+    FileChecks own = snapshot.check(types, quantities, comm.rank(), comm.size());
     JoinedChecks joined = JoinedChecks.of(own, snapshot.header(), comm);
     return new Checked(
         new SnapshotRows(snapshot, types, joined.doubles()),

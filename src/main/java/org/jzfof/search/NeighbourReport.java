@@ -2,7 +2,7 @@ package org.jzfof.search;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.jzfof.dump.DumpInfo;
+import org.jzfof.neighbours.NeighbourInfo;
 import org.jzfof.progress.StageTiming;
 
 /**
@@ -17,7 +17,7 @@ import org.jzfof.progress.StageTiming;
  * @param warnings what a user should know, complete sentences
  */
 public record NeighbourReport(
-    DumpInfo info,
+    NeighbourInfo info,
     String backend,
     Path file,
     long fileBytes,

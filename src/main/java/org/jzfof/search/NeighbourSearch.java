@@ -2,6 +2,7 @@ package org.jzfof.search;
 
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.SharedBlocks;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
@@ -9,7 +10,6 @@ import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 import org.jzfof.domain.Box;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourBlock;
@@ -105,7 +105,7 @@ public final class NeighbourSearch {
    */
   public void run(Sources sources, QuerySupply queries, Problem problem, NeighbourSink sink) {
     try (Coordinates points = sources.coordinates();
-        Answers answers = index(points, sources.firstRow(), problem)) {
+        IndexedSearch answers = index(points, sources.firstRow(), problem)) {
       Asked asked = asked(answers, points.count(), sources.firstRow(), queries, problem);
       HostMemory host = new HostMemory();
       SharedBlocks.forEach(
@@ -132,7 +132,7 @@ public final class NeighbourSearch {
    */
   public Found findOnDevice(Sources sources, QuerySupply queries, Problem problem) {
     try (Coordinates points = sources.coordinates();
-        Answers answers = index(points, sources.firstRow(), problem)) {
+        IndexedSearch answers = index(points, sources.firstRow(), problem)) {
       if (queries == null && !problem.mortonOrder()) {
         return clock.time("search", () -> new Found(answers.all(), null));
       }
@@ -141,10 +141,10 @@ public final class NeighbourSearch {
     }
   }
 
-  private Answers index(Coordinates points, long firstRow, Problem problem) {
+  private IndexedSearch index(Coordinates points, long firstRow, Problem problem) {
     return clock.time(
         "index",
-        () -> Answers.of(backend, kernels, arrays, new Sources(points, firstRow), problem));
+        () -> IndexedSearch.of(backend, kernels, arrays, new Sources(points, firstRow), problem));
   }
 
   /**
@@ -156,7 +156,7 @@ public final class NeighbourSearch {
   private record Asked(long rows, long firstRow) {}
 
   private Asked asked(
-      Answers answers, long points, long firstRow, QuerySupply queries, Problem problem) {
+      IndexedSearch answers, long points, long firstRow, QuerySupply queries, Problem problem) {
     if (queries != null) {
       return new Asked(queries.rows(), queries.firstRow());
     }
@@ -165,7 +165,8 @@ public final class NeighbourSearch {
         : new Asked(points, firstRow);
   }
 
-  private Found find(Answers answers, QuerySupply queries, Problem problem, long from, long count) {
+  private Found find(
+      IndexedSearch answers, QuerySupply queries, Problem problem, long from, long count) {
     if (queries != null) {
       Coordinates block = clock.time("read queries", () -> queries.read(from, count));
       return clock.time("search", () -> new Found(answers.search(block), null));

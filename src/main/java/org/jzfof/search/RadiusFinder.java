@@ -12,14 +12,14 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.ListValue;
 import org.jzfof.config.search.RadiusOptions;
 import org.jzfof.device.ElementType;
-import org.jzfof.dump.BlockSize;
-import org.jzfof.dump.DumpFiles;
-import org.jzfof.dump.DumpOrigin;
-import org.jzfof.dump.ListInfo;
-import org.jzfof.dump.ListWriter;
-import org.jzfof.dump.SourceValues;
 import org.jzfof.load.PositionLoader;
 import org.jzfof.load.SourceColumns;
+import org.jzfof.neighbours.BlockSize;
+import org.jzfof.neighbours.ListInfo;
+import org.jzfof.neighbours.ListWriter;
+import org.jzfof.neighbours.NeighbourFiles;
+import org.jzfof.neighbours.NeighbourOrigin;
+import org.jzfof.neighbours.SourceValues;
 import org.jzfof.pipeline.MemoryCheck;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
@@ -86,15 +86,15 @@ public final class RadiusFinder {
                   NeighbourInput.open(
                       options.sources(), options.sources(), options.queries(), quantities, comm));
       run.warn(input.warnings());
-      DumpOrigin origin =
+      NeighbourOrigin origin =
           input.origin(
               options.sources(),
               options.queries().file(),
               options.resultOptions(),
               version,
               options.commandLine());
-      DumpFiles files =
-          new DumpFiles(
+      NeighbourFiles files =
+          new NeighbourFiles(
               SearchRun.file(options.output(), "neighbour_lists", input), options.files());
       files.check(
           comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
@@ -134,8 +134,8 @@ public final class RadiusFinder {
 
     private ListReport search(
         NeighbourInput input,
-        DumpOrigin origin,
-        DumpFiles files,
+        NeighbourOrigin origin,
+        NeighbourFiles files,
         SourceValues values,
         NeighbourSearch.Sources sources,
         QuerySupply queries,
@@ -227,7 +227,7 @@ public final class RadiusFinder {
       }
     }
 
-    private ListInfo info(NeighbourInput input, DumpOrigin origin, String radius) {
+    private ListInfo info(NeighbourInput input, NeighbourOrigin origin, String radius) {
       return new ListInfo(
           input.queries().rows(),
           options.values(),

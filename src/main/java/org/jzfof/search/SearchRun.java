@@ -8,9 +8,9 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.Computer;
 import org.jzfof.config.KnnOutput;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.load.PositionLoader;
 import org.jzfof.pipeline.StartOfRun;
@@ -18,7 +18,7 @@ import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
 import org.jzfof.progress.StageTiming;
 import org.jzfof.snapshot.PositionSource;
-import org.jzfof.snapshot.SnapshotFiles;
+import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
  * What searches for neighbours and for pairs do alike on one backend: they open it, read particles

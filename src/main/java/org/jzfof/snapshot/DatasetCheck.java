@@ -7,7 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.SnapshotHeader.Piece;
+import org.jzfof.snapshot.file.Blocks;
+import org.jzfof.snapshot.file.Column;
+import org.jzfof.snapshot.file.CoordinateReader;
+import org.jzfof.snapshot.file.MassReader;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
  * Looks at the datasets of the files of a snapshot: whether they are as expected, whether all of
@@ -46,8 +51,8 @@ final class DatasetCheck {
    * @param whole files to be looked at
    * @param also files of which only the fingerprint is wanted
    */
-  PieceChecks look(BitSet whole, BitSet also) {
-    PieceChecks checks = new PieceChecks();
+  FileChecks look(BitSet whole, BitSet also) {
+    FileChecks checks = new FileChecks();
     for (int i = 0; i < pieces.size(); i++) {
       if (whole.get(i) || also.get(i)) {
         look(i, whole.get(i), checks);
@@ -56,9 +61,9 @@ final class DatasetCheck {
     return checks;
   }
 
-  private void look(int number, boolean whole, PieceChecks checks) {
+  private void look(int number, boolean whole, FileChecks checks) {
     Piece piece = pieces.get(number);
-    PieceFile.use(
+    SnapshotFile.use(
         piece,
         f -> {
           if (whole) {
@@ -68,7 +73,7 @@ final class DatasetCheck {
         });
   }
 
-  private void look(PieceFile f, int number, PieceChecks checks) {
+  private void look(SnapshotFile f, int number, FileChecks checks) {
     Piece piece = pieces.get(number);
     boolean alike = likeCounts.get(counts(piece)) > 1;
     RowDigest digest = new RowDigest();
@@ -86,7 +91,7 @@ final class DatasetCheck {
     }
   }
 
-  private void check(PieceFile f, Expected e, long rows, int piece, PieceChecks checks) {
+  private void check(SnapshotFile f, Expected e, long rows, int piece, FileChecks checks) {
     Column xyz = coordinates.open(f, e.type, rows);
     if (xyz.isDouble()) {
       checks.doubles().add(piece);
@@ -110,7 +115,7 @@ final class DatasetCheck {
 
   /** The first file tells how values are held. */
   private void requireWidth(
-      PieceFile f, int type, String name, boolean isDouble, BooleanSupplier ofFirst) {
+      SnapshotFile f, int type, String name, boolean isDouble, BooleanSupplier ofFirst) {
     if (isDouble && !firstIsDouble.computeIfAbsent(ofFirst, BooleanSupplier::getAsBoolean)) {
       Piece first = pieces.stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
       throw new SnapshotException(
@@ -119,13 +124,13 @@ final class DatasetCheck {
     }
   }
 
-  private static void look(Column opened, int piece, PieceChecks checks) {
+  private static void look(Column opened, int piece, FileChecks checks) {
     try (Column column = opened) {
       column.unwritten().ifPresent(what -> checks.unwritten().putIfAbsent(piece, what));
     }
   }
 
-  private void digest(PieceFile f, Expected e, long rows, RowDigest digest) {
+  private void digest(SnapshotFile f, Expected e, long rows, RowDigest digest) {
     int first = (int) Math.min(rows, RowDigest.ROWS);
     try (Column column = coordinates.open(f, e.type, rows)) {
       coordinates.read(column, new Blocks(0, first, 0, first), digest);

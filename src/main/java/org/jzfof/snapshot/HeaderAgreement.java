@@ -5,6 +5,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.dialect.Dialect;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * What the header of the first piece of a snapshot says, and every other piece must say as well: a
@@ -16,16 +20,16 @@ final class HeaderAgreement {
     "Time", "Redshift", "BoxSize", "NumFilesPerSnapshot", "NumPart_Total", "NumPart_Total_HighWord"
   };
 
-  private final PieceHeader first;
+  private final FileHeader first;
 
-  HeaderAgreement(PieceHeader first) {
+  HeaderAgreement(FileHeader first) {
     this.first = first;
   }
 
   /**
    * @throws SnapshotException naming the first attribute in which another piece differs
    */
-  void require(PieceHeader piece) {
+  void require(FileHeader piece) {
     Map<String, double[]> other = piece.statements();
     first
         .statements()
@@ -47,10 +51,10 @@ final class HeaderAgreement {
   }
 
   /** What a piece says, in an order that is the same for all; empty where it says nothing. */
-  static Map<String, double[]> statements(PieceFile f, Dialect dialect) {
+  static Map<String, double[]> statements(SnapshotFile f, Dialect dialect) {
     Map<String, double[]> all = new LinkedHashMap<>();
     for (String name : SHARED) {
-      all.put(name, f.numbers(PieceFile.HEADER, name));
+      all.put(name, f.numbers(SnapshotFile.HEADER, name));
     }
     Cosmology cosmology = dialect.cosmology(f);
     Units units = dialect.units(f);

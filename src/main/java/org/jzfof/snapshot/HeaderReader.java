@@ -4,12 +4,17 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.SnapshotHeader.Piece;
+import org.jzfof.snapshot.dialect.Dialect;
+import org.jzfof.snapshot.dialect.ScaleFactor;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.SnapshotFiles;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /** Reads the header of a snapshot and those of its files, one file open at a time. */
 final class HeaderReader {
   private static final String NUM_FILES = "NumFilesPerSnapshot";
-  private static final List<String> BOX_GROUPS = List.of(PieceFile.HEADER, "/Parameters");
+  private static final List<String> BOX_GROUPS = List.of(SnapshotFile.HEADER, "/Parameters");
 
   private HeaderReader() {}
 
@@ -32,16 +37,16 @@ final class HeaderReader {
     Path first = SnapshotFiles.find(named);
     List<Path> files;
     Dialect dialect;
-    try (PieceFile f = PieceFile.open(first)) {
+    try (SnapshotFile f = SnapshotFile.open(first)) {
       dialect = Dialect.of(f);
       files = files(f, trusted);
     }
     boolean only = files.size() == 1;
-    List<PieceHeader> headers = readers.read(files, file -> PieceHeader.read(file, dialect, only));
+    List<FileHeader> headers = readers.read(files, file -> FileHeader.read(file, dialect, only));
     long[] total = new long[headers.get(0).counts().length];
     MassTable masses = new MassTable(trusted);
     HeaderAgreement agreement = new HeaderAgreement(headers.get(0));
-    for (PieceHeader piece : headers) {
+    for (FileHeader piece : headers) {
       long[] counts = piece.counts();
       if (total.length != counts.length) {
         throw new SnapshotException(
@@ -58,14 +63,14 @@ final class HeaderReader {
         masses.add(piece);
       }
     }
-    List<Piece> pieces = headers.stream().map(PieceHeader::piece).toList();
-    try (PieceFile f = PieceFile.open(files.get(0))) {
+    List<Piece> pieces = headers.stream().map(FileHeader::piece).toList();
+    try (SnapshotFile f = SnapshotFile.open(files.get(0))) {
       WrongTotals wrong = WrongTotals.of(f, total, pieces);
       return header(f, dialect, pieces, total, masses.masses(), trusted, wrong);
     }
   }
 
-  private static List<Path> files(PieceFile f, boolean trusted) {
+  private static List<Path> files(SnapshotFile f, boolean trusted) {
     long files = claimedFiles(f);
     if (!trusted) {
       requireNoMore(f.path(), files);
@@ -73,15 +78,15 @@ final class HeaderReader {
     return SnapshotFiles.pieces(f.path(), files);
   }
 
-  private static long claimedFiles(PieceFile f) {
-    double files = f.number(PieceFile.HEADER, NUM_FILES);
+  private static long claimedFiles(SnapshotFile f) {
+    double files = f.number(SnapshotFile.HEADER, NUM_FILES);
     return Double.isNaN(files) ? 1 : (long) files;
   }
 
   /** Several snapshots of one file each may be numbered like pieces; then all say so. */
   private static void requireNoMore(Path file, long files) {
     for (Path beside : SnapshotFiles.beyond(file, files)) {
-      try (PieceFile f = PieceFile.open(beside)) {
+      try (SnapshotFile f = SnapshotFile.open(beside)) {
         if (claimedFiles(f) > files) {
           throw HeaderAgreement.contradiction(
               beside, NUM_FILES, "" + claimedFiles(f), file, "" + files);
@@ -91,7 +96,7 @@ final class HeaderReader {
   }
 
   private static Result header(
-      PieceFile f,
+      SnapshotFile f,
       Dialect dialect,
       List<Piece> pieces,
       long[] counts,
@@ -116,7 +121,7 @@ final class HeaderReader {
             counts,
             box,
             dialect.usesMassTable() ? massTable : new double[counts.length],
-            f.number(PieceFile.HEADER, "Time"),
+            f.number(SnapshotFile.HEADER, "Time"),
             dialect.comoving(f),
             a,
             1 / a - 1,
@@ -126,7 +131,7 @@ final class HeaderReader {
     return new Result(header, region, periodic, wrongTotals);
   }
 
-  private static double[] box(PieceFile f) {
+  private static double[] box(SnapshotFile f) {
     for (String group : BOX_GROUPS) {
       double[] box = f.numbers(group, "BoxSize");
       if (box.length == 1) {

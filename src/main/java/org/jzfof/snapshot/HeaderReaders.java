@@ -16,5 +16,5 @@ interface HeaderReaders {
    * @param files in order
    * @param read gives the header of a file
    */
-  List<PieceHeader> read(List<Path> files, Function<Path, PieceHeader> read);
+  List<FileHeader> read(List<Path> files, Function<Path, FileHeader> read);
 }

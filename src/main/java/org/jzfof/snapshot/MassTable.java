@@ -8,7 +8,7 @@ import org.jzfof.error.SnapshotException;
  * Masses of the types as the pieces that have particles of them state them: in others an entry may
  * be 0, or anything else.
  */
-final class MassTable {
+public final class MassTable {
   private final boolean trusted;
   private double[] masses;
   private Path[] stating;
@@ -25,7 +25,7 @@ final class MassTable {
    *
    * @throws SnapshotException where one is no mass, or not that of another piece
    */
-  void add(PieceHeader piece) {
+  void add(FileHeader piece) {
     long[] counts = piece.counts();
     double[] entries = Arrays.copyOf(piece.masses(), counts.length);
     if (masses == null) {

@@ -4,6 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.file.Blocks;
+import org.jzfof.snapshot.file.Column;
+import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.FileState;
 
 /**
  * Positions in an HDF5 file that is no snapshot: a dataset of shape [rows, 3], float32 or float64,
@@ -22,7 +28,7 @@ public final class PositionFile implements PositionSource {
     this.path = path;
     this.state = FileState.of(path);
     this.dataset = dataset;
-    try (PieceFile file = PieceFile.open(path);
+    try (SnapshotFile file = SnapshotFile.open(path);
         Column column = file.positions(dataset)) {
       this.rows = column.info().rows();
       this.doubles = column.isDouble();
@@ -49,8 +55,8 @@ public final class PositionFile implements PositionSource {
     if (!Files.isRegularFile(path) || RawPositions.isNamedSo(path)) {
       return RawPositions.isNamedSo(path);
     }
-    try (PieceFile file = PieceFile.open(path)) {
-      return !file.has(PieceFile.HEADER, "NumPart_ThisFile");
+    try (SnapshotFile file = SnapshotFile.open(path)) {
+      return !file.has(SnapshotFile.HEADER, "NumPart_ThisFile");
     } catch (SnapshotException e) {
       throw new SnapshotException(
           e.getMessage() + "; a raw file of positions is named .f32 or .f64", e);
@@ -66,7 +72,7 @@ public final class PositionFile implements PositionSource {
   public static double[] numbers(Path path, String dataset, long rows, long from, long count) {
     double[] numbers = new double[Math.toIntExact(count)];
     FileState state = FileState.of(path);
-    try (PieceFile file = PieceFile.open(path);
+    try (SnapshotFile file = SnapshotFile.open(path);
         Column column = Column.numbers(file, dataset, rows)) {
       column.readFloats(
           new Blocks(from, count, 0, Snapshot.BLOCK_ROWS),
@@ -78,7 +84,7 @@ public final class PositionFile implements PositionSource {
   }
 
   private static String datasetIn(Path path) {
-    try (PieceFile file = PieceFile.open(path)) {
+    try (SnapshotFile file = SnapshotFile.open(path)) {
       List<String> found = NAMES.stream().filter(name -> file.exists("/" + name)).toList();
       if (found.size() != 1) {
         throw new SnapshotException(
@@ -107,7 +113,7 @@ public final class PositionFile implements PositionSource {
 
   @Override
   public void read(long from, long count, CoordinateSink sink) {
-    try (PieceFile file = PieceFile.open(path);
+    try (SnapshotFile file = SnapshotFile.open(path);
         Column column = file.positions(dataset)) {
       Blocks blocks = new Blocks(from, count, 0, Snapshot.BLOCK_ROWS);
       column.readFloats(blocks, sink);

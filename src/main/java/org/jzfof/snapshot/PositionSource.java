@@ -1,5 +1,7 @@
 package org.jzfof.snapshot;
 
+import org.jzfof.snapshot.file.CoordinateSink;
+
 /** Positions in a fixed order, wherever they are stored. */
 public interface PositionSource {
   /** Number of positions. */

@@ -9,6 +9,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.file.Blocks;
+import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.header.FileState;
 
 /**
  * Positions in a raw file: little-endian x, y, z, row after row.

@@ -2,6 +2,7 @@ package org.jzfof.snapshot;
 
 import java.nio.ByteBuffer;
 import org.jzfof.provenance.Sha256;
+import org.jzfof.snapshot.file.CoordinateSink;
 
 /** One number for some rows, by which equal ones are known. */
 final class RowDigest implements CoordinateSink {

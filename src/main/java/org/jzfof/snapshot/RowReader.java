@@ -1,5 +1,9 @@
 package org.jzfof.snapshot;
 
+import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.LongSink;
+
 /**
  * Columns of the particles of a snapshot. Rows of a particle type are counted over its files in
  * order; all methods throw {@link org.jzfof.error.SnapshotException} naming file and dataset. The

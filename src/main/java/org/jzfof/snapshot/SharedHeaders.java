@@ -12,6 +12,7 @@ import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Text;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.header.FileState;
 
 /**
  * Each rank reads the headers of its share of the files and tells the others, if all see the same
@@ -21,7 +22,7 @@ import org.jzfof.error.SnapshotException;
  */
 record SharedHeaders(Communicator comm) implements HeaderReaders {
   @Override
-  public List<PieceHeader> read(List<Path> files, Function<Path, PieceHeader> read) {
+  public List<FileHeader> read(List<Path> files, Function<Path, FileHeader> read) {
     if (!sameOnAllRanks(files)) {
       return ALONE.read(files, read);
     }
@@ -49,7 +50,7 @@ record SharedHeaders(Communicator comm) implements HeaderReaders {
    * Headers one after another, each with 0 and its length before it; the first that cannot be read
    * is the last, with 1, as the sentence that says so.
    */
-  private long[] share(List<Path> files, Function<Path, PieceHeader> read) {
+  private long[] share(List<Path> files, Function<Path, FileHeader> read) {
     List<long[]> all = new ArrayList<>();
     for (int i = comm.rank(); i < files.size(); i += comm.size()) {
       try {
@@ -67,13 +68,13 @@ record SharedHeaders(Communicator comm) implements HeaderReaders {
   }
 
   /** All ranks fail alike, on the first file that cannot be read. */
-  private static PieceHeader header(Path file, LongBuffer share) {
+  private static FileHeader header(Path file, LongBuffer share) {
     boolean failed = share.get() != 0;
     long[] message = new long[(int) share.get()];
     share.get(message);
     if (failed) {
       throw new SnapshotException(Text.of(message));
     }
-    return PieceHeader.decoded(file, message);
+    return FileHeader.decoded(file, message);
   }
 }

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.CodeFamily;
 
 /**
  * Smoothing lengths of gas particles. Gadget, AREPO and GIZMO store the radius at which the kernel
@@ -42,7 +44,7 @@ public final class SmoothingLengths {
     if (snapshot.header().family() != CodeFamily.SWIFT) {
       return 1;
     }
-    return PieceFile.read(
+    return SnapshotFile.read(
         snapshot.header().pieces().get(0),
         f -> {
           String kernel =

@@ -13,8 +13,18 @@ import java.util.function.BiPredicate;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.hdf5.Hdf5Info;
-import org.jzfof.snapshot.SnapshotHeader.Piece;
+import org.jzfof.hdf5.library.Hdf5Info;
+import org.jzfof.snapshot.file.Blocks;
+import org.jzfof.snapshot.file.Column;
+import org.jzfof.snapshot.file.CoordinateReader;
+import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.LongSink;
+import org.jzfof.snapshot.file.MassReader;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.file.TwoBlocks;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
  * A snapshot in one or many files. Rows of a particle type are counted over its files in order.
@@ -89,7 +99,7 @@ public final class Snapshot implements RowReader {
   }
 
   /** As {@link #check(int[], Set, int, int)}, for all quantities in every file. */
-  public PieceChecks check(int[] types) {
+  public FileChecks check(int[] types) {
     return check(types, EnumSet.allOf(Quantity.class), 0, 1);
   }
 
@@ -105,7 +115,7 @@ public final class Snapshot implements RowReader {
    * @return what is found in them
    * @throws SnapshotException on the first fault
    */
-  public PieceChecks check(int[] types, Set<Quantity> quantities, int part, int parts) {
+  public FileChecks check(int[] types, Set<Quantity> quantities, int part, int parts) {
     List<DatasetCheck.Expected> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
@@ -135,7 +145,7 @@ public final class Snapshot implements RowReader {
     for (int type : types) {
       EvenShares shares = new EvenShares(header.counts()[type], parts);
       for (int p : new int[] {part, (part + parts / 2) % parts}) {
-        PieceRows.of(header, type, shares.start(p), shares.count(p))
+        FileRows.of(header, type, shares.start(p), shares.count(p))
             .forEach(r -> compared.set(r.piece()));
       }
     }
@@ -164,12 +174,12 @@ public final class Snapshot implements RowReader {
         });
   }
 
-  private boolean fromFirst(int type, BiPredicate<PieceFile, Long> look) {
+  private boolean fromFirst(int type, BiPredicate<SnapshotFile, Long> look) {
     if (header.counts()[type] == 0) {
       return false;
     }
     Piece piece = header.firstWith(type);
-    try (PieceFile f = PieceFile.open(piece.file())) {
+    try (SnapshotFile f = SnapshotFile.open(piece.file())) {
       return look.test(f, piece.counts()[type]);
     }
   }
@@ -201,10 +211,10 @@ public final class Snapshot implements RowReader {
   }
 
   private boolean groupExists(int type) {
-    return PieceFile.read(header.pieces().get(0), f -> f.exists("/PartType" + type));
+    return SnapshotFile.read(header.pieces().get(0), f -> f.exists("/PartType" + type));
   }
 
-  static Column ids(PieceFile f, int type, long rows) {
+  static Column ids(SnapshotFile f, int type, long rows) {
     Column column = f.column(type, IDS, rows, 1);
     if (column.info().kind() != Hdf5Info.Kind.INTEGER) {
       String stored = column.info().describe();
@@ -282,7 +292,7 @@ public final class Snapshot implements RowReader {
   void requireNumbers(int type, String name) {
     if (header.counts()[type] > 0) {
       Piece piece = header.firstWith(type);
-      PieceFile.use(piece, f -> f.column(type, name, piece.counts()[type], 1).close());
+      SnapshotFile.use(piece, f -> f.column(type, name, piece.counts()[type], 1).close());
     }
   }
 
@@ -297,7 +307,7 @@ public final class Snapshot implements RowReader {
       return OptionalDouble.of(mass);
     }
     if (header.counts()[type] > 0) {
-      PieceFile.use(header.firstWith(type), f -> MassReader.require(f, type));
+      SnapshotFile.use(header.firstWith(type), f -> MassReader.require(f, type));
     }
     return OptionalDouble.empty();
   }
@@ -312,7 +322,7 @@ public final class Snapshot implements RowReader {
       return Optional.empty();
     }
     Piece piece = header.firstWith(type);
-    return PieceFile.read(piece, f -> MassReader.range(f, type, piece.counts()[type]))
+    return SnapshotFile.read(piece, f -> MassReader.range(f, type, piece.counts()[type]))
         .filter(range -> range.getMin() < table * (1 - 1e-6) || range.getMax() > table * (1 + 1e-6))
         .map(
             range ->
@@ -328,14 +338,14 @@ public final class Snapshot implements RowReader {
   /** Whether a type has coordinates; tracers may have none. */
   public boolean hasCoordinates(int type) {
     return header.counts()[type] == 0
-        || PieceFile.read(header.firstWith(type), f -> CoordinateReader.has(f, type));
+        || SnapshotFile.read(header.firstWith(type), f -> CoordinateReader.has(f, type));
   }
 
   /** Whether a type has masses, of its own or in MassTable. */
   public boolean hasMasses(int type) {
     return header.massTable()[type] != 0
         || header.counts()[type] == 0
-        || PieceFile.read(header.firstWith(type), f -> MassReader.has(f, type));
+        || SnapshotFile.read(header.firstWith(type), f -> MassReader.has(f, type));
   }
 
   /** Whether a type has velocities. */
@@ -348,7 +358,7 @@ public final class Snapshot implements RowReader {
     if (header.counts()[type] == 0) {
       return true;
     }
-    return PieceFile.read(header.firstWith(type), f -> f.hasColumn(type, name));
+    return SnapshotFile.read(header.firstWith(type), f -> f.hasColumn(type, name));
   }
 
   /** Whether the IDs of a type, which has some, are stored with a sign. */
@@ -363,7 +373,7 @@ public final class Snapshot implements RowReader {
     }
     Piece piece = header.firstWith(type);
     long rows = piece.counts()[type];
-    return PieceFile.read(
+    return SnapshotFile.read(
         piece,
         f -> {
           if (ids && !f.hasColumn(type, IDS)) {
@@ -398,20 +408,20 @@ public final class Snapshot implements RowReader {
     return place + " (ID " + Long.toUnsignedString(id[0]) + ")";
   }
 
-  private static Blocks blocks(PieceRows some) {
+  private static Blocks blocks(FileRows some) {
     return new Blocks(some.start(), some.rows(), some.offset(), BLOCK_ROWS);
   }
 
   private void forEachPiece(int type, long from, long rows, PieceReader reader) {
-    for (PieceRows range : PieceRows.of(header, type, from, rows)) {
+    for (FileRows range : FileRows.of(header, type, from, rows)) {
       Piece piece = header.pieces().get(range.piece());
-      PieceFile.use(piece, f -> reader.read(f, piece.counts()[type], range));
+      SnapshotFile.use(piece, f -> reader.read(f, piece.counts()[type], range));
     }
   }
 
   @FunctionalInterface
   private interface PieceReader {
     /** Reads some of all rows of a file. */
-    void read(PieceFile file, long all, PieceRows some);
+    void read(SnapshotFile file, long all, FileRows some);
   }
 }

@@ -7,7 +7,12 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.jzfof.hdf5.Hdf5Dataset;
-import org.jzfof.snapshot.SnapshotHeader.Piece;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.FileState;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
+import org.jzfof.snapshot.header.Units;
 
 /** What a snapshot holds, as lines for a person to read. */
 public final class SnapshotDescription {
@@ -62,12 +67,12 @@ public final class SnapshotDescription {
       h.pieces().stream()
           .filter(piece -> piece.counts()[type] > 0)
           .findFirst()
-          .ifPresent(piece -> PieceFile.use(piece, f -> lines.addAll(readings(f, type))));
+          .ifPresent(piece -> SnapshotFile.use(piece, f -> lines.addAll(readings(f, type))));
     }
     return lines;
   }
 
-  private static List<Line> readings(PieceFile file, int type) {
+  private static List<Line> readings(SnapshotFile file, int type) {
     return DATASETS.stream()
         .filter(name -> file.hasColumn(type, name))
         .map(name -> new Line("reading", file.inspect(type, name, d -> reading(type, name, d))))

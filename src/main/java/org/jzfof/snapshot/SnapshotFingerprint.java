@@ -10,10 +10,14 @@ import java.util.List;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.Hdf5Dataset;
-import org.jzfof.hdf5.Hdf5Exception;
-import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.provenance.Sha256;
-import org.jzfof.snapshot.SnapshotHeader.Piece;
+import org.jzfof.snapshot.file.Column;
+import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
  * Tells snapshots apart by what is in them, wherever they lie: by their headers, and of each file
@@ -33,7 +37,7 @@ public final class SnapshotFingerprint {
     List<Piece> pieces = snapshot.header().pieces();
     List<long[]> prints = new ArrayList<>();
     for (Piece piece : pieces) {
-      PieceFile.use(piece, f -> prints.add(ofPiece(f, piece)));
+      SnapshotFile.use(piece, f -> prints.add(ofPiece(f, piece)));
     }
     return of(snapshot.header(), prints);
   }
@@ -81,7 +85,7 @@ public final class SnapshotFingerprint {
   }
 
   /** The fingerprint of one file [4]. */
-  static long[] ofPiece(PieceFile f, Piece piece) {
+  static long[] ofPiece(SnapshotFile f, Piece piece) {
     Sha256 sha = new Sha256();
     try {
       sha.add(String.valueOf(Files.size(f.path())));
@@ -91,7 +95,7 @@ public final class SnapshotFingerprint {
           e);
     }
     sha.add(Arrays.toString(piece.counts()));
-    f.attributes(PieceFile.HEADER, sha::add);
+    f.attributes(SnapshotFile.HEADER, sha::add);
     for (int type = 0; type < piece.counts().length; type++) {
       for (String name : COLUMNS) {
         if (piece.counts()[type] > 0 && f.hasColumn(type, name)) {

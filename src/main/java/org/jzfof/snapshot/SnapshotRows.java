@@ -4,6 +4,10 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.IntFunction;
+import org.jzfof.snapshot.file.Blocks;
+import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.LongSink;
 
 /**
  * The particles of some types of a snapshot as one sequence of rows, the source order: types in
@@ -17,7 +21,7 @@ public final class SnapshotRows implements PositionSource {
 
   /**
    * @param types particle types, increasing
-   * @param doubles as {@link PieceChecks#doubles} says over all files
+   * @param doubles as {@link FileChecks#doubles} says over all files
    */
   public SnapshotRows(Snapshot snapshot, int[] types, boolean doubles) {
     this.snapshot = snapshot;

@@ -1,6 +1,8 @@
 package org.jzfof.snapshot;
 
 import java.util.OptionalDouble;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * Gravitational softening as snapshots state it: Plummer-equivalent lengths, comoving, in the units
@@ -22,11 +24,11 @@ public final class SofteningLengths {
    */
   public static OptionalDouble of(SnapshotHeader header, int type) {
     double length =
-        PieceFile.read(header.pieces().get(0), f -> length(f, type, header.scaleFactor()));
+        SnapshotFile.read(header.pieces().get(0), f -> length(f, type, header.scaleFactor()));
     return length > 0 ? OptionalDouble.of(length) : OptionalDouble.empty();
   }
 
-  private static double length(PieceFile f, int type, double scaleFactor) {
+  private static double length(SnapshotFile f, int type, double scaleFactor) {
     double gadget = f.number(PARAMETERS, "SofteningClassOfPartType" + type);
     if (!Double.isNaN(gadget)) {
       String of = "Class" + (int) gadget;
@@ -48,7 +50,7 @@ public final class SofteningLengths {
 
   /** The comoving length, but no more than the physical one, if that is known. */
   private static double smaller(
-      PieceFile f, String group, String comoving, String physical, double scaleFactor) {
+      SnapshotFile f, String group, String comoving, String physical, double scaleFactor) {
     double length = f.number(group, comoving);
     double most = f.number(group, physical) / scaleFactor;
     return most < length ? most : length;

@@ -1,8 +1,12 @@
 package org.jzfof.snapshot;
 
 import org.jzfof.error.SnapshotException;
-import org.jzfof.hdf5.Hdf5Info;
-import org.jzfof.snapshot.SnapshotHeader.Piece;
+import org.jzfof.hdf5.library.Hdf5Info;
+import org.jzfof.snapshot.file.Blocks;
+import org.jzfof.snapshot.file.Column;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
  * A dataset of a particle type over all files of a snapshot, as bytes; one file is open at a time.
@@ -13,7 +17,7 @@ public final class StoredColumn implements AutoCloseable {
   private final String path;
   private final int rowBytes;
   private int open = -1;
-  private PieceFile file;
+  private SnapshotFile file;
   private Column column;
 
   /**
@@ -82,7 +86,7 @@ public final class StoredColumn implements AutoCloseable {
     close();
     open = k;
     Piece piece = header.pieces().get(k);
-    file = PieceFile.open(piece);
+    file = SnapshotFile.open(piece);
     column = Column.any(file, path);
     if (column.info().rows() != piece.counts()[type]
         || rowBytes > 0 && rowBytes(column.info()) != rowBytes) {

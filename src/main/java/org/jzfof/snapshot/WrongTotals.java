@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.snapshot.SnapshotHeader.Piece;
+import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
  * Totals in the header of a snapshot that its files do not add up to. They are a fault of the types
@@ -23,14 +24,14 @@ record WrongTotals(SortedMap<Integer, String> complaints) {
    * @param found particles of each type, corrected
    * @param pieces all files, with their counts corrected
    */
-  static WrongTotals of(PieceFile f, long[] found, List<Piece> pieces) {
+  static WrongTotals of(SnapshotFile f, long[] found, List<Piece> pieces) {
     SortedMap<Integer, String> wrong = new TreeMap<>();
-    if (!f.has(PieceFile.HEADER, "NumPart_Total")) {
+    if (!f.has(SnapshotFile.HEADER, "NumPart_Total")) {
       return new WrongTotals(wrong);
     }
     long[] total = f.counts("NumPart_Total");
     long[] high =
-        f.has(PieceFile.HEADER, "NumPart_Total_HighWord")
+        f.has(SnapshotFile.HEADER, "NumPart_Total_HighWord")
             ? f.counts("NumPart_Total_HighWord")
             : new long[0];
     for (int t = 0; t < found.length; t++) {
@@ -56,7 +57,7 @@ record WrongTotals(SortedMap<Integer, String> complaints) {
 
   private static boolean isNowhere(int type, List<Piece> pieces) {
     return pieces.stream()
-        .noneMatch(piece -> PieceFile.read(piece, f -> f.exists("/PartType" + type)));
+        .noneMatch(piece -> SnapshotFile.read(piece, f -> f.exists("/PartType" + type)));
   }
 
   /**

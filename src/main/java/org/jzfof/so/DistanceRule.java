@@ -1,7 +1,7 @@
 package org.jzfof.so;
 
 /** Searches for the smallest distance within which there is some mass. */
-interface DistanceRule extends SphereRule {
+public interface DistanceRule extends SphereRule {
   /** The square of the distance, when it is found. */
   long nearest();
 }

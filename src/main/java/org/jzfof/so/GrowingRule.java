@@ -4,7 +4,7 @@ package org.jzfof.so;
  * Finds the smallest distance from a centre within which there is some mass: by ever larger radii,
  * and then by bisection between the last two.
  */
-final class GrowingRule implements DistanceRule {
+public final class GrowingRule implements DistanceRule {
   private final SphereScale scale;
   private final long wanted;
   private final double inner;
@@ -18,7 +18,7 @@ final class GrowingRule implements DistanceRule {
    * @param inner radius to begin from, above 0
    * @param growth of the first step, over that
    */
-  GrowingRule(SphereScale scale, long wanted, long without, double inner, double growth) {
+  public GrowingRule(SphereScale scale, long wanted, long without, double inner, double growth) {
     this.scale = scale;
     this.wanted = wanted;
     this.without = without;

@@ -1,14 +1,14 @@
 package org.jzfof.so;
 
 /** Finds the smallest distance from a centre within which there is some mass, by bisection. */
-final class NearestRule implements DistanceRule {
+public final class NearestRule implements DistanceRule {
   private final long wanted;
   private long without; // squares, unsigned
   private long with;
   private long mass;
 
   /** For the particles nearest to a centre in which there are none. */
-  NearestRule() {
+  public NearestRule() {
     this(1, 0, -1, 0);
   }
 
@@ -18,7 +18,7 @@ final class NearestRule implements DistanceRule {
    * @param with square within which there is as much, unsigned
    * @param mass within that
    */
-  NearestRule(long wanted, long without, long with, long mass) {
+  public NearestRule(long wanted, long without, long with, long mass) {
     this.wanted = wanted;
     this.without = without;
     this.with = with;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.fof.LinkCriterion;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
 /**
  * Boxes around the points of every rank, from which a rank knows whom a sphere concerns.
@@ -24,12 +24,12 @@ record RankReach(int[][] boxes) {
     List<Long> corners = new ArrayList<>();
     for (SphereSource source : sources) {
       int[] nodes = memory.toInts(source.tree().top().nodes());
-      for (int at = 0; at < nodes.length; at += TreePlane.NODE_INTS) {
+      for (int at = 0; at < nodes.length; at += TreeLevel.NODE_INTS) {
         for (int d = 0; d < 3; d++) {
-          corners.add((long) nodes[at + TreePlane.LOWER + d]);
+          corners.add((long) nodes[at + TreeLevel.LOWER + d]);
         }
         for (int d = 0; d < 3; d++) {
-          corners.add((long) nodes[at + TreePlane.UPPER + d]);
+          corners.add((long) nodes[at + TreeLevel.UPPER + d]);
         }
       }
     }

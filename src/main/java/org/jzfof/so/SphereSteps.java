@@ -4,11 +4,11 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 
 /** Lets searches around centres take their steps together, with those of all ranks. */
-final class SphereSteps {
+public final class SphereSteps {
   private final Communicator comm;
   private final SphereSums.Weights masses;
 
-  SphereSteps(Communicator comm, SphereSums.Weights masses) {
+  public SphereSteps(Communicator comm, SphereSums.Weights masses) {
     this.comm = comm;
     this.masses = masses;
   }
@@ -19,7 +19,7 @@ final class SphereSteps {
    * @param centre fixed-point coordinates [3n]
    * @param rules one for each centre
    */
-  void run(int[] centre, SphereRule[] rules) {
+  public void run(int[] centre, SphereRule[] rules) {
     int[] active = IntStream.range(0, rules.length).toArray();
     while (anywhere(active.length)) {
       int[] some = active;
@@ -39,7 +39,7 @@ final class SphereSteps {
   }
 
   /** Whether any rank has something; every rank calls it. */
-  boolean anywhere(int active) {
+  public boolean anywhere(int active) {
     long[] all = {active};
     comm.sum(all);
     return all[0] > 0;

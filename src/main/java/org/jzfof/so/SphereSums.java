@@ -61,7 +61,7 @@ public final class SphereSums {
     this.sources = List.copyOf(sources);
     this.reach = RankReach.of(sources.stream().map(Source::points).toList(), memory, comm);
     double[] most = {
-      sources.stream().mapToInt(source -> source.points().tree().planes().size()).max().orElse(0)
+      sources.stream().mapToInt(source -> source.points().tree().levels().size()).max().orElse(0)
     };
     comm.max(most);
     this.levels = (int) most[0];

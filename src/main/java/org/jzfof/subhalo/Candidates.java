@@ -1,6 +1,7 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
  * Candidates for subhaloes of a group: of two branches that meet in a saddle point the shorter one,

@@ -1,6 +1,8 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
+import org.jzfof.subhalo.members.SortedOrder;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
  * The members of a group by decreasing density, of equal ones by increasing ID. A rank is a place

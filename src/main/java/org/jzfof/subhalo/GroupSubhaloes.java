@@ -5,6 +5,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.potential.PotentialSums;
 
 /**
  * The subhaloes of one group: candidates, and what is bound in each. A candidate is begun when all

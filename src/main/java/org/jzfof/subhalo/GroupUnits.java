@@ -1,5 +1,8 @@
 package org.jzfof.subhalo;
 
+import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.potential.PotentialSums;
+
 /**
  * Units of the sums of one group, powers of two: no number and no sum overflows, and they depend on
  * nothing but its members.

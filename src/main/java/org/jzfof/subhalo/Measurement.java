@@ -2,6 +2,8 @@ package org.jzfof.subhalo;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
  * Measures subhaloes of one group. Sums that are not exact go from the most bound member to the

@@ -5,6 +5,9 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
  * Finds the denser ones of the nearest members of each member on the host ({@link

@@ -1,5 +1,9 @@
 package org.jzfof.subhalo;
 
+import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.potential.PotentialSums;
+
 /** Some members of a group, of which ever fewer are left. */
 final class MemberSet {
   private final SubhaloMembers members;

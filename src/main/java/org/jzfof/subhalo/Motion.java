@@ -2,6 +2,7 @@ package org.jzfof.subhalo;
 
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.groups.ExactSums;
+import org.jzfof.subhalo.members.Loops;
 
 /**
  * Places and velocities of members about the centre of mass and the mean velocity of all that are

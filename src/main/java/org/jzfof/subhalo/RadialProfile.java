@@ -4,6 +4,7 @@ import java.util.function.IntPredicate;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.groups.ExactSums;
+import org.jzfof.subhalo.members.SortedOrder;
 
 /** The members of a set by their distance from one of them, of equal ones by ID. */
 final class RadialProfile {

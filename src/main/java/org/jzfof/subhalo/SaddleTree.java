@@ -1,6 +1,7 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
  * What density peaks of a group become when members are added by decreasing density: a forest whose

@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.potential.PotentialSumKernels;
+import org.jzfof.subhalo.potential.PotentialSums;
 
 /**
  * Finds subhaloes: candidates of many groups go on side by side, from one sum of potentials to the

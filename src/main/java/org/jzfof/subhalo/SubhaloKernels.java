@@ -1,6 +1,7 @@
 package org.jzfof.subhalo;
 
 import java.util.List;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** Finds the subhaloes of groups on a device. */
 public interface SubhaloKernels {

@@ -1,6 +1,6 @@
 package org.jzfof.subhalo;
 
-import org.jzfof.so.Softening;
+import org.jzfof.centres.Softening;
 
 /**
  * What binding energies are computed with, in the units of the particles.

@@ -2,6 +2,11 @@ package org.jzfof.subhalo;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.SortedOrder;
+import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.potential.PotentialSums;
 
 /**
  * Removes what is not bound from a set of members of one group, a few of the least bound ones at a

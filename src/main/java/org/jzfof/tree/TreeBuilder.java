@@ -5,7 +5,7 @@ import java.util.List;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 
-/** Builds the tree planes: needs points in Morton order, leaves a {@link Tree} over them. */
+/** Builds the tree levels: needs points in Morton order, leaves a {@link Tree} over them. */
 public final class TreeBuilder {
   private final TreeKernels kernels;
   private final TreeShape shape;
@@ -29,31 +29,31 @@ public final class TreeBuilder {
    *
    * @param leaves belong to the tree from here on
    */
-  public Tree build(TreePlane leaves) {
+  public Tree build(TreeLevel leaves) {
     try (Scope made = new Scope()) {
-      List<TreePlane> planes = new ArrayList<>();
-      planes.add(made.add(leaves));
-      TreePlane finer;
+      List<TreeLevel> levels = new ArrayList<>();
+      levels.add(made.add(leaves));
+      TreeLevel finer;
       do {
-        finer = top(planes);
-        planes.add(made.add(kernels.coarsen(finer, shape.maxChildren())));
-      } while (top(planes).count() > shape.maxTopNodes() && top(planes).count() < finer.count());
-      return made.keep(new Tree(List.copyOf(planes), shape));
+        finer = top(levels);
+        levels.add(made.add(kernels.coarsen(finer, shape.maxChildren())));
+      } while (top(levels).count() > shape.maxTopNodes() && top(levels).count() < finer.count());
+      return made.keep(new Tree(List.copyOf(levels), shape));
     }
   }
 
-  /** Adds coarser planes, so that a tree has as many as another. */
-  public Tree extend(Tree tree, int planes) {
+  /** Adds coarser levels, so that a tree has as many as another. */
+  public Tree extend(Tree tree, int levels) {
     try (Scope made = new Scope()) {
-      List<TreePlane> all = new ArrayList<>(tree.planes());
-      while (all.size() < planes) {
+      List<TreeLevel> all = new ArrayList<>(tree.levels());
+      while (all.size() < levels) {
         all.add(made.add(kernels.coarsen(top(all), shape.maxChildren())));
       }
       return made.keep(new Tree(List.copyOf(all), shape));
     }
   }
 
-  private static TreePlane top(List<TreePlane> planes) {
-    return planes.get(planes.size() - 1);
+  private static TreeLevel top(List<TreeLevel> levels) {
+    return levels.get(levels.size() - 1);
   }
 }

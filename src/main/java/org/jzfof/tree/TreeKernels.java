@@ -2,25 +2,25 @@ package org.jzfof.tree;
 
 import org.jzfof.domain.SortedPoints;
 
-/** Device operations that build tree planes. */
+/** Device operations that build tree levels. */
 public interface TreeKernels {
   /**
-   * Makes the plane of leaves: the largest Morton cells of at most {@code maxPoints} points
+   * Makes the level of leaves: the largest Morton cells of at most {@code maxPoints} points
    * (jz-tree paper, section II-C). A gap between neighbours in order is a split where the smallest
    * cell around it holds more. Coincident points share a leaf, however many they are; but a
-   * multiple of {@link TreePlane#MAX_SIZE} begins a leaf in any case, so that sizes leave room for
+   * multiple of {@link TreeLevel#MAX_SIZE} begins a leaf in any case, so that sizes leave room for
    * a flag.
    *
    * @param points in Morton order, at least one
    * @param maxPoints largest leaf
    */
-  TreePlane leaves(SortedPoints points, int maxPoints);
+  TreeLevel leaves(SortedPoints points, int maxPoints);
 
   /**
-   * Makes the next coarser plane: the largest Morton cells of at most {@code maxChildren} nodes.
+   * Makes the next coarser level: the largest Morton cells of at most {@code maxChildren} nodes.
    *
-   * @param finer the plane to coarsen
+   * @param finer the level to coarsen
    * @param maxChildren largest number of children
    */
-  TreePlane coarsen(TreePlane finer, int maxChildren);
+  TreeLevel coarsen(TreeLevel finer, int maxChildren);
 }

@@ -1,2 +1,2 @@
-/** Tree planes: flat, Morton-ordered levels of nodes with tight boxes. */
+/** Tree levels: flat, Morton-ordered levels of nodes with tight boxes. */
 package org.jzfof.tree;

@@ -27,9 +27,9 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
-/** What conversion, order and tree planes do on every backend. */
+/** What conversion, order and tree levels do on every backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BackendContract {
   private Backend backend;
@@ -235,22 +235,22 @@ abstract class BackendContract {
     int[] positions = lumps(n, 3 * n);
     try (DeviceArray array = memory().upload(positions);
         SortedPoints points = backend.particles().mortonSort(array, n, 9, max);
-        TreePlane leaves = backend.tree().leaves(points, max);
-        TreePlane parents = backend.tree().coarsen(leaves, 8)) {
+        TreeLevel leaves = backend.tree().leaves(points, max);
+        TreeLevel parents = backend.tree().coarsen(leaves, 8)) {
       int[][] xyz = {
         memory().toInts(points.x()), memory().toInts(points.y()), memory().toInts(points.z())
       };
       int[] nodes = memory().toInts(leaves.nodes());
       int next = 0;
-      for (int at = 0; at < nodes.length; at += TreePlane.NODE_INTS) {
-        assertEquals(next, nodes[at + TreePlane.FIRST]);
-        int end = next + nodes[at + TreePlane.SIZE];
+      for (int at = 0; at < nodes.length; at += TreeLevel.NODE_INTS) {
+        assertEquals(next, nodes[at + TreeLevel.FIRST]);
+        int end = next + nodes[at + TreeLevel.SIZE];
         boolean coincident = true;
         for (int d = 0; d < 3; d++) {
           int low = Arrays.stream(xyz[d], next, end).min().orElseThrow();
           int high = Arrays.stream(xyz[d], next, end).max().orElseThrow();
           assertEquals(low, nodes[at + d]);
-          assertEquals(high, nodes[at + TreePlane.UPPER + d]);
+          assertEquals(high, nodes[at + TreeLevel.UPPER + d]);
           coincident &= low == high;
         }
         assertTrue(end - next <= max || coincident, end - next + " points in a leaf");
@@ -259,19 +259,19 @@ abstract class BackendContract {
       assertEquals(n, next);
       int[] above = memory().toInts(parents.nodes());
       int child = 0;
-      for (int at = 0; at < above.length; at += TreePlane.NODE_INTS) {
-        assertEquals(child, above[at + TreePlane.FIRST]);
-        int end = child + above[at + TreePlane.SIZE];
+      for (int at = 0; at < above.length; at += TreeLevel.NODE_INTS) {
+        assertEquals(child, above[at + TreeLevel.FIRST]);
+        int end = child + above[at + TreeLevel.SIZE];
         assertTrue(end > child && end <= child + 8);
         for (int d = 0; d < 3; d++) {
           int low = Integer.MAX_VALUE;
           int high = Integer.MIN_VALUE;
           for (int c = child; c < end; c++) {
-            low = Math.min(low, nodes[c * TreePlane.NODE_INTS + d]);
-            high = Math.max(high, nodes[c * TreePlane.NODE_INTS + TreePlane.UPPER + d]);
+            low = Math.min(low, nodes[c * TreeLevel.NODE_INTS + d]);
+            high = Math.max(high, nodes[c * TreeLevel.NODE_INTS + TreeLevel.UPPER + d]);
           }
           assertEquals(low, above[at + d]);
-          assertEquals(high, above[at + TreePlane.UPPER + d]);
+          assertEquals(high, above[at + TreeLevel.UPPER + d]);
         }
         child = end;
       }

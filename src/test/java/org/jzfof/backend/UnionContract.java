@@ -15,11 +15,11 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.GhostPoints;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.tree.InteractionList;
 import org.jzfof.tree.Tree;
-import org.jzfof.tree.TreePlane;
-import org.jzfof.walk.InteractionList;
-import org.jzfof.walk.RemotePoints;
+import org.jzfof.tree.TreeLevel;
 
 /**
  * Unions under contention: many pairs of leaves whose points are all linked, in random order, merge
@@ -66,14 +66,14 @@ abstract class UnionContract {
     int n = leaves * size;
     int[] x = IntStream.range(0, n).map(i -> i % size).toArray();
     try (SortedPoints points = points(x);
-        RemotePoints others =
-            new RemotePoints(
+        GhostPoints others =
+            new GhostPoints(
                 n, memory.upload(x), memory.upload(x), memory.upload(x), memory.upload(x));
-        TreePlane plane = new TreePlane(leaves, memory.upload(nodes(leaves, size)));
+        TreeLevel level = new TreeLevel(leaves, memory.upload(nodes(leaves, size)));
         InteractionList list = new InteractionList(pair.length / 2, memory.upload(pair));
         DeviceArray pointers = memory.upload(IntStream.range(0, 2 * n).toArray())) {
-      Tree tree = new Tree(List.of(plane, plane), backend.fofShape());
-      backend.fof().linkRemote(list, tree, points, plane, others, criterion, pointers);
+      Tree tree = new Tree(List.of(level, level), backend.fofShape());
+      backend.fof().linkGhosts(list, tree, points, level, others, criterion, pointers);
       backend.fof().contract(pointers);
       return memory.toInts(pointers);
     }
@@ -86,14 +86,14 @@ abstract class UnionContract {
   }
 
   private static int[] nodes(int leaves, int size) {
-    int[] nodes = new int[leaves * TreePlane.NODE_INTS];
+    int[] nodes = new int[leaves * TreeLevel.NODE_INTS];
     for (int leaf = 0; leaf < leaves; leaf++) {
-      int at = leaf * TreePlane.NODE_INTS;
-      nodes[at + TreePlane.FIRST] = leaf * size;
+      int at = leaf * TreeLevel.NODE_INTS;
+      nodes[at + TreeLevel.FIRST] = leaf * size;
       for (int d = 0; d < 3; d++) {
-        nodes[at + TreePlane.UPPER + d] = size - 1;
+        nodes[at + TreeLevel.UPPER + d] = size - 1;
       }
-      nodes[at + TreePlane.SIZE] = size;
+      nodes[at + TreeLevel.SIZE] = size;
     }
     return nodes;
   }

@@ -8,7 +8,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /** HDF5 files as a user finds them, datasets of several pieces put together. */
 public final class CatalogueFile {

@@ -20,14 +20,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.CatalogueShare;
+import org.jzfof.catalogue.layout.FileRange;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.error.OutputException;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.MemberIds;
-import org.jzfof.snapshot.LongSink;
+import org.jzfof.groups.ids.MemberIds;
+import org.jzfof.snapshot.file.LongSink;
 
 /** Catalogues of several files. */
 class CataloguePiecesTest {
@@ -184,14 +187,14 @@ class CataloguePiecesTest {
   @ValueSource(ints = {1, 2, 5, 39, 40, 41})
   void ranksCutAlike(int pieces) {
     Communicator alone = new LocalCommunicator();
-    List<PieceRange> expected =
-        PieceRange.cut(alone, groups, CatalogueShare.of(alone, groups), pieces);
+    List<FileRange> expected =
+        FileRange.cut(alone, groups, CatalogueShare.of(alone, groups), pieces);
     ThreadRanks.run(
         3,
         comm -> {
           GroupCatalogue part = Catalogues.ofRank(groups, comm).withMemberIds(groups.memberIds());
           CatalogueShare share = CatalogueShare.of(comm, part);
-          assertEquals(expected, PieceRange.cut(comm, part, share, pieces));
+          assertEquals(expected, FileRange.cut(comm, part, share, pieces));
           return null;
         });
   }
@@ -215,7 +218,7 @@ class CataloguePiecesTest {
     System.arraycopy(length, 0, made.length(), 0, length.length);
     Communicator alone = new LocalCommunicator();
     CatalogueShare share = CatalogueShare.of(alone, made);
-    return PieceRange.cut(alone, made, share, pieces).stream()
+    return FileRange.cut(alone, made, share, pieces).stream()
         .map(piece -> (int) piece.groups().count())
         .toList();
   }

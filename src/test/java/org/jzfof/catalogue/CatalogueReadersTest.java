@@ -7,13 +7,14 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.cli.Jzfof;
 import org.jzfof.cli.PythonScript;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 

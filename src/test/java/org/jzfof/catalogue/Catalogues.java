@@ -6,19 +6,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.SharedCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.domain.Box;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.MemberIds;
+import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Provenance;
-import org.jzfof.snapshot.CodeFamily;
-import org.jzfof.snapshot.Cosmology;
-import org.jzfof.snapshot.FileState;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.Units;
+import org.jzfof.snapshot.header.CodeFamily;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.FileState;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.Units;
 
 /** Catalogues made up for tests. */
 public final class Catalogues {
@@ -126,7 +128,7 @@ public final class Catalogues {
   }
 
   /** The part of a rank of three: the second one has none. */
-  static GroupCatalogue ofRank(GroupCatalogue all, Communicator comm) {
+  public static GroupCatalogue ofRank(GroupCatalogue all, Communicator comm) {
     int cut = all.groups() / 3;
     return switch (comm.rank()) {
       case 0 -> part(all, 0, comm.size() == 1 ? all.groups() : cut);

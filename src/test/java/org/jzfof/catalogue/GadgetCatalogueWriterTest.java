@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.error.OutputException;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.MemberIds;
 import org.jzfof.groups.Members;
+import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 class GadgetCatalogueWriterTest {
   @TempDir Path folder;

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.error.MemoryException;
+import org.jzfof.fof.GlobalIndex;
+import org.jzfof.fof.SpanningGroups;
 import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.SharedGroups;
 import org.jzfof.groups.SharedProperties;
-import org.jzfof.links.GlobalIndex;
-import org.jzfof.links.OuterGroups;
 
 /** Numbers of points and of groups that do not fit into a signed int. */
 class LargeCountsTest {
@@ -34,7 +34,7 @@ class LargeCountsTest {
             global(owner),
             roots[98],
             global(owner));
-    SharedGroups shared = SharedGroups.of(OuterGroups.of(outside), new LocalCommunicator());
+    SharedGroups shared = SharedGroups.of(SpanningGroups.of(outside), new LocalCommunicator());
     assertArrayEquals(new int[] {owner}, shared.owned());
     int[] numbers =
         Arrays.stream(Parts.join(new int[][] {shared.parts(), shared.owned()}))

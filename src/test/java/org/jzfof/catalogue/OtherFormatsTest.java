@@ -17,13 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.Members;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /** Catalogues in the layouts of SWIFT and yt. */
 class OtherFormatsTest {

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5Chunks;
-import org.jzfof.hdf5.Hdf5Type;
-import org.jzfof.hdf5.UnknownFilter;
+import org.jzfof.hdf5.filters.UnknownFilter;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -119,7 +119,7 @@ class BadInputTest {
     assertRefused(List.of("--ranks", ranks), message + "0.05: they span");
   }
 
-  /** All particles are looked at: here one alone, which is none of every 64th, leaves the plane. */
+  /** All particles are looked at: here one alone, which is none of every 64th, leaves the level. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void aSideOfZeroThoughTheParticlesAreNotInAPlane(int ranks) {

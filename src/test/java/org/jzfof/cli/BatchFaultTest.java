@@ -56,7 +56,7 @@ class BatchFaultTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "memory@1, tree planes, 1, 6",
+    "memory@1, tree levels, 1, 6",
     "memory@0, link across, 0, 6",
     "fail@4, resolve edges, 1, 3",
     "fail@2, write, 0, 3"

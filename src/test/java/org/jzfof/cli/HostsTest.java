@@ -60,7 +60,7 @@ class HostsTest {
   @Test
   void rankKilledOnAnotherHostEndsTheJob() throws Exception {
     List<String> jzfof = new ArrayList<>(MpiJob.java(FaultProgram.class));
-    jzfof.addAll(List.of("kill", "fetch borders", "2", "run", SNAPSHOT));
+    jzfof.addAll(List.of("kill", "fetch ghosts", "2", "run", SNAPSHOT));
     MpiJob.Outcome job = run(folder, onHosts("2+1", jzfof));
     assertEquals(128 + 9, job.code(), job.output());
     List<String> errors = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();
@@ -73,7 +73,7 @@ class HostsTest {
   @Test
   void badInputOnAnotherHostIsReportedOnce() throws Exception {
     List<String> jzfof = new ArrayList<>(MpiJob.java(FaultProgram.class));
-    jzfof.addAll(List.of("fail", "fetch borders", "2", "run", SNAPSHOT));
+    jzfof.addAll(List.of("fail", "fetch ghosts", "2", "run", SNAPSHOT));
     MpiJob.Outcome job = run(folder, onHosts("2+1", jzfof));
     assertEquals(ExitCodes.SNAPSHOT, job.code(), job.output());
     List<String> errors = job.output().lines().filter(line -> line.startsWith("jzfof:")).toList();

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.FolderContent;
 import org.jzfof.catalogue.SmallDisk;
 import org.jzfof.hdf5.Hdf5Extras;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -236,7 +236,7 @@ class KnnBadInputTest {
     assertRefused(
         ExitCodes.SNAPSHOT,
         options,
-        "x of row 2 in " + asking + " is 8.0, and the sources lie in the plane x = 7.0",
+        "x of row 2 in " + asking + " is 8.0, and the sources lie in the level x = 7.0",
         "a box of 0.0 x 50.0 x 50.0: give queries in it");
   }
 

@@ -242,7 +242,7 @@ class MainTest {
   void anInternalErrorShowsWhereItCameFrom() {
     HaloSearch broken =
         (options, progress) -> {
-          throw new IllegalStateException("plane 3 has no nodes");
+          throw new IllegalStateException("level 3 has no nodes");
         };
     assertEquals(1, run(broken, "run", "s"));
     String text = err.toString(StandardCharsets.UTF_8);

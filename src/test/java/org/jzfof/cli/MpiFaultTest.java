@@ -39,7 +39,7 @@ class MpiFaultTest {
   static Stream<String> stages(@TempDir Path logs) throws IOException {
     List<String> stages =
         List.of(
-            "open snapshot", "read", "exchange", "fetch borders", "reduce", "sort groups", "write");
+            "open snapshot", "read", "exchange", "fetch ghosts", "reduce", "sort groups", "write");
     List<String> all = FaultProgram.stages(logs).toList();
     assertTrue(all.containsAll(stages), all.toString());
     return stages.stream();

@@ -22,7 +22,7 @@ import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.catalogue.FolderContent;
 import org.jzfof.catalogue.SmallDisk;
 import org.jzfof.domain.Box;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.search.BruteForceNeighbours;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;

@@ -21,7 +21,7 @@ import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 

@@ -106,7 +106,7 @@ class PairsCommandTest {
     assertFalse(found.names("/").contains("Correlation"));
   }
 
-  /** Four neighbours across the line of sight at 1, in each of the planes along it. */
+  /** Four neighbours across the line of sight at 1, in each of the levels along it. */
   @ParameterizedTest
   @CsvSource({"x", "y", "z"})
   void acrossAndAlongTheLineOfSight(String sight) {

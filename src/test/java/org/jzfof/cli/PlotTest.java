@@ -25,7 +25,7 @@ import org.jzfof.catalogue.GadgetCatalogueWriter;
 import org.jzfof.catalogue.GadgetTable;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Edit;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 

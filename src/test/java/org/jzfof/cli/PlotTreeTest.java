@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5Edit;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.search.trees.EvolvingMock;
 
 /** {@code jzfof plot --tree}, as a user sees it. */

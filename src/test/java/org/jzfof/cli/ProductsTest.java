@@ -19,7 +19,7 @@ import org.jzfof.hdf5.Hdf5Chunks.Filter;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.UnknownFilter;
+import org.jzfof.hdf5.filters.UnknownFilter;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFixtures;

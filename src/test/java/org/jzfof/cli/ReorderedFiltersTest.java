@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 

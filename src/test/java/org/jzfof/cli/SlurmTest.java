@@ -115,7 +115,7 @@ class SlurmTest {
     }
     Path out = folder.resolve("out");
     String[] arguments = {folder + "/snap_*", "-o", out.toString()};
-    Path script = program("kill", FaultProgram.class, "kill@2 'tree planes' 1");
+    Path script = program("kill", FaultProgram.class, "kill@2 'tree levels' 1");
     Result killed = end(submit(script, "batch.sbatch", arguments));
     assertNotEquals(0, killed.code() + killed.signal(), killed.output());
     Map<Path, FileTime> before = catalogues(out);

@@ -21,8 +21,8 @@ import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 

@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.exchange.ArrayExchange;
-import org.jzfof.links.OuterGroups;
+import org.jzfof.fof.SpanningGroups;
 
 /** Groups of all ranks come into one order, each rank has a range of it, on any backend. */
 abstract class CatalogueReductionContract {
@@ -129,7 +129,7 @@ abstract class CatalogueReductionContract {
       rows[(i + 1) * width - 1] = Double.doubleToRawLongBits(radius(group));
     }
     int[] order = local.stream().mapToInt(Group::number).toArray();
-    SharedGroups shared = SharedGroups.of(OuterGroups.of(Map.of()), comm);
+    SharedGroups shared = SharedGroups.of(SpanningGroups.of(Map.of()), comm);
     DeviceArray onDevice = backend.memory().upload(rows);
     return new EvaluatedGroups(
         new GroupTable(TYPES, onDevice, backend.memory().upload(order)),

@@ -17,7 +17,7 @@ import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.ValueRange;
 
 /** Groups of random particles, some in no group, and their properties by plain loops. */
-final class NaiveGroups {
+public final class NaiveGroups {
   private static final int TYPES = 4;
   private static final int ONLY_TYPE = 2;
 
@@ -42,7 +42,7 @@ final class NaiveGroups {
    * @param types whether there are several types, and masses of the particles of type 0
    * @param wide whether masses and velocities are float64, and no float32 could be
    */
-  NaiveGroups(int[] length, boolean types, boolean velocities, boolean wide) {
+  public NaiveGroups(int[] length, boolean types, boolean velocities, boolean wide) {
     this.wide = wide;
     SplittableRandom random = new SplittableRandom(length.length);
     start = new long[length.length + 1];
@@ -85,20 +85,20 @@ final class NaiveGroups {
     return values;
   }
 
-  int groups() {
+  public int groups() {
     return start.length - 1;
   }
 
-  int length(int g) {
+  public int length(int g) {
     return (int) (start[g + 1] - start[g]);
   }
 
-  MemberList members(DeviceMemory memory) {
+  public MemberList members(DeviceMemory memory) {
     int[] roots = IntStream.range(0, groups()).toArray();
     return new MemberList(memory.upload(roots), memory.upload(start), memory.upload(member));
   }
 
-  SortedPoints points(DeviceMemory memory) {
+  public SortedPoints points(DeviceMemory memory) {
     return new SortedPoints(
         row.length,
         memory.upload(place[0]),
@@ -108,7 +108,7 @@ final class NaiveGroups {
   }
 
   /** Without positions, which nobody reads once there are points. */
-  Particles particles(DeviceMemory memory) {
+  public Particles particles(DeviceMemory memory) {
     return new Particles(
         row.length,
         null,
@@ -153,7 +153,7 @@ final class NaiveGroups {
   }
 
   /** The first of the members with the smallest ID. */
-  GroupReference reference(int g) {
+  public GroupReference reference(int g) {
     int best =
         of(g).reduce((a, b) -> Long.compareUnsigned(id[row[b]], id[row[a]]) < 0 ? b : a).getAsInt();
     return new GroupReference(
@@ -208,7 +208,7 @@ final class NaiveGroups {
   }
 
   /** Rows of sums by arithmetic of any precision: every addend is rounded to 2^-86. */
-  BigInteger[] sums(int g, GroupReference at, SumColumns columns) {
+  public BigInteger[] sums(int g, GroupReference at, SumColumns columns) {
     int width = columns.width() / 2;
     BigInteger[] sums = new BigInteger[width];
     Arrays.fill(sums, BigInteger.ZERO);
@@ -234,7 +234,7 @@ final class NaiveGroups {
   }
 
   /** Mean position, mean velocity, inertia radius and velocity dispersion. */
-  double[] properties(int g, GroupReference at, FixedPoint map) {
+  public double[] properties(int g, GroupReference at, FixedPoint map) {
     double total = of(g).mapToDouble(this::mass).sum();
     double[] properties = new double[8];
     double spread = 0;
@@ -259,7 +259,7 @@ final class NaiveGroups {
    *
    * @param offset of the place from the reference, in cells [3]
    */
-  double enclosingRadius(int g, GroupReference at, double[] offset, FixedPoint map) {
+  public double enclosingRadius(int g, GroupReference at, double[] offset, FixedPoint map) {
     return of(g)
         .mapToDouble(
             p -> {

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.jzfof.comm.local.LocalCommunicator;
-import org.jzfof.links.GlobalIndex;
-import org.jzfof.links.OuterGroups;
+import org.jzfof.fof.GlobalIndex;
+import org.jzfof.fof.SpanningGroups;
 
 /** Groups that span ranks; here one rank has all their parts. */
 class SharedPropertiesTest {
@@ -16,8 +16,8 @@ class SharedPropertiesTest {
 
   /** Groups 0 and 1 are parts of group 2, 3 is part of 4, and 5 and 6 are not kept. */
   private static SharedProperties properties() {
-    OuterGroups outside =
-        OuterGroups.of(Map.of(10, global(30), 20, global(30), 40, global(50), 60, global(70)));
+    SpanningGroups outside =
+        SpanningGroups.of(Map.of(10, global(30), 20, global(30), 40, global(50), 60, global(70)));
     SharedGroups shared = SharedGroups.of(outside, new LocalCommunicator());
     int[] parts = shared.parts();
     int[] owned = shared.owned();

@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.jzfof.hdf5.library.Hdf5Id;
 
 /** Adds to a file what {@link Hdf5Writer} does not write but other programs do. */
 public final class Hdf5Extras {

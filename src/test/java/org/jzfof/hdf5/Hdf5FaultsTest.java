@@ -15,6 +15,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.SmallDisk;
+import org.jzfof.hdf5.filters.UnknownFilter;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.hdf5.library.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /** What is said of files that cannot be read or written. */
 class Hdf5FaultsTest {

@@ -3,6 +3,8 @@ package org.jzfof.hdf5;
 import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.nio.file.Path;
+import org.jzfof.hdf5.library.Hdf5Id;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /** Writes a file once more, with its datasets stored in another way. */
 public final class Hdf5Rewrite {

@@ -30,6 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.hdf5.Hdf5Chunks.Filter;
+import org.jzfof.hdf5.chunks.Hdf5Chunk;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.hdf5.library.Hdf5Id;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /** Whatever way a dataset is read, its values are those that the HDF5 library gives. */
 class ReadingWayTest {

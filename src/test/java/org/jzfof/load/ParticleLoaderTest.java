@@ -18,13 +18,13 @@ import org.jzfof.domain.ColumnRange;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.snapshot.CoordinateSink;
-import org.jzfof.snapshot.FloatSink;
-import org.jzfof.snapshot.LongSink;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.LongSink;
 
 /** Where a rank's rows go on the device when they are more than 2^31: nothing is really read. */
 class ParticleLoaderTest {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.error.UsageException;
-import org.jzfof.snapshot.Cosmology;
+import org.jzfof.snapshot.header.Cosmology;
 
 class LinearCosmologyTest {
   private static double openGrowth(double omega, double scaleFactor) {

@@ -1,6 +1,6 @@
 package org.jzfof.massfunction;
 
-import org.jzfof.snapshot.Cosmology;
+import org.jzfof.snapshot.header.Cosmology;
 
 /**
  * Cosmologies of the tests. Transfer functions and growth factors that are expected are those of

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.mergertree.MergerHistory.Branch;
-import org.jzfof.snapshot.Units;
+import org.jzfof.snapshot.header.Units;
 
 /** Branches of random trees, held against what a branch is, halo by halo. */
 class MergerHistoryTest {

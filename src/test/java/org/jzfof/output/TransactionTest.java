@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.error.OutputException;
-import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Exception;
 
 /** Files appear together, of one process at a time, whatever the file system does not do. */
 class TransactionTest {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.domain.Box;
@@ -23,9 +24,9 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.Particles;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.Members;
+import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.progress.StageClock;
 
 /** Secondary particles join the group of their nearest primary one, on any number of ranks. */

@@ -19,7 +19,7 @@ import org.jzfof.cli.Jzfof;
 import org.jzfof.domain.Box;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 

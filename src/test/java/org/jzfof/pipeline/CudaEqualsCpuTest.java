@@ -14,6 +14,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
@@ -26,9 +27,9 @@ import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.Members;
+import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.progress.StageClock;
 
 /** Whole catalogues of large sets: equal to the last bit. */

@@ -22,19 +22,19 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.MemoryException;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.GhostKernels;
+import org.jzfof.fof.GlobalIndex;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.fof.LinkWalk;
+import org.jzfof.fof.SpanningGroups;
 import org.jzfof.groups.GroupSelection;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.SharedGroups;
-import org.jzfof.links.GlobalIndex;
-import org.jzfof.links.OuterGroups;
+import org.jzfof.tree.DualTreeWalk;
+import org.jzfof.tree.InteractionList;
 import org.jzfof.tree.Tree;
 import org.jzfof.tree.TreeBuilder;
-import org.jzfof.walk.DualTreeWalk;
-import org.jzfof.walk.InteractionList;
-import org.jzfof.walk.RemoteKernels;
 
 /** As many points as can be numbered: 2^32 - 1. */
 @Tag("huge")
@@ -145,7 +145,7 @@ class CudaLastIndicesTest {
 
   /** The second group is part of the first one, as if that were on another rank. */
   private static void keepByWholeLength(DeviceArray pointers, long part, long[] length) {
-    OuterGroups outside = OuterGroups.of(Map.of((int) part, GlobalIndex.of(0, 0)));
+    SpanningGroups outside = SpanningGroups.of(Map.of((int) part, GlobalIndex.of(0, 0)));
     try (MemberList kept =
         new GroupSelection(backend.groups(), memory)
             .select(
@@ -160,16 +160,16 @@ class CudaLastIndicesTest {
     }
   }
 
-  /** The first three remote points are one group; all numbers are then in use. */
+  /** The first three ghost points are one group; all numbers are then in use. */
   @Test
-  void remotePointsBehindThoseOfThisRank() {
+  void ghostPointsBehindThoseOfThisRank() {
     long n = MOST - 5;
-    RemoteKernels remote = backend.remote();
+    GhostKernels ghosts = backend.ghosts();
     try (DeviceArray pointers = gpu.count(n);
         DeviceArray first = memory.upload(new int[] {0, 0, 0, 3, 4});
         DeviceArray tooMany = memory.upload(new int[] {0, 0, 0, 3, 4, 5})) {
-      assertThrows(MemoryException.class, () -> remote.withRemote(pointers, tooMany).close());
-      try (DeviceArray all = remote.withRemote(pointers, first)) {
+      assertThrows(MemoryException.class, () -> ghosts.withGhosts(pointers, tooMany).close());
+      try (DeviceArray all = ghosts.withGhosts(pointers, first)) {
         assertArrayEquals(
             new long[] {n - 1, n, n, n, n + 3, n + 4},
             pick(all, LongStream.range(n - 1, MOST).toArray()));
@@ -180,13 +180,13 @@ class CudaLastIndicesTest {
             Unsigned.toInts(new long[] {n + 3, n - 1, 3, HALF + 1}));
         long[] last = LongStream.range(n - 1, MOST).toArray();
         long[] roots = {3, HALF + 1, HALF + 1, HALF + 1, 3, 3};
-        assertArrayEquals(roots, Unsigned.toLongs(remote.roots(all, Unsigned.toInts(last))));
+        assertArrayEquals(roots, Unsigned.toLongs(ghosts.roots(all, Unsigned.toInts(last))));
         backend.fof().contract(all);
         assertArrayEquals(roots, pick(all, last));
         try (DeviceArray there = memory.upload(new int[] {-9, -9, -9, -8, -7})) {
           assertArrayEquals(
               new int[] {0, (int) (HALF + 1), -9, 3, 3, -8, 4, 3, -7},
-              remote.crossings(all, first, there));
+              ghosts.crossings(all, first, there));
         }
       }
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
 import org.jzfof.catalogue.particles.GroupNumbers;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
@@ -23,9 +24,9 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.Members;
+import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.progress.StageClock;
 
 /** Whole catalogues of more than 2^31 particles on one GPU, with known groups. */
@@ -122,22 +123,22 @@ class CudaManyParticlesTest {
   };
 
   private static DeviceArray positions(List<int[]> further) {
-    int plane = SIDE * SIDE;
+    int level = SIDE * SIDE;
     DeviceArray positions =
-        memory.allocate(ElementType.I32, 3L * ((long) plane * SIDE + further.size()));
-    int[] block = new int[3 * plane];
-    for (int p = 0; p < plane; p++) {
+        memory.allocate(ElementType.I32, 3L * ((long) level * SIDE + further.size()));
+    int[] block = new int[3 * level];
+    for (int p = 0; p < level; p++) {
       block[3 * p + 1] = p / SIDE * STEP;
       block[3 * p + 2] = p % SIDE * STEP;
     }
     for (int i = 0; i < SIDE; i++) {
-      for (int p = 0; p < plane; p++) {
+      for (int p = 0; p < level; p++) {
         block[3 * p] = i * STEP;
       }
-      backend.particles().takeFractions(block, plane, positions, (long) i * plane);
+      backend.particles().takeFractions(block, level, positions, (long) i * level);
     }
     int[] last = further.stream().flatMapToInt(Arrays::stream).toArray();
-    backend.particles().takeFractions(last, further.size(), positions, (long) plane * SIDE);
+    backend.particles().takeFractions(last, further.size(), positions, (long) level * SIDE);
     return positions;
   }
 

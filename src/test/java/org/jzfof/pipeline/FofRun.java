@@ -16,6 +16,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.pipeline.stages.PointLinker;
 import org.jzfof.progress.StageClock;
 
 /** Runs the pipeline of a backend on coordinates given as an array. */

@@ -29,6 +29,7 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.load.SnapshotParticles;
+import org.jzfof.pipeline.stages.SphereSearch;
 import org.jzfof.snapshot.RealData;
 import org.jzfof.so.SphereFinder;
 import org.jzfof.so.SphereMasses;

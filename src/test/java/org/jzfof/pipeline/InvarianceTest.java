@@ -21,7 +21,7 @@ import org.jzfof.cli.Jzfof;
 import org.jzfof.cli.Main;
 import org.jzfof.contract.MpiJob;
 import org.jzfof.domain.MockCoordinates;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.RealData;
 import org.jzfof.snapshot.SnapshotFixtures;

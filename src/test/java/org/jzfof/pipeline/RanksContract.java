@@ -23,6 +23,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
@@ -37,9 +38,9 @@ import org.jzfof.domain.MortonKeys;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
 import org.jzfof.domain.Redistribution;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.Members;
+import org.jzfof.pipeline.stages.GroupFinder;
 import org.jzfof.progress.StageClock;
 
 /** The same answer on any number of ranks, on any backend. */

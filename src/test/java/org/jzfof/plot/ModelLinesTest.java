@@ -24,8 +24,8 @@ import org.jzfof.error.UsageException;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.massfunction.MassFunctionModel;
-import org.jzfof.snapshot.Cosmology;
 import org.jzfof.snapshot.RealData;
+import org.jzfof.snapshot.header.Cosmology;
 
 class ModelLinesTest {
   private static final Path SNAPSHOT = Path.of("examples/lcdm32/snapshot_001.hdf5");

@@ -10,9 +10,9 @@ import java.util.List;
 import org.jfree.chart.JFreeChart;
 import org.jfree.data.xy.XYDataset;
 import org.junit.jupiter.api.Test;
-import org.jzfof.dump.tables.ProfileTable;
-import org.jzfof.dump.tables.StoredProfiles;
-import org.jzfof.snapshot.Units;
+import org.jzfof.snapshot.header.Units;
+import org.jzfof.tables.ProfileTable;
+import org.jzfof.tables.StoredProfiles;
 
 class ProfilePanelTest {
   private static final double[] EDGES = {0.1, 0.2, 0.4, 0.8, 1.6};

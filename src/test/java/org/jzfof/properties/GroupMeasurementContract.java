@@ -23,8 +23,8 @@ import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.GroupProperty;
 import org.jzfof.groups.MemberList;
+import org.jzfof.groups.values.GroupProperty;
 
 /** Properties of random groups that lie on any ranks, against sorted lists. */
 abstract class GroupMeasurementContract {

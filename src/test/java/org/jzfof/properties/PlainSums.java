@@ -126,7 +126,7 @@ final class PlainSums {
     return ratios;
   }
 
-  /** Eigenvalues by plane rotations, the largest first, and unit vectors along their axes. */
+  /** Eigenvalues by level rotations, the largest first, and unit vectors along their axes. */
   private static double[] jacobi(double[][] a, double[][] axes) {
     double[][] v = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     for (int sweep = 0; sweep < SWEEPS; sweep++) {

@@ -17,7 +17,7 @@ import org.jzfof.cli.Jzfof;
 import org.jzfof.cli.Outcome;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.MockCoordinates;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.pipeline.Configurations;
 import org.jzfof.pipeline.FofExactContract;
 import org.jzfof.snapshot.Particles;

@@ -22,9 +22,9 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.hdf5.Hdf5Extras;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.hdf5.UnknownFilter;
+import org.jzfof.hdf5.filters.UnknownFilter;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /** Every fault is found by open or check, before any particle is read, with one clear message. */
 class BadSnapshotTest {

@@ -1,9 +1,11 @@
 package org.jzfof.snapshot;
 
 import java.util.Arrays;
+import org.jzfof.snapshot.file.FloatSink;
+import org.jzfof.snapshot.file.FractionSink;
 
 /** Takes coordinates and remembers in which precision they came. */
-final class Collected implements FractionSink {
+public final class Collected implements FractionSink {
   final double[] xyz;
   final int[] fractions;
   String form = "";
@@ -24,7 +26,7 @@ final class Collected implements FractionSink {
     return c;
   }
 
-  static long[] ids(Snapshot s, int type, long from, int rows) {
+  public static long[] ids(Snapshot s, int type, long from, int rows) {
     long[] ids = new long[rows];
     s.readIds(type, from, rows, (row, n, v) -> System.arraycopy(v, 0, ids, (int) row, n));
     return ids;

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /** Headers that contradict each other or themselves are refused when a snapshot is opened. */
 class HeaderContradictionsTest {

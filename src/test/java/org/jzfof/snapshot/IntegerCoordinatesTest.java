@@ -10,7 +10,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /** Coordinates that Gadget-4 stores as integers of any width. */
 class IntegerCoordinatesTest {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Extras;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /** Masses that PKDGRAV3 stores once per class of particles. */
 class MassClassesTest {

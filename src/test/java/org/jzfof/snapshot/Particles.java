@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
  * Particles of one type for a snapshot that a test writes.

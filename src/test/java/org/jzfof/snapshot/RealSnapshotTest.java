@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.jzfof.snapshot.header.CodeFamily;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** The runs of Gadget-4 that stand beside the project, where they are. */
 class RealSnapshotTest {

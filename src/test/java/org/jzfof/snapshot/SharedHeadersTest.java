@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.dialect.Dialect;
+import org.jzfof.snapshot.file.SnapshotFile;
 
 /** The headers of a snapshot in many files are read once by all ranks together. */
 class SharedHeadersTest {
@@ -34,12 +36,12 @@ class SharedHeadersTest {
             .writeSplit(dir.resolve("s_1"), 100, 0, 300, 50, 150, 200, 200);
   }
 
-  private static PieceHeader read(Path file) {
+  private static FileHeader read(Path file) {
     Dialect dialect;
-    try (PieceFile f = PieceFile.open(file)) {
+    try (SnapshotFile f = SnapshotFile.open(file)) {
       dialect = Dialect.of(f);
     }
-    return PieceHeader.read(file, dialect, false);
+    return FileHeader.read(file, dialect, false);
   }
 
   /** How often each file was read, by ranks that get the headers of all. */
@@ -51,7 +53,7 @@ class SharedHeadersTest {
 
   private Void readAll(Communicator comm, boolean copied, ConcurrentMap<Path, Integer> readings) {
     List<Path> own = copied ? files.stream().map(f -> copyOf(f, comm.rank())).toList() : files;
-    List<PieceHeader> headers =
+    List<FileHeader> headers =
         new SharedHeaders(comm)
             .read(
                 own,
@@ -61,7 +63,7 @@ class SharedHeadersTest {
                 });
     assertEquals(files.size(), headers.size());
     for (int i = 0; i < files.size(); i++) {
-      PieceHeader alone = read(own.get(i));
+      FileHeader alone = read(own.get(i));
       assertEquals(own.get(i), headers.get(i).file());
       assertArrayEquals(alone.encoded(), headers.get(i).encoded());
       assertEquals(alone.statements().keySet(), headers.get(i).statements().keySet());

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jzfof.hdf5.Hdf5Chunks;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
  * Writes small snapshots in the layout of every code family. Start with one of the family methods,

@@ -17,7 +17,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.hdf5.Hdf5Chunks;
 import org.jzfof.hdf5.Hdf5Extras;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.header.CodeFamily;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitLabels;
+import org.jzfof.snapshot.header.Units;
 
 class SnapshotTest {
   private static final int[] DARK_MATTER = {1};

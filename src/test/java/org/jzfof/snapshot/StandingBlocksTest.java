@@ -13,8 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.hdf5.Hdf5Extras;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.file.FractionSink;
+import org.jzfof.snapshot.file.LongSink;
 
 /** A block of rows stays as it is while the next one is read. */
 class StandingBlocksTest {

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Extras;
 import org.jzfof.hdf5.Hdf5Extras.Part;
-import org.jzfof.hdf5.Hdf5Type;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** A virtual file is the snapshot: what it says is read, wherever its datasets come from. */
 class VirtualSnapshotTest {

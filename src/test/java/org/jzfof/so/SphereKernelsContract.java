@@ -68,7 +68,7 @@ abstract class SphereKernelsContract {
           assertArrayEquals(expected, sums, name + " " + weight);
           long[] coarser = new long[SPHERES];
           Arrays.fill(coarser, Long.MAX_VALUE);
-          for (int opened = 0; opened <= source.tree().planes().size(); opened++) {
+          for (int opened = 0; opened <= source.tree().levels().size(); opened++) {
             long[] most = backend.spheres().atMost(source, before, spheres, set.metric(), opened);
             for (int s = 0; s < SPHERES; s++) {
               assertTrue(most[s] >= expected[s], name + " " + weight + " sphere " + s);
@@ -135,7 +135,7 @@ abstract class SphereKernelsContract {
       Spheres two = new Spheres(new int[] {12345, 12345, 12345, 12345, 12345, 12346}, new long[2]);
       assertArrayEquals(
           new long[] {n, 0}, backend.spheres().within(source, null, two, set.metric()));
-      assertTrue(source.tree().planes().size() >= 2);
+      assertTrue(source.tree().levels().size() >= 2);
     }
   }
 }

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jzfof.centres.Softening;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.so.Softening;
 
 /** Random groups: clumps within clumps, bound more or less, with masses over two decades. */
-final class ClumpySets {
+public final class ClumpySets {
   private static final int TYPES = 6;
 
   /** Cells, one dimension: a periodic group lies across the wall. */
@@ -19,7 +19,7 @@ final class ClumpySets {
   private final SplittableRandom random;
   private final double length;
 
-  ClumpySets(FixedPoint map, SplittableRandom random) {
+  public ClumpySets(FixedPoint map, SplittableRandom random) {
     this.map = map;
     this.random = random;
     this.length = LARGEST * map.largestCell();
@@ -34,7 +34,7 @@ final class ClumpySets {
     return new SubhaloPhysics(softening, 1, 0.1 / length, 0.5);
   }
 
-  OracleParticles particles(int n) {
+  public OracleParticles particles(int n) {
     boolean equal = random.nextBoolean();
     double[] mass = new double[n];
     Arrays.setAll(mass, i -> equal ? 0.3 : Math.pow(10, 2 * random.nextDouble() - 1));
@@ -101,7 +101,7 @@ final class ClumpySets {
   }
 
   /** Each particle is in one of some groups. */
-  int[][] groups(int n, int count) {
+  public int[][] groups(int n, int count) {
     int[] group = random.ints(n, 0, count).toArray();
     return IntStream.range(0, count)
         .mapToObj(g -> IntStream.range(0, n).filter(i -> group[i] == g).toArray())

@@ -11,6 +11,10 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.potential.DirectSums;
+import org.jzfof.subhalo.potential.PotentialSumKernels;
 
 class CpuSubhaloTest extends SubhaloContract {
   @Override

@@ -11,12 +11,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jzfof.catalogue.CatalogueFile;
+import org.jzfof.centres.Softening;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.snapshot.RealData;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.so.Softening;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * Subhaloes that Gadget-4 found in a snapshot, and its particles.

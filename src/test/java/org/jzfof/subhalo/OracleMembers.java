@@ -2,9 +2,10 @@ package org.jzfof.subhalo;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** Members of groups as the finder takes them, with links of the serial method. */
-final class OracleMembers {
+public final class OracleMembers {
   private static final int TYPES = 6;
 
   private OracleMembers() {}
@@ -13,7 +14,7 @@ final class OracleMembers {
    * @param density of all particles
    * @param groups members of each
    */
-  static SubhaloMembers of(OracleParticles all, double[] density, int[][] groups) {
+  public static SubhaloMembers of(OracleParticles all, double[] density, int[][] groups) {
     int[] start = new int[groups.length + 1];
     for (int g = 0; g < groups.length; g++) {
       start[g + 1] = start[g] + groups[g].length;

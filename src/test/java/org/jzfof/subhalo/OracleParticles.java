@@ -14,7 +14,7 @@ import org.jzfof.groups.ExactSums;
  * @param place fixed-point coordinates [3n]
  * @param velocity peculiar velocities [3n]
  */
-record OracleParticles(
+public record OracleParticles(
     FixedPoint map,
     LinkCriterion metric,
     int[] place,
@@ -27,7 +27,7 @@ record OracleParticles(
     return new OracleParticles(map, LinkCriterion.of(map, 1), place, velocity, mass, id, type);
   }
 
-  int count() {
+  public int count() {
     return id.length;
   }
 

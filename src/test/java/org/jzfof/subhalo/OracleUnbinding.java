@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jzfof.so.Softening;
+import org.jzfof.centres.Softening;
 
 /** Removes what is not bound from sets of members of one group (Gadget-4, subfind_unbind.cc). */
 final class OracleUnbinding {

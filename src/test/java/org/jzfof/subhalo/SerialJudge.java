@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** Compares what was found in one group with the serial method, without any tolerance. */
 final class SerialJudge {

@@ -16,6 +16,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** Subhaloes against those of the serial method, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -14,8 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.centres.Softening;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.SubhaloOptions;
@@ -24,14 +26,12 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.SubhaloColumn;
-import org.jzfof.groups.SubhaloTable;
-import org.jzfof.pipeline.GroupFinder;
-import org.jzfof.pipeline.SubhaloTarget;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
+import org.jzfof.pipeline.stages.GroupFinder;
+import org.jzfof.pipeline.stages.SubhaloTarget;
 import org.jzfof.progress.StageClock;
-import org.jzfof.so.Softening;
 
 /**
  * Subhaloes of a whole search, from particles to the catalogue: those of the serial method, and the

@@ -4,9 +4,9 @@ import java.util.function.Function;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.Computer;
 import org.jzfof.error.Cleanup;
-import org.jzfof.exchange.ArrayExchange;
 
 /**
  * What a rank computes with.

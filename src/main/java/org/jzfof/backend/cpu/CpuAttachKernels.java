@@ -12,7 +12,7 @@ import org.jzfof.error.Scope;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.Tree;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
 /** The search for the nearest primary particle on the CPU. */
 final class CpuAttachKernels implements AttachKernels {
@@ -50,7 +50,7 @@ final class CpuAttachKernels implements AttachKernels {
 
   @Override
   public int[] reaching(
-      TreePlane nodes, SortedPoints queries, DeviceArray square, LinkCriterion criterion) {
+      TreeLevel nodes, SortedPoints queries, DeviceArray square, LinkCriterion criterion) {
     int m = (int) queries.count();
     int[][] found = new int[(m + GRAIN - 1) / GRAIN][];
     int[] node = ints(nodes.nodes());
@@ -79,10 +79,10 @@ final class CpuAttachKernels implements AttachKernels {
     return Parts.join(found);
   }
 
-  /** Nodes of a plane within the linking length of a box. */
-  private static int[] near(TreePlane plane, int[] box, LinkCriterion criterion) {
-    int[] nodes = ints(plane.nodes());
-    int[] near = new int[(int) plane.count()];
+  /** Nodes of a level within the linking length of a box. */
+  private static int[] near(TreeLevel level, int[] box, LinkCriterion criterion) {
+    int[] nodes = ints(level.nodes());
+    int[] near = new int[(int) level.count()];
     int count = 0;
     for (int i = 0; i < near.length; i++) {
       if (Nodes.near(nodes, Nodes.at(i), box, 0, criterion)) {
@@ -94,11 +94,11 @@ final class CpuAttachKernels implements AttachKernels {
 
   /** The tight box of some points, as a node. */
   private static int[] box(SortedPoints points, int from, int to) {
-    int[] box = new int[TreePlane.NODE_INTS];
+    int[] box = new int[TreeLevel.NODE_INTS];
     int[][] columns = {ints(points.x()), ints(points.y()), ints(points.z())};
     for (int d = 0; d < 3; d++) {
-      box[TreePlane.LOWER + d] = Arrays.stream(columns[d], from, to).min().orElseThrow();
-      box[TreePlane.UPPER + d] = Arrays.stream(columns[d], from, to).max().orElseThrow();
+      box[TreeLevel.LOWER + d] = Arrays.stream(columns[d], from, to).min().orElseThrow();
+      box[TreeLevel.UPPER + d] = Arrays.stream(columns[d], from, to).max().orElseThrow();
     }
     return box;
   }

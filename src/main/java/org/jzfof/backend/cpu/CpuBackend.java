@@ -3,18 +3,20 @@ package org.jzfof.backend.cpu;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jzfof.backend.Backend;
+import org.jzfof.centres.PotentialKernels;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.device.ArrayExchange;
+import org.jzfof.comm.device.CopiedMessages;
+import org.jzfof.comm.device.MessageExchange;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostArray;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
-import org.jzfof.exchange.ArrayExchange;
-import org.jzfof.exchange.CopiedMessages;
-import org.jzfof.exchange.MessageExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.GhostKernels;
 import org.jzfof.groups.GroupKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.LinkKernels;
@@ -24,17 +26,15 @@ import org.jzfof.methods.btree.BTreeKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
-import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
-import org.jzfof.subhalo.DensityKernels;
-import org.jzfof.subhalo.DirectSums;
-import org.jzfof.subhalo.Loops;
-import org.jzfof.subhalo.PotentialSumKernels;
 import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.potential.DirectSums;
+import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
-import org.jzfof.walk.RemoteKernels;
 
 /** All cores of the machine, in plain Java. */
 public final class CpuBackend implements Backend {
@@ -217,8 +217,8 @@ public final class CpuBackend implements Backend {
   }
 
   @Override
-  public RemoteKernels remote() {
-    return new CpuRemoteKernels(memory);
+  public GhostKernels ghosts() {
+    return new CpuGhostKernels(memory);
   }
 
   @Override

@@ -7,9 +7,9 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.Neighbours;
-import org.jzfof.subhalo.DensityKernels;
 import org.jzfof.subhalo.MemberLinks;
-import org.jzfof.subhalo.SplineSum;
+import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.density.SplineSum;
 
 /** Local densities and links of members of groups on the CPU. */
 final class CpuDensityKernels implements DensityKernels {

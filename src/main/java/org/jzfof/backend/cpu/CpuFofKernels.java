@@ -8,11 +8,11 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.GhostPoints;
 import org.jzfof.fof.LinkCriterion;
+import org.jzfof.tree.InteractionList;
 import org.jzfof.tree.Tree;
-import org.jzfof.tree.TreePlane;
-import org.jzfof.walk.InteractionList;
-import org.jzfof.walk.RemotePoints;
+import org.jzfof.tree.TreeLevel;
 
 /** Friends-of-friends on the CPU. */
 final class CpuFofKernels implements FofKernels {
@@ -55,27 +55,27 @@ final class CpuFofKernels implements FofKernels {
     int[] leaves = ints(tree.leaves().nodes());
     int first = Nodes.at(Nodes.first(parents, at));
     int end = first + Nodes.at(Nodes.size(parents, at));
-    int last = end - TreePlane.NODE_INTS;
+    int last = end - TreeLevel.NODE_INTS;
     int firstPoint = Nodes.first(leaves, first);
     if (Nodes.dense(parents, at, criterion)) {
       linker.uniteRange(firstPoint, Nodes.first(leaves, last) + Nodes.size(leaves, last));
-      for (int a = first; a < end; a += TreePlane.NODE_INTS) {
+      for (int a = first; a < end; a += TreeLevel.NODE_INTS) {
         Nodes.markOneGroup(leaves, a);
       }
       Nodes.markOneGroup(parents, at);
       return;
     }
-    for (int a = first; a < end; a += TreePlane.NODE_INTS) {
+    for (int a = first; a < end; a += TreeLevel.NODE_INTS) {
       linker.linkWithin(a);
     }
-    for (int a = first; a < end; a += TreePlane.NODE_INTS) {
-      for (int b = a + TreePlane.NODE_INTS; b < end; b += TreePlane.NODE_INTS) {
+    for (int a = first; a < end; a += TreeLevel.NODE_INTS) {
+      for (int b = a + TreeLevel.NODE_INTS; b < end; b += TreeLevel.NODE_INTS) {
         linker.linkAcross(a, b);
       }
     }
     boolean oneGroup = true;
     int root = forest.find(firstPoint);
-    for (int a = first; a < end && oneGroup; a += TreePlane.NODE_INTS) {
+    for (int a = first; a < end && oneGroup; a += TreeLevel.NODE_INTS) {
       oneGroup = Nodes.oneGroup(leaves, a) && forest.find(Nodes.first(leaves, a)) == root;
     }
     if (oneGroup) {
@@ -84,8 +84,8 @@ final class CpuFofKernels implements FofKernels {
   }
 
   @Override
-  public InteractionList allPairs(TreePlane plane) {
-    int n = (int) plane.count();
+  public InteractionList allPairs(TreeLevel level) {
+    int n = (int) level.count();
     DeviceArray pairs = memory.allocate(ElementType.I32, (long) n * (n + 1));
     int[] p = ints(pairs);
     int at = 0;
@@ -100,7 +100,7 @@ final class CpuFofKernels implements FofKernels {
 
   @Override
   public InteractionList expand(
-      InteractionList list, TreePlane parents, TreePlane children, LinkCriterion criterion) {
+      InteractionList list, TreeLevel parents, TreeLevel children, LinkCriterion criterion) {
     int[] pairs = ints(list.pairs());
     Side own = new Side(ints(parents.nodes()), ints(children.nodes()));
     return collect(
@@ -113,7 +113,7 @@ final class CpuFofKernels implements FofKernels {
         });
   }
 
-  /** Two planes of one tree: nodes and their children. */
+  /** Two levels of one tree: nodes and their children. */
   private record Side(int[] parents, int[] children) {}
 
   private static void expandPair(
@@ -287,14 +287,14 @@ final class CpuFofKernels implements FofKernels {
   }
 
   @Override
-  public InteractionList nearPairs(TreePlane plane, TreePlane remote, LinkCriterion criterion) {
-    int[] a = ints(plane.nodes());
-    int[] b = ints(remote.nodes());
+  public InteractionList nearPairs(TreeLevel level, TreeLevel ghosts, LinkCriterion criterion) {
+    int[] a = ints(level.nodes());
+    int[] b = ints(ghosts.nodes());
     return collect(
-        (int) plane.count(),
+        (int) level.count(),
         1,
         (i, out) -> {
-          for (int j = 0; j < remote.count(); j++) {
+          for (int j = 0; j < ghosts.count(); j++) {
             if (Nodes.near(a, Nodes.at(i), b, Nodes.at(j), criterion)) {
               out.add(i, j);
             }
@@ -305,14 +305,14 @@ final class CpuFofKernels implements FofKernels {
   @Override
   public InteractionList descend(
       InteractionList list,
-      TreePlane parents,
-      TreePlane children,
-      TreePlane remote,
+      TreeLevel parents,
+      TreeLevel children,
+      TreeLevel ghosts,
       LinkCriterion criterion) {
     int[] pairs = ints(list.pairs());
     int[] node = ints(parents.nodes());
     int[] child = ints(children.nodes());
-    int[] other = ints(remote.nodes());
+    int[] other = ints(ghosts.nodes());
     return collect(
         (int) list.count(),
         PAIR_GRAIN,
@@ -329,16 +329,16 @@ final class CpuFofKernels implements FofKernels {
   }
 
   @Override
-  public InteractionList expandRemote(
+  public InteractionList expandGhosts(
       InteractionList list,
-      TreePlane parents,
-      TreePlane children,
-      TreePlane remoteParents,
-      TreePlane remoteChildren,
+      TreeLevel parents,
+      TreeLevel children,
+      TreeLevel ghostParents,
+      TreeLevel ghostChildren,
       LinkCriterion criterion) {
     int[] pairs = ints(list.pairs());
     Side own = new Side(ints(parents.nodes()), ints(children.nodes()));
-    Side other = new Side(ints(remoteParents.nodes()), ints(remoteChildren.nodes()));
+    Side other = new Side(ints(ghostParents.nodes()), ints(ghostChildren.nodes()));
     return collect(
         (int) list.count(),
         PAIR_GRAIN,
@@ -346,17 +346,17 @@ final class CpuFofKernels implements FofKernels {
   }
 
   @Override
-  public void linkRemote(
+  public void linkGhosts(
       InteractionList list,
       Tree tree,
       SortedPoints points,
-      TreePlane remoteLeaves,
-      RemotePoints remotePoints,
+      TreeLevel ghostLeaves,
+      GhostPoints ghostPoints,
       LinkCriterion criterion,
       DeviceArray pointers) {
     int[] pairs = ints(list.pairs());
     Leaves own = Leaves.of(points, tree.leaves(), 0);
-    Leaves other = Leaves.of(remotePoints, remoteLeaves, points.count());
+    Leaves other = Leaves.of(ghostPoints, ghostLeaves, points.count());
     workers.forRange(
         (int) list.count(),
         PAIR_GRAIN,

@@ -5,10 +5,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceEvent;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostArray;
-import org.jzfof.device.Moment;
 import org.jzfof.error.MemoryException;
 
 /** The Java heap as device memory; large arrays are reused. */
@@ -98,15 +98,15 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
-  public Moment mark() {
-    return new CpuMoment(System.nanoTime());
+  public DeviceEvent mark() {
+    return new CpuEvent(System.nanoTime());
   }
 
   /** A moment that has come. */
-  private record CpuMoment(long nanoseconds) implements Moment {
+  private record CpuEvent(long nanoseconds) implements DeviceEvent {
     @Override
-    public double secondsSince(Moment earlier) {
-      return 1e-9 * (nanoseconds - ((CpuMoment) earlier).nanoseconds);
+    public double secondsSince(DeviceEvent earlier) {
+      return 1e-9 * (nanoseconds - ((CpuEvent) earlier).nanoseconds);
     }
 
     @Override

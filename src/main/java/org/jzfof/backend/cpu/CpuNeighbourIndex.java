@@ -6,7 +6,7 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.tree.Tree;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 import org.jzfof.tree.TreeShape;
 
 /**
@@ -50,8 +50,8 @@ record CpuNeighbourIndex(
     return sorted.points();
   }
 
-  List<TreePlane> planes() {
-    return tree == null ? List.of() : tree.planes();
+  List<TreeLevel> levels() {
+    return tree == null ? List.of() : tree.levels();
   }
 
   /** End of the points with the same coordinates as the first of a range at one place. */

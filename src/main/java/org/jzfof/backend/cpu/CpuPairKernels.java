@@ -74,10 +74,10 @@ final class CpuPairKernels implements PairKernels {
             + 4 * max(units.slack()) / units.perLength();
     double largest = units.farthest() + max(points.distance().side());
     NearBins near = new NearBins(bins, longest, 0x1p-50 * largest);
-    int plane = tree.planeOf(TASKS);
-    int otherPlane = others.planeOf(TASKS);
+    int level = tree.levelOf(TASKS);
+    int otherLevel = others.levelOf(TASKS);
     workers.forRange(
-        tree.count(plane),
+        tree.count(level),
         1,
         (from, to) -> {
           long[] counts = new long[bins.count()];
@@ -88,7 +88,7 @@ final class CpuPairKernels implements PairKernels {
           NodeBins nodes = new NodeBins(bins, table, points.map(), units);
           PairWalk walk = new PairWalk(tree, others, nodes, leaves, counts, products);
           for (int node = from; node < to; node++) {
-            walk.run(plane, node, otherPlane);
+            walk.run(level, node, otherLevel);
           }
           leaves.addTo(counts);
           synchronized (total) {

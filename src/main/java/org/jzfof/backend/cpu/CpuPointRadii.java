@@ -5,7 +5,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.knn.PointRadii;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
 /** Radii of the points of an index, and the largest one in each node of its tree. */
 final class CpuPointRadii implements PointRadii {
@@ -19,16 +19,16 @@ final class CpuPointRadii implements PointRadii {
   CpuPointRadii(CpuNeighbourIndex index, DeviceArray radius) {
     this.row = ints(index.points().row());
     this.radius = CpuArray.doubles(radius);
-    List<TreePlane> planes = index.planes();
-    this.largest = new double[planes.size()][];
+    List<TreeLevel> levels = index.levels();
+    this.largest = new double[levels.size()][];
     for (int p = 0; p < largest.length; p++) {
-      largest[p] = ofPlane(planes.get(p), p);
+      largest[p] = ofLevel(levels.get(p), p);
     }
   }
 
-  private double[] ofPlane(TreePlane plane, int p) {
-    int[] nodes = ints(plane.nodes());
-    double[] most = new double[(int) plane.count()];
+  private double[] ofLevel(TreeLevel level, int p) {
+    int[] nodes = ints(level.nodes());
+    double[] most = new double[(int) level.count()];
     for (int node = 0; node < most.length; node++) {
       int first = Nodes.first(nodes, Nodes.at(node));
       int end = first + Nodes.size(nodes, Nodes.at(node));
@@ -45,8 +45,8 @@ final class CpuPointRadii implements PointRadii {
   }
 
   /** Largest radius in a node. */
-  double largest(int plane, int node) {
-    return largest[plane][node];
+  double largest(int level, int node) {
+    return largest[level][node];
   }
 
   @Override

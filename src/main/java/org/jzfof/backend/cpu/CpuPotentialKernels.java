@@ -3,11 +3,13 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.doubles;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
-import static org.jzfof.so.PotentialTree.NODE_DOUBLES;
+import static org.jzfof.centres.PotentialTree.NODE_DOUBLES;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jzfof.centres.PotentialKernels;
+import org.jzfof.centres.PotentialTree;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -16,8 +18,6 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.MemberList;
-import org.jzfof.so.PotentialKernels;
-import org.jzfof.so.PotentialTree;
 
 /** Potential of members of groups on the CPU, each by one thread. */
 final class CpuPotentialKernels implements PotentialKernels {

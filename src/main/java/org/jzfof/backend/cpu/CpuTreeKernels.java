@@ -5,9 +5,9 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.tree.TreeKernels;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
-/** Tree planes on the CPU. */
+/** Tree levels on the CPU. */
 final class CpuTreeKernels implements TreeKernels {
   private static final int GRAIN = 1 << 10;
 
@@ -20,12 +20,12 @@ final class CpuTreeKernels implements TreeKernels {
   }
 
   @Override
-  public TreePlane leaves(SortedPoints points, int maxPoints) {
+  public TreeLevel leaves(SortedPoints points, int maxPoints) {
     int[] x = ints(points.x());
     int[] y = ints(points.y());
     int[] z = ints(points.z());
     int[] starts = new SplitFinder(workers, x, y, z, (int) points.count(), maxPoints).starts();
-    return plane(
+    return level(
         starts,
         (nodes, node, first, end) -> {
           int lx = x[first];
@@ -47,35 +47,35 @@ final class CpuTreeKernels implements TreeKernels {
   }
 
   @Override
-  public TreePlane coarsen(TreePlane finer, int maxChildren) {
+  public TreeLevel coarsen(TreeLevel finer, int maxChildren) {
     int n = (int) finer.count();
     int[] children = ints(finer.nodes());
     int[][] corner = new int[3][n];
     for (int d = 0; d < 3; d++) {
       for (int i = 0; i < n; i++) {
-        corner[d][i] = children[i * TreePlane.NODE_INTS + TreePlane.LOWER + d];
+        corner[d][i] = children[i * TreeLevel.NODE_INTS + TreeLevel.LOWER + d];
       }
     }
     int[] starts =
         new SplitFinder(workers, corner[0], corner[1], corner[2], n, maxChildren).starts();
-    return plane(
+    return level(
         starts,
         (nodes, node, first, end) -> {
-          int c = first * TreePlane.NODE_INTS;
+          int c = first * TreeLevel.NODE_INTS;
           int lx = children[c];
           int ly = children[c + 1];
           int lz = children[c + 2];
-          int ux = children[c + TreePlane.UPPER];
-          int uy = children[c + TreePlane.UPPER + 1];
-          int uz = children[c + TreePlane.UPPER + 2];
+          int ux = children[c + TreeLevel.UPPER];
+          int uy = children[c + TreeLevel.UPPER + 1];
+          int uz = children[c + TreeLevel.UPPER + 2];
           for (int i = first + 1; i < end; i++) {
-            c = i * TreePlane.NODE_INTS;
+            c = i * TreeLevel.NODE_INTS;
             lx = Math.min(lx, children[c]);
             ly = Math.min(ly, children[c + 1]);
             lz = Math.min(lz, children[c + 2]);
-            ux = Math.max(ux, children[c + TreePlane.UPPER]);
-            uy = Math.max(uy, children[c + TreePlane.UPPER + 1]);
-            uz = Math.max(uz, children[c + TreePlane.UPPER + 2]);
+            ux = Math.max(ux, children[c + TreeLevel.UPPER]);
+            uy = Math.max(uy, children[c + TreeLevel.UPPER + 1]);
+            uz = Math.max(uz, children[c + TreeLevel.UPPER + 2]);
           }
           Nodes.set(nodes, node, lx, ly, lz, ux, uy, uz);
         });
@@ -87,22 +87,22 @@ final class CpuTreeKernels implements TreeKernels {
     void set(int[] nodes, int node, int first, int end);
   }
 
-  private TreePlane plane(int[] starts, BoxSetter box) {
+  private TreeLevel level(int[] starts, BoxSetter box) {
     int count = starts.length - 1;
-    TreePlane plane =
-        new TreePlane(count, memory.allocate(ElementType.I32, (long) count * TreePlane.NODE_INTS));
-    int[] nodes = ints(plane.nodes());
+    TreeLevel level =
+        new TreeLevel(count, memory.allocate(ElementType.I32, (long) count * TreeLevel.NODE_INTS));
+    int[] nodes = ints(level.nodes());
     workers.forRange(
         count,
         GRAIN,
         (from, to) -> {
           for (int node = from; node < to; node++) {
-            int at = node * TreePlane.NODE_INTS;
+            int at = node * TreeLevel.NODE_INTS;
             box.set(nodes, at, starts[node], starts[node + 1]);
-            nodes[at + TreePlane.FIRST] = starts[node];
-            nodes[at + TreePlane.SIZE] = starts[node + 1] - starts[node];
+            nodes[at + TreeLevel.FIRST] = starts[node];
+            nodes[at + TreeLevel.SIZE] = starts[node + 1] - starts[node];
           }
         });
-    return plane;
+    return level;
   }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Points at one fixed-point place that are more than a leaf can have, and not all at the same
  * coordinates: a k-d tree over their different coordinates, without pointers. The middle of a range
- * of places is where a plane divides it, across x, y and z in turn.
+ * of places is where a level divides it, across x, y and z in turn.
  */
 final class Crowd {
   /** Places of up to this many are not divided. */
@@ -57,7 +57,7 @@ final class Crowd {
         && xyz.get(3 * i + 2) == xyz.get(3 * j + 2);
   }
 
-  /** Puts places on the two sides of planes. */
+  /** Puts places on the two sides of levels. */
   private final class Divider {
     private final int origin;
     private final int[] starts;

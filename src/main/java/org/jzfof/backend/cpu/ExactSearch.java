@@ -4,7 +4,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.List;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
 /**
  * Finds the nearest points of one query at a time by their distances in double, where many points
@@ -25,7 +25,7 @@ final class ExactSearch {
   private final CpuNeighbourIndex index;
   private final Values xyz;
   private final int[] row;
-  private final int[][] planes;
+  private final int[][] levels;
   private final double[][] lower;
   private final NearestHeap nearest;
   private final int k;
@@ -39,12 +39,12 @@ final class ExactSearch {
     this.k = k;
     this.xyz = new Values(index.sorted().xyz());
     this.row = ints(index.points().row());
-    List<TreePlane> all = index.planes();
-    this.planes = new int[all.size()][];
+    List<TreeLevel> all = index.levels();
+    this.levels = new int[all.size()][];
     this.lower = new double[all.size()][];
-    for (int p = 0; p < planes.length; p++) {
-      planes[p] = ints(all.get(p).nodes());
-      boolean top = p == planes.length - 1;
+    for (int p = 0; p < levels.length; p++) {
+      levels[p] = ints(all.get(p).nodes());
+      boolean top = p == levels.length - 1;
       lower[p] = new double[top ? (int) all.get(p).count() : CpuNeighbourIndex.SHAPE.maxChildren()];
     }
     this.nearest = new NearestHeap(k);
@@ -72,9 +72,9 @@ final class ExactSearch {
       cells[d] = map.cell()[d] > 0 ? query[d] / map.cell()[d] - map.offset()[d] : 0;
     }
     nearest.start(reach);
-    if (planes.length > 0) {
-      int top = planes.length - 1;
-      visit(top, 0, (int) index.planes().get(top).count());
+    if (levels.length > 0) {
+      int top = levels.length - 1;
+      visit(top, 0, (int) index.levels().get(top).count());
     }
   }
 
@@ -87,11 +87,11 @@ final class ExactSearch {
     return nearest.count();
   }
 
-  /** Visits nodes of a plane, the nearest first. */
-  private void visit(int plane, int from, int to) {
-    double[] far = lower[plane];
+  /** Visits nodes of a level, the nearest first. */
+  private void visit(int level, int from, int to) {
+    double[] far = lower[level];
     for (int node = from; node < to; node++) {
-      far[node - from] = lowerDistance(planes[plane], Nodes.at(node));
+      far[node - from] = lowerDistance(levels[level], Nodes.at(node));
     }
     for (int left = to - from; left > 0; left--) {
       int next = 0;
@@ -103,10 +103,10 @@ final class ExactSearch {
       }
       far[next] = Double.POSITIVE_INFINITY;
       int at = Nodes.at(from + next);
-      int first = Nodes.first(planes[plane], at);
-      int end = first + Nodes.size(planes[plane], at);
-      if (plane > 0) {
-        visit(plane - 1, first, end);
+      int first = Nodes.first(levels[level], at);
+      int end = first + Nodes.size(levels[level], at);
+      if (level > 0) {
+        visit(level - 1, first, end);
       } else {
         visitLeaf(first, end);
       }
@@ -139,8 +139,8 @@ final class ExactSearch {
   private double lowerDistance(int[] nodes, int at) {
     double sum = 0;
     for (int d = 0; d < 3; d++) {
-      double low = nodes[at + TreePlane.LOWER + d];
-      double high = nodes[at + TreePlane.UPPER + d];
+      double low = nodes[at + TreeLevel.LOWER + d];
+      double high = nodes[at + TreeLevel.UPPER + d];
       double between = cells[d] - 0.5 * (low + high);
       if (index.map().periodic()) {
         between -= PERIOD * Math.rint(between / PERIOD);

@@ -3,7 +3,7 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.List;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
 /**
  * A walk over the tree of an index for a group of queries that stops at every leaf, and at nodes
@@ -13,7 +13,7 @@ import org.jzfof.tree.TreePlane;
 final class GroupWalk {
   private final CpuNeighbourIndex index;
   private final QueryGroup group;
-  private final int[][] planes;
+  private final int[][] levels;
   private final int[] stackNode;
   private final double[] stackSquare;
   private final double[] halfCell = new double[3];
@@ -39,13 +39,13 @@ final class GroupWalk {
     this.index = index;
     this.group = group;
     this.radii = radii;
-    List<TreePlane> all = index.planes();
-    this.planes = new int[all.size()][];
-    for (int p = 0; p < planes.length; p++) {
-      planes[p] = ints(all.get(p).nodes());
+    List<TreeLevel> all = index.levels();
+    this.levels = new int[all.size()][];
+    for (int p = 0; p < levels.length; p++) {
+      levels[p] = ints(all.get(p).nodes());
     }
-    int top = planes.length == 0 ? 0 : (int) all.get(planes.length - 1).count();
-    int capacity = top + planes.length * CpuNeighbourIndex.SHAPE.maxChildren();
+    int top = levels.length == 0 ? 0 : (int) all.get(levels.length - 1).count();
+    int capacity = top + levels.length * CpuNeighbourIndex.SHAPE.maxChildren();
     this.stackNode = new int[2 * capacity];
     this.stackSquare = new double[capacity];
     for (int d = 0; d < 3; d++) {
@@ -80,8 +80,8 @@ final class GroupWalk {
     near = nearSquare;
     error = radiusError;
     depth = 0;
-    if (planes.length > 0) {
-      push(planes.length - 1, 0, index.planes().get(planes.length - 1).count());
+    if (levels.length > 0) {
+      push(levels.length - 1, 0, index.levels().get(levels.length - 1).count());
     }
   }
 
@@ -99,27 +99,27 @@ final class GroupWalk {
     while (depth > 0) {
       depth--;
       if (stackSquare[depth] <= limit) {
-        int plane = stackNode[2 * depth + 1];
+        int level = stackNode[2 * depth + 1];
         int at = stackNode[2 * depth];
-        first = Nodes.first(planes[plane], at);
-        end = first + Nodes.size(planes[plane], at);
-        whole = stackSquare[depth] <= near && farSquare(planes[plane], at) <= near;
-        if (whole || plane == 0) {
-          descend(plane);
+        first = Nodes.first(levels[level], at);
+        end = first + Nodes.size(levels[level], at);
+        whole = stackSquare[depth] <= near && farSquare(levels[level], at) <= near;
+        if (whole || level == 0) {
+          descend(level);
           return true;
         }
-        push(plane - 1, first, end);
+        push(level - 1, first, end);
       }
     }
     return false;
   }
 
   /** From the children of a node to their points. */
-  private void descend(int plane) {
-    for (int p = plane - 1; p >= 0; p--) {
+  private void descend(int level) {
+    for (int p = level - 1; p >= 0; p--) {
       int last = Nodes.at(end - 1);
-      first = Nodes.first(planes[p], Nodes.at(first));
-      end = Nodes.first(planes[p], last) + Nodes.size(planes[p], last);
+      first = Nodes.first(levels[p], Nodes.at(first));
+      end = Nodes.first(levels[p], last) + Nodes.size(levels[p], last);
     }
   }
 
@@ -138,37 +138,37 @@ final class GroupWalk {
     return end;
   }
 
-  private void push(int plane, int from, long to) {
+  private void push(int level, int from, long to) {
     if (nearestFirst || radii != null) {
-      pushNearestLast(plane, from, to);
+      pushNearestLast(level, from, to);
     } else {
-      pushAll(plane, from, to);
+      pushAll(level, from, to);
     }
   }
 
   /** Puts nodes within the limit on the stack, without a branch. */
-  private void pushAll(int plane, int from, long to) {
-    int[] nodes = planes[plane];
+  private void pushAll(int level, int from, long to) {
+    int[] nodes = levels[level];
     int top = depth;
     for (int node = from; node < to; node++) {
       int at = Nodes.at(node);
       double square = squareTo(nodes, at);
       stackSquare[top] = square;
       stackNode[2 * top] = at;
-      stackNode[2 * top + 1] = plane;
+      stackNode[2 * top + 1] = level;
       top += square <= limit ? 1 : 0;
     }
     depth = top;
   }
 
   /** Puts nodes within the limit on the stack, the nearest on top. */
-  private void pushNearestLast(int plane, int from, long to) {
-    int[] nodes = planes[plane];
+  private void pushNearestLast(int level, int from, long to) {
+    int[] nodes = levels[level];
     int bottom = depth;
     for (int node = from; node < to; node++) {
       int at = Nodes.at(node);
       double square = squareTo(nodes, at);
-      if (radii != null && square > limit && square <= squareOfRadius(plane, node)) {
+      if (radii != null && square > limit && square <= squareOfRadius(level, node)) {
         square = limit;
       }
       if (square <= limit) {
@@ -176,18 +176,18 @@ final class GroupWalk {
         while (i > bottom && stackSquare[i - 1] < square) {
           stackSquare[i] = stackSquare[i - 1];
           stackNode[2 * i] = stackNode[2 * i - 2];
-          stackNode[2 * i + 1] = plane;
+          stackNode[2 * i + 1] = level;
           i--;
         }
         stackSquare[i] = square;
         stackNode[2 * i] = at;
-        stackNode[2 * i + 1] = plane;
+        stackNode[2 * i + 1] = level;
       }
     }
   }
 
-  private double squareOfRadius(int plane, int node) {
-    double radius = radii.largest(plane, node) * index.units().perLength() + error;
+  private double squareOfRadius(int level, int node) {
+    double radius = radii.largest(level, node) * index.units().perLength() + error;
     return radius * radius;
   }
 
@@ -201,8 +201,8 @@ final class GroupWalk {
 
   /** In units; twice the larger of 0 and the gap, without a branch, is the gap and its modulus. */
   private double gap(int[] nodes, int at, int d) {
-    int lower = nodes[at + TreePlane.LOWER + d];
-    int half = nodes[at + TreePlane.UPPER + d] - lower >>> 1;
+    int lower = nodes[at + TreeLevel.LOWER + d];
+    int half = nodes[at + TreeLevel.UPPER + d] - lower >>> 1;
     // The difference of two places wraps around a periodic box by itself.
     double between = Math.abs(lower + half - group.origin[d] - group.middle[d]);
     double gap = between - (half + 1.0) - group.half[d];
@@ -218,8 +218,8 @@ final class GroupWalk {
   }
 
   private double reach(int[] nodes, int at, int d) {
-    int lower = nodes[at + TreePlane.LOWER + d];
-    int half = nodes[at + TreePlane.UPPER + d] - lower >>> 1;
+    int lower = nodes[at + TreeLevel.LOWER + d];
+    int half = nodes[at + TreeLevel.UPPER + d] - lower >>> 1;
     double between = Math.abs(lower + half - group.origin[d] - group.middle[d]);
     return 2 * (between + (half + 1.0) + group.half[d]) * halfCell[d];
   }

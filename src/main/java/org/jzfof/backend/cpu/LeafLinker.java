@@ -4,9 +4,9 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.Arrays;
 import org.jzfof.domain.SortedPoints;
+import org.jzfof.fof.GhostPoints;
 import org.jzfof.fof.LinkCriterion;
-import org.jzfof.tree.TreePlane;
-import org.jzfof.walk.RemotePoints;
+import org.jzfof.tree.TreeLevel;
 
 /**
  * Links the points of leaves; one instance per thread of work, since it holds scratch space. The
@@ -34,16 +34,16 @@ final class LeafLinker {
    * @param x coordinates of the points
    * @param y coordinates
    * @param z coordinates
-   * @param nodes of the plane of leaves
+   * @param nodes of the level of leaves
    * @param offset of the points among all pointers
    */
   record Leaves(int[] x, int[] y, int[] z, int[] nodes, int offset) {
-    static Leaves of(SortedPoints points, TreePlane leaves, long offset) {
+    static Leaves of(SortedPoints points, TreeLevel leaves, long offset) {
       return new Leaves(
           ints(points.x()), ints(points.y()), ints(points.z()), ints(leaves.nodes()), (int) offset);
     }
 
-    static Leaves of(RemotePoints points, TreePlane leaves, long offset) {
+    static Leaves of(GhostPoints points, TreeLevel leaves, long offset) {
       return new Leaves(
           ints(points.x()), ints(points.y()), ints(points.z()), ints(leaves.nodes()), (int) offset);
     }

@@ -6,8 +6,8 @@ import static org.jzfof.backend.cpu.CpuArray.longs;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jzfof.so.PotentialKernels.Field;
-import org.jzfof.so.PotentialTree;
+import org.jzfof.centres.PotentialKernels.Field;
+import org.jzfof.centres.PotentialTree;
 
 /**
  * The members of a group that may be deepest in its potential. Upper bounds for all members come

@@ -15,7 +15,7 @@ final class NearestSearch {
   /** Points looked at on either side of a query's place in Morton order. */
   private static final int WINDOW = 4;
 
-  private final int[][] planes;
+  private final int[][] levels;
   private final int[] x;
   private final int[] y;
   private final int[] z;
@@ -34,7 +34,7 @@ final class NearestSearch {
 
   NearestSearch(
       Tree tree, SortedPoints points, SortedPoints queries, LinkCriterion criterion, int none) {
-    this.planes = tree.planes().stream().map(p -> ints(p.nodes())).toArray(int[][]::new);
+    this.levels = tree.levels().stream().map(p -> ints(p.nodes())).toArray(int[][]::new);
     this.x = ints(points.x());
     this.y = ints(points.y());
     this.z = ints(points.z());
@@ -49,7 +49,7 @@ final class NearestSearch {
   /**
    * Answers queries.
    *
-   * @param top the nodes of the coarsest plane that are near any of them
+   * @param top the nodes of the coarsest level that are near any of them
    * @param place receives the nearest point of each
    * @param square receives the square of its distance
    */
@@ -66,7 +66,7 @@ final class NearestSearch {
       }
       tryPoints(Math.max(0, next - WINDOW), Math.min(count, next + WINDOW));
       for (int node : top) {
-        visit(planes.length - 1, node, node + 1);
+        visit(levels.length - 1, node, node + 1);
       }
       place[i] = best;
       square[i] = bestSquare;
@@ -89,16 +89,16 @@ final class NearestSearch {
     return low;
   }
 
-  private void visit(int plane, int first, int end) {
-    int[] nodes = planes[plane];
+  private void visit(int level, int first, int end) {
+    int[] nodes = levels[level];
     for (int node = first; node < end; node++) {
       int at = Nodes.at(node);
       if (Long.compareUnsigned(Nodes.square(nodes, at, qx, qy, qz, criterion), bestSquare) > 0) {
         continue;
       }
       int firstChild = Nodes.first(nodes, at);
-      if (plane > 0) {
-        visit(plane - 1, firstChild, firstChild + Nodes.size(nodes, at));
+      if (level > 0) {
+        visit(level - 1, firstChild, firstChild + Nodes.size(nodes, at));
       } else {
         // Of coincident points the first stands for all.
         tryPoints(firstChild, firstChild + (Nodes.isPoint(nodes, at) ? 1 : Nodes.size(nodes, at)));

@@ -1,6 +1,6 @@
 package org.jzfof.backend.cpu;
 
-import static org.jzfof.tree.TreePlane.UPPER;
+import static org.jzfof.tree.TreeLevel.UPPER;
 
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.pairs.PairBins;

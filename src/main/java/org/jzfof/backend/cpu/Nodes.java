@@ -1,16 +1,16 @@
 package org.jzfof.backend.cpu;
 
-import static org.jzfof.tree.TreePlane.FIRST;
-import static org.jzfof.tree.TreePlane.LOWER;
-import static org.jzfof.tree.TreePlane.NODE_INTS;
-import static org.jzfof.tree.TreePlane.ONE_GROUP;
-import static org.jzfof.tree.TreePlane.SIZE;
-import static org.jzfof.tree.TreePlane.UPPER;
+import static org.jzfof.tree.TreeLevel.FIRST;
+import static org.jzfof.tree.TreeLevel.LOWER;
+import static org.jzfof.tree.TreeLevel.NODE_INTS;
+import static org.jzfof.tree.TreeLevel.ONE_GROUP;
+import static org.jzfof.tree.TreeLevel.SIZE;
+import static org.jzfof.tree.TreeLevel.UPPER;
 
 import org.jzfof.fof.LinkCriterion;
 
 /**
- * Reads nodes of a tree plane; {@code at} is the position of a node's first integer. Boxes do not
+ * Reads nodes of a tree level; {@code at} is the position of a node's first integer. Boxes do not
  * wrap around a periodic box themselves, but distances between them do: of two disjoint intervals
  * the two gaps, modulo 2^32, are the direct one and the one around the box.
  */

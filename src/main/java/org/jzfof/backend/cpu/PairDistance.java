@@ -40,9 +40,9 @@ final class PairDistance {
   }
 
   /**
-   * The distance in one dimension of all that is beyond a plane.
+   * The distance in one dimension of all that is beyond a level.
    *
-   * @param image difference of a place and the plane, as from {@link #nearestImage}
+   * @param image difference of a place and the level, as from {@link #nearestImage}
    * @param slack above the errors of a coordinate that is wrapped around the box
    */
   double beyond(double image, double slack, int d) {

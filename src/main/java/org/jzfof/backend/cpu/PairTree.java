@@ -5,7 +5,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
 /** The points of an index and its nodes, as counting pairs reads them. */
 final class PairTree {
@@ -23,14 +23,14 @@ final class PairTree {
    * @param weights I32 of the points, unsigned, as the index was given them; or null
    */
   PairTree(CpuNeighbourIndex index, DeviceArray weights) {
-    List<TreePlane> planes = index.planes();
+    List<TreeLevel> levels = index.levels();
     int count = (int) index.count();
-    this.nodes = new int[planes.size()][];
-    this.start = new int[planes.size()][];
-    this.extent = new double[planes.size()];
+    this.nodes = new int[levels.size()][];
+    this.start = new int[levels.size()][];
+    this.extent = new double[levels.size()];
     for (int p = 0; p < nodes.length; p++) {
-      nodes[p] = ints(planes.get(p).nodes());
-      start[p] = starts(p, (int) planes.get(p).count(), count);
+      nodes[p] = ints(levels.get(p).nodes());
+      start[p] = starts(p, (int) levels.get(p).count(), count);
       extent[p] = meanExtent(p, index.map());
     }
     Values xyz = new Values(index.sorted().xyz());
@@ -53,29 +53,29 @@ final class PairTree {
     return before;
   }
 
-  private int[] starts(int plane, int count, int points) {
+  private int[] starts(int level, int count, int points) {
     int[] starts = new int[count + 1];
     for (int node = 0; node < count; node++) {
-      int first = Nodes.first(nodes[plane], Nodes.at(node));
-      starts[node] = plane == 0 ? first : start[plane - 1][first];
+      int first = Nodes.first(nodes[level], Nodes.at(node));
+      starts[node] = level == 0 ? first : start[level - 1][first];
     }
     starts[count] = points;
     return starts;
   }
 
-  private double meanExtent(int plane, FixedPoint map) {
+  private double meanExtent(int level, FixedPoint map) {
     double sum = 0;
-    for (int node = 0; node < count(plane); node++) {
-      sum += longest(plane, node, map);
+    for (int node = 0; node < count(level); node++) {
+      sum += longest(level, node, map);
     }
-    return sum / count(plane);
+    return sum / count(level);
   }
 
   /** The longest side of a node. */
-  private double longest(int plane, int node, FixedPoint map) {
+  private double longest(int level, int node, FixedPoint map) {
     double longest = 0;
     for (int d = 0; d < 3; d++) {
-      double width = Nodes.width(nodes[plane], Nodes.at(node) + d, 0) * map.cell()[d];
+      double width = Nodes.width(nodes[level], Nodes.at(node) + d, 0) * map.cell()[d];
       longest = Math.max(longest, width);
     }
     return longest;
@@ -106,32 +106,32 @@ final class PairTree {
     return any;
   }
 
-  int planes() {
+  int levels() {
     return nodes.length;
   }
 
-  /** Nodes of a plane. */
-  int count(int plane) {
-    return nodes.length == 0 ? 0 : start[plane].length - 1;
+  /** Nodes of a level. */
+  int count(int level) {
+    return nodes.length == 0 ? 0 : start[level].length - 1;
   }
 
-  int[] nodes(int plane) {
-    return nodes[plane];
+  int[] nodes(int level) {
+    return nodes[level];
   }
 
   /** First point of a node. */
-  int first(int plane, int node) {
-    return start[plane][node];
+  int first(int level, int node) {
+    return start[level][node];
   }
 
   /** One past the last point of a node. */
-  int end(int plane, int node) {
-    return start[plane][node + 1];
+  int end(int level, int node) {
+    return start[level][node + 1];
   }
 
-  /** Mean of the longest sides of the nodes of a plane, in length units. */
-  double extent(int plane) {
-    return extent[plane];
+  /** Mean of the longest sides of the nodes of a level, in length units. */
+  double extent(int level) {
+    return extent[level];
   }
 
   /** Whether pairs of a leaf are to be looked at one by one. */
@@ -159,12 +159,12 @@ final class PairTree {
     return weightBefore[to] - weightBefore[from];
   }
 
-  /** The finest plane of at most so many nodes, or the coarsest. */
-  int planeOf(int most) {
-    int plane = nodes.length - 1;
-    while (plane > 0 && count(plane - 1) <= most) {
-      plane--;
+  /** The finest level of at most so many nodes, or the coarsest. */
+  int levelOf(int most) {
+    int level = nodes.length - 1;
+    while (level > 0 && count(level - 1) <= most) {
+      level--;
     }
-    return plane;
+    return level;
   }
 }

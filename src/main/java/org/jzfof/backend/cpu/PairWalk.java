@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Counts the pairs of the nodes of one tree and those of another, or the same. The partners of a
- * node, all of one plane, are found among the children of those of its parent; where all pairs of
+ * node, all of one level, are found among the children of those of its parent; where all pairs of
  * two nodes are in one bin, the product of their numbers of points is added. One instance per
  * thread of work.
  */
@@ -37,26 +37,26 @@ final class PairWalk {
     this.leaves = leaves;
     this.counts = counts;
     this.products = products;
-    this.lists = new int[some.planes() + others.planes() + 1][64];
+    this.lists = new int[some.levels() + others.levels() + 1][64];
   }
 
-  /** Counts the pairs of a node of a plane and all nodes of a plane of the other tree. */
-  void run(int plane, int node, int otherPlane) {
+  /** Counts the pairs of a node of a level and all nodes of a level of the other tree. */
+  void run(int level, int node, int otherLevel) {
     int length = 0;
-    for (int other = own ? node : 0; other < others.count(otherPlane); other++) {
-      length = test(plane, node, otherPlane, other, 0, length);
+    for (int other = own ? node : 0; other < others.count(otherLevel); other++) {
+      length = test(level, node, otherLevel, other, 0, length);
     }
-    descend(plane, node, otherPlane, 0, length);
+    descend(level, node, otherLevel, 0, length);
   }
 
   /** Adds a partner to a list, unless its pairs are counted at once or do not count. */
-  private int test(int plane, int node, int otherPlane, int other, int list, int length) {
-    int bin = bins.of(some.nodes(plane), Nodes.at(node), others.nodes(otherPlane), Nodes.at(other));
+  private int test(int level, int node, int otherLevel, int other, int list, int length) {
+    int bin = bins.of(some.nodes(level), Nodes.at(node), others.nodes(otherLevel), Nodes.at(other));
     if (bin == NodeBins.NONE) {
       return length;
     }
     if (bin != NodeBins.OPEN) {
-      add(bin, plane, node, otherPlane, other);
+      add(bin, level, node, otherLevel, other);
       return length;
     }
     if (length == lists[list].length) {
@@ -66,11 +66,11 @@ final class PairWalk {
     return length + 1;
   }
 
-  private void add(int bin, int plane, int node, int otherPlane, int other) {
-    int first = some.first(plane, node);
-    int end = some.end(plane, node);
-    int otherFirst = others.first(otherPlane, other);
-    int otherEnd = others.end(otherPlane, other);
+  private void add(int bin, int level, int node, int otherLevel, int other) {
+    int first = some.first(level, node);
+    int end = some.end(level, node);
+    int otherFirst = others.first(otherLevel, other);
+    int otherEnd = others.end(otherLevel, other);
     long points = end - first;
     boolean within = own && node == other;
     counts[bin] += within ? points * (points - 1) / 2 : points * (otherEnd - otherFirst);
@@ -81,29 +81,29 @@ final class PairWalk {
     }
   }
 
-  private void descend(int plane, int node, int otherPlane, int list, int length) {
+  private void descend(int level, int node, int otherLevel, int list, int length) {
     if (length == 0) {
       return;
     }
-    double extent = some.extent(plane);
-    double otherExtent = others.extent(otherPlane);
-    boolean open = plane > 0 && (otherPlane == 0 || extent >= otherExtent);
-    boolean openOthers = otherPlane > 0 && (plane == 0 || otherExtent >= extent);
+    double extent = some.extent(level);
+    double otherExtent = others.extent(otherLevel);
+    boolean open = level > 0 && (otherLevel == 0 || extent >= otherExtent);
+    boolean openOthers = otherLevel > 0 && (level == 0 || otherExtent >= extent);
     if (!open && !openOthers) {
       count(node, list, length);
       return;
     }
-    int[] nodes = some.nodes(plane);
+    int[] nodes = some.nodes(level);
     int first = open ? Nodes.first(nodes, Nodes.at(node)) : node;
     int end = open ? first + Nodes.size(nodes, Nodes.at(node)) : node + 1;
-    int below = open ? plane - 1 : plane;
-    int otherBelow = openOthers ? otherPlane - 1 : otherPlane;
+    int below = open ? level - 1 : level;
+    int otherBelow = openOthers ? otherLevel - 1 : otherLevel;
     for (int child = first; child < end; child++) {
       int kept = 0;
       for (int i = 0; i < length; i++) {
         int other = lists[list][i];
         if (openOthers) {
-          int[] partners = others.nodes(otherPlane);
+          int[] partners = others.nodes(otherLevel);
           int from = Nodes.first(partners, Nodes.at(other));
           int to = from + Nodes.size(partners, Nodes.at(other));
           for (int partner = own ? Math.max(from, child) : from; partner < to; partner++) {

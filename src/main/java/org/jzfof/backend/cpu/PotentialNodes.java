@@ -3,10 +3,10 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.doubles;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
-import static org.jzfof.so.PotentialTree.FANOUT;
-import static org.jzfof.so.PotentialTree.NODE_DOUBLES;
+import static org.jzfof.centres.PotentialTree.FANOUT;
+import static org.jzfof.centres.PotentialTree.NODE_DOUBLES;
 
-import org.jzfof.so.PotentialTree;
+import org.jzfof.centres.PotentialTree;
 
 /**
  * Makes nodes of a {@link PotentialTree} from the members, or from the nodes of the level below.

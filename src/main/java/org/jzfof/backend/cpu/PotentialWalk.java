@@ -3,12 +3,12 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.doubles;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
-import static org.jzfof.so.PotentialTree.FANOUT;
-import static org.jzfof.so.PotentialTree.NODE_DOUBLES;
+import static org.jzfof.centres.PotentialTree.FANOUT;
+import static org.jzfof.centres.PotentialTree.NODE_DOUBLES;
 
-import org.jzfof.so.PotentialKernels.Field;
-import org.jzfof.so.PotentialTree;
-import org.jzfof.so.Softening;
+import org.jzfof.centres.PotentialKernels.Field;
+import org.jzfof.centres.PotentialTree;
+import org.jzfof.centres.Softening;
 
 /** Sums up the potential of the members of a group at one place after another. */
 final class PotentialWalk {

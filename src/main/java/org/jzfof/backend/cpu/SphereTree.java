@@ -4,7 +4,7 @@ import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.List;
 import org.jzfof.so.SphereSource;
-import org.jzfof.tree.TreePlane;
+import org.jzfof.tree.TreeLevel;
 
 /**
  * A tree as {@link SphereWalk} reads it.
@@ -16,14 +16,13 @@ import org.jzfof.tree.TreePlane;
 record SphereTree(int[] x, int[] y, int[] z, int[][] nodes, int[] count, int[][] firstPoint) {
 
   static SphereTree of(SphereSource source) {
-    List<TreePlane> planes = source.tree().planes();
-    int levels = planes.size();
-    int[][] nodes = new int[levels][];
-    int[] count = new int[levels];
-    int[][] firstPoint = new int[levels][];
-    for (int l = 0; l < levels; l++) {
-      nodes[l] = ints(planes.get(l).nodes());
-      count[l] = (int) planes.get(l).count();
+    List<TreeLevel> levels = source.tree().levels();
+    int[][] nodes = new int[levels.size()][];
+    int[] count = new int[levels.size()];
+    int[][] firstPoint = new int[levels.size()][];
+    for (int l = 0; l < levels.size(); l++) {
+      nodes[l] = ints(levels.get(l).nodes());
+      count[l] = (int) levels.get(l).count();
       firstPoint[l] = new int[count[l] + 1];
       for (int n = 0; n < count[l]; n++) {
         int first = Nodes.first(nodes[l], Nodes.at(n));

@@ -1,6 +1,6 @@
 package org.jzfof.backend.cuda;
 
-import static org.jzfof.backend.cuda.CudaCheck.check;
+import static org.jzfof.backend.cuda.driver.CudaCheck.check;
 
 import java.util.Optional;
 import jcuda.JCudaVersion;
@@ -8,8 +8,34 @@ import jcuda.LibUtils;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.backend.Backend;
+import org.jzfof.backend.cuda.driver.CudaDevice;
+import org.jzfof.backend.cuda.driver.CudaKernels;
+import org.jzfof.backend.cuda.driver.CudaMemory;
+import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
+import org.jzfof.backend.cuda.driver.Primitives;
+import org.jzfof.backend.cuda.exchange.ExchangeSelector;
+import org.jzfof.backend.cuda.kernels.CudaAttachKernels;
+import org.jzfof.backend.cuda.kernels.CudaCellKernels;
+import org.jzfof.backend.cuda.kernels.CudaDensityKernels;
+import org.jzfof.backend.cuda.kernels.CudaFofKernels;
+import org.jzfof.backend.cuda.kernels.CudaGhostKernels;
+import org.jzfof.backend.cuda.kernels.CudaGroupKernels;
+import org.jzfof.backend.cuda.kernels.CudaInsideKernels;
+import org.jzfof.backend.cuda.kernels.CudaKdTreeKernels;
+import org.jzfof.backend.cuda.kernels.CudaKnnKernels;
+import org.jzfof.backend.cuda.kernels.CudaPairKernels;
+import org.jzfof.backend.cuda.kernels.CudaParticleKernels;
+import org.jzfof.backend.cuda.kernels.CudaPotentialKernels;
+import org.jzfof.backend.cuda.kernels.CudaPotentialSums;
+import org.jzfof.backend.cuda.kernels.CudaPropertyKernels;
+import org.jzfof.backend.cuda.kernels.CudaRadiusKernels;
+import org.jzfof.backend.cuda.kernels.CudaSphereKernels;
+import org.jzfof.backend.cuda.kernels.CudaTreeKernels;
+import org.jzfof.backend.cuda.kernels.Numbering;
+import org.jzfof.centres.PotentialKernels;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceMemory;
@@ -17,9 +43,9 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.BackendException;
 import org.jzfof.error.Cleanup;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.fof.AttachKernels;
 import org.jzfof.fof.FofKernels;
+import org.jzfof.fof.GhostKernels;
 import org.jzfof.groups.GroupKernels;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.LinkKernels;
@@ -29,16 +55,14 @@ import org.jzfof.methods.KdTreeKernels;
 import org.jzfof.pairs.PairKernels;
 import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
-import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
-import org.jzfof.subhalo.DensityKernels;
-import org.jzfof.subhalo.Loops;
-import org.jzfof.subhalo.PotentialSumKernels;
 import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
-import org.jzfof.walk.RemoteKernels;
 
 /** One NVIDIA GPU. */
 public final class CudaBackend implements Backend {
@@ -218,7 +242,7 @@ public final class CudaBackend implements Backend {
    *
    * @param near ranks on the host of this one, increasing, this one included
    */
-  ArrayExchange exchange(Communicator comm, ExchangeChoice choice, int[] near) {
+  public ArrayExchange exchange(Communicator comm, ExchangeChoice choice, int[] near) {
     return new ExchangeSelector(device, memory, comm, near).select(choice);
   }
 
@@ -309,8 +333,8 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
-  public RemoteKernels remote() {
-    return new CudaRemoteKernels(kernels, memory, algorithms);
+  public GhostKernels ghosts() {
+    return new CudaGhostKernels(kernels, memory, algorithms);
   }
 
   @Override

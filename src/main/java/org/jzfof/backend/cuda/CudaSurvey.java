@@ -2,13 +2,15 @@ package org.jzfof.backend.cuda;
 
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
-import static org.jzfof.backend.cuda.CudaCheck.check;
+import static org.jzfof.backend.cuda.driver.CudaCheck.check;
 
 import java.util.List;
 import java.util.stream.IntStream;
 import jcuda.driver.CUdevice;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.backend.GpuSurvey;
+import org.jzfof.backend.cuda.driver.CudaDevice;
+import org.jzfof.backend.cuda.driver.CudaKernels;
 import org.jzfof.error.BackendException;
 
 /** Asks the driver for its GPUs; see {@link GpuSurvey}. */

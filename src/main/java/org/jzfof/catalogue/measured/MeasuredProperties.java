@@ -8,10 +8,10 @@ import java.util.function.IntUnaryOperator;
 import org.jzfof.config.Overdensity;
 import org.jzfof.config.Property;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.GroupProperties;
-import org.jzfof.groups.GroupProperty;
-import org.jzfof.groups.GroupSpheres;
-import org.jzfof.groups.SphereProperty;
+import org.jzfof.groups.values.GroupProperties;
+import org.jzfof.groups.values.GroupProperty;
+import org.jzfof.groups.values.GroupSpheres;
+import org.jzfof.groups.values.SphereProperty;
 
 /** Lists the properties of groups and spheres that a run has measured. */
 public final class MeasuredProperties {

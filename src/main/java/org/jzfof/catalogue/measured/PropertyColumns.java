@@ -14,8 +14,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jzfof.config.Overdensity;
-import org.jzfof.groups.GroupProperty;
-import org.jzfof.groups.SphereProperty;
+import org.jzfof.groups.values.GroupProperty;
+import org.jzfof.groups.values.SphereProperty;
 
 /**
  * What the layouts call properties. Names of Gadget-4's subhaloes and of SOAP are taken where these

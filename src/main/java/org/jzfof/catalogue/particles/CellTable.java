@@ -1,9 +1,9 @@
 package org.jzfof.catalogue.particles;
 
 import org.jzfof.comm.EvenShares;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * /Cells of a SWIFT snapshot, in which readers look for the rows of a region. Particles in group

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.Communicator;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;

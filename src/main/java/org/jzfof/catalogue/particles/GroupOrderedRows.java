@@ -1,12 +1,12 @@
 package org.jzfof.catalogue.particles;
 
 import java.util.Arrays;
-import org.jzfof.catalogue.CatalogueShare;
-import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.layout.CatalogueShare;
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.groups.SubhaloColumn;
-import org.jzfof.groups.SubhaloTable;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
 
 /**
  * The group order of the particles of one type, found by all ranks together: group by group, then

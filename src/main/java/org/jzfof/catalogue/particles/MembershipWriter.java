@@ -3,23 +3,23 @@ package org.jzfof.catalogue.particles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jzfof.catalogue.CatalogueFiles;
-import org.jzfof.catalogue.CatalogueInfo;
-import org.jzfof.catalogue.ColumnPlace;
-import org.jzfof.catalogue.Product;
-import org.jzfof.catalogue.RowRange;
-import org.jzfof.catalogue.RunParameters;
 import org.jzfof.catalogue.SingleFile;
-import org.jzfof.catalogue.SourceFile;
+import org.jzfof.catalogue.layout.CatalogueFiles;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.Product;
+import org.jzfof.catalogue.layout.RowRange;
+import org.jzfof.catalogue.layout.RunParameters;
+import org.jzfof.catalogue.layout.SourceFile;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Scaling;
 import org.jzfof.output.Transaction;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * Writes groups_NNN/membership_NNN.hdf5: the group of every particle of the linked and the attached

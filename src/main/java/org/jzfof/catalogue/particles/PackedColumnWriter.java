@@ -2,9 +2,9 @@ package org.jzfof.catalogue.particles;
 
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.jzfof.catalogue.ColumnPlace;
-import org.jzfof.hdf5.Hdf5Exception;
+import org.jzfof.catalogue.layout.ColumnPlace;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.output.OutputFiles;
 
 /**

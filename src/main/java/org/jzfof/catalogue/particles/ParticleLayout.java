@@ -3,12 +3,12 @@ package org.jzfof.catalogue.particles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.ColumnPlace;
-import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /**
  * Creates the datasets of columns in a file, without their values.

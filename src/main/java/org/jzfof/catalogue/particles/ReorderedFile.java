@@ -3,18 +3,18 @@ package org.jzfof.catalogue.particles;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jzfof.catalogue.RowRange;
-import org.jzfof.catalogue.SourceFile;
-import org.jzfof.catalogue.SwiftUnit;
+import org.jzfof.catalogue.fields.SwiftUnit;
+import org.jzfof.catalogue.layout.RowRange;
+import org.jzfof.catalogue.layout.SourceFile;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.hdf5.Hdf5Copy;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.Scaling;
-import org.jzfof.snapshot.CodeFamily;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.SnapshotHeader.Piece;
+import org.jzfof.snapshot.header.CodeFamily;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /** One file of a snapshot in group order: equal shares of the rows of each type. */
 final class ReorderedFile {

@@ -1,9 +1,9 @@
 package org.jzfof.catalogue.particles;
 
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Info;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /** Changes the copied header of a file of a snapshot to that of one with other rows. */
 final class ReorderedHeader {

@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.CatalogueShare;
-import org.jzfof.catalogue.ColumnPlace;
-import org.jzfof.catalogue.Product;
 import org.jzfof.catalogue.SingleFile;
+import org.jzfof.catalogue.layout.CatalogueShare;
+import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.Product;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.GroupNumbering;
 import org.jzfof.config.OutputOptions;
@@ -26,8 +26,8 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Provenance;
-import org.jzfof.snapshot.SnapshotHeader;
 import org.jzfof.snapshot.StoredColumn;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
  * Writes snapdir_NNN/snap_NNN.{0..K-1}.hdf5: the snapshot with the particles of the linked and

@@ -3,7 +3,7 @@ package org.jzfof.catalogue.particles;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.ByteMessages;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.SharedBlocks;

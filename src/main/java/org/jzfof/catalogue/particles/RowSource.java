@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jzfof.config.GroupNumbering;
-import org.jzfof.hdf5.Hdf5Type;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.snapshot.StoredColumn;
+import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** A column of particles in the order of the snapshot, as bytes of which a rank can read rows. */
 interface RowSource extends AutoCloseable {

@@ -1,7 +1,7 @@
 package org.jzfof.catalogue.particles;
 
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.EvenShares;
 
 /**

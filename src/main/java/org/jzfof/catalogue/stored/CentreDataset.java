@@ -10,7 +10,7 @@ import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /** Reads places from a dataset [n, 3] of an HDF5 file. */
 final class CentreDataset {

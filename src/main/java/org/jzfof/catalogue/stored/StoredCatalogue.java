@@ -7,18 +7,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jzfof.catalogue.CatalogueFiles;
+import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.measured.PropertyColumn;
 import org.jzfof.catalogue.stored.StoredColumns.Piece;
 import org.jzfof.catalogue.stored.StoredLayout.Attribute;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.hdf5.Hdf5Exception;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.snapshot.Cosmology;
-import org.jzfof.snapshot.SnapshotHeader;
-import org.jzfof.snapshot.UnitChange;
-import org.jzfof.snapshot.Units;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitChange;
+import org.jzfof.snapshot.header.Units;
 
 /**
  * A catalogue as it stands in its files: one of jzfof in any layout, of Gadget-4, AREPO or SWIFT.

@@ -13,7 +13,7 @@ import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5File;
-import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
  * Datasets with a row per group, or of another table, over all files of a catalogue, by Gadget's

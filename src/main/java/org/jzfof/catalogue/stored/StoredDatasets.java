@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jzfof.catalogue.SphereQuantity;
+import org.jzfof.catalogue.fields.SphereQuantity;
 import org.jzfof.config.Crossing;
 import org.jzfof.config.Overdensity;
 import org.jzfof.hdf5.Hdf5File;

@@ -10,7 +10,7 @@ import java.util.function.IntPredicate;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.SnapshotFiles;
+import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
  * IDs of the members of the groups or subhaloes of a stored catalogue: those that jzfof lists in

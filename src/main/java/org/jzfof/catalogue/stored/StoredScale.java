@@ -2,9 +2,9 @@ package org.jzfof.catalogue.stored;
 
 import java.util.Set;
 import java.util.function.DoubleSupplier;
-import org.jzfof.catalogue.SphereQuantity;
+import org.jzfof.catalogue.fields.SphereQuantity;
 import org.jzfof.catalogue.measured.Dimension;
-import org.jzfof.snapshot.UnitChange;
+import org.jzfof.snapshot.header.UnitChange;
 
 /**
  * How stored numbers become those of Gadget's meaning, in the units that are asked for.

@@ -8,7 +8,7 @@ import org.jzfof.catalogue.stored.StoredColumns.Piece;
 import org.jzfof.catalogue.stored.StoredLayout.Attribute;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
-import org.jzfof.hdf5.Hdf5Info;
+import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
  * The subhaloes or the groups of a catalogue in Gadget's layout, as they are stored: a row for

@@ -11,11 +11,11 @@ import org.jzfof.comm.SharedBlocks;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
-import org.jzfof.dump.RowLookup;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.search.ListAnswers;
+import org.jzfof.neighbours.RowLookup;
 import org.jzfof.search.ListLimits;
 import org.jzfof.search.QueryRadii;
+import org.jzfof.search.RadiusSearch;
 
 /**
  * Gives particles that are no core points the label of their nearest core point; of several at one
@@ -23,7 +23,7 @@ import org.jzfof.search.QueryRadii;
  */
 final class BorderPoints {
   private final Backend backend;
-  private final ListAnswers answers;
+  private final RadiusSearch answers;
   private final Communicator comm;
   private final boolean[] core;
   private final long[] label;
@@ -38,7 +38,7 @@ final class BorderPoints {
    */
   BorderPoints(
       Backend backend,
-      ListAnswers answers,
+      RadiusSearch answers,
       Communicator comm,
       boolean[] core,
       long[] label,
@@ -92,7 +92,7 @@ final class BorderPoints {
    *
    * @param start where the list of each begins, and the end of the last
    */
-  private record Near(long[] start, ListAnswers.Lists lists) {}
+  private record Near(long[] start, RadiusSearch.Lists lists) {}
 
   private void attach(int[] rows, Near near, RowLookup labels) {
     try (HostColumn row = near.lists.row();

@@ -12,12 +12,10 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.QueryChoice;
 import org.jzfof.config.search.ClusterOptions;
 import org.jzfof.device.ElementType;
-import org.jzfof.dump.DumpFiles;
-import org.jzfof.dump.DumpOrigin;
-import org.jzfof.dump.RowLookup;
-import org.jzfof.dump.tables.ClusterInfo;
-import org.jzfof.dump.tables.ClusterWriter;
 import org.jzfof.load.SourceColumns;
+import org.jzfof.neighbours.NeighbourFiles;
+import org.jzfof.neighbours.NeighbourOrigin;
+import org.jzfof.neighbours.RowLookup;
 import org.jzfof.pipeline.MemoryCheck;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
@@ -27,6 +25,8 @@ import org.jzfof.search.NeighbourMemory;
 import org.jzfof.search.NeighbourSearch;
 import org.jzfof.search.SearchRun;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.tables.ClusterInfo;
+import org.jzfof.tables.ClusterWriter;
 
 /**
  * The whole of {@code jzfof cluster}: check the particles, read them onto the device, find their
@@ -82,10 +82,11 @@ public final class ClusterFinder {
     ClusterReport find() {
       NeighbourInput input = clock.time("open", this::open);
       run.warn(input.warnings());
-      DumpOrigin origin =
+      NeighbourOrigin origin =
           input.origin(
               options.sources(), null, options.resultOptions(), version, options.commandLine());
-      DumpFiles files = new DumpFiles(SearchRun.file(options.output(), "clusters", input), 1);
+      NeighbourFiles files =
+          new NeighbourFiles(SearchRun.file(options.output(), "clusters", input), 1);
       files.check(
           comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
@@ -109,7 +110,7 @@ public final class ClusterFinder {
           comm);
     }
 
-    private ClusterInfo info(DumpOrigin origin, Clusters clusters) {
+    private ClusterInfo info(NeighbourOrigin origin, Clusters clusters) {
       return new ClusterInfo(origin, options.eps(), options.minPoints(), clusters);
     }
 
@@ -127,7 +128,8 @@ public final class ClusterFinder {
       return device + heap;
     }
 
-    private ClusterInfo findAndWrite(NeighbourInput input, DumpOrigin origin, DumpFiles files) {
+    private ClusterInfo findAndWrite(
+        NeighbourInput input, NeighbourOrigin origin, NeighbourFiles files) {
       RowLookup ids = ids(input);
       NeighbourSearch.Sources sources = run.readSources("read", input, run.loader(input));
       ClusterSearch.Found found =
@@ -148,7 +150,7 @@ public final class ClusterFinder {
         ClusterInfo info,
         long first,
         ClusterSearch.Found found,
-        DumpFiles files,
+        NeighbourFiles files,
         List<Path> temporary) {
       try (ClusterWriter writer = new ClusterWriter(comm, info, files.files(), temporary)) {
         writer.write(first, found.cluster(), found.core());

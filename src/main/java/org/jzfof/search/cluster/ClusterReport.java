@@ -2,8 +2,8 @@ package org.jzfof.search.cluster;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.jzfof.dump.tables.ClusterInfo;
 import org.jzfof.progress.StageTiming;
+import org.jzfof.tables.ClusterInfo;
 
 /**
  * What a search for clusters did.

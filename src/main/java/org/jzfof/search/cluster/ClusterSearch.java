@@ -7,18 +7,18 @@ import org.jzfof.cluster.ClusterNumbers;
 import org.jzfof.cluster.Clusters;
 import org.jzfof.cluster.CoreLinks;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
-import org.jzfof.dump.RowLookup;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.knn.SharedIndex;
+import org.jzfof.knn.DistributedIndex;
+import org.jzfof.neighbours.RowLookup;
 import org.jzfof.progress.StageClock;
-import org.jzfof.search.ListAnswers;
 import org.jzfof.search.NeighbourSearch;
 import org.jzfof.search.QueryRadii;
+import org.jzfof.search.RadiusSearch;
 
 /**
  * The stages from coordinates on the device to clusters (DBSCAN, Ester et al. 1996): neighbours of
@@ -69,11 +69,11 @@ public final class ClusterSearch {
    */
   public Found find(NeighbourSearch.Sources sources, RowLookup ids, Problem problem) {
     try (Coordinates points = sources.coordinates();
-        ListAnswers answers =
+        RadiusSearch answers =
             clock.time(
                 "index",
                 () ->
-                    ListAnswers.of(
+                    RadiusSearch.of(
                         backend,
                         NeighbourMethod.TREE,
                         arrays,
@@ -102,8 +102,8 @@ public final class ClusterSearch {
   /** Labels of the core points; {@link ClusterNumbers#NONE} for the others. */
   private long[] linkCores(Coordinates points, boolean[] core, Problem problem) {
     int[] rows = IntStream.range(0, core.length).filter(i -> core[i]).toArray();
-    SharedIndex.Context context =
-        new SharedIndex.Context(backend.knn(), backend.particles(), backend.memory(), arrays);
+    DistributedIndex.Context context =
+        new DistributedIndex.Context(backend.knn(), backend.particles(), backend.memory(), arrays);
     CoreLinks links = new CoreLinks(backend.links(), backend.fof(), context);
     long[] label = new long[core.length];
     Arrays.fill(label, ClusterNumbers.NONE);

@@ -13,24 +13,21 @@ import org.jzfof.config.QueryChoice;
 import org.jzfof.config.search.PairsOptions;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
-import org.jzfof.dump.DumpFiles;
-import org.jzfof.dump.DumpOrigin;
-import org.jzfof.dump.tables.PairFile;
-import org.jzfof.dump.tables.PairInfo;
-import org.jzfof.dump.tables.WeightedPairs;
 import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.load.PositionLoader;
+import org.jzfof.neighbours.NeighbourFiles;
+import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.pairs.Correlation;
+import org.jzfof.pairs.DistributedPairs;
 import org.jzfof.pairs.Jackknife;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairTotals;
 import org.jzfof.pairs.PairWeights;
 import org.jzfof.pairs.RegionCounts;
 import org.jzfof.pairs.Separation;
-import org.jzfof.pairs.SharedPairs;
 import org.jzfof.pairs.WeightTotals;
 import org.jzfof.pairs.WeightedPoints;
 import org.jzfof.pipeline.MemoryCheck;
@@ -43,6 +40,9 @@ import org.jzfof.search.SearchRun;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotRows;
+import org.jzfof.tables.PairFile;
+import org.jzfof.tables.PairInfo;
+import org.jzfof.tables.WeightedPairs;
 
 /**
  * The whole of {@code jzfof pairs}: check the particles and the bins, read the particles onto the
@@ -107,10 +107,11 @@ public final class PairFinder {
       requireRegions(input.box());
       requireWeights(input);
       run.warn(input.warnings());
-      DumpOrigin origin =
+      NeighbourOrigin origin =
           input.origin(
               options.sources(), null, options.resultOptions(), version, options.commandLine());
-      DumpFiles files = new DumpFiles(SearchRun.file(options.output(), "pairs", input), 1);
+      NeighbourFiles files =
+          new NeighbourFiles(SearchRun.file(options.output(), "pairs", input), 1);
       files.check(
           comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
@@ -213,12 +214,12 @@ public final class PairFinder {
           : 3 * real.bytes() + weight + Long.BYTES + 4 * Integer.BYTES;
     }
 
-    private PairInfo count(NeighbourInput input, DumpOrigin origin) {
+    private PairInfo count(NeighbourInput input, NeighbourOrigin origin) {
       PositionLoader loader = run.loader(input);
-      SharedPairs.Context context =
-          new SharedPairs.Context(
+      DistributedPairs.Context context =
+          new DistributedPairs.Context(
               backend.pairs(), backend.knn(), backend.particles(), backend.memory(), run.arrays());
-      SharedPairs pairs = new SharedPairs(context, input.box(), bins);
+      DistributedPairs pairs = new DistributedPairs(context, input.box(), bins);
       Loaded points =
           withWeights(
               run.readSources("read", input, loader).coordinates(),
@@ -293,7 +294,7 @@ public final class PairFinder {
 
     private PairInfo info(
         NeighbourInput input,
-        DumpOrigin origin,
+        NeighbourOrigin origin,
         PairTotals found,
         PairWeights weights,
         Jackknife jackknife) {
@@ -309,7 +310,7 @@ public final class PairFinder {
     }
 
     private Correlation correlation(
-        NeighbourInput input, DumpOrigin origin, PairTotals found, PairWeights weights) {
+        NeighbourInput input, NeighbourOrigin origin, PairTotals found, PairWeights weights) {
       long points = input.sources().rows();
       long partners = own() ? -1 : input.queries().rows();
       return weights == null

@@ -2,8 +2,8 @@ package org.jzfof.search.pairs;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.jzfof.dump.tables.PairInfo;
 import org.jzfof.progress.StageTiming;
+import org.jzfof.tables.PairInfo;
 
 /**
  * What a count of pairs did.

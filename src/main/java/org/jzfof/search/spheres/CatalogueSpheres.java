@@ -21,17 +21,15 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.Redistribution;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.SortedPoints;
-import org.jzfof.dump.DumpFiles;
-import org.jzfof.dump.DumpOrigin;
-import org.jzfof.dump.tables.SphereFile;
-import org.jzfof.dump.tables.SphereTable;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.groups.GroupProperties;
-import org.jzfof.groups.GroupSpheres;
+import org.jzfof.groups.values.GroupProperties;
+import org.jzfof.groups.values.GroupSpheres;
 import org.jzfof.load.SnapshotParticles;
-import org.jzfof.pipeline.InsideStage;
+import org.jzfof.neighbours.NeighbourFiles;
+import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.pipeline.MemoryCheck;
-import org.jzfof.pipeline.SphereSearch;
+import org.jzfof.pipeline.stages.InsideStage;
+import org.jzfof.pipeline.stages.SphereSearch;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
 import org.jzfof.properties.ShellMeasurement;
@@ -39,9 +37,11 @@ import org.jzfof.provenance.Provenance;
 import org.jzfof.provenance.Replacement;
 import org.jzfof.search.SearchRun;
 import org.jzfof.snapshot.Snapshot;
-import org.jzfof.snapshot.SnapshotFiles;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotFiles;
+import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.so.SphereMeasurement;
+import org.jzfof.tables.SphereFile;
+import org.jzfof.tables.SphereTable;
 
 /**
  * The whole of {@code jzfof so}: check the centres and the snapshot, read the particles onto the
@@ -95,10 +95,10 @@ public final class CatalogueSpheres {
       CentreSource source =
           clock.time("open catalogue", () -> CentreSource.of(options, header, input.box()));
       run.warn(input.warnings());
-      DumpOrigin origin = origin(input, header);
+      NeighbourOrigin origin = origin(input, header);
       Path snapshot = header.pieces().get(0).file();
-      DumpFiles files =
-          new DumpFiles(options.output().file("spheres", SnapshotFiles.number(snapshot)), 1);
+      NeighbourFiles files =
+          new NeighbourFiles(options.output().file("spheres", SnapshotFiles.number(snapshot)), 1);
       List<Path> inputs = new ArrayList<>(header.files());
       inputs.addAll(source.files());
       files.check(comm, inputs, new Replacement(origin.provenance(), options.output().overwrite()));
@@ -147,11 +147,11 @@ public final class CatalogueSpheres {
           comm);
     }
 
-    private DumpOrigin origin(SnapshotParticles input, SnapshotHeader header) {
-      return new DumpOrigin(
-          new DumpOrigin.Sources(
+    private NeighbourOrigin origin(SnapshotParticles input, SnapshotHeader header) {
+      return new NeighbourOrigin(
+          new NeighbourOrigin.Sources(
               header, options.snapshot().toString(), input.types(), input.count()),
-          new DumpOrigin.Queries(options.catalogue().toString(), new int[0]),
+          new NeighbourOrigin.Queries(options.catalogue().toString(), new int[0]),
           input.box().size(),
           input.box().periodic(),
           Provenance.of(

@@ -9,9 +9,9 @@ import org.jzfof.config.Crossing;
 import org.jzfof.config.Property;
 import org.jzfof.config.search.SphereFileOptions;
 import org.jzfof.domain.Box;
-import org.jzfof.dump.tables.SphereCentres;
 import org.jzfof.error.CatalogueException;
-import org.jzfof.snapshot.SnapshotHeader;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.tables.SphereCentres;
 
 /**
  * Where the centres of spheres come from: the groups of a catalogue, or a table of places.

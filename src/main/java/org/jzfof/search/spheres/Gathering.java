@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.groups.GroupProperties;
-import org.jzfof.groups.SphereProperty;
+import org.jzfof.groups.values.GroupProperties;
+import org.jzfof.groups.values.SphereProperty;
 import org.jzfof.so.SphereMasses;
 import org.jzfof.so.SphereMeasurement;
 

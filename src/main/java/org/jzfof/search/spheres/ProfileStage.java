@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.comm.Communicator;
-import org.jzfof.dump.tables.ProfileTable;
 import org.jzfof.properties.Background;
 import org.jzfof.properties.ShellMeasurement;
 import org.jzfof.so.SphereMeasurement;
 import org.jzfof.so.SphereSums;
 import org.jzfof.so.Weight;
+import org.jzfof.tables.ProfileTable;
 
 /**
  * Measures radial profiles: needs the points of all ranks and the spheres around the centres of

@@ -2,8 +2,8 @@ package org.jzfof.search.spheres;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.jzfof.dump.tables.SphereTable;
 import org.jzfof.progress.StageTiming;
+import org.jzfof.tables.SphereTable;
 
 /**
  * How spheres were measured.

@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jzfof.catalogue.CatalogueFiles;
+import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.config.search.LinkBy;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
-import org.jzfof.snapshot.SnapshotFiles;
+import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
  * Catalogues of one simulation in order of time.

@@ -25,9 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.catalogue.CatalogueFile;
-import org.jzfof.catalogue.CatalogueShare;
-import org.jzfof.catalogue.ColumnPlace;
-import org.jzfof.catalogue.RowRange;
+import org.jzfof.catalogue.layout.CatalogueShare;
+import org.jzfof.catalogue.layout.ColumnPlace;
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
@@ -35,8 +35,8 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.error.OutputException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.hdf5.Hdf5Chunks;
-import org.jzfof.hdf5.Hdf5Type;
 import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
 
 /** Particles of random groups, three files, and ranks of which some have no groups. */
 class SharedParticlesTest {

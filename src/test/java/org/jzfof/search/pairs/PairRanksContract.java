@@ -13,18 +13,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
-import org.jzfof.exchange.ArrayExchange;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.pairs.DistributedPairs;
 import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairTotals;
 import org.jzfof.pairs.RegionCounts;
 import org.jzfof.pairs.RegionPoints;
 import org.jzfof.pairs.Separation;
-import org.jzfof.pairs.SharedPairs;
 import org.jzfof.pairs.WeightGrid;
 import org.jzfof.pairs.WeightTotals;
 import org.jzfof.pairs.WeightedPoints;
@@ -187,9 +187,9 @@ abstract class PairRanksContract {
   private Found count(Communicator comm, SharedCase of) {
     try (Backend backend = open(comm);
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
-      SharedPairs pairs =
-          new SharedPairs(
-              new SharedPairs.Context(
+      DistributedPairs pairs =
+          new DistributedPairs(
+              new DistributedPairs.Context(
                   backend.pairs(), backend.knn(), backend.particles(), backend.memory(), arrays),
               of.box,
               of.bins);

@@ -1,0 +1,40 @@
+package org.jzfof.backend.cuda.kernels;
+
+import org.jzfof.backend.cuda.driver.CudaArray;
+import org.jzfof.backend.cuda.driver.CudaKernels;
+import org.jzfof.backend.cuda.driver.CudaMemory;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.ColumnRange;
+
+/** {@link ColumnRange} on the GPU. */
+final class CudaColumnRange {
+  private CudaColumnRange() {}
+
+  /** As {@link org.jzfof.domain.ParticleKernels#range}. */
+  static ColumnRange of(
+      CudaKernels kernels,
+      CudaMemory memory,
+      DeviceArray column,
+      int width,
+      boolean signed,
+      long from,
+      long count) {
+    int bytes = column.type().bytes();
+    try (DeviceArray found = memory.upload(new long[] {0, ColumnRange.NONE, ColumnRange.NONE})) {
+      kernels
+          .launch("particles", "column_range_" + bytes)
+          .arg(CudaArray.address(column) + width * from * bytes)
+          .arg(count)
+          .arg((long) width)
+          .arg(signed ? 1L : 0L)
+          .arg(found)
+          .run(count);
+      long[] seen = memory.toLongs(found);
+      double smallest = Double.longBitsToDouble(seen[1]);
+      return new ColumnRange(
+          Double.longBitsToDouble(seen[0]),
+          Double.isNaN(smallest) ? Double.POSITIVE_INFINITY : smallest,
+          seen[2]);
+    }
+  }
+}

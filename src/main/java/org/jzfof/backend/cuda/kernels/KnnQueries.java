@@ -1,0 +1,44 @@
+package org.jzfof.backend.cuda.kernels;
+
+import static org.jzfof.backend.cuda.driver.CudaArray.address;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+
+/**
+ * Queries of a search for nearest neighbours, along the curve.
+ *
+ * @param order all of them
+ * @param from first place that is asked for
+ * @param to one past the last
+ * @param reach F64 by row, or null for no bound
+ * @param own whether they are the points that are searched
+ */
+record KnnQueries(CurveOrder order, long from, long to, DeviceArray reach, boolean own) {
+
+  /** Queries at other places than the points. */
+  static KnnQueries of(CurveOrder order, DeviceArray reach) {
+    return new KnnQueries(order, 0, order.count(), reach, false);
+  }
+
+  /** Some of the points themselves. */
+  static KnnQueries own(CurveOrder points, long from, long to) {
+    return new KnnQueries(points, from, to, null, true);
+  }
+
+  long count() {
+    return to - from;
+  }
+
+  /** The structure {@code Queries} of {@code knn_index.cuh}. */
+  long[] struct() {
+    return new long[] {
+      address(order.records()),
+      order.type() == ElementType.F64 ? 1 : 0,
+      from,
+      to,
+      reach == null ? 0 : address(reach),
+      own ? 0 : address(order.leafKeys())
+    };
+  }
+}

@@ -1,0 +1,42 @@
+package org.jzfof.backend.cuda.kernels;
+
+import static org.jzfof.backend.cuda.driver.CudaArray.address;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.knn.Neighbours;
+import org.jzfof.methods.MethodQueries;
+import org.jzfof.methods.Places;
+
+/** Structures of {@code nearest.cuh}, as kernels take them. */
+final class MethodArguments {
+  private MethodArguments() {}
+
+  /** {@code Slack}. */
+  static double[] slack(Places places) {
+    double[] slack = places.slack();
+    return new double[] {slack[0], slack[1], slack[2], Places.ROUNDING};
+  }
+
+  /** {@code MethodQueries}. */
+  static long[] queries(MethodQueries queries) {
+    DeviceArray places = queries.places().xyz();
+    return new long[] {
+      address(places),
+      places.type() == ElementType.F64 ? 1 : 0,
+      address(queries.order()),
+      queries.reach() == null ? 0 : address(queries.reach())
+    };
+  }
+
+  /** {@code Answers}. */
+  static long[] answers(MethodQueries queries, Neighbours found) {
+    return new long[] {
+      address(found.row()),
+      address(found.distance()),
+      found.distance().type() == ElementType.F64 ? 1 : 0,
+      found.k(),
+      queries.byPlace() ? 1 : 0
+    };
+  }
+}

@@ -1,0 +1,189 @@
+package org.jzfof.backend.cuda.kernels;
+
+import org.jzfof.backend.cuda.driver.CudaKernels;
+import org.jzfof.backend.cuda.driver.CudaMemory;
+import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Morton;
+
+/**
+ * Orders the points of long runs of equal Morton keys by further bits, until runs are short or all
+ * bits have been used. Only the points of such runs are touched: they are listed, sorted by the
+ * number of their run and as many bits as fit beside it, and put back.
+ */
+final class RunRefinement {
+  private static final String STAGE = "particles";
+  // Few bits part most runs, and cost few passes of the sort.
+  private static final int STEP = 8;
+
+  private final CudaKernels kernels;
+  private final CudaMemory memory;
+  private final DeviceAlgorithms algorithms;
+  private final DeviceArray positions;
+  private final DeviceArray words;
+  private final int rowBits;
+  private final int maxRun;
+
+  /**
+   * @param words I64 key and row of each point, sorted; their rows are changed
+   * @param maxRun longest run that may stay as it is
+   */
+  RunRefinement(
+      CudaKernels kernels,
+      CudaMemory memory,
+      DeviceAlgorithms algorithms,
+      DeviceArray positions,
+      DeviceArray words,
+      int rowBits,
+      int maxRun) {
+    this.kernels = kernels;
+    this.memory = memory;
+    this.algorithms = algorithms;
+    this.positions = positions;
+    this.words = words;
+    this.rowBits = rowBits;
+    this.maxRun = maxRun;
+  }
+
+  /** The points under refinement: sort key so far, row, and place among the words. */
+  private record Entries(DeviceArray keys, DeviceArray rows, DeviceArray places)
+      implements AutoCloseable {
+    long count() {
+      return keys.length();
+    }
+
+    @Override
+    public void close() {
+      keys.close();
+      rows.close();
+      places.close();
+    }
+  }
+
+  /**
+   * @param depth bits per dimension in the words
+   * @param wanted bits per dimension that mostly suffice
+   */
+  void refine(int depth, int wanted) {
+    DeviceArray selected = longRuns(words, rowBits);
+    if (selected == null) {
+      return;
+    }
+    Entries entries = take(selected);
+    int skip = depth;
+    while (entries != null && skip < Morton.BITS) {
+      int target = skip < wanted ? wanted : Morton.BITS;
+      try (DeviceArray heads = algorithms.runHeads(entries.keys());
+          DeviceArray offsets = algorithms.offsets(heads)) {
+        long runs = memory.get(offsets, offsets.length() - 1);
+        int runBits = DeviceAlgorithms.bitsFor(runs);
+        int width = Math.min(target - skip, Math.min(STEP, (64 - runBits) / 3));
+        entries = sort(entries, heads, offsets, skip, width, runBits);
+        skip += width;
+      }
+      entries = keepLongRuns(entries);
+    }
+    if (entries != null) {
+      entries.close();
+    }
+  }
+
+  /** I32 indices of keys in long runs of equal keys; null if there are none. */
+  private DeviceArray longRuns(DeviceArray keys, int shift) {
+    try (DeviceArray bits = algorithms.bits(keys.length());
+        DeviceArray count = memory.zeros(ElementType.I32, 1)) {
+      kernels
+          .launch(STAGE, "mark_long_runs")
+          .arg(keys)
+          .arg(keys.length())
+          .arg(shift)
+          .arg(maxRun)
+          .arg(bits)
+          .arg(count)
+          .runItems(keys.length());
+      return memory.get(count, 0) == 0 ? null : algorithms.indices(bits, 0);
+    }
+  }
+
+  private Entries take(DeviceArray selected) {
+    long count = selected.length();
+    DeviceArray keys = memory.allocate(ElementType.I64, count);
+    DeviceArray rows = memory.allocate(ElementType.I32, count);
+    kernels
+        .launch(STAGE, "take_words")
+        .arg(words)
+        .arg(selected)
+        .arg(count)
+        .arg(rowBits)
+        .arg(keys)
+        .arg(rows)
+        .run(count);
+    return new Entries(keys, rows, selected);
+  }
+
+  private Entries sort(
+      Entries entries, DeviceArray heads, DeviceArray offsets, int skip, int width, int runBits) {
+    long count = entries.count();
+    kernels
+        .launch(STAGE, "refine_keys")
+        .arg(heads)
+        .arg(offsets)
+        .arg(entries.rows())
+        .arg(count)
+        .arg(positions)
+        .arg(skip)
+        .arg(width)
+        .arg(entries.keys())
+        .run(count);
+    DeviceAlgorithms.Sorted sorted =
+        algorithms.sort(entries.keys(), entries.rows(), runBits + 3 * width);
+    kernels
+        .launch(STAGE, "put_rows")
+        .arg(sorted.values())
+        .arg(entries.places())
+        .arg(count)
+        .arg(rowBits)
+        .arg(words)
+        .run(count);
+    return new Entries(sorted.keys(), sorted.values(), entries.places());
+  }
+
+  /** Those of the entries that still need refinement; null if none do. */
+  private Entries keepLongRuns(Entries entries) {
+    DeviceArray selected = longRuns(entries.keys(), 0);
+    if (selected == null) {
+      entries.close();
+      return null;
+    }
+    if (selected.length() == entries.count()) {
+      selected.close();
+      return entries;
+    }
+    return keep(entries, selected);
+  }
+
+  private Entries keep(Entries entries, DeviceArray selected) {
+    try (entries;
+        selected) {
+      long count = selected.length();
+      Entries kept =
+          new Entries(
+              memory.allocate(ElementType.I64, count),
+              memory.allocate(ElementType.I32, count),
+              memory.allocate(ElementType.I32, count));
+      kernels
+          .launch(STAGE, "keep_entries")
+          .arg(selected)
+          .arg(count)
+          .arg(entries.keys())
+          .arg(entries.rows())
+          .arg(entries.places())
+          .arg(kept.keys())
+          .arg(kept.rows())
+          .arg(kept.places())
+          .run(count);
+      return kept;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The datasets of each format: names, units and values. */
+package org.jzfof.catalogue.fields;

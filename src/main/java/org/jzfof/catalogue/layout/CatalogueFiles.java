@@ -1,0 +1,130 @@
+package org.jzfof.catalogue.layout;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jzfof.error.CatalogueException;
+import org.jzfof.error.SystemFault;
+
+/**
+ * Names of catalogue files: fof_tab_NNN.hdf5, fof_subhalo_tab_NNN.K.hdf5 for piece K,
+ * fof_output_NNNN.hdf5 or halos_NNN.0.h5, in the folder groups_NNN where they are written.
+ */
+public final class CatalogueFiles {
+  private static final Pattern TABLE =
+      Pattern.compile("((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
+  private static final Pattern PIECE = Pattern.compile("(.+)\\.\\d+(\\.hdf5|\\.h5)");
+
+  private CatalogueFiles() {}
+
+  /**
+   * The folder of all files of a snapshot's groups.
+   *
+   * @param outputDir folder that gets it
+   * @param snapshotNumber NNN, the number or name of the snapshot
+   */
+  public static Path folder(Path outputDir, String snapshotNumber) {
+    return outputDir.resolve("groups_" + snapshotNumber);
+  }
+
+  /**
+   * One file of the catalogue that a user named by a file, its base or its folder.
+   *
+   * @throws CatalogueException if there is none, or a folder holds several
+   */
+  public static Path find(Path named) {
+    if (Files.isDirectory(named)) {
+      return findIn(named);
+    }
+    return file(named)
+        .orElseThrow(
+            () ->
+                new CatalogueException(
+                    named
+                        + " does not exist: name a catalogue file, any of its pieces, its name"
+                        + " without .K.hdf5, or its folder"));
+  }
+
+  /** A file by its name or its base; empty where there is none. */
+  public static Optional<Path> file(Path named) {
+    return Stream.of("", ".hdf5", ".0.hdf5", ".0.h5")
+        .map(ending -> named.resolveSibling(named.getFileName() + ending))
+        .filter(Files::exists)
+        .findFirst();
+  }
+
+  /** The catalogues in a folder: the first file of each, by their names without endings. */
+  public static Map<String, Path> in(Path folder) {
+    Map<String, Path> catalogues = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      files
+          .sorted()
+          .forEach(
+              file -> {
+                Matcher m = TABLE.matcher(file.getFileName().toString());
+                if (m.matches()) {
+                  catalogues.putIfAbsent(m.group(1), file);
+                }
+              });
+    } catch (IOException e) {
+      throw new CatalogueException(
+          "folder %s cannot be read (%s): check its permissions"
+              .formatted(folder, SystemFault.cause(e)),
+          e);
+    }
+    return catalogues;
+  }
+
+  private static Path findIn(Path folder) {
+    Map<String, Path> catalogues = in(folder);
+    if (catalogues.size() != 1) {
+      throw new CatalogueException(
+          "folder %s holds %s: name one catalogue, such as fof_subhalo_tab_001.0.hdf5"
+              .formatted(
+                  folder,
+                  catalogues.isEmpty()
+                      ? "no catalogue"
+                      : catalogues.size() + " (" + String.join(", ", catalogues.keySet()) + ")"));
+    }
+    return catalogues.values().iterator().next();
+  }
+
+  /**
+   * All files of a catalogue, in order.
+   *
+   * @param file any one of them
+   * @param count how many its header claims
+   * @throws CatalogueException if one is missing
+   */
+  public static List<Path> pieces(Path file, long count) {
+    Matcher m = PIECE.matcher(file.getFileName().toString());
+    if (count == 1) {
+      return List.of(file);
+    }
+    if (count < 1 || !m.matches()) {
+      throw new CatalogueException(
+          "%s says NumFiles = %d, but its name has no piece number: name pieces BASE.K.hdf5"
+              .formatted(file, count));
+    }
+    List<Path> pieces =
+        LongStream.range(0, count)
+            .mapToObj(k -> file.resolveSibling(m.group(1) + "." + k + m.group(2)))
+            .toList();
+    for (Path piece : pieces) {
+      if (!Files.exists(piece)) {
+        throw new CatalogueException(
+            "%s is missing: the header of %s says that the catalogue has %d files; put them all into one folder"
+                .formatted(piece, file.getFileName(), count));
+      }
+    }
+    return pieces;
+  }
+}

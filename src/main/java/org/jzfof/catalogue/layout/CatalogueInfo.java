@@ -1,0 +1,121 @@
+package org.jzfof.catalogue.layout;
+
+import java.util.List;
+import org.jzfof.config.SeparationBy;
+import org.jzfof.domain.Box;
+import org.jzfof.provenance.Provenance;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.snapshot.header.UnitChange;
+
+/**
+ * What a catalogue file says about the run that made it.
+ *
+ * @param snapshot header of the snapshot
+ * @param snapshotPath the snapshot as the user named it
+ * @param box that was used; around the linked particles where it is open
+ * @param linkingLength absolute linking length, snapshot length units
+ * @param b linking length over mean separation
+ * @param separationBy what that mean separation was taken from
+ * @param lengthByNumber b times the mean separation from the number of particles; NaN if unknown
+ * @param lengthByMass b times the mean separation from their mean mass; NaN if unknown
+ * @param primaryTypes the types that were linked
+ * @param secondaryTypes the types that were attached
+ * @param minLength smallest group kept
+ * @param velocities whether the particles have velocities; those of the groups are 0 otherwise
+ * @param version of jzfof
+ * @param commandLine as typed
+ * @param options all options that the result depends on, see {@link
+ *     org.jzfof.config.RunOptions#resultOptions}
+ * @param provenance what tells the results of this run from others
+ * @param warnings what is odd about the snapshot or the groups, complete sentences
+ */
+public record CatalogueInfo(
+    SnapshotHeader snapshot,
+    String snapshotPath,
+    Box box,
+    double linkingLength,
+    double b,
+    SeparationBy separationBy,
+    double lengthByNumber,
+    double lengthByMass,
+    int[] primaryTypes,
+    int[] secondaryTypes,
+    int minLength,
+    boolean velocities,
+    String version,
+    String commandLine,
+    String options,
+    Provenance provenance,
+    List<String> warnings) {
+
+  /** Whether distances wrap around the box. */
+  public boolean periodic() {
+    return box.periodic();
+  }
+
+  /**
+   * Sides [3] of the box that files state, which begins at the origin. An open one is that of the
+   * snapshot where this holds the particles, or else a cube that does if they have no negative
+   * coordinates.
+   */
+  public double[] boxSize() {
+    if (box.periodic()) {
+      return box.size();
+    }
+    double[] stated = snapshot.boxSize();
+    double[] lower = box.lower();
+    double[] size = box.size();
+    double side = 0;
+    boolean holds = stated != null;
+    for (int d = 0; d < lower.length; d++) {
+      double upper = lower[d] + size[d];
+      side = Math.max(side, Math.max(upper, size[d]));
+      holds = holds && stated[d] > 0 && lower[d] >= 0 && upper <= stated[d];
+    }
+    return holds ? stated : new double[] {side, side, side};
+  }
+
+  /** The same run in other units. */
+  public CatalogueInfo in(UnitChange change) {
+    return new CatalogueInfo(
+        snapshot.in(change),
+        snapshotPath,
+        box.times(change.length()),
+        change.length() * linkingLength,
+        b,
+        separationBy,
+        change.length() * lengthByNumber,
+        change.length() * lengthByMass,
+        primaryTypes,
+        secondaryTypes,
+        minLength,
+        velocities,
+        version,
+        commandLine,
+        options,
+        provenance,
+        warnings);
+  }
+
+  /** The same run with other warnings. */
+  public CatalogueInfo withWarnings(List<String> others) {
+    return new CatalogueInfo(
+        snapshot,
+        snapshotPath,
+        box,
+        linkingLength,
+        b,
+        separationBy,
+        lengthByNumber,
+        lengthByMass,
+        primaryTypes,
+        secondaryTypes,
+        minLength,
+        velocities,
+        version,
+        commandLine,
+        options,
+        provenance,
+        List.copyOf(others));
+  }
+}

@@ -1,0 +1,11 @@
+package org.jzfof.catalogue.layout;
+
+import java.nio.file.Path;
+
+/**
+ * A file that a run writes.
+ *
+ * @param file where
+ * @param name what it is, such as "catalogue 0 of 2"; the file says so itself
+ */
+public record Product(Path file, String name) {}

@@ -1,0 +1,80 @@
+package org.jzfof.catalogue.layout;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.jzfof.hdf5.Hdf5Writer;
+import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.output.Scaling;
+import org.jzfof.output.SnapshotAttributes;
+import org.jzfof.snapshot.header.SnapshotHeader;
+
+/** What every output file says about the run that made it, as attributes of /Parameters. */
+public final class RunParameters {
+  private static final String PARAMETERS = "/Parameters";
+
+  private final Hdf5Writer out;
+  private final CatalogueInfo info;
+
+  public RunParameters(Hdf5Writer out, CatalogueInfo info) {
+    this.out = out;
+    this.info = info;
+  }
+
+  /** Writes the group. */
+  public void write() {
+    write(Scaling.length(info.snapshot()).units());
+  }
+
+  /**
+   * Writes the group.
+   *
+   * @param lengthUnit name of the unit of lengths
+   */
+  public void write(String lengthUnit) {
+    SnapshotHeader snapshot = info.snapshot();
+    out.group(PARAMETERS);
+    SnapshotAttributes attributes = new SnapshotAttributes(out, PARAMETERS);
+    attributes.boxSize(info.boxSize());
+    attributes.cosmology(snapshot.cosmology());
+    attributes.units(snapshot.units());
+    writeLinking(lengthUnit);
+    out.attribute(PARAMETERS, "MinimumGroupLength", Hdf5Type.INT32, info.minLength());
+    writeTypes("PrimaryTypes", info.primaryTypes());
+    if (info.secondaryTypes().length > 0) {
+      writeTypes("SecondaryTypes", info.secondaryTypes());
+    }
+    out.attribute(PARAMETERS, "Periodic", Hdf5Type.INT32, info.periodic() ? 1 : 0);
+    if (!info.periodic()) {
+      out.attribute(PARAMETERS, "OpenBoxLower", Hdf5Type.FLOAT64, info.box().lower());
+      out.attribute(PARAMETERS, "OpenBoxSize", Hdf5Type.FLOAT64, info.box().size());
+    }
+    out.attribute(PARAMETERS, "Snapshot", info.snapshotPath());
+    out.attribute(PARAMETERS, "SnapshotCode", snapshot.family().label());
+    attributes.origin(info.version(), info.commandLine());
+    out.attribute(PARAMETERS, "JzfofOptions", info.options());
+    if (!info.warnings().isEmpty()) {
+      out.attribute(PARAMETERS, "Warnings", String.join("\n", info.warnings()));
+    }
+  }
+
+  private void writeLinking(String lengthUnit) {
+    out.attribute(PARAMETERS, "LinkingLength", Hdf5Type.FLOAT64, info.linkingLength());
+    out.variableText(PARAMETERS, "LinkingLengthUnits", lengthUnit);
+    out.attribute(PARAMETERS, "LinkingLengthOverMeanSeparation", Hdf5Type.FLOAT64, info.b());
+    String by = info.separationBy().name().toLowerCase(Locale.ROOT);
+    out.attribute(PARAMETERS, "MeanSeparationFrom", by);
+    writeKnown("LinkingLengthFromNumber", info.lengthByNumber());
+    writeKnown("LinkingLengthFromMass", info.lengthByMass());
+  }
+
+  private void writeTypes(String name, int[] types) {
+    long[] values = Arrays.stream(types).asLongStream().toArray();
+    out.attribute(PARAMETERS, name, Hdf5Type.INT32, values);
+  }
+
+  private void writeKnown(String name, double value) {
+    if (!Double.isNaN(value)) {
+      out.attribute(PARAMETERS, name, Hdf5Type.FLOAT64, value);
+    }
+  }
+}

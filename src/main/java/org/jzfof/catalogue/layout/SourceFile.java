@@ -1,0 +1,28 @@
+package org.jzfof.catalogue.layout;
+
+import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.Hdf5File;
+import org.jzfof.hdf5.library.Hdf5Exception;
+import org.jzfof.snapshot.header.SnapshotHeader.Piece;
+
+/** A file of the snapshot that is opened once more, while results are written. */
+public final class SourceFile {
+  private SourceFile() {}
+
+  /**
+   * Opens it.
+   *
+   * @throws SnapshotException if it is not what it was, or cannot be read any more
+   */
+  public static Hdf5File open(Piece piece) {
+    piece.state().requireUnchanged();
+    try {
+      return Hdf5File.open(piece.file());
+    } catch (Hdf5Exception e) {
+      throw new SnapshotException(
+          "cannot read %s again: %s; leave the snapshot in place during a run"
+              .formatted(piece.file(), e.getMessage()),
+          e);
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Files of pairs, clusters and spheres. */
-package org.jzfof.dump.tables;

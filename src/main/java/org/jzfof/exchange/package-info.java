@@ -1,2 +1,0 @@
-/** Ways on which device arrays travel between ranks. */
-package org.jzfof.exchange;

@@ -1,0 +1,196 @@
+package org.jzfof.fof;
+
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.device.ArrayExchange;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.Unsigned;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Cleanup;
+import org.jzfof.tree.InteractionList;
+import org.jzfof.tree.Tree;
+import org.jzfof.tree.TreeBuilder;
+import org.jzfof.tree.TreeLevel;
+
+/**
+ * Links across ranks: needs the pointers of the links inside this rank, leaves them contracted and
+ * complete but for the groups of other ranks to which groups of this rank belong.
+ *
+ * <p>Points of other ranks that may be linked to points here take part as further points behind
+ * those of this rank, the points of one group there as one group here. As a root is the lowest
+ * index of its group, a group of another rank whose root is a point here is an edge between the two
+ * ranks; all edges are then resolved at once.
+ */
+public final class GhostLinks {
+  private final Context context;
+  private final LinkCriterion criterion;
+
+  /**
+   * What links across ranks need.
+   *
+   * @param fof kernels of the backend that holds the tree
+   * @param ghosts kernels of that backend
+   * @param particles kernels of that backend
+   * @param trees over the leaves of other ranks
+   * @param arrays the ranks
+   * @param memory of the device
+   */
+  public record Context(
+      FofKernels fof,
+      GhostKernels ghosts,
+      ParticleKernels particles,
+      TreeBuilder trees,
+      ArrayExchange arrays,
+      DeviceMemory memory) {}
+
+  /**
+   * @param criterion the link decision
+   */
+  public GhostLinks(Context context, LinkCriterion criterion) {
+    this.context = context;
+    this.criterion = criterion;
+  }
+
+  /**
+   * Fetches what other ranks have near points of this one; every rank calls it.
+   *
+   * @param pointers I32 [n] of the links here
+   */
+  public GhostLeaves fetch(Tree tree, SortedPoints points, DeviceArray pointers) {
+    return new GhostExchange(context, criterion).exchange(tree, points, pointers);
+  }
+
+  /**
+   * Links the points here with those of other ranks.
+   *
+   * @param ghosts closed
+   * @param pointers I32 [n] of the links here; groups that are joined by points of other ranks are
+   *     joined
+   * @return edges between a root here and a root of another rank, as pairs of {@link GlobalIndex};
+   *     one for each group of another rank
+   */
+  public long[] edges(GhostLeaves ghosts, Tree tree, SortedPoints points, DeviceArray pointers) {
+    try (ghosts) {
+      return ghosts.points().count() == 0 ? new long[0] : link(ghosts, tree, points, pointers);
+    }
+  }
+
+  private long[] link(GhostLeaves ghosts, Tree tree, SortedPoints points, DeviceArray pointers) {
+    GhostPoints ghostPoints = ghosts.points();
+    try (DeviceArray first = context.ghosts.firstEqual(ghostPoints.root(), ghosts.start());
+        DeviceArray all = context.ghosts.withGhosts(pointers, first);
+        Tree ghostTree = context.trees.build(ghosts.leaves());
+        InteractionList list = nearLeaves(tree, ghostTree)) {
+      context.fof.linkGhosts(list, tree, points, ghostTree.leaves(), ghostPoints, criterion, all);
+      context.memory.copy(all, pointers, points.count());
+      return edges(context.ghosts.crossings(all, first, ghostPoints.root()), ghosts.start());
+    }
+  }
+
+  /**
+   * The dual tree walk (jz-tree paper, section III-C), from the leaves' own tree upwards and down.
+   */
+  private InteractionList nearLeaves(Tree own, Tree ghosts) {
+    int levels = Math.max(own.levels().size(), ghosts.levels().size());
+    try (Extended here = Extended.of(own, levels, context.trees);
+        Extended there = Extended.of(ghosts, levels, context.trees)) {
+      InteractionList list = context.fof.nearPairs(here.tree.top(), there.tree.top(), criterion);
+      for (int p = levels - 1; p > 0; p--) {
+        try (InteractionList above = list) {
+          list =
+              context.fof.expandGhosts(
+                  above,
+                  here.level(p),
+                  here.level(p - 1),
+                  there.level(p),
+                  there.level(p - 1),
+                  criterion);
+        }
+      }
+      return list;
+    }
+  }
+
+  /** A tree with further levels, which alone are closed. */
+  private record Extended(Tree tree, int own) implements AutoCloseable {
+    static Extended of(Tree tree, int levels, TreeBuilder trees) {
+      return new Extended(trees.extend(tree, levels), tree.levels().size());
+    }
+
+    TreeLevel level(int p) {
+      return tree.levels().get(p);
+    }
+
+    @Override
+    public void close() {
+      Cleanup.close(tree.levels().subList(own, tree.levels().size()).toArray(AutoCloseable[]::new));
+    }
+  }
+
+  /**
+   * @param crossings as from {@link GhostKernels#crossings}
+   * @param start first ghost point of each rank
+   */
+  private long[] edges(int[] crossings, long[] start) {
+    int rank = context.arrays.comm().rank();
+    long[] edges = new long[crossings.length / 3 * 2];
+    int owner = 0;
+    for (int e = 0; 3 * e < crossings.length; e++) {
+      while (Integer.toUnsignedLong(crossings[3 * e]) >= start[owner + 1]) {
+        owner++;
+      }
+      edges[2 * e] = GlobalIndex.of(rank, Integer.toUnsignedLong(crossings[3 * e + 1]));
+      edges[2 * e + 1] = GlobalIndex.of(owner, Integer.toUnsignedLong(crossings[3 * e + 2]));
+    }
+    return edges;
+  }
+
+  /**
+   * Resolves the edges of all ranks and joins the groups of this rank that belong to one global
+   * group; every rank calls it.
+   *
+   * @param pointers I32 [n]; changed, and contracted
+   */
+  public SpanningGroups resolve(long[] edges, DeviceArray pointers) {
+    Communicator comm = context.arrays.comm();
+    EdgeResolver resolver = new EdgeResolver(comm, points -> rootsOf(points, pointers));
+    LabelTable labels = resolver.resolve(edges).labels();
+    LabelTable lowestRoot = new LabelTable();
+    labels.forEach((root, label) -> lowestRoot.lower(label, root));
+    int[] roots = new int[labels.size()];
+    int[] targets = new int[roots.length];
+    int[] next = {0};
+    labels.forEach(
+        (root, label) -> {
+          boolean here = GlobalIndex.rank(label) == comm.rank();
+          roots[next[0]] = (int) root;
+          targets[next[0]++] = (int) (here ? GlobalIndex.index(label) : lowestRoot.get(label));
+        });
+    context.memory.put(pointers, roots, targets);
+    context.fof.contract(pointers);
+    return outer(lowestRoot, comm.rank());
+  }
+
+  /** The groups whose label is not of this rank. */
+  private static SpanningGroups outer(LabelTable lowestRoot, int rank) {
+    int[] root = new int[lowestRoot.size()];
+    long[] labelOf = new long[root.length];
+    int[] count = {0};
+    lowestRoot.forEach(
+        (label, lowest) -> {
+          if (GlobalIndex.rank(label) != rank) {
+            root[count[0]] = (int) lowest;
+            labelOf[count[0]++] = label;
+          }
+        });
+    return new SpanningGroups(Arrays.copyOf(root, count[0]), Arrays.copyOf(labelOf, count[0]));
+  }
+
+  private long[] rootsOf(long[] points, DeviceArray pointers) {
+    return points.length == 0
+        ? points
+        : Unsigned.toLongs(context.ghosts.roots(pointers, Unsigned.toInts(points)));
+  }
+}

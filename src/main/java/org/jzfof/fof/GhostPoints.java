@@ -1,0 +1,24 @@
+package org.jzfof.fof;
+
+import org.jzfof.device.DeviceArray;
+import org.jzfof.error.Cleanup;
+
+/**
+ * Points of other ranks.
+ *
+ * @param count points m
+ * @param x I32 [m] fixed-point coordinates
+ * @param y I32 [m]
+ * @param z I32 [m]
+ * @param root I32 [m] root of the group of each point on its own rank
+ */
+public record GhostPoints(long count, DeviceArray x, DeviceArray y, DeviceArray z, DeviceArray root)
+    implements AutoCloseable {
+  /** Integers of a point on its way ({@link GhostKernels#takePoints}). */
+  public static final int PACKED_INTS = 4;
+
+  @Override
+  public void close() {
+    Cleanup.close(x, y, z, root);
+  }
+}

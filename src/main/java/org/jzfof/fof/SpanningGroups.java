@@ -1,0 +1,36 @@
+package org.jzfof.fof;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Groups of this rank whose global group has its root on another rank.
+ *
+ * @param root their roots here
+ * @param label the root of the global group of each, as a {@link GlobalIndex}
+ */
+public record SpanningGroups(int[] root, long[] label) {
+  /** No such groups. */
+  public static SpanningGroups none() {
+    return new SpanningGroups(new int[0], new long[0]);
+  }
+
+  /** From labels by root. */
+  public static SpanningGroups of(Map<Integer, Long> labelOfRoot) {
+    int[] root = labelOfRoot.keySet().stream().mapToInt(Integer::intValue).toArray();
+    long[] label = new long[root.length];
+    for (int i = 0; i < root.length; i++) {
+      label[i] = labelOfRoot.get(root[i]);
+    }
+    return new SpanningGroups(root, label);
+  }
+
+  /** Labels by root. */
+  public Map<Integer, Long> toMap() {
+    Map<Integer, Long> labelOfRoot = new HashMap<>();
+    for (int i = 0; i < root.length; i++) {
+      labelOfRoot.put(root[i], label[i]);
+    }
+    return labelOfRoot;
+  }
+}

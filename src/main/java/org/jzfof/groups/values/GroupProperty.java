@@ -1,0 +1,40 @@
+package org.jzfof.groups.values;
+
+import org.jzfof.config.Property;
+
+/**
+ * A column of properties of groups about their centres, in units of the snapshot: comoving lengths,
+ * peculiar velocities.
+ */
+public enum GroupProperty {
+  /** Largest sqrt(G M(&lt;r) / (a r)) of a member, from the seventh nearest to the centre on. */
+  VMAX(Property.VMAX, 1),
+  /** Where that is. */
+  VMAX_RADIUS(Property.VMAX, 1),
+  /** Between the members that enclose less than half the mass and not less. */
+  HALF_MASS_RADIUS(Property.HALFMASS, 1),
+  /** Of velocities with the expansion about the centre of mass, one-dimensional. */
+  DISPERSION(Property.DISPERSION, 1),
+  /** Specific angular momentum about the centre of mass: comoving length times velocity. */
+  SPIN(Property.SPIN, 3),
+  /** Distance of the centre of mass from the centre. */
+  OFFSET(Property.OFFSET, 1);
+
+  private final Property option;
+  private final int width;
+
+  GroupProperty(Property option, int width) {
+    this.option = option;
+    this.width = width;
+  }
+
+  /** As what a user asks for it. */
+  public Property option() {
+    return option;
+  }
+
+  /** Numbers per group. */
+  public int width() {
+    return width;
+  }
+}

@@ -1,0 +1,83 @@
+package org.jzfof.groups.values;
+
+import java.util.function.ToIntFunction;
+
+/**
+ * A column of a {@link SubhaloTable}, in units of the snapshot: comoving lengths but where they are
+ * said to be physical, peculiar velocities.
+ */
+public enum SubhaloColumn {
+  /** Number of its group among those of the rank. */
+  GROUP(1),
+  /** Rank in its group: 0 for the longest. */
+  RANK(1),
+  /** Rank of the subhalo around it, or 0. */
+  PARENT(1),
+  /** Members. */
+  LENGTH(1),
+  /** ID of the member of lowest energy. */
+  MOST_BOUND(1),
+  /** ID of the member of lowest potential. */
+  DEEPEST(1),
+  /** Members of each type. */
+  LENGTH_TYPE(0),
+  /** Mass of all members. */
+  MASS(1),
+  /** Mass of the members of each type. */
+  MASS_TYPE(0),
+  /** Place of the deepest member. */
+  POSITION(3),
+  /** Centre of mass, in the box. */
+  CENTRE_OF_MASS(3),
+  /** Mean velocity. */
+  VELOCITY(3),
+  /** One-dimensional, with the expansion about the centre of mass. */
+  DISPERSION(1),
+  /** Specific angular momentum, physical length times velocity. */
+  SPIN(3),
+  /** Largest circular velocity. */
+  VMAX(1),
+  /** Where that is, physical. */
+  VMAX_RADIUS(1),
+  /** Radius of half the mass, physical. */
+  HALF_MASS_RADIUS(1),
+  /** The same of each type. */
+  HALF_MASS_RADIUS_TYPE(0);
+
+  private static final SubhaloColumn[] ALL = values();
+
+  /** Numbers of the columns before each, and of all, but those of each type. */
+  private static final int[] SINGLE = before(column -> column.width);
+
+  /** Columns of each type before each, and of all. */
+  private static final int[] OF_TYPES = before(column -> column.width == 0 ? 1 : 0);
+
+  private final int width;
+
+  SubhaloColumn(int width) {
+    this.width = width;
+  }
+
+  private static int[] before(ToIntFunction<SubhaloColumn> number) {
+    int[] before = new int[ALL.length + 1];
+    for (int c = 0; c < ALL.length; c++) {
+      before[c + 1] = before[c] + number.applyAsInt(ALL[c]);
+    }
+    return before;
+  }
+
+  /** Numbers per subhalo. */
+  public int width(int types) {
+    return width == 0 ? types : width;
+  }
+
+  /** Place of the first of these in a row. */
+  int start(int types) {
+    return SINGLE[ordinal()] + types * OF_TYPES[ordinal()];
+  }
+
+  /** Numbers of all columns. */
+  static int all(int types) {
+    return SINGLE[ALL.length] + types * OF_TYPES[ALL.length];
+  }
+}

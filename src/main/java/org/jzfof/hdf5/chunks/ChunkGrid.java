@@ -1,0 +1,101 @@
+package org.jzfof.hdf5.chunks;
+
+import java.util.Arrays;
+import org.jzfof.hdf5.library.Hdf5Exception;
+
+/**
+ * The grid of chunks that covers a dataset; chunks are numbered with the last dimension fastest.
+ *
+ * @param dims lengths of the dataset
+ * @param most lengths to which it may grow, -1 where there is no end
+ * @param chunk lengths of a chunk
+ */
+public record ChunkGrid(long[] dims, long[] most, long[] chunk) {
+  public ChunkGrid {
+    for (int d = 0; d < dims.length; d++) {
+      if (chunk[d] <= 0 || most[d] >= 0 && chunk[d] > most[d]) {
+        throw new Hdf5Exception(
+            "its chunks of %s values do not fit %s"
+                .formatted(Arrays.toString(chunk), Arrays.toString(dims)));
+      }
+    }
+  }
+
+  /** Chunks along a dimension. */
+  public long count(int d) {
+    return chunks(dims[d], d);
+  }
+
+  private long chunks(long length, int d) {
+    return length / chunk[d] + (length % chunk[d] == 0 ? 0 : 1);
+  }
+
+  /** All chunks. */
+  public long count() {
+    long n = 1;
+    for (int d = 0; d < dims.length; d++) {
+      n = Math.multiplyExact(n, count(d));
+    }
+    return n;
+  }
+
+  /** Number of the chunk at some place of the grid. */
+  long number(long[] place) {
+    long number = 0;
+    for (int d = 0; d < dims.length; d++) {
+      if (place[d] < 0 || place[d] >= count(d)) {
+        throw new Hdf5Exception(
+            "its index has a chunk at %s, beyond its %s"
+                .formatted(Arrays.toString(first(place)), Arrays.toString(dims)));
+      }
+      number = number * count(d) + place[d];
+    }
+    return number;
+  }
+
+  private long[] first(long[] place) {
+    long[] first = new long[dims.length];
+    Arrays.setAll(first, d -> place[d] * chunk[d]);
+    return first;
+  }
+
+  /** First row of a chunk. */
+  public long row(long number) {
+    return number / (count() / count(0)) * chunk[0];
+  }
+
+  /** Whether a chunk reaches beyond the dataset. */
+  boolean overhangs(long number) {
+    long rest = number;
+    boolean over = false;
+    for (int d = dims.length - 1; d >= 0; d--) {
+      over |= (rest % count(d) + 1) * chunk[d] > dims[d];
+      rest /= count(d);
+    }
+    return over;
+  }
+
+  /**
+   * Number of the chunk that an array has at some index: there the dimension without end goes
+   * slowest, and the others are as long as they may become.
+   */
+  long ofArray(long index) {
+    int endless = 0;
+    for (int d = 0; d < most.length; d++) {
+      if (most[d] < 0) {
+        endless = d;
+      }
+    }
+    long[] place = new long[dims.length];
+    long rest = index;
+    for (int d = dims.length - 1; d >= 0; d--) {
+      if (d != endless) {
+        long n = chunks(most[d], d);
+        place[d] = rest % n;
+        rest /= n;
+      }
+    }
+    place[endless] = rest;
+    return number(place);
+  }
+}

@@ -1,0 +1,60 @@
+package org.jzfof.hdf5.chunks;
+
+import java.io.IOException;
+import org.jzfof.hdf5.filters.ChunkFilters;
+import org.jzfof.hdf5.library.Hdf5Exception;
+
+/**
+ * The chunks of a dataset, with their filters undone.
+ *
+ * @param file in which they are
+ * @param index of the chunks
+ * @param filters of the dataset
+ * @param fill value of what was never written, as it is stored
+ */
+public record ChunkTiles(DataFile file, ChunkIndex index, ChunkFilters filters, byte[] fill)
+    implements AutoCloseable {
+  /** How the chunks cover the dataset, which has one or two dimensions. */
+  public ChunkGrid grid() {
+    return index.grid();
+  }
+
+  /**
+   * Reads a chunk; any number of threads at once.
+   *
+   * @param number of the chunk in the grid
+   * @param values receives the stored values of a whole chunk; where it reaches beyond the dataset
+   *     they may be anything
+   * @throws IOException if the file cannot be read
+   * @throws Hdf5Exception if the chunk is damaged
+   */
+  public void read(long number, byte[] values) throws IOException {
+    Hdf5Chunk chunk = index.find(number);
+    if (chunk == null) {
+      for (int at = 0; at < values.length; at += fill.length) {
+        System.arraycopy(fill, 0, values, at, fill.length);
+      }
+      return;
+    }
+    int skipped = index.isRaw(chunk) ? ChunkFilters.ALL : chunk.skipped();
+    if (chunk.bytes() == values.length && filters.none(skipped)) {
+      file.read(chunk.address(), values, values.length);
+      return;
+    }
+    try {
+      byte[] stored = new byte[filters.storedBytes(chunk.bytes(), values.length)];
+      file.read(chunk.address(), stored, stored.length);
+      filters.undo(stored, skipped, values);
+    } catch (Hdf5Exception e) {
+      throw new Hdf5Exception(
+          "the chunk from row %d on (%d bytes at %d of the file) is damaged: %s"
+              .formatted(index.row(chunk), chunk.bytes(), chunk.address(), e.getMessage()),
+          e);
+    }
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

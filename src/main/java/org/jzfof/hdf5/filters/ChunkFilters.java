@@ -1,0 +1,152 @@
+package org.jzfof.hdf5.filters;
+
+import hdf.hdf5lib.H5;
+import hdf.hdf5lib.HDF5Constants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jzfof.hdf5.library.Hdf5Exception;
+
+/**
+ * The filters of a dataset whose chunks can be unpacked without the library: shuffle, the Fletcher
+ * checksum and one that packs, in any order.
+ *
+ * @param steps in the order in which they were applied
+ */
+public record ChunkFilters(List<Step> steps) {
+  /** Says of a chunk that no filter was applied. */
+  public static final int ALL = -1;
+
+  private static final int MOST_PARAMETERS = 8;
+
+  /**
+   * One filter.
+   *
+   * @param id registered number
+   * @param width bytes of the values that are shuffled
+   * @param packing how it is undone, where it packs
+   */
+  record Step(int id, int width, Optional<Packing> packing) {}
+
+  /** Those of a dataset; empty where the library is needed for them. */
+  public static Optional<ChunkFilters> of(long creationProperties) {
+    List<Step> steps = new ArrayList<>();
+    int packed = 0;
+    int n = H5.H5Pget_nfilters(creationProperties);
+    for (int i = 0; i < n; i++) {
+      int[] parameters = new int[MOST_PARAMETERS];
+      long[] count = {MOST_PARAMETERS};
+      int id =
+          H5.H5Pget_filter(
+              creationProperties, i, new int[1], count, parameters, 1, new String[1], new int[1]);
+      boolean shuffle = id == HDF5Constants.H5Z_FILTER_SHUFFLE && count[0] > 0 && parameters[0] > 0;
+      Optional<Packing> packing = Packing.of(id, parameters);
+      packed += packing.isPresent() ? 1 : 0;
+      if (!shuffle && packing.isEmpty() && id != HDF5Constants.H5Z_FILTER_FLETCHER32) {
+        return Optional.empty();
+      }
+      steps.add(new Step(id, parameters[0], packing));
+    }
+    // of two that pack, the bytes between them are not known
+    return packed <= 1 && n < Integer.SIZE
+        ? Optional.of(new ChunkFilters(List.copyOf(steps)))
+        : Optional.empty();
+  }
+
+  private static boolean applied(int i, int skipped) {
+    return (skipped >>> i & 1) == 0;
+  }
+
+  /** Whether a chunk is stored as it is. */
+  public boolean none(int skipped) {
+    for (int i = 0; i < steps.size(); i++) {
+      if (applied(i, skipped)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Bytes of a stored chunk, to be believed.
+   *
+   * @throws Hdf5Exception if they are more than its values can give
+   */
+  public int storedBytes(long bytes, int whole) {
+    if (bytes > 2L * whole + (1 << 10)) {
+      throw new Hdf5Exception("%d bytes are too many for %d of values".formatted(bytes, whole));
+    }
+    return Math.toIntExact(bytes);
+  }
+
+  /**
+   * Undoes the filters of a chunk.
+   *
+   * @param skipped a bit for each filter that was not applied
+   * @param values receives the chunk; its length is known
+   * @throws Hdf5Exception if the chunk is damaged
+   */
+  public void undo(byte[] stored, int skipped, byte[] values) {
+    byte[] data = stored;
+    int length = stored.length;
+    for (int i = steps.size() - 1; i >= 0; i--) {
+      if (!applied(i, skipped)) {
+        continue;
+      }
+      Step step = steps.get(i);
+      if (step.id == HDF5Constants.H5Z_FILTER_FLETCHER32) {
+        length -= Fletcher32.BYTES;
+        Fletcher32.require(data, length);
+      } else if (step.id == HDF5Constants.H5Z_FILTER_SHUFFLE) {
+        byte[] target = room(i, skipped, length, values);
+        unshuffle(data, length, step.width, target);
+        data = target;
+      } else {
+        byte[] target = room(i, skipped, lengthBefore(i, skipped, values.length), values);
+        step.packing.orElseThrow().unpack(data, length, target);
+        data = target;
+        length = target.length;
+      }
+    }
+    if (length != values.length) {
+      throw new Hdf5Exception("it has %d bytes instead of %d".formatted(length, values.length));
+    }
+    if (data != values) {
+      System.arraycopy(data, 0, values, 0, length);
+    }
+  }
+
+  /** Bytes that a filter was given. */
+  private int lengthBefore(int filter, int skipped, int whole) {
+    int length = whole;
+    for (int i = 0; i < filter; i++) {
+      boolean checksum = steps.get(i).id == HDF5Constants.H5Z_FILTER_FLETCHER32;
+      length += checksum && applied(i, skipped) ? Fletcher32.BYTES : 0;
+    }
+    return length;
+  }
+
+  /** The values themselves, once nothing is left to be undone. */
+  private byte[] room(int filter, int skipped, int length, byte[] values) {
+    boolean last = true;
+    for (int i = 0; i < filter; i++) {
+      last &= !applied(i, skipped);
+    }
+    return last && length == values.length ? values : new byte[length];
+  }
+
+  private static void unshuffle(byte[] data, int length, int width, byte[] target) {
+    int n = length / width;
+    if (width <= 1 || n <= 1) {
+      System.arraycopy(data, 0, target, 0, length);
+      return;
+    }
+    for (int k = 0; k < width; k++) {
+      int from = k * n;
+      for (int i = 0, to = k; i < n; i++, to += width) {
+        target[to] = data[from + i];
+      }
+    }
+    System.arraycopy(data, n * width, target, n * width, length - n * width);
+  }
+}

@@ -1,0 +1,128 @@
+package org.jzfof.hdf5.filters;
+
+import io.airlift.compress.Decompressor;
+import io.airlift.compress.MalformedInputException;
+import io.airlift.compress.lz4.Lz4Decompressor;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import org.jzfof.hdf5.library.Hdf5Exception;
+
+/**
+ * The bytes of a chunk in blocks that were packed one by one, as the filters LZ4 and bitshuffle
+ * write them: the number of unpacked bytes (64 bits) and that of a block (32 bits), then each block
+ * behind the number of its packed bytes (32 bits); all with the highest byte first.
+ */
+final class PackedBlocks {
+  private final Decompressor codec;
+  private final byte[] data;
+  private final ByteBuffer in;
+
+  /**
+   * @param length of the data
+   */
+  PackedBlocks(Decompressor codec, byte[] data, int length) {
+    this.codec = codec;
+    this.data = data;
+    this.in = ByteBuffer.wrap(data, 0, length);
+  }
+
+  /** What the filter LZ4 has packed. A block that could not be packed is stored as it is. */
+  static void unpackLz4(byte[] data, int length, byte[] target) {
+    PackedBlocks blocks = new PackedBlocks(new Lz4Decompressor(), data, length);
+    int most = blocks.blockBytes(target.length);
+    for (int done = 0; done < target.length; done += most) {
+      int count = Math.min(most, target.length - done);
+      int bytes = blocks.nextBytes();
+      if (bytes == count) {
+        blocks.in.get(target, done, count);
+      } else {
+        blocks.decode(bytes, target, done, count);
+      }
+    }
+    blocks.requireEnd();
+  }
+
+  /**
+   * Unpacks bytes.
+   *
+   * @param from first of the packed bytes
+   * @param to place of the first unpacked byte
+   * @param count of the unpacked bytes
+   * @throws Hdf5Exception if they are others
+   */
+  static void decode(
+      Decompressor codec, byte[] data, int from, int length, byte[] target, int to, int count) {
+    try {
+      int n = codec.decompress(data, from, length, target, to, count);
+      if (n != count) {
+        throw new Hdf5Exception("it has %d bytes instead of %d".formatted(n, count));
+      }
+    } catch (MalformedInputException | IndexOutOfBoundsException | IllegalStateException e) {
+      // the decoder for Zstandard throws any of them where tables of a frame make no sense
+      throw new Hdf5Exception("it cannot be unpacked (%s)".formatted(e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Reads the start of the chunk.
+   *
+   * @param whole unpacked bytes of all blocks
+   * @return unpacked bytes of each block but the last
+   */
+  int blockBytes(int whole) {
+    try {
+      long bytes = in.getLong();
+      int block = in.getInt();
+      if (bytes != whole || block <= 0) {
+        throw new Hdf5Exception(
+            "it says that it has %d bytes in blocks of %d instead of %d"
+                .formatted(bytes, block, whole));
+      }
+      return Math.min(block, whole);
+    } catch (BufferUnderflowException e) {
+      throw cut(e);
+    }
+  }
+
+  /** Unpacks the next block into the start of an array. */
+  void next(byte[] target, int count) {
+    decode(nextBytes(), target, 0, count);
+  }
+
+  private void decode(int bytes, byte[] target, int to, int count) {
+    decode(codec, data, in.position(), bytes, target, to, count);
+    in.position(in.position() + bytes);
+  }
+
+  private int nextBytes() {
+    try {
+      int bytes = in.getInt();
+      if (bytes < 0 || bytes > in.remaining()) {
+        throw new Hdf5Exception(
+            "a block of %d bytes is where %d are left".formatted(bytes, in.remaining()));
+      }
+      return bytes;
+    } catch (BufferUnderflowException e) {
+      throw cut(e);
+    }
+  }
+
+  /** Takes bytes behind the blocks as they are. */
+  void rest(byte[] target, int to, int count) {
+    if (in.remaining() < count) {
+      throw cut(null);
+    }
+    in.get(target, to, count);
+    requireEnd();
+  }
+
+  private void requireEnd() {
+    if (in.hasRemaining()) {
+      throw new Hdf5Exception("it has %d bytes too many".formatted(in.remaining()));
+    }
+  }
+
+  private static Hdf5Exception cut(Throwable cause) {
+    return new Hdf5Exception("it ends before its last block", cause);
+  }
+}

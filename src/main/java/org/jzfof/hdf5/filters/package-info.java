@@ -1,0 +1,2 @@
+/** Filters of chunks, unpacked without the library. */
+package org.jzfof.hdf5.filters;

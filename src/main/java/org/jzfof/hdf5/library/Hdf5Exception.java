@@ -1,0 +1,94 @@
+package org.jzfof.hdf5.library;
+
+import hdf.hdf5lib.exceptions.HDF5Exception;
+import hdf.hdf5lib.exceptions.HDF5LibraryException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jzfof.hdf5.Hdf5Storage;
+
+/**
+ * A call of the HDF5 library that failed. The message is a short cause without the file's name,
+ * such as "No such file or directory", "not an HDF5 file" or "truncated file"; callers add what
+ * they did.
+ */
+public final class Hdf5Exception extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public static final String NOT_REGULAR = "it is not a regular file";
+
+  /** A name that cannot be passed on. */
+  public static final String NAME = "its name is not valid UTF-8, or has characters beyond U+FFFF";
+
+  private static final Pattern SYSTEM_ERROR =
+      Pattern.compile("errno = \\d+, error message = '([^']*)'");
+  private static final Pattern TRUNCATED =
+      Pattern.compile("truncated file: eof = (\\d+).*stored_eof = (\\d+)");
+  private static final Pattern MISSING_FILTER =
+      Pattern.compile("required filter '([^']*)' is not registered");
+  private static final Pattern ENTRY =
+      Pattern.compile("#\\d+: \\S+ line \\d+ in (\\w+)\\(\\): (.*)");
+
+  public Hdf5Exception(String message) {
+    super(message);
+  }
+
+  public Hdf5Exception(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  public static Hdf5Exception of(HDF5Exception e) {
+    String stack = e instanceof HDF5LibraryException l ? l.getHDF5ErrorStackAsString() : null;
+    return new Hdf5Exception(stack == null ? String.valueOf(e.getMessage()) : reason(stack), e);
+  }
+
+  /**
+   * What a user can do about it, to be put behind the message: ": ..." or nothing where the message
+   * says it.
+   *
+   * @param format what to give instead of a file that is not HDF5
+   */
+  public String remedy(String format) {
+    String cause = String.valueOf(getMessage());
+    return switch (cause) {
+      case NOT_REGULAR -> ": write what it gives into one first";
+      case "not an HDF5 file" -> ": " + format;
+      case "No such file or directory" -> ": check the name";
+      case "Resource temporarily unavailable" ->
+          ": another program writes it; wait, or set HDF5_USE_FILE_LOCKING=FALSE";
+      case "No locks available" ->
+          ": its file system has no locks; set HDF5_USE_FILE_LOCKING=FALSE";
+      case NAME -> ": rename it";
+      case "Permission denied" -> ": check its permissions";
+      default ->
+          cause.contains("HDF5_PLUGIN_PATH") || cause.contains(Hdf5Storage.PREFIX)
+              ? ""
+              : ": it seems damaged or incomplete; copy or write it again";
+    };
+  }
+
+  /** The part of the library's error stack that a user can act on. */
+  private static String reason(String stack) {
+    Matcher m = SYSTEM_ERROR.matcher(stack);
+    if (m.find()) {
+      return m.group(1);
+    }
+    m = TRUNCATED.matcher(stack);
+    if (m.find()) {
+      return "truncated file: it has %s bytes and should have %s".formatted(m.group(1), m.group(2));
+    }
+    if (stack.contains("file signature not found")) {
+      return "not an HDF5 file";
+    }
+    m = MISSING_FILTER.matcher(stack);
+    if (m.find()) {
+      return "filter '%s' is not available; set HDF5_PLUGIN_PATH to the folder with its plugin"
+          .formatted(m.group(1));
+    }
+    String last = "unknown error of the HDF5 library";
+    m = ENTRY.matcher(stack);
+    while (m.find()) {
+      last = "%s (%s)".formatted(m.group(2), m.group(1));
+    }
+    return last;
+  }
+}

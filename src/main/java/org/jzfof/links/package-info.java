@@ -1,2 +1,0 @@
-/** Resolution of links between ranks into global groups. */
-package org.jzfof.links;

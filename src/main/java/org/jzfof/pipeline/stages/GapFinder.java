@@ -1,0 +1,68 @@
+package org.jzfof.pipeline.stages;
+
+import java.util.List;
+import org.jzfof.comm.Communicator;
+import org.jzfof.domain.OccupiedBins;
+import org.jzfof.domain.SearchSpace;
+import org.jzfof.error.UsageException;
+import org.jzfof.load.SnapshotParticles;
+
+/**
+ * Leaves the empty stretches of a box out where its cells are coarse beside the linking length:
+ * each time the particles are read, bins as wide as a small part of what is still occupied show the
+ * gaps between them. Where the cells are fine, nothing is read.
+ */
+public final class GapFinder {
+  private static final double FEW_CELLS = 1000;
+
+  private final SnapshotParticles input;
+  private final double linkingLength;
+  private final Communicator comm;
+
+  public GapFinder(SnapshotParticles input, double linkingLength, Communicator comm) {
+    this.input = input;
+    this.linkingLength = linkingLength;
+    this.comm = comm;
+  }
+
+  /** Whether there is anything to do. */
+  public boolean needed() {
+    return input.count() > 0 && !SearchSpace.of(input.box()).fine(linkingLength);
+  }
+
+  /**
+   * The space to search in; every rank calls it.
+   *
+   * @param warnings gets a sentence where its cells are not as fine as they should be
+   * @throws UsageException where they are far too coarse
+   */
+  public SearchSpace find(List<String> warnings) {
+    SearchSpace space = SearchSpace.of(input.box());
+    boolean gained = true;
+    while (gained && !space.fine(linkingLength)) {
+      OccupiedBins bins = space.bins(input.count());
+      input.fill(bins);
+      bins.combine(comm);
+      SearchSpace next = space.without(bins, linkingLength);
+      gained = next.shorterThan(space);
+      space = gained || next.cell() < space.cell() ? next : space;
+    }
+    require(space, linkingLength, warnings);
+    return space;
+  }
+
+  /** Arguments and errors as for {@link #find}. */
+  static void require(SearchSpace space, double linkingLength, List<String> warnings) {
+    double cells = linkingLength / space.cell();
+    if (cells < SearchSpace.LEAST_CELLS) {
+      throw new UsageException(
+          "the linking length %.5g is %.3g cells of the 32-bit coordinates, which are %.5g for particles so far apart, and at least %d are needed: give a longer one, or leave out the particles that are far from all others"
+              .formatted(linkingLength, cells, space.cell(), SearchSpace.LEAST_CELLS));
+    }
+    if (cells < FEW_CELLS) {
+      warnings.add(
+          "the linking length %.5g is only %.0f cells of the 32-bit coordinates (%.5g): whether particles are linked is exact to within two cells"
+              .formatted(linkingLength, cells, space.cell()));
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package org.jzfof.pipeline.stages;
+
+import java.util.stream.IntStream;
+
+/**
+ * Where the groups of this rank stand in the catalogue.
+ *
+ * @param number place in the catalogue of each group of the member list
+ * @param first first place of the range of each rank, and the number of all groups [size+1]
+ */
+record GroupPlaces(long[] number, long[] first) {
+  /** Of a lone rank. */
+  static GroupPlaces alone(int[] order) {
+    long[] number = new long[order.length];
+    IntStream.range(0, order.length).forEach(place -> number[order[place]] = place);
+    return new GroupPlaces(number, new long[] {0, order.length});
+  }
+}

@@ -1,0 +1,238 @@
+package org.jzfof.pipeline.stages;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.device.ArrayExchange;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.error.Scope;
+import org.jzfof.groups.CatalogueReduction;
+import org.jzfof.groups.EvaluatedGroups;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupEvaluation;
+import org.jzfof.groups.GroupKernels;
+import org.jzfof.groups.GroupSegments;
+import org.jzfof.groups.GroupTable;
+import org.jzfof.groups.MemberList;
+import org.jzfof.groups.SharedGroups;
+import org.jzfof.groups.ids.DistributedIds;
+import org.jzfof.groups.ids.MemberIds;
+import org.jzfof.progress.StageClock;
+import org.jzfof.subhalo.ranks.OrderedIds;
+import org.jzfof.subhalo.ranks.SubhaloSearch;
+
+/** The stages from the members of groups to the group catalogue. */
+final class GroupReducer {
+  private final Backend backend;
+  private final ArrayExchange arrays;
+  private final Communicator comm;
+  private final StageClock clock;
+  private final GroupFinder.Problem problem;
+  private final boolean withLabels;
+
+  GroupReducer(
+      Backend backend,
+      ArrayExchange arrays,
+      StageClock clock,
+      GroupFinder.Problem problem,
+      boolean withLabels) {
+    this.backend = backend;
+    this.arrays = arrays;
+    this.comm = arrays.comm();
+    this.clock = clock;
+    this.problem = problem;
+    this.withLabels = withLabels;
+  }
+
+  /**
+   * Groups with their properties.
+   *
+   * @param measure adds to the groups what else is wanted; every rank calls it
+   * @return labels are as in {@link GroupKernels#labels}
+   */
+  GroupFinder.Found reduce(
+      MemberList members,
+      SharedGroups shared,
+      SphereStage.Points all,
+      Function<Reduced, Measured> measure) {
+    GroupEvaluation evaluation =
+        new GroupEvaluation(backend.groups(), backend.particles(), backend.memory(), problem.map());
+    EvaluatedGroups groups =
+        clock.time(
+            "reduce",
+            () ->
+                evaluation.evaluate(
+                    members, shared, all.points(), all.particles(), problem.withRadii()));
+    return comm.size() == 1
+        ? takeAlone(groups.table(), members, all, measure)
+        : collect(groups, members, shared, all, measure);
+  }
+
+  /**
+   * Groups before their members are let go.
+   *
+   * @param catalogue of this rank's range
+   * @param groups their members on this rank
+   */
+  record Reduced(GroupCatalogue catalogue, SphereStage.Groups groups) {}
+
+  /**
+   * Groups with all that was measured.
+   *
+   * @param catalogue of this rank's range
+   * @param subhaloes null where none were looked for
+   */
+  record Measured(GroupCatalogue catalogue, SubhaloSearch.Found subhaloes) {}
+
+  /**
+   * The only rank has whole groups, and in order.
+   *
+   * @param groups closed
+   */
+  private GroupFinder.Found takeAlone(
+      GroupTable groups,
+      MemberList members,
+      SphereStage.Points all,
+      Function<Reduced, Measured> measure) {
+    try (groups;
+        Scope made = new Scope()) {
+      GroupCatalogue fetched =
+          clock.time("fetch catalogue", () -> groups.toCatalogue(backend.memory()));
+      GroupPlaces places = GroupPlaces.alone(backend.memory().toInts(groups.order()));
+      SphereStage.Groups here = new SphereStage.Groups(members, GroupSegments.none(), places);
+      Measured measured = measure.apply(new Reduced(fetched, here));
+      GroupCatalogue catalogue = measured.catalogue;
+      DeviceArray labels = made.add(labels(() -> labels(members, groups, all.points())));
+      SubhaloLabels subhaloes = made.add(subhaloes(measured, here, all));
+      if (!problem.withIds()) {
+        return made.keep(new GroupFinder.Found(catalogue, labels, subhaloes));
+      }
+      int[] order = backend.memory().toInts(groups.order());
+      MemberIds ids =
+          clock.time(
+              "member IDs",
+              () ->
+                  measured.subhaloes == null
+                      ? MemberIds.checked(
+                          catalogue.lengthType(),
+                          backend.groups().memberIds(members, order, all.points(), all.particles()))
+                      : MemberIds.of(
+                          measured.subhaloes.ids().repeated(), measured.subhaloes.ids().ids()));
+      return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels, subhaloes));
+    }
+  }
+
+  /** Which subhalo particles are in, if labels are asked for. */
+  private SubhaloLabels subhaloes(
+      Measured measured, SphereStage.Groups groups, SphereStage.Points all) {
+    return withLabels && measured.subhaloes != null
+        ? clock.time(
+            "labels of subhaloes",
+            () ->
+                SubhaloLabels.of(
+                    backend.memory(),
+                    comm,
+                    groups,
+                    all,
+                    measured.subhaloes,
+                    measured.catalogue.groups()))
+        : null;
+  }
+
+  private DeviceArray labels(MemberList members, GroupTable table, SortedPoints points) {
+    try (DeviceArray place = backend.particles().inverse(table.order())) {
+      return backend.groups().labels(members, place, points);
+    }
+  }
+
+  /** Labels, if they are asked for. */
+  private DeviceArray labels(Supplier<DeviceArray> labels) {
+    return withLabels ? clock.time("labels", labels) : null;
+  }
+
+  /**
+   * Sorts the groups of all ranks, each of which gets a range of the catalogue.
+   *
+   * @param groups closed
+   */
+  private GroupFinder.Found collect(
+      EvaluatedGroups groups,
+      MemberList members,
+      SharedGroups shared,
+      SphereStage.Points all,
+      Function<Reduced, Measured> measure) {
+    CatalogueReduction reduction =
+        new CatalogueReduction(backend.groups(), backend.particles(), arrays, backend.memory());
+    CatalogueReduction.Result sorted;
+    try (groups) {
+      sorted = clock.time("sort groups", () -> reduction.sort(groups, problem.withIds()));
+    }
+    GroupCatalogue fetched;
+    try (sorted) {
+      fetched = clock.time("fetch catalogue", sorted.groups()::own);
+    }
+    SphereStage.Groups here =
+        new SphereStage.Groups(
+            members,
+            segments(members, shared),
+            new GroupPlaces(sorted.number(), sorted.groups().starts()));
+    Measured measured = measure.apply(new Reduced(fetched, here));
+    GroupCatalogue catalogue = measured.catalogue;
+    try (Scope made = new Scope()) {
+      DeviceArray labels = made.add(labels(() -> labels(members, sorted.number(), all.points())));
+      SubhaloLabels subhaloes = made.add(subhaloes(measured, here, all));
+      if (!problem.withIds()) {
+        return made.keep(new GroupFinder.Found(catalogue, labels, subhaloes));
+      }
+      MemberIds ids =
+          clock.time(
+              "member IDs",
+              () ->
+                  measured.subhaloes == null
+                      ? listIds(members, sorted, all.points(), all.particles())
+                      : listIds(measured.subhaloes.ids()));
+      return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels, subhaloes));
+    }
+  }
+
+  private MemberIds listIds(OrderedIds of) {
+    return DistributedIds.inOrder(comm, of.numbers(), of.lengthType(), of.ids(), of.repeated());
+  }
+
+  private GroupSegments segments(MemberList members, SharedGroups shared) {
+    if (problem.spheres() == null) {
+      return GroupSegments.none();
+    }
+    int[] roots = Parts.join(new int[][] {shared.parts(), shared.owned()});
+    return GroupSegments.of(shared, backend.groups().numbersOf(members, roots), comm);
+  }
+
+  private DeviceArray labels(MemberList members, long[] number, SortedPoints points) {
+    int[] places = Arrays.stream(number).mapToInt(Math::toIntExact).toArray();
+    try (DeviceArray place = backend.memory().upload(places)) {
+      return backend.groups().labels(members, place, points);
+    }
+  }
+
+  private MemberIds listIds(
+      MemberList members,
+      CatalogueReduction.Result sorted,
+      SortedPoints points,
+      Particles particles) {
+    long[] number = sorted.number();
+    int[] order = Parts.inOrder(number);
+    long[] ids = backend.groups().memberIds(members, order, points, particles);
+    int types = sorted.groups().types();
+    long[] lengthType = new long[order.length * types];
+    for (int i = 0; i < order.length; i++) {
+      System.arraycopy(sorted.lengthType(), order[i] * types, lengthType, i * types, types);
+    }
+    long[] numbers = Arrays.stream(order).mapToLong(g -> number[g]).toArray();
+    return new DistributedIds(comm, numbers, lengthType, ids);
+  }
+}

@@ -1,0 +1,95 @@
+package org.jzfof.pipeline.stages;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.groups.values.GroupProperties;
+import org.jzfof.groups.values.GroupProperty;
+import org.jzfof.groups.values.SphereProperty;
+import org.jzfof.properties.InsideMeasurement;
+import org.jzfof.so.SphereMeasurement;
+import org.jzfof.so.SphereSums;
+
+/**
+ * Measures properties of what is inside spheres: needs the points of all ranks and the spheres that
+ * were found around the centres of this rank, leaves the properties that are wanted.
+ */
+public final class InsideStage {
+  private final InsideMeasurement measurement;
+  private final InsideTypes inside;
+
+  /** Every rank makes one. */
+  public InsideStage(Backend backend, Communicator comm, FixedPoint map, SphereSearch search) {
+    this.measurement =
+        new InsideMeasurement(backend.inside(), comm, map, search.background(), search.options());
+    this.inside = search.types();
+  }
+
+  /**
+   * Centres of this rank.
+   *
+   * @param centre fixed-point coordinates [3G]
+   * @param velocity stored velocities [3G] about which moments are summed; they decide no more than
+   *     the rounding
+   * @param ofGroups what else is known of the groups
+   * @param types number of particle types of the snapshot
+   */
+  public record Around(
+      int[] centre, double[] velocity, Map<GroupProperty, double[]> ofGroups, int types) {}
+
+  /**
+   * Every rank calls it.
+   *
+   * @param found spheres, with the masses of the {@link InsideTypes#measured measured types}
+   */
+  public GroupProperties measure(
+      SphereSums points, SphereMeasurement.Measured found, Around groups) {
+    Map<SphereProperty, double[]> ofSpheres = new EnumMap<>(SphereProperty.class);
+    ofSpheres.putAll(
+        measurement.measure(
+            points,
+            new InsideMeasurement.Around(
+                groups.centre, groups.velocity, found.masses(), found.number(), groups.ofGroups)));
+    if (inside.contaminants().length > 0) {
+      double[] others = sum(found.massOfType(), inside.contaminants());
+      double[] dark = sum(found.massOfType(), inside.dark());
+      double[] fraction = new double[others.length];
+      Arrays.setAll(fraction, i -> dark[i] > 0 ? others[i] / dark[i] : 0);
+      ofSpheres.put(SphereProperty.CONTAMINATION_MASS, others);
+      ofSpheres.put(SphereProperty.CONTAMINATION_FRACTION, fraction);
+    }
+    return new GroupProperties(
+        groups.ofGroups, ofAllTypes(found.massOfType(), groups.types), ofSpheres);
+  }
+
+  private double[] sum(double[] masses, int... types) {
+    int[] measured = inside.measured();
+    double[] sums = new double[masses.length / measured.length];
+    for (int type : types) {
+      int column = Arrays.binarySearch(measured, type);
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += masses[i * measured.length + column];
+      }
+    }
+    return sums;
+  }
+
+  /** Rows of the measured types become rows of all types; null where they are not wanted. */
+  private double[] ofAllTypes(double[] masses, int types) {
+    if (inside.each().length == 0) {
+      return null;
+    }
+    int[] measured = inside.measured();
+    double[] rows = new double[masses.length / measured.length * types];
+    for (int type : inside.each()) {
+      double[] column = sum(masses, type);
+      for (int i = 0; i < column.length; i++) {
+        rows[i * types + type] = column[i];
+      }
+    }
+    return rows;
+  }
+}

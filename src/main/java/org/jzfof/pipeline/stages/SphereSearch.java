@@ -1,0 +1,98 @@
+package org.jzfof.pipeline.stages;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jzfof.config.Centre;
+import org.jzfof.config.Overdensity;
+import org.jzfof.config.Property;
+import org.jzfof.config.SphereOptions;
+import org.jzfof.domain.SearchSpace;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.properties.Background;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.so.SphereProblem;
+
+/**
+ * Spheres to look for around the groups of a snapshot.
+ *
+ * @param options as asked for; the limits by increasing density, and the softening that is used
+ * @param problem the same in units of the snapshot
+ * @param types whose masses inside the spheres are looked for
+ * @param background for properties of groups
+ */
+public record SphereSearch(
+    SphereOptions options, SphereProblem problem, InsideTypes types, Background background) {
+  /** Why no spheres can be measured there; empty where they can be. */
+  public static Optional<String> obstacle(SearchSpace space) {
+    return space.condensed()
+        ? Optional.of("far particles make cells coarse, and empty stretches are left out")
+        : Optional.empty();
+  }
+
+  /** For a report: the limits and their centre. */
+  public String description() {
+    return options.limits().stream().map(Overdensity::toString).collect(Collectors.joining(", "))
+        + " around the "
+        + switch (options.centre()) {
+          case POTENTIAL -> "deepest member";
+          case DENSITY -> "densest member";
+          case COM -> "centre of mass";
+        };
+  }
+
+  /**
+   * Looks up what a snapshot says of its background and its softening.
+   *
+   * @param space that the groups are searched in
+   * @param linked types of the linked particles, at least one
+   * @param separation mean separation of these
+   * @param warnings is told what is assumed
+   * @throws SnapshotException if the snapshot does not say what is needed
+   */
+  public static SphereSearch of(
+      SphereOptions options,
+      SnapshotHeader header,
+      SearchSpace space,
+      int[] linked,
+      double separation,
+      List<String> warnings) {
+    Cosmology cosmology = header.cosmology();
+    double critical = cosmology.criticalDensity(header.units());
+    if (!header.hasBackground()) {
+      throw new SnapshotException(
+          "--so needs a run with expansion whose snapshot has Omega0, OmegaLambda, h and units: this one lacks them; leave --so out");
+    }
+    if (obstacle(space).isPresent()) {
+      throw new SnapshotException(
+          "--so measures distances across the box, but far particles make its cells coarse, and empty stretches are left out: remove the far particles, or leave --so out");
+    }
+    double omega = cosmology.omegaMatterAt(header.scaleFactor());
+    double mean = cosmology.omegaMatter() * critical;
+    List<Overdensity> limits =
+        options.limits().stream()
+            .sorted(Comparator.comparingDouble(limit -> limit.overMean(omega)))
+            .toList();
+    double[] density = limits.stream().mapToDouble(limit -> mean * limit.overMean(omega)).toArray();
+    double softening = options.softening();
+    if (options.centre() == Centre.POTENTIAL) {
+      softening = SofteningChoice.of(softening, header, linked[0], separation, "centres", warnings);
+    }
+    return new SphereSearch(
+        options.as(limits, softening),
+        new SphereProblem(density, critical, options.crossing(), options.flags()),
+        InsideTypes.of(options, header, linked),
+        new Background(
+            Cosmology.gravity(header.units()),
+            cosmology.flow(header.scaleFactor(), header.units()),
+            header.scaleFactor(),
+            header.velocityToPeculiar()));
+  }
+
+  /** Whether any property is wanted that the members of a group decide. */
+  boolean membersWanted() {
+    return options.properties().stream().anyMatch(Property::ofMembers);
+  }
+}

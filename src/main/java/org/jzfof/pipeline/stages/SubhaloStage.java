@@ -1,0 +1,92 @@
+package org.jzfof.pipeline.stages;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.device.ArrayExchange;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.error.BackendException;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.progress.StageClock;
+import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.density.LocalDensity;
+import org.jzfof.subhalo.ranks.SubhaloSearch;
+
+/**
+ * Finds the subhaloes of groups: needs the catalogue and the particles of all ranks, leaves the
+ * subhaloes of the groups of this rank's range of the catalogue, and where their members are.
+ */
+public final class SubhaloStage {
+  private final Backend backend;
+  private final ArrayExchange arrays;
+  private final Communicator comm;
+  private final StageClock clock;
+  private final FixedPoint map;
+  private final SubhaloTarget target;
+
+  SubhaloStage(
+      Backend backend,
+      ArrayExchange arrays,
+      StageClock clock,
+      FixedPoint map,
+      SubhaloTarget target) {
+    this.backend = backend;
+    this.arrays = arrays;
+    this.comm = arrays.comm();
+    this.clock = clock;
+    this.map = map;
+    this.target = target;
+  }
+
+  /**
+   * Refuses a backend that finds none.
+   *
+   * @throws BackendException naming one that does
+   */
+  public static void requirePossible(Backend backend) {
+    if (backend.densities().isEmpty() || backend.subhaloes().isEmpty()) {
+      throw new BackendException(
+          "--subhaloes is not there on the %s backend: use --backend cpu"
+              .formatted(backend.name()));
+    }
+  }
+
+  /**
+   * Every rank calls it.
+   *
+   * @param catalogue of this rank's range
+   * @param linked the points that the members are of
+   */
+  SubhaloSearch.Found find(
+      GroupCatalogue catalogue, SphereStage.Groups groups, SphereStage.Points linked) {
+    DensityKernels densities = backend.densities().orElseThrow();
+    SubhaloKernels subhaloes = backend.subhaloes().orElseThrow();
+    LocalDensity local =
+        new LocalDensity(densities, backend.knn(), backend.particles(), backend.memory(), arrays);
+    double[] density =
+        clock.time(
+            "densities",
+            () ->
+                local.of(
+                    linked.points(),
+                    linked.particles(),
+                    map,
+                    groups.members().members(),
+                    target.options().densityNeighbours()));
+    SubhaloSearch search =
+        new SubhaloSearch(
+            new SubhaloSearch.Device(densities, subhaloes, backend.particles(), backend.memory()),
+            comm,
+            new SubhaloSearch.Problem(
+                map, target.options(), target.physics(), target.toPeculiar()));
+    SubhaloSearch.Members members =
+        new SubhaloSearch.Members(
+            groups.members(),
+            linked.points(),
+            linked.particles(),
+            groups.places().number(),
+            groups.places().first(),
+            density);
+    return clock.time("subhaloes", () -> search.find(members, catalogue.length()));
+  }
+}

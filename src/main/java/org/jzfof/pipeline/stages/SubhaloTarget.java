@@ -1,0 +1,70 @@
+package org.jzfof.pipeline.stages;
+
+import java.util.List;
+import java.util.Locale;
+import org.jzfof.centres.Softening;
+import org.jzfof.config.SubhaloOptions;
+import org.jzfof.domain.SearchSpace;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.SnapshotHeader;
+import org.jzfof.subhalo.SubhaloPhysics;
+
+/**
+ * Subhaloes to look for in a snapshot.
+ *
+ * @param options as asked for, with the softening as used
+ * @param physics in units of the snapshot
+ * @param toPeculiar factor from stored to peculiar velocities
+ */
+public record SubhaloTarget(SubhaloOptions options, SubhaloPhysics physics, double toPeculiar) {
+  /**
+   * Looks up what a snapshot says of its background and its softening.
+   *
+   * @param softening as asked for; NaN for that of the snapshot
+   * @param space that the groups are searched in
+   * @param linked type of linked particles
+   * @param separation mean separation of these
+   * @param warnings is told what is assumed
+   * @throws SnapshotException if the snapshot does not say what is needed
+   */
+  public static SubhaloTarget of(
+      SubhaloOptions options,
+      double softening,
+      SnapshotHeader header,
+      SearchSpace space,
+      int linked,
+      double separation,
+      List<String> warnings) {
+    Cosmology cosmology = header.cosmology();
+    double gravity = Cosmology.gravity(header.units());
+    double flow = header.comoving() ? cosmology.flow(header.scaleFactor(), header.units()) : 0;
+    if (!(gravity > 0) || Double.isInfinite(gravity)) {
+      throw new SnapshotException(
+          "--subhaloes needs the units of the snapshot for the constant of gravity: this one lacks them; leave --subhaloes out");
+    }
+    if (!Double.isFinite(flow)) {
+      throw new SnapshotException(
+          "--subhaloes needs Omega0, OmegaLambda and h of a run with expansion: this snapshot lacks them; leave --subhaloes out");
+    }
+    if (space.condensed()) {
+      throw new SnapshotException(
+          "--subhaloes measures distances across the box, but far particles make its cells coarse, and empty stretches are left out: remove the far particles, or leave --subhaloes out");
+    }
+    double used = SofteningChoice.of(softening, header, linked, separation, "subhaloes", warnings);
+    return new SubhaloTarget(
+        options.with(used),
+        new SubhaloPhysics(
+            Softening.plummer(used), gravity / header.scaleFactor(), flow, header.scaleFactor()),
+        header.velocityToPeculiar());
+  }
+
+  /** For a report. */
+  public String description() {
+    return String.format(
+        Locale.ROOT,
+        "of at least 20 particles, by densities of %d neighbours, softening %.4g",
+        options.densityNeighbours(),
+        options.softening());
+  }
+}

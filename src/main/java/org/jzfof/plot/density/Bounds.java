@@ -1,0 +1,41 @@
+package org.jzfof.plot.density;
+
+import java.util.Arrays;
+import org.jzfof.snapshot.Snapshot;
+
+/**
+ * The smallest box around particles.
+ *
+ * @param low lower corner [3]
+ * @param high upper corner [3]
+ */
+public record Bounds(double[] low, double[] high) {
+  /** The box around all particles of some types, of which there must be some. */
+  public static Bounds of(Snapshot snapshot, int[] types) {
+    double[] low = new double[3];
+    double[] high = new double[3];
+    Arrays.fill(low, Double.POSITIVE_INFINITY);
+    Arrays.fill(high, Double.NEGATIVE_INFINITY);
+    PointSink sink =
+        new PointSink(
+            (row, count, x) -> {
+              for (int i = 0; i < count; i++) {
+                for (int d = 0; d < 3; d++) {
+                  low[d] = Math.min(low[d], x.of(i, d));
+                  high[d] = Math.max(high[d], x.of(i, d));
+                }
+              }
+            });
+    for (int type : types) {
+      snapshot.readCoordinates(type, 0, snapshot.header().counts()[type], sink);
+    }
+    return new Bounds(low, high);
+  }
+
+  /** Its sides [3]. */
+  public double[] side() {
+    double[] side = new double[3];
+    Arrays.setAll(side, d -> high[d] - low[d]);
+    return side;
+  }
+}

@@ -1,0 +1,95 @@
+package org.jzfof.plot.density;
+
+import java.util.function.IntToDoubleFunction;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.file.FloatSink;
+
+/** Mass and number of the particles of a slab, per pixel of its level. */
+public final class DensityMap {
+  /** Particles whose masses are in memory at a time. */
+  private static final int BLOCK = 1 << 20;
+
+  private final Slab slab;
+  private final int width;
+  private final int height;
+  private final double[] mass;
+  private final double[] count;
+
+  /**
+   * An empty map.
+   *
+   * @param width pixels to the right
+   * @param height pixels upwards
+   */
+  public DensityMap(Slab slab, int width, int height) {
+    this.slab = slab;
+    this.width = width;
+    this.height = height;
+    this.mass = new double[width * height];
+    this.count = new double[width * height];
+  }
+
+  /** Adds all particles of a type, read block by block. */
+  public void add(Snapshot snapshot, int type) {
+    var constant = snapshot.constantMass(type);
+    long all = snapshot.header().counts()[type];
+    double[] masses = new double[constant.isPresent() ? 0 : (int) Math.min(BLOCK, all)];
+    for (long row = 0; row < all; row += BLOCK) {
+      long rows = Math.min(BLOCK, all - row);
+      if (constant.isEmpty()) {
+        snapshot.readMasses(
+            type,
+            row,
+            rows,
+            FloatSink.widening(
+                1, (at, n, values) -> System.arraycopy(values, 0, masses, (int) at, n)));
+      }
+      IntToDoubleFunction massOf =
+          constant.isPresent() ? i -> constant.getAsDouble() : i -> masses[i];
+      snapshot.readCoordinates(
+          type, row, rows, new PointSink((at, n, x) -> deposit(at, n, x, massOf)));
+    }
+  }
+
+  /** Puts particles into the pixels that hold them. */
+  private void deposit(long row, int n, PointSink.Coordinates x, IntToDoubleFunction massOf) {
+    for (int i = 0; i < n; i++) {
+      if (slab.holds(x.of(i, slab.axis()))) {
+        int column = pixel(slab.right(), x.of(i, slab.right()), width);
+        int line = pixel(slab.up(), x.of(i, slab.up()), height);
+        mass[line * width + column] += massOf.applyAsDouble((int) row + i);
+        count[line * width + column]++;
+      }
+    }
+  }
+
+  private int pixel(int dimension, double x, int pixels) {
+    return Math.max(0, Math.min(pixels - 1, (int) (slab.fraction(dimension, x) * pixels)));
+  }
+
+  /** Mass per pixel, from the lower left, line by line. */
+  double[] mass() {
+    return mass;
+  }
+
+  public int width() {
+    return width;
+  }
+
+  public int height() {
+    return height;
+  }
+
+  /** Smoothed surface density over its mean, per pixel from the lower left, line by line. */
+  public double[] contrast() {
+    double[] smooth = new AdaptiveSmoothing(width, height, slab.periodic()).smooth(mass, count);
+    double mean = 0;
+    for (double m : mass) {
+      mean += m / mass.length;
+    }
+    for (int i = 0; i < smooth.length; i++) {
+      smooth[i] /= mean;
+    }
+    return smooth;
+  }
+}

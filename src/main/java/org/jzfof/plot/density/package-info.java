@@ -1,0 +1,2 @@
+/** Maps of the density of particles. */
+package org.jzfof.plot.density;

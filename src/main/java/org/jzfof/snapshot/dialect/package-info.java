@@ -1,0 +1,2 @@
+/** The headers of the code families. */
+package org.jzfof.snapshot.dialect;

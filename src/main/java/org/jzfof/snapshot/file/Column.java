@@ -1,0 +1,276 @@
+package org.jzfof.snapshot.file;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.hdf5.Hdf5Mapping;
+import org.jzfof.hdf5.library.Hdf5Info;
+
+/**
+ * An open dataset of one particle type in one file; shape, type and filters are as expected. The
+ * rows of a virtual one are read from its sources.
+ */
+public final class Column implements AutoCloseable {
+  private final String what;
+  private final SnapshotFile file;
+  private final Hdf5Dataset data;
+  private final List<VirtualRows> parts;
+
+  private Column(String what, SnapshotFile file, String dataset, Hdf5Dataset data) {
+    this.what = what;
+    this.file = file;
+    this.data = data;
+    this.parts = VirtualRows.of(what, file, dataset, data);
+  }
+
+  /** Reads rows of a dataset into an array; rows are counted in that dataset. */
+  @FunctionalInterface
+  public interface RowRead {
+    void read(Hdf5Dataset data, long row, int count);
+  }
+
+  public static String name(int type, String name) {
+    return "/PartType" + type + "/" + name;
+  }
+
+  /**
+   * Opens a dataset.
+   *
+   * @param rows expected rows
+   * @param columns 3 for vectors, 1 for numbers
+   * @throws SnapshotException if it is missing, of another shape, not numeric, or compressed with a
+   *     filter that is not available
+   */
+  static Column open(SnapshotFile file, int type, String name, long rows, int columns) {
+    String what = "PartType%d/%s in %s".formatted(type, name, file.path());
+    if (!file.exists(name(type, name))) {
+      throw new SnapshotException(
+          "%s is missing: write the snapshot with this dataset".formatted(what));
+    }
+    return open(what, file, name(type, name), info -> verify(what, info, type, rows, columns));
+  }
+
+  private static void verify(String what, Hdf5Info info, int type, long rows, int columns) {
+    long[] expected = columns == 1 ? new long[] {rows} : new long[] {rows, columns};
+    boolean column = columns == 1 && info.dims().length == 2 && info.columns() == 1;
+    if (!column && info.dims().length != expected.length
+        || info.columns() != columns
+        || info.kind() != Hdf5Info.Kind.INTEGER && info.kind() != Hdf5Info.Kind.FLOAT) {
+      throw new SnapshotException(
+          "%s is %s, but numbers of shape %s are expected: write the snapshot in a supported layout"
+              .formatted(what, info.describe(), Arrays.toString(expected)));
+    }
+    if (info.rows() != rows) {
+      throw new SnapshotException(
+          "%s has %d rows, but NumPart_ThisFile[%d] is %d: the file is incomplete or was changed; write or copy it again"
+              .formatted(what, info.rows(), type, rows));
+    }
+  }
+
+  /**
+   * Opens positions that belong to no particle type.
+   *
+   * @param dataset path of the dataset in the file
+   * @throws SnapshotException if they are not floats of shape [any, 3], or compressed with a filter
+   *     that is not available
+   */
+  static Column ofPositions(SnapshotFile file, String dataset) {
+    String what = "%s in %s".formatted(dataset, file.path());
+    return open(
+        what,
+        file,
+        dataset,
+        info -> {
+          if (info.kind() != Hdf5Info.Kind.FLOAT
+              || info.dims().length != 2
+              || info.columns() != 3) {
+            throw new SnapshotException(
+                "%s is %s, but positions of shape [any, 3], float32 or float64, are expected"
+                    .formatted(what, info.describe()));
+          }
+        });
+  }
+
+  /**
+   * Opens numbers that belong to no particle type.
+   *
+   * @throws SnapshotException if they are not floats of shape [rows]
+   */
+  public static Column numbers(SnapshotFile file, String dataset, long rows) {
+    String what = "%s in %s".formatted(dataset, file.path());
+    if (!file.exists(dataset)) {
+      throw new SnapshotException("%s is missing: name a dataset of the file".formatted(what));
+    }
+    return open(
+        what,
+        file,
+        dataset,
+        info -> {
+          if (info.kind() != Hdf5Info.Kind.FLOAT
+              || info.dims().length != 1
+              || info.rows() != rows) {
+            throw new SnapshotException(
+                "%s is %s, but one float32 or float64 for each of %d queries is expected"
+                    .formatted(what, info.describe(), rows));
+          }
+        });
+  }
+
+  /** Opens a dataset of any shape and type. */
+  public static Column any(SnapshotFile file, String dataset) {
+    return open("%s in %s".formatted(dataset.substring(1), file.path()), file, dataset, i -> {});
+  }
+
+  private static Column open(
+      String what, SnapshotFile file, String dataset, Consumer<Hdf5Info> verify) {
+    return SnapshotFile.reading(
+        what,
+        () -> {
+          Hdf5Dataset data = file.dataset(dataset);
+          try {
+            verify.accept(data.info());
+            data.missingFilter().ifPresent(f -> refuse(what, f));
+            return new Column(what, file, dataset, data);
+          } catch (RuntimeException e) {
+            data.close();
+            throw e;
+          }
+        });
+  }
+
+  private static void refuse(String what, Hdf5Info.Filter filter) {
+    throw new SnapshotException(
+        "%s is compressed with filter %d (%s), which is not available: install its HDF5 plugin and set HDF5_PLUGIN_PATH to its folder"
+            .formatted(what, filter.id(), filter.name().isEmpty() ? "no name" : filter.name()));
+  }
+
+  public Hdf5Info info() {
+    return data.info();
+  }
+
+  /**
+   * A sentence on what was never written, if anything; of a virtual dataset in its sources.
+   *
+   * @throws SnapshotException if something that was written cannot be there
+   */
+  public Optional<String> unwritten() {
+    for (Hdf5Mapping m : data.mappings()) {
+      Optional<String> ofSource = unwritten(m);
+      if (ofSource.isPresent()) {
+        return ofSource;
+      }
+    }
+    return SnapshotFile.reading(what, data::unwritten)
+        .map(part -> "%s of %s were never written and read as zeros".formatted(part, what));
+  }
+
+  private Optional<String> unwritten(Hdf5Mapping m) {
+    if (m.values() == Hdf5Mapping.ANY) {
+      return Optional.empty(); // a pattern of names
+    }
+    try (SnapshotFile f = SnapshotFile.open(file.source(m.file()).file())) {
+      VirtualRows.requireSource(what, m.dataset(), f);
+      try (Column source = any(f, m.dataset())) {
+        return source.unwritten();
+      }
+    }
+  }
+
+  /** Whether float32 would lose some of the values. */
+  public boolean isDouble() {
+    return data.info().kind() == Hdf5Info.Kind.INTEGER || data.info().bytes() > Float.BYTES;
+  }
+
+  /** Reads numbers in the precision in which they are stored. */
+  public void readFloats(Blocks blocks, FloatSink sink) {
+    int length = Math.toIntExact(data.info().columns() * blocks.length());
+    if (isDouble()) {
+      TwoBlocks<double[]> values = new TwoBlocks<>(() -> new double[length]);
+      read(
+          blocks,
+          (source, row, count) -> source.read(row, count, values.next()),
+          (row, count, target) -> sink.accept(target, count, values.last()));
+    } else {
+      TwoBlocks<float[]> values = new TwoBlocks<>(() -> new float[length]);
+      read(
+          blocks,
+          (source, row, count) -> source.read(row, count, values.next()),
+          (row, count, target) -> sink.accept(target, count, values.last()));
+    }
+  }
+
+  /**
+   * Reads rows block by block.
+   *
+   * @param read puts the rows of a block into an array
+   * @param then takes them from there; rows are counted in this dataset
+   */
+  public void read(Blocks blocks, RowRead read, Blocks.Action then) {
+    if (parts.isEmpty()) {
+      readBlocks(what, data, blocks, read, then);
+      return;
+    }
+    for (VirtualRows part : parts) {
+      long from = Math.max(blocks.start(), part.row());
+      long end = Math.min(blocks.start() + blocks.rows(), part.row() + part.rows());
+      if (from < end) {
+        readPart(part, blocks.part(from, end - from), read, then);
+      }
+    }
+  }
+
+  private void readPart(VirtualRows part, Blocks blocks, RowRead read, Blocks.Action then) {
+    try (SnapshotFile f = SnapshotFile.open(part.source().file())) {
+      VirtualRows.requireSource(what, part.dataset(), f);
+      try (Column source = any(f, part.dataset())) {
+        requireAlike(part, source);
+        long shift = part.row() - part.sourceRow();
+        source.read(
+            blocks.shifted(-shift),
+            read,
+            (row, count, target) -> then.accept(row + shift, count, target));
+      }
+    }
+    part.source().requireUnchanged();
+  }
+
+  private void requireAlike(VirtualRows part, Column source) {
+    Hdf5Info other = source.info();
+    if (!other.number().equals(info().number())
+        || other.littleEndian() != info().littleEndian()
+        || other.columns() != info().columns()
+        || other.rows() < part.sourceRow() + part.rows()) {
+      throw new SnapshotException(
+          "%s is %s, but rows %d to %d of %s in %s are expected: write the virtual file again"
+              .formatted(
+                  source.what,
+                  other.describe(),
+                  part.sourceRow(),
+                  part.sourceRow() + part.rows(),
+                  info().number(),
+                  what));
+    }
+  }
+
+  private static void readBlocks(
+      String what, Hdf5Dataset data, Blocks blocks, RowRead read, Blocks.Action then) {
+    blocks.forEach(
+        (row, count, target) -> {
+          SnapshotFile.reading(
+              what,
+              () -> {
+                read.read(data, row, count);
+                return null;
+              });
+          then.accept(row, count, target);
+        });
+  }
+
+  @Override
+  public void close() {
+    data.close();
+  }
+}

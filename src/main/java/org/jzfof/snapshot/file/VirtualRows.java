@@ -1,0 +1,108 @@
+package org.jzfof.snapshot.file;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.hdf5.Hdf5Mapping;
+import org.jzfof.snapshot.header.FileState;
+
+/**
+ * Consecutive rows of a virtual dataset that are consecutive rows of one other dataset. Read one
+ * after the other, with one source open, thousands of sources cost no more than any other files;
+ * HDF5 itself would look through all of them for every block.
+ *
+ * @param source file of the other dataset
+ * @param dataset path of the other dataset in it
+ * @param row first row of the virtual dataset
+ * @param rows number of rows
+ * @param sourceRow first row of the source
+ */
+record VirtualRows(FileState source, String dataset, long row, long rows, long sourceRow) {
+
+  /**
+   * The parts of a virtual dataset in order; none where it is left to HDF5 to put it together, and
+   * for a dataset that is not virtual.
+   *
+   * @param what names the dataset
+   * @param file that holds it
+   * @param path of the dataset there
+   * @throws SnapshotException where HDF5 would fill in values of its own: rows that no source has,
+   *     or a source that is missing
+   */
+  static List<VirtualRows> of(String what, SnapshotFile file, String path, Hdf5Dataset data) {
+    if (!data.isVirtual()) {
+      return List.of();
+    }
+    requireValues(what, data);
+    requireOthers(what, file, path, data);
+    List<VirtualRows> parts = new ArrayList<>();
+    for (Hdf5Mapping m : data.mappings()) {
+      if (m.row() == Hdf5Mapping.NO_ROWS) {
+        requireSources(what, file, data);
+        return List.of();
+      }
+      FileState source = file.source(m.file());
+      parts.add(new VirtualRows(source, m.dataset(), m.row(), m.rows(), m.sourceRow()));
+    }
+    parts.sort(Comparator.comparingLong(VirtualRows::row));
+    long next = 0;
+    for (VirtualRows part : parts) {
+      if (part.row != next) { // what comes twice is a matter of HDF5
+        requireSources(what, file, data);
+        return List.of();
+      }
+      next += part.rows;
+    }
+    return List.copyOf(parts);
+  }
+
+  private static void requireOthers(String what, SnapshotFile file, String path, Hdf5Dataset data) {
+    for (Hdf5Mapping m : data.mappings()) {
+      boolean here = m.file().equals(".") || file.path().endsWith(m.file());
+      if (here && (path.equals(m.dataset()) || path.equals("/" + m.dataset()))) {
+        throw new SnapshotException(
+            "%s is virtual, and its own source: write the virtual file again".formatted(what));
+      }
+    }
+  }
+
+  private static void requireValues(String what, Hdf5Dataset data) {
+    long mapped = 0;
+    for (Hdf5Mapping m : data.mappings()) {
+      if (m.values() == Hdf5Mapping.ANY) {
+        return;
+      }
+      mapped += m.values();
+    }
+    long all = data.info().rows() * data.info().columns();
+    if (mapped < all) {
+      throw new SnapshotException(
+          "%s is virtual, and its sources hold %d of its %d values: write the virtual file again"
+              .formatted(what, mapped, all));
+    }
+  }
+
+  private static void requireSources(String what, SnapshotFile file, Hdf5Dataset data) {
+    for (Hdf5Mapping m : data.mappings()) {
+      if (m.values() == Hdf5Mapping.ANY) {
+        continue; // a pattern of names
+      }
+      try (SnapshotFile f = SnapshotFile.open(file.source(m.file()).file())) {
+        requireSource(what, m.dataset(), f);
+      }
+    }
+  }
+
+  /**
+   * @throws SnapshotException where a source is not in its file
+   */
+  static void requireSource(String what, String dataset, SnapshotFile source) {
+    if (!source.exists(dataset)) {
+      throw new SnapshotException(
+          "%s is virtual, and its source %s is not in %s: write the virtual file again"
+              .formatted(what, dataset, source.path()));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** One file of a snapshot and its columns, read in blocks. */
+package org.jzfof.snapshot.file;

@@ -1,0 +1,234 @@
+package org.jzfof.snapshot.header;
+
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.error.SystemFault;
+
+/**
+ * Names of snapshot files: BASE.hdf5, BASE.K.hdf5 for piece K, also .h5 or (PKDGRAV3) no ending.
+ */
+public final class SnapshotFiles {
+  private static final Pattern ENDING = Pattern.compile("\\.(hdf5|h5)$");
+  private static final Pattern PIECE = Pattern.compile("(.+)\\.(\\d+)(\\.hdf5|\\.h5|)");
+
+  /** What jzfof and simulation codes write beside snapshots. */
+  private static final Pattern RESULT = Pattern.compile("^(fof|neighbours)_");
+
+  /** Digits after a separator, or a scale factor: two numbers around a point. */
+  private static final Pattern NUMBER =
+      Pattern.compile("(?:^|[_-]|(?<!\\d)\\.)(\\d+(?:\\.\\d+)?)$");
+
+  private static final String[] ENDINGS_OF_A_BASE = {".hdf5", ".h5", ".0.hdf5", ".0.h5", ".0"};
+
+  private SnapshotFiles() {}
+
+  /**
+   * What tells a snapshot from others of its series, and names what is made of it: the number in
+   * its name, such as "001" for snapshot_001.2.hdf5 and snapdir_001 or "0.500" for snap_0.500.hdf5;
+   * without a number the name itself, such as "final_A" for final_A.hdf5.
+   */
+  public static String number(Path path) {
+    String name = ENDING.matcher(base(path).getFileName().toString()).replaceFirst("");
+    Matcher number = NUMBER.matcher(name);
+    return number.find() ? number.group(1) : name;
+  }
+
+  /**
+   * The name without the number of the piece, where it has one: the piece before it, or after piece
+   * 0, is there as well. In snap_0.500.hdf5 that is no number of a piece.
+   */
+  public static Path base(Path file) {
+    Matcher m = PIECE.matcher(file.getFileName().toString());
+    boolean bare = m.matches() && m.group(3).isEmpty();
+    if (!m.matches() || bare && !m.group(1).matches(".*\\.\\d+")) {
+      return file; // NAME.00100 and NAME.00101 are snapshots
+    }
+    String number = m.group(2);
+    BigInteger piece = new BigInteger(number);
+    BigInteger next = piece.signum() > 0 ? piece.subtract(BigInteger.ONE) : BigInteger.ONE;
+    String padded = "0".repeat(Math.max(0, number.length() - next.toString().length())) + next;
+    boolean one =
+        number.equals("0")
+            || Stream.of(next.toString(), padded)
+                .anyMatch(
+                    k -> Files.exists(file.resolveSibling(m.group(1) + "." + k + m.group(3))));
+    return one ? file.resolveSibling(m.group(1) + m.group(3)) : file;
+  }
+
+  /**
+   * One file of the snapshot that a user named by a file, its base or its folder.
+   *
+   * @throws SnapshotException if there is none, or a folder holds several snapshots
+   */
+  public static Path find(Path named) {
+    if (Files.isDirectory(named)) {
+      return findIn(named);
+    }
+    if (Files.exists(named)) {
+      return named;
+    }
+    for (String ending : ENDINGS_OF_A_BASE) {
+      Path file = named.resolveSibling(named.getFileName() + ending);
+      if (Files.isRegularFile(file)) {
+        return file;
+      }
+    }
+    Path folder = named.toAbsolutePath().getParent();
+    if (folder != null && Files.isDirectory(folder)) {
+      for (Path file : list(folder)) {
+        Matcher m = PIECE.matcher(file.getFileName().toString());
+        if (m.matches() && m.group(1).equals(named.getFileName().toString())) {
+          return file;
+        }
+      }
+    }
+    throw new SnapshotException(
+        "%s does not exist: name a snapshot file, any piece of a split snapshot, its name without .K.hdf5, or its folder"
+            .formatted(named));
+  }
+
+  private static Path findIn(Path folder) {
+    Map<String, Path> snapshots = new TreeMap<>();
+    for (Path file : list(folder)) {
+      String name = file.getFileName().toString();
+      if (ENDING.matcher(name).find() && !RESULT.matcher(name).find()) {
+        Matcher m = PIECE.matcher(name);
+        String base = m.matches() ? m.group(1) : ENDING.matcher(name).replaceFirst("");
+        snapshots.putIfAbsent(base, file);
+      }
+    }
+    if (snapshots.isEmpty()) {
+      throw new SnapshotException(
+          "folder %s holds no .hdf5 or .h5 file: name the folder with the snapshot's files"
+              .formatted(folder));
+    }
+    if (snapshots.size() > 1) {
+      throw new SnapshotException(
+          "folder %s holds %d snapshots (%s): name one of them"
+              .formatted(folder, snapshots.size(), String.join(", ", snapshots.keySet())));
+    }
+    return snapshots.values().iterator().next();
+  }
+
+  /**
+   * A file of the snapshot that a simulation code wrote together with a group catalogue: its name
+   * begins with "snap" and has the same number, in the same folder or in snapdir_NNN beside it.
+   */
+  public static Optional<Path> beside(Path catalogue) {
+    String number = number(catalogue);
+    Path folder = catalogue.resolveSibling("");
+    return Stream.of(folder, folder.resolve("../snapdir_" + number).normalize())
+        .filter(Files::isDirectory)
+        .flatMap(f -> list(f).stream())
+        .filter(f -> ENDING.matcher(f.toString()).find() && number(f).equals(number))
+        .filter(f -> f.getFileName().toString().startsWith("snap"))
+        .findFirst();
+  }
+
+  /** What is wrong where the files of a folder cannot be listed. */
+  public static SnapshotException unreadable(Path folder, IOException e) {
+    return new SnapshotException(
+        "folder %s cannot be read (%s): check its permissions"
+            .formatted(folder, SystemFault.cause(e)),
+        e);
+  }
+
+  private static List<Path> list(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw unreadable(folder, e);
+    }
+  }
+
+  /**
+   * All files of a snapshot, in order.
+   *
+   * @param file any one of them
+   * @param count how many its header claims
+   * @throws SnapshotException if one is missing
+   */
+  public static List<Path> pieces(Path file, long count) {
+    if (count == 1) {
+      return List.of(file);
+    }
+    if (count < 1) {
+      throw new SnapshotException(
+          "NumFilesPerSnapshot of %s is %d: write the number of its files there"
+              .formatted(file, count));
+    }
+    Matcher m = PIECE.matcher(file.getFileName().toString());
+    if (!m.matches()) {
+      throw new SnapshotException(
+          "%s says NumFilesPerSnapshot = %d, but its name has no piece number: name pieces BASE.K.hdf5"
+              .formatted(file, count));
+    }
+    List<Path> pieces = new ArrayList<>();
+    for (long k = 0; k < count; k++) {
+      Path piece = piece(file, m, k);
+      if (!Files.exists(piece)) {
+        throw new SnapshotException(
+            "%s is missing: the header of %s says that the snapshot has %d files; put them all into one folder"
+                .formatted(piece, file.getFileName(), count));
+      }
+      pieces.add(piece);
+    }
+    return List.copyOf(pieces);
+  }
+
+  /** Piece K of a snapshot; its number may have leading zeros, as that of another piece. */
+  private static Path piece(Path other, Matcher name, long k) {
+    Path plain = other.resolveSibling(name.group(1) + "." + k + name.group(3));
+    String padded = ("%0" + name.group(2).length() + "d").formatted(k);
+    Path wide = other.resolveSibling(name.group(1) + "." + padded + name.group(3));
+    return Files.exists(plain) || !Files.exists(wide) ? plain : wide;
+  }
+
+  /**
+   * Files that look like more pieces of a snapshot than its header says, as far as they stand next
+   * to those that it says.
+   *
+   * @param file one of its files
+   * @param count how many its header claims
+   */
+  public static List<Path> beyond(Path file, long count) {
+    Matcher m = PIECE.matcher(file.getFileName().toString());
+    if (!m.matches() || m.group(3).isEmpty()) {
+      return List.of();
+    }
+    return LongStream.of(0, count)
+        .filter(k -> count == 1 || k > 0)
+        .mapToObj(k -> piece(file, m, k))
+        .filter(other -> Files.isRegularFile(other) && !other.equals(file))
+        .toList();
+  }
+
+  /**
+   * A file that a virtual dataset refers to, where HDF5 looks for it.
+   *
+   * @param virtual file of the dataset
+   * @param name of the other one; "." is the same file
+   * @throws SnapshotException if it does not exist
+   */
+  public static Path source(Path virtual, String name) {
+    Path file = name.equals(".") ? virtual : virtual.resolveSibling(name);
+    if (!Files.exists(file)) {
+      throw new SnapshotException(
+          "%s is missing: the virtual file %s refers to it; keep both where they were written"
+              .formatted(file, virtual));
+    }
+    return file;
+  }
+}

@@ -1,0 +1,111 @@
+package org.jzfof.snapshot.header;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What a snapshot says of itself, the same for every code family.
+ *
+ * @param family the conventions it follows
+ * @param pieces its files in order, with the rows that each holds
+ * @param counts particles per type over all pieces
+ * @param boxSize side lengths [3] in snapshot length units, or null where no BoxSize is stored
+ * @param massTable mass per type, 0 where masses are stored per particle (or there are none)
+ * @param time the stored Time (in most codes the scale factor a in a cosmological run)
+ * @param comoving whether lengths are comoving, in a run with expansion
+ * @param scaleFactor a; 1 in a run without expansion
+ * @param redshift z; 0 in a run without expansion
+ * @param velocityToPeculiar factor from stored velocities to peculiar velocities a·dx/dt
+ * @param cosmology cosmological parameters
+ * @param units units of lengths, masses and velocities
+ */
+public record SnapshotHeader(
+    CodeFamily family,
+    List<Piece> pieces,
+    long[] counts,
+    double[] boxSize,
+    double[] massTable,
+    double time,
+    boolean comoving,
+    double scaleFactor,
+    double redshift,
+    double velocityToPeculiar,
+    Cosmology cosmology,
+    Units units) {
+
+  /**
+   * One file of a snapshot.
+   *
+   * @param state the file as it was when the snapshot was opened
+   * @param counts rows per type in this file
+   * @param sources files of which its virtual datasets are made, by the names that they have there
+   */
+  public record Piece(FileState state, long[] counts, Map<String, FileState> sources) {
+    /** Where it is. */
+    public Path file() {
+      return state.file();
+    }
+  }
+
+  /**
+   * Whether it is of a run with expansion and states its background, so that densities are known.
+   */
+  public boolean hasBackground() {
+    return comoving && cosmology.stated() && cosmology.criticalDensity(units) > 0;
+  }
+
+  /** All files that are read. */
+  public List<Path> files() {
+    return pieces.stream()
+        .flatMap(
+            piece ->
+                Stream.concat(Stream.of(piece.state), piece.sources.values().stream())
+                    .map(FileState::file))
+        .distinct()
+        .toList();
+  }
+
+  /** The same with its box, masses and units in other units; what is stored stays as it is. */
+  public SnapshotHeader in(UnitChange change) {
+    return new SnapshotHeader(
+        family,
+        pieces,
+        counts,
+        boxSize == null ? null : times(boxSize, change.length()),
+        times(massTable, change.mass()),
+        time,
+        comoving,
+        scaleFactor,
+        redshift,
+        velocityToPeculiar,
+        cosmology,
+        change.units());
+  }
+
+  private static double[] times(double[] values, double factor) {
+    return Arrays.stream(values).map(x -> factor * x).toArray();
+  }
+
+  /** What Gadget's layouts call Time: the scale factor in a run with expansion. */
+  public double gadgetTime() {
+    return comoving ? scaleFactor : time;
+  }
+
+  /** The first file with particles of a type, of which there must be some. */
+  public Piece firstWith(int type) {
+    return pieces.stream().filter(p -> p.counts[type] > 0).findFirst().orElseThrow();
+  }
+
+  /** Types of dark matter: 1, 2 and 3; of SWIFT, whose type 3 are sinks, 1 and 2. */
+  public int[] darkTypes() {
+    return family == CodeFamily.SWIFT ? new int[] {1, 2} : new int[] {1, 2, 3};
+  }
+
+  /** Number of particle types, present or not. */
+  public int types() {
+    return counts.length;
+  }
+}

@@ -1,0 +1,75 @@
+package org.jzfof.snapshot.header;
+
+import java.util.Optional;
+
+/**
+ * How numbers of one system of units become those of another.
+ *
+ * @param units the other
+ * @param length factor of lengths
+ * @param mass factor of masses
+ * @param velocity factor of velocities
+ */
+public record UnitChange(Units units, double length, double mass, double velocity) {
+  /** Codes round the parsec and the solar mass differently. */
+  private static final double SAME = 1e-3;
+
+  /** Leaves everything as it is. */
+  public static UnitChange none(Units units) {
+    return new UnitChange(units, 1, 1, 1);
+  }
+
+  /**
+   * From the units of a snapshot to those that readers of Gadget's layout assume: Mpc/h, 1e10
+   * Msun/h and km/s; without h in a run without expansion. A unit that is one of these up to a
+   * power of ten and a code's rounding is multiplied by that power, and nothing else.
+   *
+   * @return empty where the snapshot does not state its units, or h where they need it
+   */
+  public static Optional<UnitChange> toGadget(SnapshotHeader snapshot) {
+    Units from = snapshot.units();
+    Units to =
+        new Units(
+            tenfold(from.lengthCm(), Units.MPC.lengthCm()),
+            tenfold(from.massG(), Units.MPC.massG()),
+            tenfold(from.velocityCmPerS(), Units.MPC.velocityCmPerS()),
+            from.perHubble() || snapshot.comoving());
+    return between(from, to, snapshot.cosmology().hubble());
+  }
+
+  /**
+   * @param hubble h, needed where only one of them carries it
+   * @return empty where a unit, or h where it is needed, is not known
+   */
+  public static Optional<UnitChange> between(Units from, Units to, double hubble) {
+    double h = from.perHubble() == to.perHubble() ? 1 : to.perHubble() ? hubble : 1 / hubble;
+    UnitChange change =
+        new UnitChange(
+            to,
+            h * factor(from.lengthCm(), to.lengthCm()),
+            h * factor(from.massG(), to.massG()),
+            factor(from.velocityCmPerS(), to.velocityCmPerS()));
+    double all = change.length * change.mass * change.velocity;
+    return all > 0 && all < Double.POSITIVE_INFINITY ? Optional.of(change) : Optional.empty();
+  }
+
+  /** Whether any number changes. */
+  public boolean changes() {
+    return length != 1 || mass != 1 || velocity != 1;
+  }
+
+  /** A unit times a power of ten, where that is the one wanted; that one otherwise. */
+  private static double tenfold(double unit, double wanted) {
+    double multiple = unit * powerOfTen(wanted / unit);
+    return Math.abs(multiple - wanted) <= SAME * wanted ? multiple : wanted;
+  }
+
+  private static double factor(double from, double to) {
+    double power = powerOfTen(from / to);
+    return Math.abs(from - power * to) <= SAME * from ? power : from / to;
+  }
+
+  private static double powerOfTen(double near) {
+    return Math.pow(10, Math.rint(Math.log10(near)));
+  }
+}

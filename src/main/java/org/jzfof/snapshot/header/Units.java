@@ -1,0 +1,14 @@
+package org.jzfof.snapshot.header;
+
+/**
+ * Units of the stored values in cgs; NaN where the snapshot does not say.
+ *
+ * @param lengthCm length unit in cm
+ * @param massG mass unit in g
+ * @param velocityCmPerS velocity unit in cm/s
+ * @param perHubble whether lengths and masses carry a factor 1/h
+ */
+public record Units(double lengthCm, double massG, double velocityCmPerS, boolean perHubble) {
+  /** Mpc, 1e10 solar masses and km/s, as Gadget's parameter files have them, without h. */
+  public static final Units MPC = new Units(3.085678e24, 1.989e43, 1e5, false);
+}

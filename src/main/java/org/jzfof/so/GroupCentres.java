@@ -1,9 +1,0 @@
-package org.jzfof.so;
-
-/**
- * A place for each group, as a rule one of its members.
- *
- * @param place its fixed-point coordinates [3G]
- * @param id its ID [G]; null where it is no particle
- */
-public record GroupCentres(int[] place, long[] id) {}

@@ -1,0 +1,184 @@
+package org.jzfof.subhalo.density;
+
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.SharedBlocks;
+import org.jzfof.comm.device.ArrayExchange;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.knn.Coordinates;
+import org.jzfof.knn.DistributedIndex;
+import org.jzfof.knn.KnnKernels;
+import org.jzfof.knn.NeighbourIndex;
+import org.jzfof.knn.Neighbours;
+
+/**
+ * Finds the local densities of members of groups, by their nearest neighbours among the particles
+ * of all ranks, themselves counted: needs the points of this rank, leaves a density for each
+ * member.
+ */
+public final class LocalDensity {
+  private static final long NEIGHBOUR_BYTES = 24; // row, distance, mass
+
+  private final DensityKernels densities;
+  private final DistributedIndex.Context context;
+  private final DeviceMemory memory;
+  private final Communicator comm;
+
+  /**
+   * @param densities of the backend
+   * @param knn of it
+   * @param particles of it
+   * @param memory of it
+   * @param arrays the ranks
+   */
+  public LocalDensity(
+      DensityKernels densities,
+      KnnKernels knn,
+      ParticleKernels particles,
+      DeviceMemory memory,
+      ArrayExchange arrays) {
+    this.densities = densities;
+    this.context = new DistributedIndex.Context(knn, particles, memory, arrays);
+    this.memory = memory;
+    this.comm = arrays.comm();
+  }
+
+  /** Most members whose neighbours are looked for at once. */
+  private long block(int neighbours) {
+    return Math.max(1, densities.blockBytes() / (NEIGHBOUR_BYTES * neighbours));
+  }
+
+  /**
+   * Finds densities, in masses per cube of the largest cell and but for a factor; every rank calls
+   * it.
+   *
+   * @param points among which neighbours are looked for
+   * @param particles their masses
+   * @param members I32 points of this rank
+   * @param neighbours how many count; all, where there are fewer
+   */
+  public double[] of(
+      SortedPoints points,
+      Particles particles,
+      FixedPoint map,
+      DeviceArray members,
+      int neighbours) {
+    long[] counts = {points.count(), members.length()};
+    comm.sum(counts);
+    if (counts[1] == 0) {
+      return new double[0];
+    }
+    int k = (int) Math.min(neighbours, counts[0]);
+    // Where a type has one mass, and there is no other type, all masses are one.
+    boolean same = particles.masses() == null && particles.types() == null;
+    double largest = particles.magnitudes().largestMass();
+    double unit = Math.scalb(1.0, Math.getExponent(largest) + 1);
+    try (Coordinates all = densities.coordinates(points, map);
+        DeviceArray mass = same ? null : densities.masses(points, particles, unit)) {
+      return comm.size() == 1
+          ? alone(all, mass, box(map), members, k)
+          : shared(all, mass, box(map), members, k);
+    }
+  }
+
+  /** The box of {@link DensityKernels#coordinates}. */
+  static Box box(FixedPoint map) {
+    double[] size = new double[3];
+    Arrays.setAll(size, d -> 0x1p32 * (map.cell()[d] / map.largestCell()));
+    if (map.periodic()) {
+      return Box.periodic(size);
+    }
+    double[] lower = new double[3];
+    Arrays.setAll(lower, d -> -0.375 * size[d]);
+    Arrays.setAll(size, d -> 0.5 * size[d]);
+    return new Box(lower, size, false);
+  }
+
+  private double[] alone(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
+    double[] density = new double[Math.toIntExact(members.length())];
+    try (NeighbourIndex index = context.kernels().index(all, box)) {
+      long block = block(k);
+      for (long from = 0; from < density.length; from += block) {
+        long count = Math.min(block, density.length - from);
+        try (Coordinates queries = queries(all, members, from, count);
+            Neighbours found = context.kernels().search(index, queries, null, k, ElementType.F64);
+            DeviceArray masses =
+                mass == null ? null : context.particles().gather(mass, 1, found.row())) {
+          store(found, masses, density, from);
+        }
+      }
+    }
+    return density;
+  }
+
+  private double[] shared(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
+    double[] density = new double[Math.toIntExact(members.length())];
+    long[][] counts = comm.allGather(new long[] {all.count()});
+    long[] first = Parts.starts(comm.size(), r -> counts[r][0]);
+    double[] own = mass == null ? null : memory.toDoubles(mass);
+    long block = block(k);
+    try (DistributedIndex index = new DistributedIndex(context, all, box)) {
+      DistributedIndex.Wanted wanted = new DistributedIndex.Wanted(k, ElementType.F64, block);
+      SharedBlocks.forEach(
+          comm,
+          density.length,
+          block,
+          (from, count) -> {
+            try (Neighbours found = index.search(queries(all, members, from, count), wanted);
+                DeviceArray masses = own == null ? null : massesOf(found.row(), first, own)) {
+              store(found, masses, density, from);
+            }
+          });
+    }
+    return density;
+  }
+
+  private Coordinates queries(Coordinates all, DeviceArray members, long from, long count) {
+    try (DeviceArray some = memory.slice(members, from, count)) {
+      return new Coordinates(count, context.particles().gather(all.xyz(), 3, some));
+    }
+  }
+
+  private void store(Neighbours found, DeviceArray masses, double[] density, long from) {
+    try (DeviceArray values = densities.densities(found, masses)) {
+      double[] some = memory.toDoubles(values);
+      System.arraycopy(some, 0, density, (int) from, some.length);
+    }
+  }
+
+  /** Masses of points of any ranks; every rank calls it. */
+  private DeviceArray massesOf(DeviceArray rows, long[] first, double[] own) {
+    long[] row = memory.toLongs(rows);
+    int[] rank = new int[row.length];
+    int[] count = new int[comm.size()];
+    for (int i = 0; i < row.length; i++) {
+      rank[i] = Parts.partOf(first, row[i]);
+      count[rank[i]]++;
+    }
+    long[][] asked = new long[comm.size()][];
+    Arrays.setAll(asked, r -> new long[count[r]]);
+    Arrays.fill(count, 0);
+    for (int i = 0; i < row.length; i++) {
+      asked[rank[i]][count[rank[i]]++] = row[i] - first[rank[i]];
+    }
+    long[][] questions = comm.allToAll(asked);
+    for (long[] of : questions) {
+      Arrays.setAll(of, i -> Double.doubleToRawLongBits(own[(int) of[i]]));
+    }
+    long[][] answers = comm.allToAll(questions, Parts.lengths(asked));
+    double[] masses = new double[row.length];
+    Arrays.fill(count, 0);
+    for (int i = 0; i < row.length; i++) {
+      masses[i] = Double.longBitsToDouble(answers[rank[i]][count[rank[i]]++]);
+    }
+    return memory.upload(masses);
+  }
+}

@@ -1,0 +1,2 @@
+/** Local densities of members, behind kernels. */
+package org.jzfof.subhalo.density;

@@ -1,0 +1,59 @@
+package org.jzfof.subhalo.members;
+
+import org.jzfof.domain.FixedPoint;
+
+/**
+ * The members of m groups in which subhaloes are looked for, group by group in any order, on the
+ * host. No two members of a group have the same ID.
+ *
+ * @param map fixed-point map of the places
+ * @param start first member of each group, and their number [groups + 1]
+ * @param place fixed-point coordinates [3m]
+ * @param velocity peculiar velocities a dx/dt [3m]
+ * @param mass [m]
+ * @param id [m]
+ * @param type from 0 to {@code types} [m]
+ * @param types number of particle types
+ * @param density local density [m]
+ * @param denser the one or two nearest members, of the nearest few of the group, that come earlier
+ *     by decreasing density and increasing ID: their places in the group, the nearest first; or
+ *     {@link #NONE} [2m]
+ */
+public record SubhaloMembers(
+    FixedPoint map,
+    int[] start,
+    int[] place,
+    double[] velocity,
+    double[] mass,
+    long[] id,
+    byte[] type,
+    int types,
+    double[] density,
+    int[] denser) {
+  /** Where there is no denser member. */
+  public static final int NONE = -1;
+
+  /**
+   * @throws IllegalArgumentException if a column is too short
+   */
+  public SubhaloMembers {
+    int count = start[start.length - 1];
+    int least =
+        Math.min(
+            Math.min(Math.min(place.length, velocity.length) / 3, denser.length / 2),
+            Math.min(Math.min(mass.length, id.length), Math.min(type.length, density.length)));
+    if (least < count) {
+      throw new IllegalArgumentException(count + " members, but a column of " + least);
+    }
+  }
+
+  /** Number of groups. */
+  public int groups() {
+    return start.length - 1;
+  }
+
+  /** Members of a group. */
+  public int length(int group) {
+    return start[group + 1] - start[group];
+  }
+}

@@ -1,0 +1,199 @@
+package org.jzfof.subhalo.potential;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jzfof.centres.Softening;
+import org.jzfof.domain.Bisection;
+import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/**
+ * Potentials by sums over all pairs, on the host. Where no pair is nearer around the box, the loops
+ * have no branches, so that processors do several steps at once: pairs within the softening length
+ * count as if they were that far apart, and are put right one by one.
+ */
+public final class DirectSums implements PotentialSums {
+  /** Targets in a part, and sources whose terms are added up as doubles without rounding. */
+  private static final int BLOCK = 1 << (53 - TERM_BITS);
+
+  /** Pairs that all threads share out among them; others are summed up side by side. */
+  private static final long MANY_PAIRS = 1 << 26;
+
+  private final SubhaloMembers members;
+  private final double[] cell;
+  private final Softening softening;
+  private final Loops loops;
+  private final long manyPairs;
+
+  /**
+   * @param loops over threads
+   */
+  public DirectSums(SubhaloMembers members, Softening softening, Loops loops) {
+    this(members, softening, loops, MANY_PAIRS);
+  }
+
+  public DirectSums(SubhaloMembers members, Softening softening, Loops loops, long manyPairs) {
+    this.members = members;
+    this.cell = members.map().cell();
+    this.softening = softening;
+    this.loops = loops;
+    this.manyPairs = manyPairs;
+  }
+
+  @Override
+  public void add(List<Request> requests) {
+    List<Request> few = new ArrayList<>();
+    for (Request request : requests) {
+      if (request.pairs() >= manyPairs) {
+        add(request, loops);
+      } else {
+        few.add(request);
+      }
+    }
+    loops.forRange(
+        few.size(),
+        1,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            add(few.get(i), Loops.SERIAL);
+          }
+        });
+  }
+
+  @Override
+  public void close() {}
+
+  private void add(Request request, Loops over) {
+    if (request.pairs() == 0) {
+      return;
+    }
+    int origin = request.sources().row()[0];
+    FlatPlaces from = FlatPlaces.of(members, request.sources(), origin);
+    FlatPlaces at =
+        request.targets() == request.sources()
+            ? from
+            : FlatPlaces.of(members, request.targets(), origin);
+    if (from == null || at == null) {
+      addAcross(request, over);
+    } else {
+      addFlat(from.sorted(), at, request, over);
+    }
+  }
+
+  /** Sums up one by one, with nearest images. */
+  private void addAcross(Request request, Loops over) {
+    int[] place = members.place();
+    over.forRange(
+        request.targets().count(),
+        BLOCK,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            int at = 3 * request.targets().row()[i];
+            for (int j = 0; j < request.sources().count(); j++) {
+              int row = request.sources().row()[j];
+              double distance =
+                  distance(
+                      place[3 * row] - place[at],
+                      place[3 * row + 1] - place[at + 1],
+                      place[3 * row + 2] - place[at + 2]);
+              double potential = softening.potential(distance);
+              request.depth()[i] +=
+                  request.sign() * term(members.mass()[row], potential, request.scale());
+            }
+          }
+        });
+  }
+
+  private double distance(double cellsX, double cellsY, double cellsZ) {
+    double dx = cellsX * cell[0];
+    double dy = cellsY * cell[1];
+    double dz = cellsZ * cell[2];
+    return Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+
+  private static long term(double mass, double potential, double scale) {
+    return (long) Math.rint(mass * potential * scale);
+  }
+
+  private void addFlat(FlatPlaces sources, FlatPlaces targets, Request request, Loops over) {
+    double scale = request.scale();
+    over.forRange(
+        targets.count(),
+        BLOCK,
+        (from, to) -> {
+          for (int first = from; first < to; first += BLOCK) {
+            FlatPlaces some = targets.part(first, Math.min(first + BLOCK, to));
+            long[] sums = spread(sources, scale, some);
+            for (int i = 0; i < sums.length; i++) {
+              request.depth()[first + i] +=
+                  request.sign() * (sums[i] + correction(sources, some, i, scale));
+            }
+          }
+        });
+  }
+
+  /** Sums in which no distance is below the softening length. */
+  private long[] spread(FlatPlaces sources, double scale, FlatPlaces targets) {
+    long[] sums = new long[targets.count()];
+    double[] partial = new double[sums.length];
+    for (int from = 0; from < sources.count(); from += BLOCK) {
+      Arrays.fill(partial, 0);
+      for (int j = from; j < Math.min(from + BLOCK, sources.count()); j++) {
+        addTerms(sources, j, scale, targets, partial);
+      }
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += (long) partial[i];
+      }
+    }
+    return sums;
+  }
+
+  private void addTerms(
+      FlatPlaces sources, int j, double scale, FlatPlaces targets, double[] sums) {
+    double[] x = targets.x();
+    double[] y = targets.y();
+    double[] z = targets.z();
+    double px = sources.x()[j];
+    double py = sources.y()[j];
+    double pz = sources.z()[j];
+    double mass = sources.mass()[j];
+    double cx = cell[0];
+    double cy = cell[1];
+    double cz = cell[2];
+    double least = softening.length();
+    for (int i = 0; i < sums.length; i++) {
+      double dx = (px - x[i]) * cx;
+      double dy = (py - y[i]) * cy;
+      double dz = (pz - z[i]) * cz;
+      double distance = Math.max(Math.sqrt(dx * dx + dy * dy + dz * dz), least);
+      sums[i] += Math.rint(mass * (1 / distance) * scale);
+    }
+  }
+
+  /** What {@link #spread} lacks of near pairs. */
+  private long correction(FlatPlaces sources, FlatPlaces targets, int i, double scale) {
+    double[] x = sources.x();
+    double[] y = sources.y();
+    double[] z = sources.z();
+    double least = softening.length();
+    double px = targets.x()[i];
+    double py = targets.y()[i];
+    double pz = targets.z()[i];
+    double reachX = least / cell[0] + 1;
+    double reachY = least / cell[1] + 1;
+    double reachZ = least / cell[2] + 1;
+    long sum = 0;
+    int first = Bisection.countBelow(x.length, j -> x[j] < px - reachX);
+    for (int j = first; j < x.length && x[j] <= px + reachX; j++) {
+      if (Math.abs(y[j] - py) <= reachY && Math.abs(z[j] - pz) <= reachZ) {
+        double distance = distance(x[j] - px, y[j] - py, z[j] - pz);
+        if (distance < least) {
+          sum += term(sources.mass()[j], softening.potential(distance), scale);
+          sum -= term(sources.mass()[j], 1 / least, scale);
+        }
+      }
+    }
+    return sum;
+  }
+}

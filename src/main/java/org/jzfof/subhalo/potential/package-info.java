@@ -1,0 +1,2 @@
+/** Potentials of members, summed over pairs. */
+package org.jzfof.subhalo.potential;

@@ -1,0 +1,120 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+
+/**
+ * Shares the groups of a catalogue out to the ranks, each as a whole, in rounds: no rank gets many
+ * more members at a time than it should, but for a group that is longer. The longest groups of a
+ * round go one by one to the rank with the least to do, and the others, which are about equally
+ * long, in turn.
+ */
+final class GroupRounds {
+  /** Groups per rank that are shared out one by one. */
+  private static final int LONGEST = 256;
+
+  /** Time over members of a group, as a power: between pairs and searches. */
+  private static final double COST = 1.5;
+
+  private final Communicator comm;
+  private final long[] length;
+  private final long[] first;
+  private final long[] cut;
+
+  /**
+   * Every rank makes one.
+   *
+   * @param length members of the groups of this rank's range of the catalogue
+   * @param first first group of the range of each rank, and the number of all [size+1]
+   * @param most members that a rank should get in a round
+   */
+  GroupRounds(Communicator comm, long[] length, long[] first, long most) {
+    this.comm = comm;
+    this.length = length;
+    this.first = first;
+    long members = Arrays.stream(length).sum();
+    long before = comm.exclusiveScan(members);
+    long[] all = {members};
+    comm.sum(all);
+    long ofRound = most * comm.size();
+    int rounds = Math.toIntExact((all[0] + ofRound - 1) / ofRound);
+    this.cut = new long[rounds + 1];
+    long end = before;
+    for (long own : length) {
+      long start = end;
+      end += own;
+      cut[(int) (start / ofRound) + 1]++;
+    }
+    comm.sum(cut);
+    Arrays.parallelPrefix(cut, Long::sum);
+  }
+
+  int count() {
+    return cut.length - 1;
+  }
+
+  /** Numbers of the first group of each round, and of all groups [count+1]. */
+  long[] cuts() {
+    return cut.clone();
+  }
+
+  /** The ranks of the groups of a round; every rank calls it. */
+  Owners owners(int round) {
+    long from = cut[round];
+    long end = Math.min(cut[round + 1], from + (long) LONGEST * comm.size());
+    long own = first[comm.rank()];
+    long[] here =
+        Arrays.copyOfRange(
+            length, within(from - own), Math.max(within(from - own), within(end - own)));
+    long[] longest = Parts.join(comm.allGather(here));
+    return Owners.of(longest, from, comm.size());
+  }
+
+  private int within(long group) {
+    return (int) Math.max(0, Math.min(length.length, group));
+  }
+
+  /**
+   * The ranks of groups.
+   *
+   * @param from number of the first group
+   * @param longest ranks of this one and the next few
+   * @param turn ranks of the others, one after the other and back again
+   */
+  record Owners(long from, int[] longest, int[] turn) {
+    static Owners of(long[] lengths, long from, int size) {
+      double[] load = new double[size];
+      PriorityQueue<Integer> idle =
+          new PriorityQueue<>(
+              Comparator.<Integer>comparingDouble(r -> load[r]).thenComparing(r -> r));
+      IntStream.range(0, size).forEach(idle::add);
+      int[] rank = new int[lengths.length];
+      for (int g = 0; g < rank.length; g++) {
+        rank[g] = idle.remove();
+        load[rank[g]] += Math.pow(lengths[g], COST);
+        idle.add(rank[g]);
+      }
+      int[] turn =
+          IntStream.range(0, size)
+              .boxed()
+              .sorted(Comparator.comparingDouble(r -> load[r]))
+              .mapToInt(r -> r)
+              .toArray();
+      return new Owners(from, rank, turn);
+    }
+
+    /** The rank that gets a group of the round. */
+    int of(long group) {
+      long i = group - from;
+      if (i < longest.length) {
+        return longest[(int) i];
+      }
+      long place = (i - longest.length) % (2L * turn.length);
+      return turn[(int) (place < turn.length ? place : 2L * turn.length - 1 - place)];
+    }
+  }
+}

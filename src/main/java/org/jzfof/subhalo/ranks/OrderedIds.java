@@ -1,0 +1,132 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import org.jzfof.comm.Parts;
+import org.jzfof.groups.ids.RepeatedIds;
+import org.jzfof.subhalo.Subhalo;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/**
+ * IDs of the members of whole groups: in each group type by type, in each type subhalo by subhalo,
+ * the most bound first, then those that are in no subhalo by increasing ID.
+ */
+public final class OrderedIds {
+  private static final long UNBOUND = -1;
+
+  private final int types;
+  private final List<long[]> numbers = new ArrayList<>();
+  private final List<long[]> lengths = new ArrayList<>();
+  private final List<long[]> ids = new ArrayList<>();
+  private RepeatedIds repeated = RepeatedIds.NONE;
+
+  /**
+   * @param types number of particle types
+   */
+  OrderedIds(int types) {
+    this.types = types;
+  }
+
+  /** Numbers of the groups in the catalogue, increasing. */
+  public long[] numbers() {
+    return Parts.join(numbers.toArray(long[][]::new));
+  }
+
+  /** Members of each group and type [groups·types]. */
+  public long[] lengthType() {
+    return Parts.join(lengths.toArray(long[][]::new));
+  }
+
+  /** All IDs. */
+  public long[] ids() {
+    return Parts.join(ids.toArray(long[][]::new));
+  }
+
+  /** Members that share their ID. */
+  public RepeatedIds repeated() {
+    return repeated;
+  }
+
+  /**
+   * Adds groups.
+   *
+   * @param number of each in the catalogue, above those that are there
+   * @param found their subhaloes
+   * @return of each member the rank of its subhalo and its place among the members of its type in
+   *     the group, 32 bits each; {@link #UNBOUND} where it is in no subhalo
+   */
+  long[] add(long[] number, SubhaloMembers members, List<List<Subhalo>> found) {
+    int groups = members.groups();
+    long[] length = new long[groups * types];
+    forEach(
+        groups,
+        g -> {
+          for (int i = members.start()[g]; i < members.start()[g + 1]; i++) {
+            length[g * types + members.type()[i]]++;
+          }
+        });
+    long[] start = Parts.starts(length);
+    long[] place = new long[members.start()[groups]];
+    Arrays.fill(place, UNBOUND);
+    long[] ordered = new long[place.length];
+    forEach(groups, g -> order(members, g, found.get(g), start, place, ordered));
+    numbers.add(number);
+    lengths.add(length);
+    ids.add(ordered);
+    repeated = repeated.and(repeated(ordered, length, start));
+    return place;
+  }
+
+  private void order(
+      SubhaloMembers members,
+      int group,
+      List<Subhalo> found,
+      long[] start,
+      long[] place,
+      long[] ordered) {
+    int first = members.start()[group];
+    long[] next = Arrays.copyOfRange(start, group * types, (group + 1) * types);
+    for (int rank = 0; rank < found.size(); rank++) {
+      for (int member : found.get(rank).members()) {
+        int i = first + member;
+        int type = members.type()[i];
+        place[i] = (long) rank << Integer.SIZE | next[type] - start[group * types + type];
+        ordered[(int) next[type]++] = members.id()[i];
+      }
+    }
+    long[] unbound = next.clone();
+    for (int i = first; i < members.start()[group + 1]; i++) {
+      if (place[i] == UNBOUND) {
+        ordered[(int) next[members.type()[i]]++] = members.id()[i];
+      }
+    }
+    for (int type = 0; type < types; type++) {
+      sortUnsigned(ordered, (int) unbound[type], (int) next[type]);
+    }
+  }
+
+  private static RepeatedIds repeated(long[] ordered, long[] length, long[] start) {
+    long[] sorted = ordered.clone();
+    forEach(length.length, run -> sortUnsigned(sorted, (int) start[run], (int) start[run + 1]));
+    return RepeatedIds.of(sorted, length);
+  }
+
+  private static void forEach(int count, IntConsumer step) {
+    IntStream.range(0, count).parallel().forEach(step);
+  }
+
+  private static void sortUnsigned(long[] values, int from, int to) {
+    flip(values, from, to);
+    Arrays.sort(values, from, to);
+    flip(values, from, to);
+  }
+
+  private static void flip(long[] values, int from, int to) {
+    for (int i = from; i < to; i++) {
+      values[i] ^= Long.MIN_VALUE;
+    }
+  }
+}

@@ -1,0 +1,287 @@
+package org.jzfof.subhalo.ranks;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.config.SubhaloOptions;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.MemberList;
+import org.jzfof.groups.values.SubhaloColumn;
+import org.jzfof.groups.values.SubhaloTable;
+import org.jzfof.subhalo.Subhalo;
+import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.SubhaloPhysics;
+import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/**
+ * Finds the subhaloes of the groups of all ranks: needs the members with their densities, leaves
+ * the subhaloes on the ranks that have their groups in the catalogue, the IDs of the members in
+ * order, and where each member is. Groups move whole to one rank each, some at a time.
+ */
+public final class SubhaloSearch {
+  /** Members of a rank at a time, but for longer groups. */
+  private static final long MEMBERS = 1L << 21;
+
+  private static final long MOST_MEMBERS = 1L << 23;
+
+  /** Heap over that of the members at a time, where there are more than these. */
+  private static final long SPARE = 32;
+
+  private final Device device;
+  private final Communicator comm;
+  private final Problem problem;
+  private final long most;
+
+  /**
+   * What it works with.
+   *
+   * @param densities for links
+   * @param subhaloes for the subhaloes themselves
+   * @param particles to gather members
+   * @param memory of the members
+   */
+  public record Device(
+      DensityKernels densities,
+      SubhaloKernels subhaloes,
+      ParticleKernels particles,
+      DeviceMemory memory) {}
+
+  /**
+   * What to look for.
+   *
+   * @param map fixed-point map of the box
+   * @param options as asked for, with the softening as used
+   * @param physics in the units of the particles
+   * @param toPeculiar factor from stored to peculiar velocities
+   */
+  public record Problem(
+      FixedPoint map, SubhaloOptions options, SubhaloPhysics physics, double toPeculiar) {}
+
+  /**
+   * Members of the groups of this rank.
+   *
+   * @param members of the groups
+   * @param points that they are
+   * @param particles that these are
+   * @param number place in the catalogue of each group
+   * @param first first place of the range of each rank, and the number of all groups [size+1]
+   * @param density of each member
+   */
+  public record Members(
+      MemberList members,
+      SortedPoints points,
+      Particles particles,
+      long[] number,
+      long[] first,
+      double[] density) {}
+
+  /**
+   * What was found.
+   *
+   * @param table subhaloes of the groups of this rank's range of the catalogue
+   * @param ids of the members of groups that were dealt with here
+   * @param rank of the subhalo of each member, or -1
+   * @param place of each member among those of its group and type, or -1 where it is in no subhalo
+   */
+  public record Found(SubhaloTable table, OrderedIds ids, int[] rank, int[] place) {}
+
+  /**
+   * Bytes of the Java heap that a search needs for so many members of a rank, whose groups are
+   * short: density, ID, rank and place of each, and the columns of those of a round.
+   */
+  public static long heapBytes(long members) {
+    return members * (3 * Long.BYTES) + Math.min(members, MEMBERS) * WholeGroups.MEMBER_BYTES;
+  }
+
+  /** Every rank makes one. */
+  public SubhaloSearch(Device device, Communicator comm, Problem problem) {
+    this(device, comm, problem, most(comm));
+  }
+
+  /** More at once where the heap of every rank has room for many times as much. */
+  private static long most(Communicator comm) {
+    double[] heap = {Runtime.getRuntime().maxMemory()};
+    comm.min(heap);
+    long easily = (long) heap[0] / (SPARE * WholeGroups.MEMBER_BYTES);
+    return Math.max(MEMBERS, Math.min(easily, MOST_MEMBERS));
+  }
+
+  /**
+   * @param most members of a rank at a time, but for longer groups
+   */
+  SubhaloSearch(Device device, Communicator comm, Problem problem, long most) {
+    this.device = device;
+    this.comm = comm;
+    this.problem = problem;
+    this.most = most;
+  }
+
+  /**
+   * Finds them; every rank calls it.
+   *
+   * @param length members of the groups of this rank's range of the catalogue
+   */
+  public Found find(Members here, long[] length) {
+    Run run = new Run(here, new GroupRounds(comm, length, here.first, most));
+    for (int round = 0; round < run.rounds.count(); round++) {
+      run.find(round);
+    }
+    long[] rows = Parts.join(run.rows.toArray(long[][]::new));
+    SubhaloTable table =
+        new SubhaloTable(problem.options, run.types, rows).sorted(here.first[comm.rank()]);
+    return new Found(table, run.ids, run.rank, run.place);
+  }
+
+  /** One search. */
+  private final class Run {
+    private final Members here;
+    private final GroupRounds rounds;
+    private final long[] start;
+    private final int[] order;
+    private final int types;
+    private final MemberColumns columns;
+    private final OrderedIds ids;
+    private final List<long[]> rows = new ArrayList<>();
+    private final int[] rank;
+    private final int[] place;
+    private int next; // in order: the first group of the round
+    private WholeGroups whole; // of the round
+
+    Run(Members here, GroupRounds rounds) {
+      this.here = here;
+      this.rounds = rounds;
+      this.start = device.memory.toLongs(here.members.start());
+      this.order = Parts.inOrder(here.number);
+      this.types = here.particles.massOfType().length;
+      this.columns =
+          new MemberColumns(
+              device.particles,
+              device.memory,
+              here.members,
+              here.points,
+              here.particles,
+              problem.toPeculiar);
+      this.ids = new OrderedIds(types);
+      this.rank = new int[here.density.length];
+      this.place = new int[here.density.length];
+    }
+
+    void find(int round) {
+      int[][] sent = members(round);
+      SubhaloMembers members = gathered(sent);
+      int[] denser =
+          device.densities.denser(
+              problem.map, members.start(), members.place(), members.id(), members.density());
+      System.arraycopy(denser, 0, members.denser(), 0, denser.length);
+      List<List<Subhalo>> found = device.subhaloes.find(members, problem.physics);
+      long[] places = ids.add(whole.numbers(), members, found);
+      long[] counts = Arrays.stream(sent).mapToLong(some -> some.length).toArray();
+      store(sent, whole.sendBack(places, counts));
+      rows.addAll(List.of(toOwners(whole.numbers(), members, found)));
+    }
+
+    /** The members of the groups that this rank has in a round. */
+    private SubhaloMembers gathered(int[][] sent) {
+      if (comm.size() == 1) {
+        return columns.of(sent[0], whole.starts(), problem.map, here.density);
+      }
+      long[][] rows = new long[sent.length][];
+      for (int r = 0; r < sent.length; r++) {
+        int[] all = {0, sent[r].length};
+        rows[r] = MemberRow.of(columns.of(sent[r], all, problem.map, here.density));
+      }
+      return whole.receive(rows, problem.map, types);
+    }
+
+    /** Members here of the groups of a round, by the ranks that they go to. */
+    private int[][] members(int round) {
+      GroupRounds.Owners owners = rounds.owners(round);
+      long end = rounds.cuts()[round + 1];
+      List<List<Integer>> groups = new ArrayList<>();
+      for (int r = 0; r < comm.size(); r++) {
+        groups.add(new ArrayList<>());
+      }
+      for (; next < order.length && here.number[order[next]] < end; next++) {
+        groups.get(owners.of(here.number[order[next]])).add(order[next]);
+      }
+      long[][] heads = new long[comm.size()][];
+      int[][] sent = new int[comm.size()][];
+      for (int r = 0; r < sent.length; r++) {
+        List<Integer> some = groups.get(r);
+        heads[r] =
+            some.stream()
+                .flatMapToLong(g -> LongStream.of(here.number[g], start[g + 1] - start[g]))
+                .toArray();
+        long[] first = Parts.starts(some.size(), i -> start[some.get(i) + 1] - start[some.get(i)]);
+        int[] rows = new int[(int) first[some.size()]];
+        IntStream.range(0, some.size())
+            .parallel()
+            .forEach(
+                i -> {
+                  long shift = start[some.get(i)] - first[i];
+                  for (int at = (int) first[i]; at < first[i + 1]; at++) {
+                    rows[at] = (int) (at + shift);
+                  }
+                });
+        sent[r] = rows;
+      }
+      whole = new WholeGroups(comm, heads);
+      return sent;
+    }
+
+    private void store(int[][] sent, long[][] places) {
+      for (int r = 0; r < sent.length; r++) {
+        int[] member = sent[r];
+        long[] found = places[r];
+        IntStream.range(0, member.length)
+            .parallel()
+            .forEach(
+                i -> {
+                  rank[member[i]] = (int) (found[i] >> Integer.SIZE);
+                  place[member[i]] = (int) found[i];
+                });
+      }
+    }
+
+    private long[][] toOwners(long[] number, SubhaloMembers members, List<List<Subhalo>> found) {
+      long[][] sent = new long[comm.size()][];
+      int group = 0;
+      for (int r = 0; r < sent.length; r++) {
+        int from = group;
+        while (group < number.length && number[group] < here.first[r + 1]) {
+          group++;
+        }
+        sent[r] = table(number, members, found, from, group).rows();
+      }
+      return comm.allToAll(sent);
+    }
+
+    private SubhaloTable table(
+        long[] number, SubhaloMembers members, List<List<Subhalo>> found, int from, int to) {
+      long[] row = Parts.starts(to - from, g -> found.get(from + g).size());
+      int all = (int) row[to - from];
+      SubhaloTable table = SubhaloTable.allocate(problem.options, types, all);
+      IntStream.range(from, to)
+          .parallel()
+          .forEach(
+              g -> {
+                for (int r = 0; r < found.get(g).size(); r++) {
+                  int s = (int) row[g - from] + r;
+                  table.put(SubhaloColumn.GROUP, s, number[g]);
+                  table.put(SubhaloColumn.RANK, s, r);
+                  SubhaloRow.put(table, s, members, members.start()[g], found.get(g).get(r));
+                }
+              });
+      return table;
+    }
+  }
+}

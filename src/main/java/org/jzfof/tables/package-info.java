@@ -1,0 +1,2 @@
+/** Tables of pairs, clusters, spheres and profiles as files. */
+package org.jzfof.tables;

@@ -1,0 +1,12 @@
+package org.jzfof.backend;
+
+import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.config.Computer;
+
+@NeedsGpu
+class CudaDomainsTest extends DomainsContract {
+  @Override
+  Backend open() {
+    return CudaBackend.open(Computer.ANY_DEVICE, 0);
+  }
+}

@@ -1,0 +1,282 @@
+package org.jzfof.centres;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.OpenBackend;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.domain.Box;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.domain.Magnitudes;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
+import org.jzfof.groups.GroupSegments;
+import org.jzfof.groups.MemberList;
+import org.jzfof.so.SphereFixture;
+
+/** Potentials of members of groups against sums over all pairs, on any backend. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class PotentialContract {
+  private static final double[] TOLERANCES = {1, 0.05, 0.005, 0};
+  private static final List<Box> BOXES =
+      List.of(
+          Box.periodic(1, 1, 1),
+          Box.periodic(30, 20, 7),
+          Box.open(new double[] {0, 0, 0}, new double[] {3, 2, 1}));
+
+  private Backend backend;
+
+  @RegisterExtension final OpenBackend opening = new OpenBackend(() -> backend = open());
+
+  /** A new backend. */
+  abstract Backend open();
+
+  private DeviceMemory memory() {
+    return backend.memory();
+  }
+
+  /** Particles in groups: the members of group g by row, in Morton order. */
+  private record Groups(SphereFixture set, long[] id, int[][] rows) {
+    PotentialKernels.Field field() {
+      double[] cell = set.map().cell();
+      double[] side = new double[3];
+      Arrays.setAll(side, d -> set.map().periodic() ? 0x1p32 * cell[d] : Double.POSITIVE_INFINITY);
+      return new PotentialKernels.Field(cell, side, Softening.plummer(0.01));
+    }
+
+    double mass(int row) {
+      return (float) set.mass()[row];
+    }
+
+    /** The potential of the members of a group at the place of a particle, itself included. */
+    double[] terms(int[] rows, int at) {
+      PotentialKernels.Field field = field();
+      return Arrays.stream(rows)
+          .mapToDouble(
+              row -> {
+                double[] x = new double[3];
+                Arrays.setAll(
+                    x,
+                    d ->
+                        (set.positions()[3 * row + d] - set.positions()[3 * at + d])
+                            * field.cell()[d]);
+                double distance = Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+                return mass(row) * field.softening().potential(distance);
+              })
+          .toArray();
+    }
+
+    long sum(int[] rows, int at, double scale) {
+      return Arrays.stream(terms(rows, at)).mapToLong(t -> (long) Math.rint(t * scale)).sum();
+    }
+  }
+
+  /** What is open on the device for some groups. */
+  private record Open(Particles particles, SortedPoints points, MemberList members)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      members.close();
+      points.close();
+      particles.close();
+    }
+  }
+
+  private static Groups groups(Box box, int n, int count, SplittableRandom random) {
+    SphereFixture set = SphereFixture.random(FixedPoint.of(box), n, random);
+    int[] group = new int[n];
+    Arrays.setAll(group, i -> i < count ? i : random.nextInt(count + 1)); // none is empty
+    int[][] rows = new int[count][];
+    Arrays.setAll(rows, g -> IntStream.range(0, n).filter(i -> group[i] == g).toArray());
+    long[] id = random.longs(n).toArray();
+    return new Groups(set, id, rows);
+  }
+
+  private Open open(Groups groups) {
+    SphereFixture set = groups.set();
+    Particles some = set.particles(backend, 0, set.count());
+    some.ids().close();
+    Particles particles =
+        new Particles(
+            some.count(),
+            some.positions(),
+            memory().upload(groups.id()),
+            null,
+            some.masses(),
+            some.types(),
+            0,
+            some.massOfType(),
+            Magnitudes.UNKNOWN);
+    SortedPoints points = SphereFixture.sorted(backend, particles);
+    int[] place = new int[set.count()];
+    int[] row = memory().toInts(points.row());
+    for (int i = 0; i < row.length; i++) {
+      place[row[i]] = i;
+    }
+    long[] start = new long[groups.rows().length + 1];
+    int[] members =
+        IntStream.range(0, groups.rows().length)
+            .peek(g -> start[g + 1] = start[g] + groups.rows()[g].length)
+            .flatMap(g -> Arrays.stream(groups.rows()[g]).map(r -> place[r]).sorted())
+            .toArray();
+    int[] roots = new int[groups.rows().length];
+    return new Open(
+        particles,
+        points,
+        new MemberList(memory().upload(roots), memory().upload(start), memory().upload(members)));
+  }
+
+  @Test
+  void boundsHoldAndGetTighter() {
+    SplittableRandom random = new SplittableRandom(8);
+    for (int c = 0; c < 24; c++) {
+      int n = new int[] {9, 70, 600, 3000}[c / 3 % 4];
+      Groups groups = groups(BOXES.get(c % BOXES.size()), n, 1 + c % 5, random);
+      long held = memory().used();
+      try (Open open = open(groups);
+          PotentialTree bare =
+              backend.potential().members(open.members(), open.points(), open.particles());
+          PotentialTree tree = backend.potential().tree(bare, groups.field().cell())) {
+        double before = Double.POSITIVE_INFINITY;
+        for (double tolerance : TOLERANCES) {
+          double off = checkBounds("set " + c, groups, open, tree, tolerance);
+          assertTrue(off <= before, tolerance + ": " + off + " above " + before);
+          before = off;
+        }
+        assertTrue(before < 1e-8, "without tolerance off by " + before);
+      }
+      assertEquals(held, memory().used(), "device arrays left open");
+    }
+  }
+
+  /** Returns the largest relative error that the bounds admit. */
+  private double checkBounds(
+      String name, Groups groups, Open open, PotentialTree tree, double tolerance) {
+    int count = (int) tree.members();
+    double largest = 0;
+    try (DeviceArray all = memory().range(ElementType.I32, 0, count);
+        DeviceArray device = backend.potential().bounds(tree, groups.field(), all, tolerance)) {
+      double[] bounds = memory().toDoubles(device);
+      double[] withItself = new double[bounds.length];
+      int[] point = memory().toInts(open.members().members());
+      int[] row = memory().toInts(open.points().row());
+      for (int g = 0, m = 0; g < groups.rows().length; g++) {
+        for (int i = 0; i < groups.rows()[g].length; i++, m++) {
+          int own = row[point[m]];
+          double exact =
+              Arrays.stream(groups.terms(groups.rows()[g], own)).sum() - itself(groups, own);
+          double off = Math.abs(bounds[2 * m] - exact);
+          assertTrue(off <= bounds[2 * m + 1], name + " member " + m + " is off by " + off);
+          largest = Math.max(largest, bounds[2 * m + 1] / (exact + itself(groups, own)));
+          withItself[2 * m] = bounds[2 * m] + itself(groups, own);
+          withItself[2 * m + 1] = bounds[2 * m + 1];
+        }
+      }
+      int[] places = Candidates.of(tree, all, backend.particles(), memory()).place();
+      int[] group = Candidates.of(tree, all, backend.particles(), memory()).group();
+      double[] atPlaces =
+          backend.potential().boundsAt(tree, groups.field(), places, group, tolerance);
+      for (int i = 0; i < atPlaces.length; i++) {
+        assertEquals(withItself[i], atPlaces[i], 1e-11 * withItself[i / 2 * 2], name);
+      }
+    }
+    return largest;
+  }
+
+  private static double itself(Groups groups, int row) {
+    return groups.mass(row) * groups.field().softening().largest();
+  }
+
+  @Test
+  void theDeepestMemberIsThatOfAllPairs() {
+    SplittableRandom random = new SplittableRandom(9);
+    for (int c = 0; c < 60; c++) {
+      int n = new int[] {5, 40, 300, 2500}[c / 3 % 4];
+      Groups groups = groups(BOXES.get(c % BOXES.size()), n, 1 + c % 4, random);
+      check("set " + c, groups);
+    }
+  }
+
+  /** One that is long, and one that is as long as the box. */
+  @Test
+  void theDeepestMemberOfALongGroup() {
+    SplittableRandom random = new SplittableRandom(10);
+    for (Box box : BOXES) {
+      check("long", groups(box, 9000, 1, random));
+    }
+  }
+
+  /** Checks the centre of one group that has about half of so many particles. */
+  final void checkLongGroup(int particles) {
+    check("long", groups(BOXES.get(0), particles, 1, new SplittableRandom(11)));
+  }
+
+  @Test
+  void ofEqualOnesTheSmallestIdIsTaken() {
+    int n = 64; // a ring of pairs in one place: all are equal
+    int[] positions = new int[3 * n];
+    for (int i = 0; i < n; i++) {
+      positions[3 * i] = (i / 2 % 4 == 0 ? 1 : i / 2 % 4 == 1 ? -1 : 0) << 20;
+      positions[3 * i + 1] = (i / 2 % 4 == 2 ? 1 : i / 2 % 4 == 3 ? -1 : 0) << 20;
+    }
+    double[] mass = new double[n];
+    Arrays.fill(mass, 0.1);
+    long[] id = new SplittableRandom(3).longs(n).toArray();
+    SphereFixture set =
+        new SphereFixture(
+            FixedPoint.of(Box.periodic(1, 1, 1)), positions, mass, new byte[n], new double[1]);
+    check("ring", new Groups(set, id, new int[][] {IntStream.range(0, n).toArray()}));
+  }
+
+  private void check(String name, Groups groups) {
+    double total = IntStream.range(0, groups.set().count()).mapToDouble(groups::mass).sum();
+    long held = memory().used();
+    try (Open open = open(groups)) {
+      GroupCentres centres =
+          new PotentialMinimum(
+                  backend.potential(),
+                  backend.particles(),
+                  memory(),
+                  new LocalCommunicator(),
+                  groups.field(),
+                  total)
+              .find(open.members(), open.points(), open.particles(), GroupSegments.none());
+      double most = total * groups.field().softening().largest();
+      double scale = Math.scalb(1.0, 61 - Math.getExponent(most));
+      for (int g = 0; g < groups.rows().length; g++) {
+        int best = best(groups, groups.rows()[g], scale);
+        assertEquals(groups.id()[best], centres.id()[g], name + " group " + g);
+        for (int d = 0; d < 3; d++) {
+          assertEquals(groups.set().positions()[3 * best + d], centres.place()[3 * g + d], name);
+        }
+      }
+    }
+    assertEquals(held, memory().used(), "device arrays left open");
+  }
+
+  private static int best(Groups groups, int[] rows, double scale) {
+    long[] depth =
+        Arrays.stream(rows)
+            .parallel()
+            .mapToLong(
+                row -> groups.sum(rows, row, scale) - (long) Math.rint(itself(groups, row) * scale))
+            .toArray();
+    int best = 0;
+    for (int i = 1; i < rows.length; i++) {
+      boolean smaller = Long.compareUnsigned(groups.id()[rows[i]], groups.id()[rows[best]]) < 0;
+      best = depth[i] > depth[best] || depth[i] == depth[best] && smaller ? i : best;
+    }
+    return rows[best];
+  }
+}

@@ -1,0 +1,14 @@
+package org.jzfof.groups.values;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.NeedsGpu;
+import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.config.Computer;
+
+@NeedsGpu
+class CudaGroupPropertiesTest extends GroupPropertiesContract {
+  @Override
+  Backend open() {
+    return CudaBackend.open(Computer.ANY_DEVICE, 0);
+  }
+}
