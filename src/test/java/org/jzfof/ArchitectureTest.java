@@ -22,7 +22,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,6 +176,22 @@ class ArchitectureTest {
       }
     }
     assertEquals(List.of(), tooLong);
+  }
+
+  /** But for commands, of which there are many, and the kernels of the two backends. */
+  @Test
+  void packagesHaveAtMost25Files() throws IOException {
+    Path root = Path.of("src/main/java/org/jzfof");
+    Set<Path> free =
+        Set.of(
+            root.resolve("cli"), root.resolve("backend/cpu"), root.resolve("backend/cuda/kernels"));
+    Map<Path, Long> sizes =
+        files(root, ".java").stream()
+            .filter(file -> !free.contains(file.getParent()))
+            .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
+    assertTrue(sizes.size() > 30, sizes.size() + " packages");
+    sizes.values().removeIf(size -> size <= 25);
+    assertEquals(Map.of(), sizes);
   }
 
   private static List<Path> files(Path root, String... endings) throws IOException {

@@ -1,2 +1,5 @@
-/** Friends-of-friends linking on the tree levels. */
+/**
+ * Friends-of-friends: links within a rank, ghosts of other ranks, and the union-find over all
+ * ranks.
+ */
 package org.jzfof.fof;

@@ -1,2 +1,2 @@
-/** Tree levels: flat, Morton-ordered levels of nodes with tight boxes. */
+/** Trees of nodes with tight boxes, and the walk of two of them. */
 package org.jzfof.tree;
