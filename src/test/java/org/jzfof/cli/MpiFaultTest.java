@@ -28,6 +28,7 @@ import org.jzfof.contract.MpiJob;
 /** Whatever happens to a rank, the job ends soon, says so once, and leaves nothing behind. */
 class MpiFaultTest {
   private static final int RANKS = 3;
+
   /** Seconds within which an end is no wait, on a loaded machine either. */
   private static final double PROMPT = 60;
 
