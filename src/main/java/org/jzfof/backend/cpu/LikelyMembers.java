@@ -17,7 +17,7 @@ import org.jzfof.so.PotentialTree;
  */
 final class LikelyMembers {
   /** Longest group of which all pairs are looked at; the tree is faster from about there on. */
-  private static final int PAIRS = 1 << 17;
+  private static final int PAIRS = 1 << 16;
 
   /** Members that are bounded together, and that are added up in single precision. */
   private static final int BLOCK = 1 << 12;
