@@ -162,7 +162,9 @@ public final class DistributedIds implements MemberIds {
   private record Part(int runs, long[] heads, int head, long[] ids, int first, int count) {
     static final Part NONE = new Part(0, NOTHING, 0, NOTHING, 0, 0);
 
-    /** Number of runs, then number and length of each, then the IDs; nothing where there are none. */
+    /**
+     * Number of runs, then number and length of each, then the IDs; nothing where there are none.
+     */
     static Part of(long[] message) {
       if (message.length == 0) {
         return NONE;
