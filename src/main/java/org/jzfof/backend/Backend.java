@@ -40,6 +40,7 @@ import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
 import org.jzfof.subhalo.DensityKernels;
+import org.jzfof.subhalo.PotentialSumKernels;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -279,6 +280,9 @@ public interface Backend extends AutoCloseable {
   default Optional<SubhaloKernels> subhaloes() {
     return Optional.empty();
   }
+
+  /** Sums over all pairs of members of groups. */
+  PotentialSumKernels potentialSums();
 
   /** Copies of nodes of other ranks. */
   RemoteKernels remote();

@@ -1,5 +1,7 @@
 package org.jzfof.groups;
 
+import java.util.function.ToIntFunction;
+
 /**
  * A column of a {@link SubhaloTable}, in units of the snapshot: comoving lengths but where they are
  * said to be physical, peculiar velocities.
@@ -44,10 +46,24 @@ public enum SubhaloColumn {
 
   private static final SubhaloColumn[] ALL = values();
 
+  /** Numbers of the columns before each, and of all, but those of each type. */
+  private static final int[] SINGLE = before(column -> column.width);
+
+  /** Columns of each type before each, and of all. */
+  private static final int[] OF_TYPES = before(column -> column.width == 0 ? 1 : 0);
+
   private final int width;
 
   SubhaloColumn(int width) {
     this.width = width;
+  }
+
+  private static int[] before(ToIntFunction<SubhaloColumn> number) {
+    int[] before = new int[ALL.length + 1];
+    for (int c = 0; c < ALL.length; c++) {
+      before[c + 1] = before[c] + number.applyAsInt(ALL[c]);
+    }
+    return before;
   }
 
   /** Numbers per subhalo. */
@@ -57,16 +73,11 @@ public enum SubhaloColumn {
 
   /** Place of the first of these in a row. */
   int start(int types) {
-    int start = 0;
-    for (int c = 0; c < ordinal(); c++) {
-      start += ALL[c].width(types);
-    }
-    return start;
+    return SINGLE[ordinal()] + types * OF_TYPES[ordinal()];
   }
 
   /** Numbers of all columns. */
   static int all(int types) {
-    SubhaloColumn last = ALL[ALL.length - 1];
-    return last.start(types) + last.width(types);
+    return SINGLE[ALL.length] + types * OF_TYPES[ALL.length];
   }
 }

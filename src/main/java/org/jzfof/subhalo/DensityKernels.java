@@ -15,6 +15,9 @@ public interface DensityKernels {
   /** Integers in a term m W(0) of a density, with the largest mass as its unit. */
   double TERMS = 0x1p50;
 
+  /** Bytes of rows of neighbours that are best looked at at once. */
+  long blockBytes();
+
   /**
    * Places of points for {@link org.jzfof.knn.KnnKernels}, in units of the largest cell: in each
    * dimension the fixed-point coordinate, plus 2^31 where the box is periodic, times the size of

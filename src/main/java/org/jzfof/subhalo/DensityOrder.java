@@ -1,8 +1,6 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
 
 /**
  * The members of a group by decreasing density, of equal ones by increasing ID. A rank is a place
@@ -19,15 +17,10 @@ record DensityOrder(int[] member, int[] nearest, int[] second) {
    */
   static DensityOrder of(SubhaloMembers members, int group) {
     int start = members.start()[group];
-    double[] density = members.density();
-    int[] order =
-        IntStream.range(start, members.start()[group + 1])
-            .boxed()
-            .sorted(
-                Comparator.<Integer>comparingDouble(i -> -density[i])
-                    .thenComparing(i -> members.id()[i], Long::compareUnsigned))
-            .mapToInt(i -> i)
-            .toArray();
+    double[] sparse = new double[members.length(group)];
+    Arrays.setAll(sparse, i -> -members.density()[start + i]);
+    int[] order = SortedOrder.increasing(sparse, i -> members.id()[start + i]);
+    Arrays.setAll(order, r -> start + order[r]);
     int[] rank = new int[order.length];
     for (int r = 0; r < order.length; r++) {
       rank[order[r] - start] = r;

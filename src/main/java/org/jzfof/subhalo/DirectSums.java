@@ -1,58 +1,103 @@
 package org.jzfof.subhalo;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jzfof.domain.Bisection;
-import org.jzfof.domain.FixedPoint;
 import org.jzfof.so.Softening;
 
 /**
- * Potentials by sums over all pairs. Where no pair is nearer around the box, the loops have no
- * branches, so that processors do several steps at once: pairs within the softening length count as
- * if they were that far apart, and are put right one by one.
+ * Potentials by sums over all pairs, on the host. Where no pair is nearer around the box, the loops
+ * have no branches, so that processors do several steps at once: pairs within the softening length
+ * count as if they were that far apart, and are put right one by one.
  */
-final class DirectSums implements PotentialSums {
+public final class DirectSums implements PotentialSums {
   /** Targets in a part, and sources whose terms are added up as doubles without rounding. */
   private static final int BLOCK = 1 << (53 - TERM_BITS);
 
+  /** Pairs that all threads share out among them; others are summed up side by side. */
+  private static final long MANY_PAIRS = 1 << 26;
+
+  private final SubhaloMembers members;
   private final double[] cell;
   private final Softening softening;
   private final Loops loops;
+  private final long manyPairs;
 
-  DirectSums(FixedPoint map, Softening softening, Loops loops) {
-    this.cell = map.cell();
+  /**
+   * @param loops over threads
+   */
+  public DirectSums(SubhaloMembers members, Softening softening, Loops loops) {
+    this(members, softening, loops, MANY_PAIRS);
+  }
+
+  DirectSums(SubhaloMembers members, Softening softening, Loops loops, long manyPairs) {
+    this.members = members;
+    this.cell = members.map().cell();
     this.softening = softening;
     this.loops = loops;
+    this.manyPairs = manyPairs;
   }
 
   @Override
-  public void add(PointMasses sources, double scale, int sign, PointMasses targets, long[] depth) {
-    if (sources.count() == 0) {
+  public void add(List<Request> requests) {
+    List<Request> few = new ArrayList<>();
+    for (Request request : requests) {
+      if (request.pairs() >= manyPairs) {
+        add(request, loops);
+      } else {
+        few.add(request);
+      }
+    }
+    loops.forRange(
+        few.size(),
+        1,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            add(few.get(i), Loops.SERIAL);
+          }
+        });
+  }
+
+  @Override
+  public void close() {}
+
+  private void add(Request request, Loops over) {
+    if (request.pairs() == 0) {
       return;
     }
-    FlatPlaces from = FlatPlaces.of(sources, sources);
-    FlatPlaces at = FlatPlaces.of(targets, sources);
+    int origin = request.sources().row()[0];
+    FlatPlaces from = FlatPlaces.of(members, request.sources(), origin);
+    FlatPlaces at =
+        request.targets() == request.sources()
+            ? from
+            : FlatPlaces.of(members, request.targets(), origin);
     if (from == null || at == null) {
-      addAcross(sources, scale, sign, targets, depth);
+      addAcross(request, over);
     } else {
-      addFlat(from.sorted(), scale, sign, at, depth);
+      addFlat(from.sorted(), at, request, over);
     }
   }
 
   /** Sums up one by one, with nearest images. */
-  private void addAcross(
-      PointMasses sources, double scale, int sign, PointMasses targets, long[] depth) {
-    loops.forRange(
-        targets.count(),
+  private void addAcross(Request request, Loops over) {
+    int[] place = members.place();
+    over.forRange(
+        request.targets().count(),
         BLOCK,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            for (int j = 0; j < sources.count(); j++) {
+            int at = 3 * request.targets().row()[i];
+            for (int j = 0; j < request.sources().count(); j++) {
+              int row = request.sources().row()[j];
               double distance =
                   distance(
-                      sources.x()[j] - targets.x()[i],
-                      sources.y()[j] - targets.y()[i],
-                      sources.z()[j] - targets.z()[i]);
-              depth[i] += sign * term(sources.mass()[j], softening.potential(distance), scale);
+                      place[3 * row] - place[at],
+                      place[3 * row + 1] - place[at + 1],
+                      place[3 * row + 2] - place[at + 2]);
+              double potential = softening.potential(distance);
+              request.depth()[i] +=
+                  request.sign() * term(members.mass()[row], potential, request.scale());
             }
           }
         });
@@ -69,9 +114,9 @@ final class DirectSums implements PotentialSums {
     return (long) Math.rint(mass * potential * scale);
   }
 
-  private void addFlat(
-      FlatPlaces sources, double scale, int sign, FlatPlaces targets, long[] depth) {
-    loops.forRange(
+  private void addFlat(FlatPlaces sources, FlatPlaces targets, Request request, Loops over) {
+    double scale = request.scale();
+    over.forRange(
         targets.count(),
         BLOCK,
         (from, to) -> {
@@ -79,7 +124,8 @@ final class DirectSums implements PotentialSums {
             FlatPlaces some = targets.part(first, Math.min(first + BLOCK, to));
             long[] sums = spread(sources, scale, some);
             for (int i = 0; i < sums.length; i++) {
-              depth[first + i] += sign * (sums[i] + correction(sources, some, i, scale));
+              request.depth()[first + i] +=
+                  request.sign() * (sums[i] + correction(sources, some, i, scale));
             }
           }
         });

@@ -1,8 +1,6 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
 
 /**
  * Masses at places from which all differences are those of nearest images: in cells from an origin,
@@ -18,23 +16,26 @@ record FlatPlaces(double[] x, double[] y, double[] z, double[] mass) {
   private static final int NEAR = 1 << 30;
 
   /**
-   * Places about the first of some others.
+   * Places about one member.
    *
    * @return null where one is too far from it
    */
-  static FlatPlaces of(PointMasses points, PointMasses others) {
-    double[] x = cells(points.x(), points.count(), others.x()[0]);
-    double[] y = cells(points.y(), points.count(), others.y()[0]);
-    double[] z = cells(points.z(), points.count(), others.z()[0]);
-    return x == null || y == null || z == null
-        ? null
-        : new FlatPlaces(x, y, z, Arrays.copyOf(points.mass(), points.count()));
+  static FlatPlaces of(SubhaloMembers members, MemberRows some, int origin) {
+    double[] x = cells(members, some, origin, 0);
+    double[] y = cells(members, some, origin, 1);
+    double[] z = cells(members, some, origin, 2);
+    if (x == null || y == null || z == null) {
+      return null;
+    }
+    double[] mass = new double[some.count()];
+    Arrays.setAll(mass, i -> members.mass()[some.row()[i]]);
+    return new FlatPlaces(x, y, z, mass);
   }
 
-  private static double[] cells(int[] coordinate, int count, int origin) {
-    double[] cells = new double[count];
-    for (int i = 0; i < count; i++) {
-      int difference = coordinate[i] - origin;
+  private static double[] cells(SubhaloMembers members, MemberRows some, int origin, int d) {
+    double[] cells = new double[some.count()];
+    for (int i = 0; i < cells.length; i++) {
+      int difference = members.place()[3 * some.row()[i] + d] - members.place()[3 * origin + d];
       if (difference <= -NEAR || difference >= NEAR) {
         return null;
       }
@@ -49,12 +50,7 @@ record FlatPlaces(double[] x, double[] y, double[] z, double[] mass) {
 
   /** The same by increasing x. */
   FlatPlaces sorted() {
-    int[] order =
-        IntStream.range(0, count())
-            .boxed()
-            .sorted(Comparator.comparingDouble(i -> x[i]))
-            .mapToInt(i -> i)
-            .toArray();
+    int[] order = SortedOrder.increasing(x, i -> i);
     return new FlatPlaces(
         Arrays.stream(order).mapToDouble(i -> x[i]).toArray(),
         Arrays.stream(order).mapToDouble(i -> y[i]).toArray(),

@@ -4,24 +4,38 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** Finds the subhaloes of one group: candidates, inner ones first, and what is bound in each. */
+/**
+ * The subhaloes of one group: candidates, and what is bound in each. A candidate is begun when all
+ * those inside it are done, as what is bound there is not part of it.
+ */
 final class GroupSubhaloes {
   private final SubhaloMembers members;
   private final int group;
+  private final SubhaloPhysics physics;
+  private final GroupUnits units;
   private final DensityOrder order;
   private final Candidates candidates;
-  private final Unbinding unbinding;
-  private final Measurement measurement;
 
-  GroupSubhaloes(SubhaloMembers members, int group, SubhaloPhysics physics, PotentialSums sums) {
+  /** Candidates of each that are directly inside it and not done. */
+  private final int[] inside;
+
+  private final boolean[] taken;
+  private final List<Found> found = new ArrayList<>();
+
+  GroupSubhaloes(SubhaloMembers members, int group, SubhaloPhysics physics) {
     this.members = members;
     this.group = group;
+    this.physics = physics;
+    this.units = GroupUnits.of(members, group, physics);
     this.order = DensityOrder.of(members, group);
     this.candidates = Candidates.of(order);
-    GroupUnits units = GroupUnits.of(members, group, physics);
-    this.unbinding = new Unbinding(members, physics, units, sums);
-    this.measurement = new Measurement(members, physics, units);
+    this.inside = new int[candidates.count()];
+    this.taken = new boolean[order.member().length];
+    for (int c = 0; c < inside.length - 1; c++) {
+      inside[candidates.around()[c]]++;
+    }
   }
 
   /** What is bound in a candidate. */
@@ -31,26 +45,87 @@ final class GroupSubhaloes {
     }
   }
 
-  /** By rank. */
-  List<Subhalo> find() {
-    List<Found> ranked = bound();
-    ranked.sort(
+  /** The unbinding of one candidate, beside those of others. */
+  final class Open {
+    private final int candidate;
+    private final Unbinding unbinding;
+
+    private Open(int candidate) {
+      this.candidate = candidate;
+      this.unbinding = new Unbinding(members, physics, units, this::free);
+    }
+
+    private int[] free() {
+      return IntStream.of(candidates.members(candidate))
+          .map(rank -> order.member()[rank])
+          .filter(row -> !taken[inGroup(row)])
+          .toArray();
+    }
+
+    /** Members of the candidate. */
+    int length() {
+      return candidates.length()[candidate];
+    }
+
+    /**
+     * As {@link Unbinding#step}; takes what is bound in the end. Candidates that are open share no
+     * members, so that they may do so side by side.
+     */
+    PotentialSums.Request step(Loops loops) {
+      PotentialSums.Request request = unbinding.step(loops);
+      if (request == null && unbinding.bound() != null) {
+        take(candidate, unbinding.bound());
+      }
+      return request;
+    }
+
+    /** The candidate around this one, which is done, if it can be begun now; or null. */
+    Open next() {
+      int around = candidates.around()[candidate];
+      return around != candidate && --inside[around] == 0 ? new Open(around) : null;
+    }
+  }
+
+  /** The candidates that have no others inside. */
+  List<Open> innermost() {
+    return IntStream.range(0, inside.length)
+        .filter(c -> inside[c] == 0)
+        .mapToObj(Open::new)
+        .toList();
+  }
+
+  private void take(int candidate, Unbinding.Bound bound) {
+    long smallest = members.id()[bound.deepest()];
+    for (int row : bound.rows()) {
+      taken[inGroup(row)] = true;
+      long id = members.id()[row];
+      smallest = Long.compareUnsigned(id, smallest) < 0 ? id : smallest;
+    }
+    synchronized (found) {
+      found.add(new Found(candidate, bound, smallest));
+    }
+  }
+
+  /** By rank, when all candidates are done. */
+  List<Subhalo> ranked() {
+    found.sort(
         Comparator.comparingInt(Found::length)
             .reversed()
             .thenComparing(Found::smallestId, Long::compareUnsigned));
     int[] rank = new int[candidates.count()];
     Arrays.fill(rank, -1);
-    for (int r = 0; r < ranked.size(); r++) {
-      rank[ranked.get(r).candidate()] = r;
+    for (int r = 0; r < found.size(); r++) {
+      rank[found.get(r).candidate()] = r;
     }
-    return ranked.stream()
+    Measurement measurement = new Measurement(members, physics, units);
+    return found.stream()
         .map(
-            found ->
+            one ->
                 new Subhalo(
-                    Arrays.stream(found.bound().rows()).map(this::inGroup).toArray(),
-                    inGroup(found.bound().deepest()),
-                    parent(found.candidate(), rank),
-                    measurement.measure(found.bound())))
+                    Arrays.stream(one.bound().rows()).map(this::inGroup).toArray(),
+                    inGroup(one.bound().deepest()),
+                    parent(one.candidate(), rank),
+                    measurement.measure(one.bound())))
         .toList();
   }
 
@@ -68,28 +143,5 @@ final class GroupSubhaloes {
       at = candidates.around()[at];
     } while (rank[at] < 0);
     return rank[at];
-  }
-
-  private List<Found> bound() {
-    boolean[] taken = new boolean[order.member().length];
-    List<Found> found = new ArrayList<>();
-    for (int c = 0; c < candidates.count(); c++) {
-      int[] free =
-          Arrays.stream(candidates.members(c))
-              .map(rank -> order.member()[rank])
-              .filter(row -> !taken[inGroup(row)])
-              .toArray();
-      Unbinding.Bound bound = unbinding.unbind(free);
-      if (bound != null) {
-        long smallest = members.id()[bound.deepest()];
-        for (int row : bound.rows()) {
-          taken[inGroup(row)] = true;
-          long id = members.id()[row];
-          smallest = Long.compareUnsigned(id, smallest) < 0 ? id : smallest;
-        }
-        found.add(new Found(c, bound, smallest));
-      }
-    }
-    return found;
   }
 }

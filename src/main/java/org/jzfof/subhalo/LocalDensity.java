@@ -25,9 +25,6 @@ import org.jzfof.knn.SharedIndex;
  * member.
  */
 public final class LocalDensity {
-  /** Bytes of the rows of neighbours that are looked at at once. */
-  private static final long BLOCK_BYTES = 1L << 27;
-
   private static final long NEIGHBOUR_BYTES = 24; // row, distance, mass
 
   private final DensityKernels densities;
@@ -55,8 +52,8 @@ public final class LocalDensity {
   }
 
   /** Most members whose neighbours are looked for at once. */
-  static long block(int neighbours) {
-    return Math.max(1, BLOCK_BYTES / (NEIGHBOUR_BYTES * neighbours));
+  private long block(int neighbours) {
+    return Math.max(1, densities.blockBytes() / (NEIGHBOUR_BYTES * neighbours));
   }
 
   /**

@@ -27,7 +27,7 @@ final class Measurement {
             .findFirst()
             .orElseThrow();
     motion.setOrigin(set, deepest);
-    motion.measure(set);
+    motion.measure(set, Loops.SERIAL);
     double squares = 0;
     double[] moment = new double[3];
     for (int i = 0; i < set.count(); i++) {

@@ -3,8 +3,10 @@ package org.jzfof.subhalo;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -38,38 +40,43 @@ final class MemberColumns {
   }
 
   /**
-   * Rows of some members to send.
+   * Some members, without links.
    *
-   * @param which numbers in the list of members
+   * @param which numbers in the list of members, group by group
+   * @param start first of each group among them, and their number
    * @param density of all members
-   * @return rows as {@link MemberRow} has them
    */
-  long[] rows(int[] which, double[] density) {
-    int[] point = memory.pick(members.members(), 1, which);
-    int[] row = memory.pick(points.row(), 1, point);
+  SubhaloMembers of(int[] which, int[] start, FixedPoint map, double[] density) {
     int[] place = new int[3 * which.length];
-    DeviceArray[] columns = {points.x(), points.y(), points.z()};
-    for (int d = 0; d < 3; d++) {
-      int[] cells = memory.pick(columns[d], 1, point);
-      for (int i = 0; i < cells.length; i++) {
-        place[3 * i + d] = cells[i];
+    double[] own = new double[which.length];
+    Arrays.parallelSetAll(own, i -> density[which[i]]);
+    try (DeviceArray some = memory.upload(which);
+        DeviceArray point = kernels.gather(members.members(), 1, some);
+        DeviceArray row = kernels.gather(points.row(), 1, point);
+        DeviceArray ids = kernels.gather(particles.ids(), 1, row)) {
+      DeviceArray[] columns = {points.x(), points.y(), points.z()};
+      for (int d = 0; d < 3; d++) {
+        try (DeviceArray column = kernels.gather(columns[d], 1, point)) {
+          int[] cells = memory.toInts(column);
+          int at = d;
+          IntStream.range(0, cells.length).parallel().forEach(i -> place[3 * i + at] = cells[i]);
+        }
       }
+      double[] velocity = numbers(particles.velocities(), 3, row);
+      Arrays.parallelSetAll(velocity, i -> velocity[i] * toPeculiar);
+      byte[] type = types(row);
+      return new SubhaloMembers(
+          map,
+          start,
+          place,
+          velocity,
+          masses(type, row),
+          memory.toLongs(ids),
+          type,
+          particles.massOfType().length,
+          own,
+          new int[2 * which.length]);
     }
-    long[] rows = new long[Math.multiplyExact(MemberRow.LONGS, which.length)];
-    try (DeviceArray order = memory.upload(row);
-        DeviceArray ids = kernels.gather(particles.ids(), 1, order)) {
-      long[] id = memory.toLongs(ids);
-      double[] velocity = numbers(particles.velocities(), 3, order);
-      for (int i = 0; i < velocity.length; i++) {
-        velocity[i] *= toPeculiar;
-      }
-      byte[] type = types(order);
-      double[] mass = masses(type, order);
-      for (int i = 0; i < which.length; i++) {
-        MemberRow.write(rows, i, place, velocity, type[i], mass[i], id[i], density[which[i]]);
-      }
-    }
-    return rows;
   }
 
   private double[] numbers(DeviceArray column, int width, DeviceArray order) {
@@ -97,10 +104,8 @@ final class MemberColumns {
         particles.masses() == null
             ? new double[type.length]
             : numbers(particles.masses(), 1, order);
-    for (int i = 0; i < masses.length; i++) {
-      double ofType = particles.massOfType()[type[i]];
-      masses[i] = ofType != 0 ? ofType : masses[i];
-    }
+    double[] ofType = particles.massOfType();
+    Arrays.parallelSetAll(masses, i -> ofType[type[i]] != 0 ? ofType[type[i]] : masses[i]);
     return masses;
   }
 }

@@ -1,5 +1,6 @@
 package org.jzfof.subhalo;
 
+import java.util.stream.IntStream;
 import org.jzfof.domain.FixedPoint;
 
 /** The columns of a member as longs that travel between ranks. */
@@ -30,25 +31,25 @@ final class MemberRow {
         new int[2 * count]);
   }
 
-  /** Writes number i of some members. */
-  static void write(
-      long[] rows,
-      int i,
-      int[] place,
-      double[] velocity,
-      byte type,
-      double mass,
-      long id,
-      double density) {
+  /** Rows of members to send. */
+  static long[] of(SubhaloMembers members) {
+    int count = members.start()[members.groups()];
+    long[] rows = new long[Math.multiplyExact(LONGS, count)];
+    IntStream.range(0, count).parallel().forEach(i -> write(members, i, rows));
+    return rows;
+  }
+
+  private static void write(SubhaloMembers members, int i, long[] rows) {
     int at = LONGS * i;
+    int[] place = members.place();
     rows[at] = (long) place[3 * i] << Integer.SIZE | place[3 * i + 1] & 0xffffffffL;
-    rows[at + 1] = (long) place[3 * i + 2] << Integer.SIZE | type;
+    rows[at + 1] = (long) place[3 * i + 2] << Integer.SIZE | members.type()[i];
     for (int d = 0; d < 3; d++) {
-      rows[at + VELOCITY + d] = Double.doubleToRawLongBits(velocity[3 * i + d]);
+      rows[at + VELOCITY + d] = Double.doubleToRawLongBits(members.velocity()[3 * i + d]);
     }
-    rows[at + MASS] = Double.doubleToRawLongBits(mass);
-    rows[at + ID] = id;
-    rows[at + DENSITY] = Double.doubleToRawLongBits(density);
+    rows[at + MASS] = Double.doubleToRawLongBits(members.mass()[i]);
+    rows[at + ID] = members.id()[i];
+    rows[at + DENSITY] = Double.doubleToRawLongBits(members.density()[i]);
   }
 
   /** Reads a member into a place of columns. */

@@ -1,15 +1,9 @@
 package org.jzfof.subhalo;
 
-import java.util.Arrays;
-
-/** Some members of a group side by side, of which ever fewer are left. */
+/** Some members of a group, of which ever fewer are left. */
 final class MemberSet {
   private final SubhaloMembers members;
   private final int[] row;
-  private final int[] x;
-  private final int[] y;
-  private final int[] z;
-  private final double[] mass;
   private final long[] depth;
   private int count;
 
@@ -20,10 +14,6 @@ final class MemberSet {
     this.members = members;
     this.row = row;
     this.count = row.length;
-    this.x = Arrays.stream(row).map(i -> members.place()[3 * i]).toArray();
-    this.y = Arrays.stream(row).map(i -> members.place()[3 * i + 1]).toArray();
-    this.z = Arrays.stream(row).map(i -> members.place()[3 * i + 2]).toArray();
-    this.mass = Arrays.stream(row).mapToDouble(i -> members.mass()[i]).toArray();
     this.depth = new long[count];
   }
 
@@ -36,8 +26,13 @@ final class MemberSet {
     return row[i];
   }
 
+  /** Those that are left; of no meaning when some more are dropped. */
+  MemberRows rows() {
+    return new MemberRows(count, row);
+  }
+
   double mass(int i) {
-    return mass[i];
+    return members.mass()[row[i]];
   }
 
   long id(int i) {
@@ -50,7 +45,7 @@ final class MemberSet {
 
   /** Fixed-point coordinate. */
   int place(int i, int d) {
-    return (d == 0 ? x : d == 1 ? y : z)[i];
+    return members.place()[3 * row[i] + d];
   }
 
   double velocity(int i, int d) {
@@ -62,22 +57,22 @@ final class MemberSet {
     return depth[i];
   }
 
-  /** Those that are left; of no meaning when some more are dropped. */
-  PointMasses masses() {
-    return new PointMasses(count, x, y, z, mass);
-  }
-
-  /** Sums up all potentials. */
-  void addAll(PotentialSums sums, double scale, double itself) {
-    sums.add(masses(), scale, 1, masses(), depth);
+  /**
+   * Asks for the potential of all, without that of each in its own place.
+   *
+   * @param itself potential of a unit mass there
+   */
+  PotentialSums.Request all(double scale, double itself) {
     for (int i = 0; i < count; i++) {
-      depth[i] -= (long) Math.rint(mass[i] * itself * scale);
+      depth[i] -= (long) Math.rint(mass(i) * itself * scale);
     }
+    MemberRows rows = rows();
+    return new PotentialSums.Request(rows, rows, 1, scale, depth);
   }
 
-  /** Takes the potential of masses away that are no longer in it. */
-  void subtract(PointMasses removed, PotentialSums sums, double scale) {
-    sums.add(removed, scale, -1, masses(), depth);
+  /** Asks for the potential of members that are no longer in it, to be taken away. */
+  PotentialSums.Request without(MemberRows removed, double scale) {
+    return new PotentialSums.Request(removed, rows(), -1, scale, depth);
   }
 
   /**
@@ -93,10 +88,6 @@ final class MemberSet {
         removed[gone++] = row[i];
       } else {
         row[kept] = row[i];
-        x[kept] = x[i];
-        y[kept] = y[i];
-        z[kept] = z[i];
-        mass[kept] = mass[i];
         depth[kept++] = depth[i];
       }
     }

@@ -16,8 +16,8 @@ final class Motion {
   /** Cells in a unit of differences of positions. */
   private static final double UNIT_CELLS = 0x1p31;
 
-  /** Numbers that may be added before a sum is carried over. */
-  private static final int UNDER_WAY = 1 << 19;
+  /** Members that are worth a part of a loop, up to the 2^19 that slices hold. */
+  private static final int UNDER_WAY = 1 << 12;
 
   private final FixedPoint map;
   private final SubhaloPhysics physics;
@@ -40,12 +40,25 @@ final class Motion {
     }
   }
 
-  /** Sums up a set. */
-  void measure(MemberSet set) {
+  /**
+   * Sums up a set.
+   *
+   * @param loops over its members
+   */
+  void measure(MemberSet set, Loops loops) {
     long[] sums = new long[ExactSums.LONGS * SUMS];
-    for (int from = 0; from < set.count(); from += UNDER_WAY) {
-      addTo(sums, set, from, Math.min(from + UNDER_WAY, set.count()));
-    }
+    loops.forRange(
+        set.count(),
+        UNDER_WAY,
+        (from, to) -> {
+          for (int first = from; first < to; first += UNDER_WAY) {
+            long[] part = new long[sums.length];
+            addTo(part, set, first, Math.min(first + UNDER_WAY, to));
+            synchronized (sums) {
+              ExactSums.addRow(sums, 0, part, 0, sums.length);
+            }
+          }
+        });
     double total = value(sums, MASS);
     mass = total * units.mass();
     for (int d = 0; d < 3; d++) {

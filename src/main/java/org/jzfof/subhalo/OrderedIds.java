@@ -3,6 +3,8 @@ package org.jzfof.subhalo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
 import org.jzfof.groups.RepeatedIds;
 
@@ -57,18 +59,18 @@ public final class OrderedIds {
   long[] add(long[] number, SubhaloMembers members, List<List<Subhalo>> found) {
     int groups = members.groups();
     long[] length = new long[groups * types];
-    for (int g = 0; g < groups; g++) {
-      for (int i = members.start()[g]; i < members.start()[g + 1]; i++) {
-        length[g * types + members.type()[i]]++;
-      }
-    }
+    forEach(
+        groups,
+        g -> {
+          for (int i = members.start()[g]; i < members.start()[g + 1]; i++) {
+            length[g * types + members.type()[i]]++;
+          }
+        });
     long[] start = Parts.starts(length);
     long[] place = new long[members.start()[groups]];
     Arrays.fill(place, UNBOUND);
     long[] ordered = new long[place.length];
-    for (int g = 0; g < groups; g++) {
-      order(members, g, found.get(g), start, place, ordered);
-    }
+    forEach(groups, g -> order(members, g, found.get(g), start, place, ordered));
     numbers.add(number);
     lengths.add(length);
     ids.add(ordered);
@@ -106,10 +108,12 @@ public final class OrderedIds {
 
   private static RepeatedIds repeated(long[] ordered, long[] length, long[] start) {
     long[] sorted = ordered.clone();
-    for (int run = 0; run < length.length; run++) {
-      sortUnsigned(sorted, (int) start[run], (int) start[run + 1]);
-    }
+    forEach(length.length, run -> sortUnsigned(sorted, (int) start[run], (int) start[run + 1]));
     return RepeatedIds.of(sorted, length);
+  }
+
+  private static void forEach(int count, IntConsumer step) {
+    IntStream.range(0, count).parallel().forEach(step);
   }
 
   private static void sortUnsigned(long[] values, int from, int to) {

@@ -1,18 +1,34 @@
 package org.jzfof.subhalo;
 
-/** Sums up potentials of masses at places: the step of the search with most of the work. */
-public interface PotentialSums {
+import java.util.List;
+
+/** Sums up potentials of members of groups: the step of the search with most of the work. */
+public interface PotentialSums extends AutoCloseable {
   /** Bits of the largest term of a sum; it is far below what coordinates are rounded by. */
   int TERM_BITS = 44;
 
   /**
-   * Adds the potential of sources at places, positive and without the constant of gravity: each
-   * source adds its mass times {@link org.jzfof.so.Softening#potential} times a scale, rounded to
-   * the nearest integer, so that sums do not depend on their order.
+   * Potentials that are wanted: that of some members at the places of others, positive and without
+   * the constant of gravity. Each source adds its mass times {@link
+   * org.jzfof.so.Softening#potential} times a scale, rounded to the nearest integer, so that sums
+   * do not depend on their order.
    *
-   * @param scale no term is above 2^{@link #TERM_BITS}
+   * @param sources members that make the potential
+   * @param targets members that it is added to
    * @param sign 1, or -1 to subtract
-   * @param depth of the targets
+   * @param scale no term is above 2^{@link #TERM_BITS}
+   * @param depth of the targets, to which it is added
    */
-  void add(PointMasses sources, double scale, int sign, PointMasses targets, long[] depth);
+  record Request(MemberRows sources, MemberRows targets, int sign, double scale, long[] depth) {
+    /** Number of terms. */
+    public long pairs() {
+      return (long) sources.count() * targets.count();
+    }
+  }
+
+  /** Does many at once; each has its own depths. */
+  void add(List<Request> requests);
+
+  @Override
+  void close();
 }

@@ -1,8 +1,6 @@
 package org.jzfof.subhalo;
 
-import java.util.Comparator;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.groups.ExactSums;
@@ -29,14 +27,7 @@ final class RadialProfile {
               set.place(i, 1) - set.place(centre, 1),
               set.place(i, 2) - set.place(centre, 2));
     }
-    this.outward =
-        IntStream.range(0, set.count())
-            .boxed()
-            .sorted(
-                Comparator.<Integer, Long>comparing(i -> square[i], Long::compareUnsigned)
-                    .thenComparing(set::id, Long::compareUnsigned))
-            .mapToInt(i -> i)
-            .toArray();
+    this.outward = SortedOrder.increasingUnsigned(square, set::id);
     this.radius = new double[square.length];
     for (int n = 0; n < radius.length; n++) {
       long own = square[outward[n]];

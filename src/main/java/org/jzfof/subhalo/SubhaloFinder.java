@@ -2,34 +2,41 @@ package org.jzfof.subhalo;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Finds subhaloes on the host: long groups one by one, with all threads at the potentials of each,
- * and the others side by side.
+ * Finds subhaloes: candidates of many groups go on side by side, from one sum of potentials to the
+ * next, so that a device has many sums to do at once. All but these is done on the host.
  */
 public final class SubhaloFinder implements SubhaloKernels {
-  /** Members of a long group. */
-  private static final int LONG = 1 << 13;
+  /** Members of groups that go on side by side, unless a single group has more. */
+  private static final int SIDE_BY_SIDE = 1 << 23;
 
+  /** Members of a candidate from which on all threads share its members. */
+  private static final int LONG = 1 << 17;
+
+  private final PotentialSumKernels kernels;
   private final Loops loops;
-  private final int longGroup;
+  private final int sideBySide;
+  private final int longCandidate;
 
   /**
-   * @param loops over threads
+   * @param loops over threads of the host
    */
-  public SubhaloFinder(Loops loops) {
-    this(loops, LONG);
+  public SubhaloFinder(PotentialSumKernels kernels, Loops loops) {
+    this(kernels, loops, SIDE_BY_SIDE, LONG);
   }
 
-  /**
-   * @param longGroup members from which on a group is long
-   */
-  SubhaloFinder(Loops loops, int longGroup) {
+  SubhaloFinder(PotentialSumKernels kernels, Loops loops, int sideBySide, int longCandidate) {
+    this.kernels = kernels;
     this.loops = loops;
-    this.longGroup = longGroup;
+    this.sideBySide = sideBySide;
+    this.longCandidate = longCandidate;
   }
 
   @Override
@@ -40,29 +47,83 @@ public final class SubhaloFinder implements SubhaloKernels {
             .sorted(Comparator.comparingInt(group -> -members.length(group)))
             .mapToInt(group -> group)
             .toArray();
-    int many = (int) Arrays.stream(longest).filter(g -> members.length(g) >= longGroup).count();
-    List<List<Subhalo>> found = new ArrayList<>();
-    for (int g = 0; g < longest.length; g++) {
-      found.add(List.of());
-    }
-    for (int i = 0; i < many; i++) {
-      found.set(longest[i], find(members, longest[i], physics, loops));
-    }
-    loops.forRange(
-        longest.length - many,
-        1,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            int group = longest[many + i];
-            found.set(group, find(members, group, physics, Loops.SERIAL));
+    List<List<Subhalo>> found = new ArrayList<>(Collections.nCopies(members.groups(), List.of()));
+    try (PotentialSums sums = kernels.open(members, physics.softening())) {
+      for (int from = 0, to; from < longest.length; from = to) {
+        int count = members.length(longest[from]);
+        for (to = from + 1; to < longest.length; to++) {
+          count += members.length(longest[to]);
+          if (count > sideBySide) {
+            break;
           }
-        });
+        }
+        find(members, Arrays.copyOfRange(longest, from, to), physics, sums, found);
+      }
+    }
     return List.copyOf(found);
   }
 
-  private static List<Subhalo> find(
-      SubhaloMembers members, int group, SubhaloPhysics physics, Loops loops) {
-    PotentialSums sums = new DirectSums(members.map(), physics.softening(), loops);
-    return new GroupSubhaloes(members, group, physics, sums).find();
+  private void find(
+      SubhaloMembers members,
+      int[] groups,
+      SubhaloPhysics physics,
+      PotentialSums sums,
+      List<List<Subhalo>> found) {
+    GroupSubhaloes[] some = new GroupSubhaloes[groups.length];
+    List<List<GroupSubhaloes.Open>> innermost =
+        new ArrayList<>(Collections.nCopies(groups.length, List.of()));
+    forEach(
+        groups.length,
+        g -> {
+          some[g] = new GroupSubhaloes(members, groups[g], physics);
+          innermost.set(g, some[g].innermost());
+        });
+    List<GroupSubhaloes.Open> open = innermost.stream().flatMap(List::stream).toList();
+    while (!open.isEmpty()) {
+      open = step(open, sums);
+    }
+    forEach(groups.length, g -> found.set(groups[g], some[g].ranked()));
+  }
+
+  /** Returns the candidates that are not done, and those that can be begun now. */
+  private List<GroupSubhaloes.Open> step(List<GroupSubhaloes.Open> open, PotentialSums sums) {
+    int[] order = longestFirst(open);
+    int many = 0;
+    PotentialSums.Request[] requests = new PotentialSums.Request[order.length];
+    for (; many < order.length && open.get(order[many]).length() >= longCandidate; many++) {
+      requests[many] = open.get(order[many]).step(loops);
+    }
+    int first = many;
+    forEach(
+        order.length - first,
+        i -> requests[first + i] = open.get(order[first + i]).step(Loops.SERIAL));
+    sums.add(Arrays.stream(requests).filter(Objects::nonNull).toList());
+    List<GroupSubhaloes.Open> next = new ArrayList<>();
+    for (int i = 0; i < order.length; i++) {
+      GroupSubhaloes.Open one = open.get(order[i]);
+      GroupSubhaloes.Open going = requests[i] == null ? one.next() : one;
+      if (going != null) {
+        next.add(going);
+      }
+    }
+    return next;
+  }
+
+  private static int[] longestFirst(List<GroupSubhaloes.Open> open) {
+    long[] key = new long[open.size()];
+    Arrays.setAll(key, i -> (long) -open.get(i).length() << Integer.SIZE | i);
+    Arrays.sort(key);
+    return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
+  }
+
+  private void forEach(int count, IntConsumer step) {
+    loops.forRange(
+        count,
+        1,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            step.accept(i);
+          }
+        });
   }
 }

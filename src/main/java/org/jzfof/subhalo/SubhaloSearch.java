@@ -26,6 +26,11 @@ public final class SubhaloSearch {
   /** Members of a rank at a time, but for longer groups. */
   private static final long MEMBERS = 1L << 21;
 
+  private static final long MOST_MEMBERS = 1L << 23;
+
+  /** Heap over that of the members at a time, where there are more than these. */
+  private static final long SPARE = 32;
+
   private final Device device;
   private final Communicator comm;
   private final Problem problem;
@@ -94,7 +99,15 @@ public final class SubhaloSearch {
 
   /** Every rank makes one. */
   public SubhaloSearch(Device device, Communicator comm, Problem problem) {
-    this(device, comm, problem, MEMBERS);
+    this(device, comm, problem, most(comm));
+  }
+
+  /** More at once where the heap of every rank has room for many times as much. */
+  private static long most(Communicator comm) {
+    double[] heap = {Runtime.getRuntime().maxMemory()};
+    comm.min(heap);
+    long easily = (long) heap[0] / (SPARE * WholeGroups.MEMBER_BYTES);
+    return Math.max(MEMBERS, Math.min(easily, MOST_MEMBERS));
   }
 
   /**
@@ -159,12 +172,7 @@ public final class SubhaloSearch {
 
     void find(int round) {
       int[][] sent = members(round);
-      long[][] message = new long[sent.length][];
-      for (int r = 0; r < sent.length; r++) {
-        message[r] = columns.rows(sent[r], here.density);
-      }
-      whole.receive(message, problem.map, types);
-      SubhaloMembers members = whole.members();
+      SubhaloMembers members = gathered(sent);
       int[] denser =
           device.densities.denser(
               problem.map, members.start(), members.place(), members.id(), members.density());
@@ -174,6 +182,19 @@ public final class SubhaloSearch {
       long[] counts = Arrays.stream(sent).mapToLong(some -> some.length).toArray();
       store(sent, whole.sendBack(places, counts));
       rows.addAll(List.of(toOwners(whole.numbers(), members, found)));
+    }
+
+    /** The members of the groups that this rank has in a round. */
+    private SubhaloMembers gathered(int[][] sent) {
+      if (comm.size() == 1) {
+        return columns.of(sent[0], whole.starts(), problem.map, here.density);
+      }
+      long[][] rows = new long[sent.length][];
+      for (int r = 0; r < sent.length; r++) {
+        int[] all = {0, sent[r].length};
+        rows[r] = MemberRow.of(columns.of(sent[r], all, problem.map, here.density));
+      }
+      return whole.receive(rows, problem.map, types);
     }
 
     /** Members here of the groups of a round, by the ranks that they go to. */
@@ -195,10 +216,18 @@ public final class SubhaloSearch {
             some.stream()
                 .flatMapToLong(g -> LongStream.of(here.number[g], start[g + 1] - start[g]))
                 .toArray();
-        sent[r] =
-            some.stream()
-                .flatMapToInt(g -> IntStream.range((int) start[g], (int) start[g + 1]))
-                .toArray();
+        long[] first = Parts.starts(some.size(), i -> start[some.get(i) + 1] - start[some.get(i)]);
+        int[] rows = new int[(int) first[some.size()]];
+        IntStream.range(0, some.size())
+            .parallel()
+            .forEach(
+                i -> {
+                  long shift = start[some.get(i)] - first[i];
+                  for (int at = (int) first[i]; at < first[i + 1]; at++) {
+                    rows[at] = (int) (at + shift);
+                  }
+                });
+        sent[r] = rows;
       }
       whole = new WholeGroups(comm, heads);
       return sent;
@@ -206,10 +235,15 @@ public final class SubhaloSearch {
 
     private void store(int[][] sent, long[][] places) {
       for (int r = 0; r < sent.length; r++) {
-        for (int i = 0; i < sent[r].length; i++) {
-          rank[sent[r][i]] = (int) (places[r][i] >> Integer.SIZE);
-          place[sent[r][i]] = (int) places[r][i];
-        }
+        int[] member = sent[r];
+        long[] found = places[r];
+        IntStream.range(0, member.length)
+            .parallel()
+            .forEach(
+                i -> {
+                  rank[member[i]] = (int) (found[i] >> Integer.SIZE);
+                  place[member[i]] = (int) found[i];
+                });
       }
     }
 
@@ -228,19 +262,20 @@ public final class SubhaloSearch {
 
     private SubhaloTable table(
         long[] number, SubhaloMembers members, List<List<Subhalo>> found, int from, int to) {
-      int count = 0;
-      for (int g = from; g < to; g++) {
-        count += found.get(g).size();
-      }
-      SubhaloTable table = SubhaloTable.allocate(problem.options, types, count);
-      int s = 0;
-      for (int g = from; g < to; g++) {
-        for (int r = 0; r < found.get(g).size(); r++) {
-          table.put(SubhaloColumn.GROUP, s, number[g]);
-          table.put(SubhaloColumn.RANK, s, r);
-          SubhaloRow.put(table, s++, members, members.start()[g], found.get(g).get(r));
-        }
-      }
+      long[] row = Parts.starts(to - from, g -> found.get(from + g).size());
+      int all = (int) row[to - from];
+      SubhaloTable table = SubhaloTable.allocate(problem.options, types, all);
+      IntStream.range(from, to)
+          .parallel()
+          .forEach(
+              g -> {
+                for (int r = 0; r < found.get(g).size(); r++) {
+                  int s = (int) row[g - from] + r;
+                  table.put(SubhaloColumn.GROUP, s, number[g]);
+                  table.put(SubhaloColumn.RANK, s, r);
+                  SubhaloRow.put(table, s, members, members.start()[g], found.get(g).get(r));
+                }
+              });
       return table;
     }
   }

@@ -1,11 +1,10 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.function.Supplier;
 
 /**
- * Removes what is not bound from sets of members of one group, a few of the least bound ones at a
+ * Removes what is not bound from a set of members of one group, a few of the least bound ones at a
  * time (Gadget-4, subfind_unbind.cc). Potentials are integers: that of what was removed is taken
  * away, and what is left is the sum over all others.
  */
@@ -18,18 +17,29 @@ final class Unbinding {
   /** Potentials are renewed when one for every 5 that are left has been removed. */
   private static final int STALE = 5;
 
+  /** Members whose energies are worth a part of a loop. */
+  private static final int GRAIN = 1 << 12;
+
   private final SubhaloMembers members;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
-  private final PotentialSums sums;
   private final Motion motion;
+  private final Supplier<int[]> free;
+  private MemberSet left;
+  private int[] removed;
+  private double[] energy = {};
+  private Bound bound;
 
-  Unbinding(SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, PotentialSums sums) {
+  /**
+   * @param free rows of the members of the set, asked for at the first step
+   */
+  Unbinding(
+      SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, Supplier<int[]> free) {
     this.members = members;
     this.physics = physics;
     this.units = units;
-    this.sums = sums;
     this.motion = new Motion(members.map(), physics, units);
+    this.free = free;
   }
 
   /**
@@ -40,66 +50,70 @@ final class Unbinding {
    */
   record Bound(int[] rows, int deepest) {}
 
-  /**
-   * Removes what is not bound.
-   *
-   * @param free rows of the members of a set; of no meaning afterwards
-   * @return null where fewer are bound than a subhalo has
-   */
-  Bound unbind(int[] free) {
-    if (free.length < SubhaloKernels.LEAST) {
-      return null;
-    }
-    MemberSet left = new MemberSet(members, free);
-    left.addAll(sums, units.depth(), physics.softening().largest());
-    int[] removed = new int[free.length];
-    while (left.count() >= SubhaloKernels.LEAST) {
-      int start = left.count();
-      int deepest = left.deepest();
-      int deepestRow = left.row(deepest);
-      motion.setOrigin(left, deepest);
-      int before;
-      double[] energy;
-      do {
-        before = left.count();
-        energy = energies(left);
-        left.drop(energy, limit(energy), removed, start - before);
-      } while (left.count() < before
-          && left.count() >= SubhaloKernels.LEAST
-          && STALE * (long) (start - left.count()) < left.count());
-      if (left.count() == start) {
-        return new Bound(mostBoundFirst(left, energy), deepestRow);
-      }
-      int[] gone = Arrays.copyOf(removed, start - left.count());
-      left.subtract(new MemberSet(members, gone).masses(), sums, units.depth());
-    }
-    return null;
+  /** What is bound in the end, or null where that is less than a subhalo has. */
+  Bound bound() {
+    return bound;
   }
 
-  private double[] energies(MemberSet left) {
-    motion.measure(left);
-    double unit = physics.gravity() / units.depth();
-    double[] energy = new double[left.count()];
-    for (int i = 0; i < energy.length; i++) {
-      energy[i] = 0.5 * motion.squaredSpeed(left, i) - unit * left.depth(i);
+  /**
+   * Goes on until potentials are needed; the next step is made when they have been added.
+   *
+   * @param loops over members
+   * @return null when it is decided what is bound
+   */
+  PotentialSums.Request step(Loops loops) {
+    if (left == null) {
+      left = new MemberSet(members, free.get());
+      removed = new int[left.count()];
+      return left.count() < SubhaloKernels.LEAST
+          ? null
+          : left.all(units.depth(), physics.softening().largest());
     }
-    return energy;
+    if (left.count() < SubhaloKernels.LEAST) {
+      return null;
+    }
+    int start = left.count();
+    int deepest = left.deepest();
+    int deepestRow = left.row(deepest);
+    motion.setOrigin(left, deepest);
+    int before;
+    do {
+      before = left.count();
+      findEnergies(loops);
+      left.drop(energy, limit(before), removed, start - before);
+    } while (left.count() < before
+        && left.count() >= SubhaloKernels.LEAST
+        && STALE * (long) (start - left.count()) < left.count());
+    if (left.count() == start) {
+      bound = new Bound(mostBoundFirst(), deepestRow);
+      return null;
+    }
+    return left.without(new MemberRows(start - left.count(), removed), units.depth());
+  }
+
+  private void findEnergies(Loops loops) {
+    motion.measure(left, loops);
+    double unit = physics.gravity() / units.depth();
+    energy = energy.length < left.count() ? new double[left.count()] : energy;
+    loops.forRange(
+        left.count(),
+        GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            energy[i] = 0.5 * motion.squaredSpeed(left, i) - unit * left.depth(i);
+          }
+        });
   }
 
   /** Energy above which members are removed: not below 0, and for a few of them only. */
-  private static double limit(double[] energy) {
-    int few = Math.max(FEW, energy.length / PART);
-    double[] unbound = Arrays.stream(energy).filter(e -> e > 0).sorted().toArray();
+  private double limit(int count) {
+    int few = Math.max(FEW, count / PART);
+    double[] unbound = Arrays.stream(energy, 0, count).filter(e -> e > 0).sorted().toArray();
     return unbound.length > few ? unbound[unbound.length - 1 - few] : 0;
   }
 
-  private static int[] mostBoundFirst(MemberSet left, double[] energy) {
-    return IntStream.range(0, left.count())
-        .boxed()
-        .sorted(
-            Comparator.<Integer>comparingDouble(i -> energy[i])
-                .thenComparing(left::id, Long::compareUnsigned))
-        .mapToInt(left::row)
-        .toArray();
+  private int[] mostBoundFirst() {
+    int[] order = SortedOrder.increasing(Arrays.copyOf(energy, left.count()), left::id);
+    return Arrays.stream(order).map(left::row).toArray();
   }
 }

@@ -27,8 +27,6 @@ final class WholeGroups {
   /** Where the members of each group of each rank go [rank][group]. */
   private final int[][] place;
 
-  private SubhaloMembers members;
-
   /**
    * Tells the ranks which groups will come; every rank calls it.
    *
@@ -94,27 +92,34 @@ final class WholeGroups {
    * @param rows of the members that go to each rank, group by group as was told
    * @param map fixed-point map of their places
    * @param types number of particle types
+   * @return the members of the groups, without links
    */
-  void receive(long[][] rows, FixedPoint map, int types) {
+  SubhaloMembers receive(long[][] rows, FixedPoint map, int types) {
     long[] lengths = new long[heads.length];
     forEachPart((rank, part, group, count) -> lengths[rank] += MemberRow.LONGS * count);
     long[][] received = comm.allToAll(rows, lengths);
-    members = MemberRow.allocate(map, start, types);
+    SubhaloMembers members = MemberRow.allocate(map, start, types);
     for (int r = 0; r < received.length; r++) {
-      int row = 0;
-      for (int part = 0; part < place[r].length; part++) {
-        int count = (int) heads[r][HEAD * part + 1];
-        for (int i = 0; i < count; i++) {
-          MemberRow.read(received[r], row++, members, place[r][part] + i);
-        }
-      }
+      int rank = r;
+      long[] rowsOfRank = received[r];
+      long[] first = Parts.starts(place[r].length, part -> heads[rank][HEAD * part + 1]);
+      IntStream.range(0, place[r].length)
+          .parallel()
+          .forEach(
+              part -> {
+                int row = (int) first[part];
+                for (int i = place[rank][part]; row < first[part + 1]; i++) {
+                  MemberRow.read(rowsOfRank, row++, members, i);
+                }
+              });
       received[r] = null;
     }
+    return members;
   }
 
-  /** Members of the groups, without links. */
-  SubhaloMembers members() {
-    return members;
+  /** First member of each group, and their number. */
+  int[] starts() {
+    return start;
   }
 
   /** Numbers of the groups in the catalogue, increasing. */

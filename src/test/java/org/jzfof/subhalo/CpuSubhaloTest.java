@@ -18,7 +18,7 @@ class CpuSubhaloTest extends SubhaloContract {
     return new CpuBackend(2);
   }
 
-  /** Every group is a long one, whose potentials are shared out in parts. */
+  /** All candidates are long and share out members and pairs, and groups come one by one. */
   @Test
   void longGroupsAreTheSame() {
     SplittableRandom random = new SplittableRandom(17);
@@ -33,12 +33,20 @@ class CpuSubhaloTest extends SubhaloContract {
             IntStream.range(0, (n + grain - 1) / grain)
                 .parallel()
                 .forEach(part -> body.run(part * grain, Math.min(n, (part + 1) * grain)));
-    List<List<Subhalo>> whole = new SubhaloFinder(Loops.SERIAL).find(members, physics);
-    List<List<Subhalo>> shared = new SubhaloFinder(parts, 1).find(members, physics);
+    List<List<Subhalo>> whole = finder(Loops.SERIAL, 1 << 20, 1 << 20).find(members, physics);
+    List<List<Subhalo>> shared = finder(parts, 1, 1).find(members, physics);
+    List<List<Subhalo>> pool = finder(Loops.COMMON_POOL, 1 << 20, 1 << 20).find(members, physics);
     for (int g = 0; g < groups.length; g++) {
       new SerialJudge(all, density, physics, groups[g]).checkSubhaloes("long", shared.get(g));
       assertEquals(numbers(whole.get(g)), numbers(shared.get(g)));
+      assertEquals(numbers(whole.get(g)), numbers(pool.get(g)));
     }
+  }
+
+  private static SubhaloFinder finder(Loops loops, int sideBySide, int longCandidate) {
+    PotentialSumKernels kernels =
+        (members, softening) -> new DirectSums(members, softening, loops, longCandidate);
+    return new SubhaloFinder(kernels, loops, sideBySide, longCandidate);
   }
 
   private static List<List<Integer>> numbers(List<Subhalo> found) {

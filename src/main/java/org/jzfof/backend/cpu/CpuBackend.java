@@ -27,6 +27,9 @@ import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
 import org.jzfof.subhalo.DensityKernels;
+import org.jzfof.subhalo.DirectSums;
+import org.jzfof.subhalo.Loops;
+import org.jzfof.subhalo.PotentialSumKernels;
 import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.tree.TreeKernels;
@@ -203,8 +206,14 @@ public final class CpuBackend implements Backend {
 
   @Override
   public Optional<SubhaloKernels> subhaloes() {
-    return Optional.of(
-        new SubhaloFinder((n, grain, body) -> workers.forRange(n, grain, body::run)));
+    Loops loops = (n, grain, body) -> workers.forRange(n, grain, body::run);
+    return Optional.of(new SubhaloFinder(potentialSums(), loops));
+  }
+
+  @Override
+  public PotentialSumKernels potentialSums() {
+    Loops loops = (n, grain, body) -> workers.forRange(n, grain, body::run);
+    return (members, softening) -> new DirectSums(members, softening, loops);
   }
 
   @Override

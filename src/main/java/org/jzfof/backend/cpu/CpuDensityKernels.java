@@ -24,6 +24,11 @@ final class CpuDensityKernels implements DensityKernels {
   }
 
   @Override
+  public long blockBytes() {
+    return 1L << 27;
+  }
+
+  @Override
   public Coordinates coordinates(SortedPoints points, FixedPoint map) {
     DeviceArray coordinates = memory.allocate(ElementType.F64, 3 * points.count());
     double[] xyz = CpuArray.doubles(coordinates);

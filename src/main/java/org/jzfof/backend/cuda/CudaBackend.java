@@ -31,6 +31,11 @@ import org.jzfof.properties.InsideKernels;
 import org.jzfof.properties.PropertyKernels;
 import org.jzfof.so.PotentialKernels;
 import org.jzfof.so.SphereKernels;
+import org.jzfof.subhalo.DensityKernels;
+import org.jzfof.subhalo.Loops;
+import org.jzfof.subhalo.PotentialSumKernels;
+import org.jzfof.subhalo.SubhaloFinder;
+import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 import org.jzfof.walk.RemoteKernels;
@@ -285,6 +290,22 @@ public final class CudaBackend implements Backend {
   @Override
   public PotentialKernels potential() {
     return new CudaPotentialKernels(kernels, memory, algorithms);
+  }
+
+  @Override
+  public Optional<DensityKernels> densities() {
+    return Optional.of(new CudaDensityKernels(kernels, memory, algorithms));
+  }
+
+  /** What is not a sum over pairs is done on the host. */
+  @Override
+  public Optional<SubhaloKernels> subhaloes() {
+    return Optional.of(new SubhaloFinder(potentialSums(), Loops.COMMON_POOL));
+  }
+
+  @Override
+  public PotentialSumKernels potentialSums() {
+    return (members, softening) -> new CudaPotentialSums(kernels, memory, members, softening);
   }
 
   @Override

@@ -1,0 +1,64 @@
+package org.jzfof.subhalo;
+
+import java.util.Arrays;
+import java.util.function.IntToLongFunction;
+import org.jzfof.domain.Bisection;
+
+/** Puts numbers in order, equal ones by an unsigned ID. */
+final class SortedOrder {
+  private SortedOrder() {}
+
+  /** Places of numbers by increasing size. */
+  static int[] increasing(double[] numbers, IntToLongFunction id) {
+    long[] keys = new long[numbers.length];
+    for (int i = 0; i < keys.length; i++) {
+      long bits = Double.doubleToRawLongBits(numbers[i]);
+      keys[i] = bits ^ (bits >> Long.SIZE - 1 & Long.MAX_VALUE);
+    }
+    return of(keys, id);
+  }
+
+  /** Places of unsigned integers by increasing size. */
+  static int[] increasingUnsigned(long[] numbers, IntToLongFunction id) {
+    return of(flipped(numbers.length, i -> numbers[i]), id);
+  }
+
+  private static long[] flipped(int count, IntToLongFunction unsigned) {
+    long[] keys = new long[count];
+    Arrays.setAll(keys, i -> unsigned.applyAsLong(i) ^ Long.MIN_VALUE);
+    return keys;
+  }
+
+  private static int[] of(long[] keys, IntToLongFunction id) {
+    int[] taken = new int[keys.length];
+    int[] order = ranked(keys, taken);
+    for (int first = 0; first < order.length; first += taken[first]) {
+      if (taken[first] > 1) {
+        int[] equal = Arrays.copyOfRange(order, first, first + taken[first]);
+        long[] ids = flipped(equal.length, i -> id.applyAsLong(equal[i]));
+        int[] byId = ranked(ids, new int[ids.length]);
+        for (int i = 0; i < byId.length; i++) {
+          order[first + i] = equal[byId[i]];
+        }
+      }
+    }
+    return order;
+  }
+
+  /**
+   * Puts each key behind the smaller ones, without objects to be compared.
+   *
+   * @param taken takes the number of equal keys at the first place of each
+   */
+  private static int[] ranked(long[] keys, int[] taken) {
+    long[] sorted = keys.clone();
+    Arrays.sort(sorted);
+    int[] order = new int[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      long key = keys[i];
+      int first = Bisection.countBelow(sorted.length, k -> sorted[k] < key);
+      order[first + taken[first]++] = i;
+    }
+    return order;
+  }
+}
