@@ -58,13 +58,7 @@ public record SubhaloComparison(
   private static boolean comparable(StoredCatalogue catalogue) {
     return StoredTable.hasSubhaloes(catalogue)
         && StoredTable.subhaloes(catalogue)
-            .hasAll(
-                "SubhaloLen",
-                "SubhaloLenType",
-                "SubhaloOffsetType",
-                RANK,
-                MOST_BOUND,
-                VMAX);
+            .hasAll("SubhaloLen", "SubhaloLenType", "SubhaloOffsetType", RANK, MOST_BOUND, VMAX);
   }
 
   /** The numbers of one catalogue that are compared. */
