@@ -46,15 +46,16 @@ public final class DistributedIds implements MemberIds {
   }
 
   /**
-   * IDs in any order of groups whose members of a type are all on one rank; every rank calls it.
+   * IDs in any order of groups whose members are all on one rank; every rank calls it.
    *
+   * @param length members of each group
    * @param repeated those of this rank
    */
   public static DistributedIds inOrder(
-      Communicator comm, long[] numbers, long[] lengthType, long[] ids, RepeatedIds repeated) {
+      Communicator comm, long[] numbers, long[] length, long[] ids, RepeatedIds repeated) {
     long[] keys = new long[ids.length];
     Arrays.setAll(keys, i -> i);
-    return new DistributedIds(comm, numbers, lengthType, ids, keys, repeated, BLOCK);
+    return new DistributedIds(comm, numbers, length, ids, keys, repeated, BLOCK);
   }
 
   private DistributedIds(

@@ -14,12 +14,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-<<<<<<< HEAD:src/test/java/org/jzfof/groups/ids/DistributedIdsTest.java
-import org.jzfof.catalogue.layout.RowRange;
-=======
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jzfof.catalogue.RowRange;
->>>>>>> net:src/test/java/org/jzfof/groups/DistributedIdsTest.java
+import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
