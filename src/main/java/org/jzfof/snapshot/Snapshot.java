@@ -32,12 +32,6 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  */
 public final class Snapshot implements RowReader {
   static final int BLOCK_ROWS = 1 << 16;
-
-  /** All that may be read of particles, but for tables. */
-  static final List<String> COLUMNS =
-      List.of("Coordinates", "IntCoordinates", "ParticleIDs", "Velocities", "Masses", "class");
-
-  private static final String IDS = SnapshotFile.IDS;
   static final String VELOCITIES = "Velocities";
 
   private final SnapshotHeader header;
@@ -310,7 +304,7 @@ public final class Snapshot implements RowReader {
 
   /** Whether a type has particle IDs. */
   public boolean hasIds(int type) {
-    return hasColumn(type, IDS);
+    return hasColumn(type, SnapshotFile.IDS);
   }
 
   /** Whether a type has coordinates; tracers may have none. */
@@ -354,10 +348,11 @@ public final class Snapshot implements RowReader {
     return SnapshotFile.read(
         piece,
         f -> {
-          if (ids && !f.hasColumn(type, IDS)) {
+          if (ids && !f.hasColumn(type, SnapshotFile.IDS)) {
             return "";
           }
-          try (Column c = ids ? f.column(type, IDS, rows, 1) : coordinates.open(f, type, rows)) {
+          try (Column c =
+              ids ? f.column(type, SnapshotFile.IDS, rows, 1) : coordinates.open(f, type, rows)) {
             return c.info().number();
           }
         });
