@@ -3,7 +3,7 @@
 #include "pieces.cuh"
 
 constexpr double TERMS = 0x1p50;         // DensityKernels.TERMS
-constexpr double PI = 3.141592653589793;
+constexpr double PI = 3.141592653589793;  // Math.PI
 
 // --- densities ---------------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -25,10 +24,6 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * @param masses mass per type as stored, or nothing
  */
 record FileHeader(Piece piece, Map<String, double[]> statements, double[] masses) {
-  /** All that may be read of particles, but for tables. */
-  private static final List<String> COLUMNS =
-      List.of("Coordinates", "IntCoordinates", "ParticleIDs", "Velocities", "Masses", "class");
-
   private static final long LOW_WORD = 0xffffffffL;
 
   /**
@@ -63,7 +58,7 @@ record FileHeader(Piece piece, Map<String, double[]> statements, double[] masses
   private static Map<String, FileState> sources(SnapshotFile f, long[] counts) {
     Map<String, FileState> sources = new LinkedHashMap<>();
     for (int t = 0; t < counts.length; t++) {
-      for (String name : COLUMNS) {
+      for (String name : Snapshot.COLUMNS) {
         if (counts[t] > 0 && f.hasColumn(t, name)) {
           f.inspect(t, name, Hdf5Dataset::mappings).stream()
               .filter(m -> m.values() != Hdf5Mapping.ANY)

@@ -32,6 +32,12 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  */
 public final class Snapshot implements RowReader {
   static final int BLOCK_ROWS = 1 << 16;
+
+  /** All that may be read of particles, but for tables. */
+  static final List<String> COLUMNS =
+      List.of("Coordinates", "IntCoordinates", "ParticleIDs", "Velocities", "Masses", "class");
+
+  private static final String IDS = SnapshotFile.IDS;
   static final String VELOCITIES = "Velocities";
 
   private final SnapshotHeader header;
@@ -304,7 +310,7 @@ public final class Snapshot implements RowReader {
 
   /** Whether a type has particle IDs. */
   public boolean hasIds(int type) {
-    return hasColumn(type, SnapshotFile.IDS);
+    return hasColumn(type, IDS);
   }
 
   /** Whether a type has coordinates; tracers may have none. */
@@ -348,11 +354,10 @@ public final class Snapshot implements RowReader {
     return SnapshotFile.read(
         piece,
         f -> {
-          if (ids && !f.hasColumn(type, SnapshotFile.IDS)) {
+          if (ids && !f.hasColumn(type, IDS)) {
             return "";
           }
-          try (Column c =
-              ids ? f.column(type, SnapshotFile.IDS, rows, 1) : coordinates.open(f, type, rows)) {
+          try (Column c = ids ? f.column(type, IDS, rows, 1) : coordinates.open(f, type, rows)) {
             return c.info().number();
           }
         });
