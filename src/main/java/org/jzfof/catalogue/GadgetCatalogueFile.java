@@ -116,11 +116,11 @@ final class GadgetCatalogueFile implements AutoCloseable {
     Scaling.NUMBER.writeTo(
         out,
         IDS,
-        "IDs of the members: group by group, inside a group type by type, inside a type "
+        "IDs of the members: group by group, inside a group "
             + (plan.hasSubhaloes()
-                ? "subhalo by subhalo, the most bound first, then the others increasing;"
-                : "increasing;")
-            + " group g starts after the GroupLen of all groups before it in this file");
+                ? "subhalo by subhalo, the most bound first, then the others "
+                : "")
+            + "type by type, inside a type increasing; group g starts after the GroupLen of all groups before it in this file");
     return position;
   }
 }

@@ -111,8 +111,11 @@ final class InfoCommand implements Callable<Integer> {
     }
     if (StoredTable.hasSubhaloes(catalogue)) {
       StoredTable subhaloes = StoredTable.subhaloes(catalogue);
-      long bound = Arrays.stream(subhaloes.longs("SubhaloLen")).sum();
-      print("subhaloes", "%d, with %d particles".formatted(subhaloes.rows(), bound));
+      String bound =
+          subhaloes.has("SubhaloLen")
+              ? ", with %d particles".formatted(Arrays.stream(subhaloes.longs("SubhaloLen")).sum())
+              : "";
+      print("subhaloes", subhaloes.rows() + bound);
     }
     GroupSummary.printLargest(
         out,
@@ -123,8 +126,6 @@ final class InfoCommand implements Callable<Integer> {
             catalogue.has("GroupInertiaRadius") ? catalogue.doubles("GroupInertiaRadius") : null),
         catalogue.isOwn() && !catalogue.has("GroupCM") ? "centre of mass" : "centre",
         catalogue.units());
-    if (StoredTable.hasSubhaloes(catalogue)) {
-      SubhaloTree.of(catalogue).print(out);
-    }
+    SubhaloTree.of(catalogue).ifPresent(tree -> tree.print(out));
   }
 }

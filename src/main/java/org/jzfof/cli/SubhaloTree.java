@@ -2,6 +2,7 @@ package org.jzfof.cli;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.Optional;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.catalogue.stored.StoredTable;
@@ -24,9 +25,18 @@ record SubhaloTree(
 
   private static final int INDENT = 2;
 
-  static SubhaloTree of(StoredCatalogue catalogue) {
+  /** Those of a catalogue; empty where it has none, or does not tell which are in which. */
+  static Optional<SubhaloTree> of(StoredCatalogue catalogue) {
+    if (!StoredTable.hasSubhaloes(catalogue)) {
+      return Optional.empty();
+    }
     StoredTable groups = StoredTable.groups(catalogue);
     StoredTable subhaloes = StoredTable.subhaloes(catalogue);
+    if (!groups.hasAll("GroupFirstSub", "GroupNsubs")
+        || !subhaloes.hasAll("SubhaloLen", "SubhaloMass", "SubhaloVmax")
+        || !subhaloes.has("SubhaloParentRank") && !subhaloes.has("SubhaloParent")) {
+      return Optional.empty();
+    }
     SubhaloTree tree =
         new SubhaloTree(
             groups.longs("GroupFirstSub"),
@@ -48,7 +58,7 @@ record SubhaloTree(
                     subhaloes.rows()));
       }
     }
-    return tree;
+    return Optional.of(tree);
   }
 
   void print(PrintStream out) {

@@ -30,6 +30,9 @@ public record SubhaloComparison(
     int likeOthers,
     int mostBound,
     int vmax) {
+  private static final String RANK = "SubhaloRankInGr";
+  private static final String MOST_BOUND = "SubhaloIDMostbound";
+  private static final String VMAX = "SubhaloVmax";
   private static final double MUCH = 0.98;
   private static final double MOST = 0.9;
   private static final double CLOSE = 0.01;
@@ -42,7 +45,7 @@ public record SubhaloComparison(
    */
   static Optional<SubhaloComparison> of(
       StoredCatalogue a, StoredCatalogue b, boolean trustHeaders) {
-    if (!StoredTable.hasSubhaloes(a) || !StoredTable.hasSubhaloes(b)) {
+    if (!comparable(a) || !comparable(b)) {
       return Optional.empty();
     }
     Optional<StoredMembers> ofA = StoredMembers.ofSubhaloes(a, trustHeaders);
@@ -50,6 +53,12 @@ public record SubhaloComparison(
     return ofA.isPresent() && ofB.isPresent()
         ? Optional.of(of(Side.of(a, ofA.get()), Side.of(b, ofB.get())))
         : Optional.empty();
+  }
+
+  private static boolean comparable(StoredCatalogue catalogue) {
+    return StoredTable.hasSubhaloes(catalogue)
+        && StoredTable.subhaloes(catalogue)
+            .hasAll("SubhaloLen", "SubhaloLenType", "SubhaloOffsetType", RANK, MOST_BOUND, VMAX);
   }
 
   /** The numbers of one catalogue that are compared. */
@@ -60,9 +69,9 @@ public record SubhaloComparison(
       return new Side(
           members,
           table.longs("SubhaloLen"),
-          table.longs("SubhaloRankInGr"),
-          table.longs("SubhaloIDMostbound"),
-          table.doubles("SubhaloVmax"));
+          table.longs(RANK),
+          table.longs(MOST_BOUND),
+          table.doubles(VMAX));
     }
   }
 

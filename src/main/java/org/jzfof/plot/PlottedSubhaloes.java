@@ -18,10 +18,16 @@ record PlottedSubhaloes(long[] group, double[] position, double[] radius) {
 
   /** Those of a catalogue; none where it has none. */
   static PlottedSubhaloes of(StoredCatalogue catalogue) {
+    PlottedSubhaloes none = new PlottedSubhaloes(new long[0], new double[0], new double[0]);
     if (!StoredTable.hasSubhaloes(catalogue)) {
-      return new PlottedSubhaloes(new long[0], new double[0], new double[0]);
+      return none;
     }
     StoredTable table = StoredTable.subhaloes(catalogue);
+    if (table.rows() == 0
+        || !table.hasAll("SubhaloRankInGr", "SubhaloPos", "SubhaloHalfmassRad")
+        || !table.has(PHYSICAL) && !table.has(COMOVING)) {
+      return none;
+    }
     long[] rank = table.longs("SubhaloRankInGr");
     int[] drawn = IntStream.range(0, rank.length).filter(s -> rank[s] > 0).toArray();
     boolean physical = table.has(PHYSICAL);

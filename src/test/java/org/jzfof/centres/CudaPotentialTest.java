@@ -13,9 +13,9 @@ class CudaPotentialTest extends PotentialContract {
     return CudaBackend.open(Computer.ANY_DEVICE, 0);
   }
 
-  /** Of more members than pairs are looked at of. */
+  /** Of so many members that a tree was once taken; now groups that wrap around the box take it. */
   @Test
-  void theDeepestMemberByTheTree() {
+  void theDeepestMemberOfAVeryLongGroup() {
     checkLongGroup(70_000);
   }
 }

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.CatalogueFile;
@@ -29,15 +30,21 @@ class SubhaloesTest {
   private static final int TYPES = 6;
 
   @TempDir private Path dir;
+  private Path out;
+
+  @BeforeEach
+  void choosePlace() {
+    out = dir.resolve("sim/output"); // offsets are written beside it
+  }
 
   private Outcome run(Path snapshot, Object... options) {
-    List<Object> words = new ArrayList<>(List.of("run", snapshot, "-o", dir, "--subhaloes"));
+    List<Object> words = new ArrayList<>(List.of("run", snapshot, "-o", out, "--subhaloes"));
     words.addAll(List.of(options));
     return Jzfof.run(words.toArray());
   }
 
   private CatalogueFile catalogue() {
-    return CatalogueFile.in(dir, "001");
+    return CatalogueFile.in(out, "001");
   }
 
   private static long[] column(long[] table, int column) {
@@ -82,9 +89,9 @@ class SubhaloesTest {
     long[] mostBound = found.longs("/Subhalo/SubhaloIDMostbound");
     long[] listed = found.longs("/IDs/ID");
     long[] ordered =
-        CatalogueFile.of(dir.resolve("snapdir_001/snap_001.0.hdf5"))
+        CatalogueFile.of(out.resolve("snapdir_001/snap_001.0.hdf5"))
             .longs("/PartType1/ParticleIDs");
-    CatalogueFile membership = CatalogueFile.of(dir.resolve("groups_001/membership_001.hdf5"));
+    CatalogueFile membership = CatalogueFile.of(out.resolve("groups_001/membership_001.hdf5"));
     long[] id = membership.longs("/PartType1/ParticleIDs");
     long[] ofParticle = membership.longs("/PartType1/SubhaloNumber");
     long[] groupOf = membership.longs("/PartType1/GroupNumber");
@@ -154,7 +161,7 @@ class SubhaloesTest {
 
   @Test
   void withoutThemThereAreNone() {
-    Jzfof.run("run", EXAMPLE, "-o", dir).succeeded();
+    Jzfof.run("run", EXAMPLE, "-o", out).succeeded();
     assertEquals(List.of(), catalogue().names("/Subhalo"));
     assertEquals(0, catalogue().attribute("/Header", "Nsubhalos_Total"));
     assertTrue(Arrays.stream(catalogue().longs("/Group/GroupFirstSub")).allMatch(s -> s == -1));
@@ -168,8 +175,8 @@ class SubhaloesTest {
     Hdf5Edit.attribute(second, "/Header", "Redshift", 1 / 1.5 - 1);
     run(EXAMPLE).succeeded();
     run(second, "--so", "none").succeeded();
-    Path a = GadgetCatalogueWriter.file(dir, "001");
-    Path b = GadgetCatalogueWriter.file(dir, "002");
+    Path a = GadgetCatalogueWriter.file(out, "001");
+    Path b = GadgetCatalogueWriter.file(out, "002");
     Path links = dir.resolve("links");
     Jzfof.run("link", a, b, "-o", links).printed("linked by subhaloes", "listed in the catalogue");
     Jzfof.run("trees", a, b, "--links", links, "-o", links).printed("subhaloes");
@@ -218,12 +225,12 @@ class SubhaloesTest {
     run(EXAMPLE, "--resume").printed("1 done");
     run(EXAMPLE, "--resume").printed("1 complete before");
     run(EXAMPLE, "--resume", "--density-neighbours", 48).printed("1 done");
-    Jzfof.run("run", EXAMPLE, "-o", dir, "--resume").printed("1 done");
+    Jzfof.run("run", EXAMPLE, "-o", out, "--resume").printed("1 done");
   }
 
   @Test
   void aDryRunCountsTheirMemory() {
-    long without = memory(Jzfof.run("run", EXAMPLE, "-o", dir, "--dry-run"));
+    long without = memory(Jzfof.run("run", EXAMPLE, "-o", out, "--dry-run"));
     long with = memory(run(EXAMPLE, "--dry-run").printed("subhaloes        of at least"));
     assertTrue(with > without, with + " and " + without);
   }

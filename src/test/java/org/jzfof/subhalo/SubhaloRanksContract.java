@@ -251,18 +251,14 @@ abstract class SubhaloRanksContract {
         .toArray();
   }
 
-  /** Type by type: subhalo by subhalo, then the others by ID. */
+  /** Subhalo by subhalo, then the others type by type and by ID. */
   private static long[] ids(
       OracleParticles all, int[] group, List<OracleSubhaloes.Subhalo> subhaloes) {
+    int[] bound = subhaloes.stream().flatMapToInt(s -> Arrays.stream(s.members())).toArray();
     List<Long> ids = new ArrayList<>();
+    Arrays.stream(bound).forEach(i -> ids.add(all.id()[i]));
     for (int type = 0; type < TYPES; type++) {
       int wanted = type;
-      int[] bound =
-          subhaloes.stream()
-              .flatMapToInt(s -> Arrays.stream(s.members()))
-              .filter(i -> all.type()[i] == wanted)
-              .toArray();
-      Arrays.stream(bound).forEach(i -> ids.add(all.id()[i]));
       Arrays.stream(group)
           .filter(i -> all.type()[i] == wanted)
           .filter(i -> Arrays.stream(bound).noneMatch(b -> b == i))

@@ -101,14 +101,19 @@ final class CpuPotentialKernels implements PotentialKernels {
         groups,
         1,
         (from, to) -> {
-          LikelyMembers likely = new LikelyMembers(tree, field);
           for (int g = from; g < to; g++) {
-            found[g] =
-                Arrays.binarySearch(elsewhere, g) < 0
-                    ? likely.of(g)
-                    : IntStream.range((int) start[g], (int) start[g + 1]).toArray();
+            if (Arrays.binarySearch(elsewhere, g) >= 0) {
+              found[g] = IntStream.range((int) start[g], (int) start[g + 1]).toArray();
+            } else if (!LikelyMembers.isLong(start[g + 1] - start[g])) {
+              found[g] = new LikelyMembers(tree, field, g, workers).find();
+            }
           }
         });
+    for (int g = 0; g < groups; g++) {
+      if (found[g] == null) {
+        found[g] = new LikelyMembers(tree, field, g, workers).find();
+      }
+    }
     return memory.upload(Parts.join(found));
   }
 

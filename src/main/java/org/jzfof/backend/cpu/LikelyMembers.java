@@ -13,67 +13,79 @@ import org.jzfof.centres.PotentialTree;
  * The members of a group that may be deepest in its potential. Upper bounds for all members come
  * from all pairs, in single precision and in loops that processors do several steps of at once; the
  * potential of the member with the largest one is a lower bound for the deepest. Those left are
- * summed up in double precision. Very long groups are left to the tree.
+ * summed up in double precision. Extremely long groups are left to the tree.
  */
 final class LikelyMembers {
   /** Longest group of which all pairs are looked at; the tree is faster from about there on. */
-  private static final int PAIRS = 1 << 12;
+  private static final int PAIRS = 1 << 16;
+
+  /** Members that are bounded together, and that are added up in single precision. */
+  private static final int BLOCK = 1 << 12;
 
   private static final double ROUNDING = 1e-6; // of a term and of their sum
   private static final double DOUBLE_ROUNDING = 1e-9; // and of the integers that decide
 
-  private final long[] start;
+  private final Workers workers;
+  private final Field field;
   private final int[] x;
   private final int[] y;
   private final int[] z;
   private final double[] mass;
-  private final Field field;
-  private float[] px = {};
-  private float[] py = {};
-  private float[] pz = {};
-  private float[] sums = {};
-  private double[] upper = {};
+  private final int from;
+  private final int to;
+  private final float[][] place;
+  private final double[] upper;
 
-  LikelyMembers(PotentialTree tree, Field field) {
-    this.start = longs(tree.start());
+  LikelyMembers(PotentialTree tree, Field field, int group, Workers workers) {
+    this.workers = workers;
+    this.field = field;
     this.x = ints(tree.x());
     this.y = ints(tree.y());
     this.z = ints(tree.z());
     this.mass = doubles(tree.mass());
-    this.field = field;
+    this.from = (int) longs(tree.start())[group];
+    this.to = (int) longs(tree.start())[group + 1];
+    boolean pairs = to - from <= PAIRS;
+    this.place = new float[3][pairs ? to - from : 0];
+    this.upper = new double[pairs ? to - from : 0];
+  }
+
+  /** Whether a group of so many members is worth several threads, one group after the other. */
+  static boolean isLong(long members) {
+    return members > BLOCK;
   }
 
   /** Increasing numbers of members. */
-  int[] of(int group) {
-    int from = (int) start[group];
-    int to = (int) start[group + 1];
-    if (to - from > PAIRS) {
-      return IntStream.range(from, to).toArray();
-    }
-    reserve(to - from);
-    if (!place(from, to)) {
+  int[] find() {
+    if (to - from > PAIRS || !place()) {
       return IntStream.range(from, to).toArray();
     }
     int count = to - from;
     double extent = 0;
     for (int i = 0; i < count; i++) {
-      extent = Math.max(extent, Math.abs(px[i]) + Math.abs(py[i]) + Math.abs(pz[i]));
+      extent =
+          Math.max(extent, Math.abs(place[0][i]) + Math.abs(place[1][i]) + Math.abs(place[2][i]));
     }
     // A coordinate is off by up to 2^-24 of the extent, which matters most for the nearest pairs.
     double nearest = 1 / field.softening().largest();
-    double margin = 1 + ROUNDING + 0x1p-23 * count + 0x1p-21 * extent / nearest;
-    Arrays.fill(sums, 0, count, 0);
-    for (int i = 0; i < count; i++) {
-      addTerms(px, py, pz, count, i, (float) mass[from + i], (float) (nearest * nearest), sums);
-    }
+    double margin = 1 + ROUNDING + 0x1p-23 * Math.min(count, BLOCK) + 0x1p-21 * extent / nearest;
+    share(count, BLOCK, (first, end) -> bound(first, end, (float) (nearest * nearest)));
     int best = 0;
     for (int i = 0; i < count; i++) {
-      upper[i] = margin * sums[i] - mass[from + i] / nearest * (1 - ROUNDING);
+      upper[i] = margin * upper[i] - mass[from + i] / nearest * (1 - ROUNDING);
       best = upper[i] > upper[best] ? i : best;
     }
-    double least = potential(from + best, from, to) * (1 - ROUNDING);
+    double least = potential(from + best) * (1 - ROUNDING);
     int[] left = IntStream.range(from, to).filter(m -> upper[m - from] >= least).toArray();
-    double[] depth = Arrays.stream(left).mapToDouble(m -> potential(m, from, to)).toArray();
+    double[] depth = new double[left.length];
+    share(
+        left.length,
+        1,
+        (first, end) -> {
+          for (int i = first; i < end; i++) {
+            depth[i] = potential(left[i]);
+          }
+        });
     double deepest = Arrays.stream(depth).max().orElse(0) * (1 - DOUBLE_ROUNDING);
     return IntStream.range(0, left.length)
         .filter(i -> depth[i] >= deepest)
@@ -81,19 +93,16 @@ final class LikelyMembers {
         .toArray();
   }
 
-  /** Scratch space: most groups are short. */
-  private void reserve(int count) {
-    if (count > px.length) {
-      px = new float[count];
-      py = new float[count];
-      pz = new float[count];
-      sums = new float[count];
-      upper = new double[count];
+  private void share(int count, int grain, Workers.RangeTask task) {
+    if (isLong(to - from)) {
+      workers.forRange(count, grain, task);
+    } else {
+      task.run(0, count);
     }
   }
 
   /** Puts members at places from which all differences are those of nearest images, if possible. */
-  private boolean place(int from, int to) {
+  private boolean place() {
     double[] cell = field.cell();
     double[] side = field.side();
     boolean near = true;
@@ -103,20 +112,43 @@ final class LikelyMembers {
       double dz = (z[m] - z[from]) * cell[2];
       near &=
           4 * Math.abs(dx) < side[0] && 4 * Math.abs(dy) < side[1] && 4 * Math.abs(dz) < side[2];
-      px[m - from] = (float) dx;
-      py[m - from] = (float) dy;
-      pz[m - from] = (float) dz;
+      place[0][m - from] = (float) dx;
+      place[1][m - from] = (float) dy;
+      place[2][m - from] = (float) dz;
     }
     return near;
   }
 
+  /** Sums up the bounds of all pairs for a few members, they themselves included. */
+  private void bound(int first, int end, float least) {
+    float[] px = Arrays.copyOfRange(place[0], first, end);
+    float[] py = Arrays.copyOfRange(place[1], first, end);
+    float[] pz = Arrays.copyOfRange(place[2], first, end);
+    float[] sums = new float[end - first];
+    for (int block = 0; block < to - from; block += BLOCK) {
+      Arrays.fill(sums, 0);
+      for (int i = block; i < Math.min(block + BLOCK, to - from); i++) {
+        addTerms(
+            px, py, pz, place[0][i], place[1][i], place[2][i], (float) mass[from + i], least, sums);
+      }
+      for (int j = 0; j < sums.length; j++) {
+        upper[first + j] += sums[j];
+      }
+    }
+  }
+
   /** Softened potential is at most that of a point, and at most that in the centre. */
   private static void addTerms(
-      float[] x, float[] y, float[] z, int count, int of, float mass, float least, float[] sums) {
-    float cx = x[of];
-    float cy = y[of];
-    float cz = z[of];
-    for (int j = 0; j < count; j++) {
+      float[] x,
+      float[] y,
+      float[] z,
+      float cx,
+      float cy,
+      float cz,
+      float mass,
+      float least,
+      float[] sums) {
+    for (int j = 0; j < sums.length; j++) {
       float dx = x[j] - cx;
       float dy = y[j] - cy;
       float dz = z[j] - cz;
@@ -125,7 +157,7 @@ final class LikelyMembers {
   }
 
   /** The potential of a member in the field of the others. */
-  private double potential(int of, int from, int to) {
+  private double potential(int of) {
     double[] cell = field.cell();
     double sum = 0;
     for (int m = from; m < to; m++) {

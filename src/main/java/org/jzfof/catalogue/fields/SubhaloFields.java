@@ -69,12 +69,11 @@ public final class SubhaloFields {
         "first row of the subhalo in a snapshot whose particles stand in group order, per particle"
             + " type; the most bound particle comes first",
         i -> offset[i]);
-    add(
-        tng ? "SubhaloGrNr" : "SubhaloGroupNr",
-        number,
-        1,
-        "number of its group",
-        s -> share.first() + table.integer(SubhaloColumn.GROUP, s));
+    IntToDoubleFunction group = s -> share.first() + table.integer(SubhaloColumn.GROUP, s);
+    if (!tng) {
+      add("SubhaloGroupNr", number, 1, "number of its group", group);
+    }
+    add("SubhaloGrNr", number, 1, "number of its group: the name in IllustrisTNG and yt", group);
     integer(
         "SubhaloRankInGr",
         Hdf5Type.INT32,

@@ -108,42 +108,29 @@ public final class StoredMembers {
             });
   }
 
-  /** In the list, the members of a group stand type by type, those of subhaloes first. */
+  /** In the list, the members of a group stand subhalo by subhalo, those of none last. */
   private static StoredMembers listed(
       StoredCatalogue catalogue, StoredTable subhaloes, ListedIds listed) {
     long[] length = subhaloes.longs("SubhaloLen");
-    long[] counts = subhaloes.longs("SubhaloLenType");
-    long[] offsets = subhaloes.longs("SubhaloOffsetType");
-    StoredTable groups = StoredTable.groups(catalogue);
     long[] group = subhaloes.longs(subhaloes.has(GROUP_NUMBER) ? GROUP_NUMBER : TNG_GROUP_NUMBER);
     long[] start = exclusiveSums(catalogue.longs("GroupLen"));
-    long[] ofGroup = groups.longs("GroupLenType");
-    long[] offsetOfGroup = groups.longs("GroupOffsetType");
-    int types = counts.length / length.length;
-    List<IdColumn> columns = new ArrayList<>();
-    for (int t = 0; t < types; t++) {
-      long[] first = new long[length.length];
-      for (int s = 0; s < first.length; s++) {
-        int g = (int) group[s];
-        if (g < 0 || g >= start.length) {
-          throw new CatalogueException(
-              "subhalo %d of %s is of group %d, but there are %d: write the catalogue again"
-                  .formatted(s, catalogue.files().get(0), group[s], start.length));
-        }
-        first[s] = start[g] + offsets[s * types + t] - offsetOfGroup[g * types + t];
-        for (int lower = 0; lower < t; lower++) {
-          first[s] += ofGroup[g * types + lower];
-        }
-      }
-      long[] count = column(counts, types, t);
-      if (IdColumn.end(first, count) > listed.count()) {
+    long[] first = new long[length.length];
+    for (int s = 0; s < first.length; s++) {
+      if (group[s] < 0 || group[s] >= start.length) {
         throw new CatalogueException(
-            "%s lists %d IDs, but its subhaloes reach beyond: write it again"
-                .formatted(catalogue.files().get(0), listed.count()));
+            "subhalo %d of %s is of group %d, but there are %d: write the catalogue again"
+                .formatted(s, catalogue.files().get(0), group[s], start.length));
       }
-      columns.add(new IdColumn(first, count, listed));
+      boolean same = s > 0 && group[s] == group[s - 1];
+      first[s] = same ? first[s - 1] + length[s - 1] : start[(int) group[s]];
     }
-    return new StoredMembers("Subhalo", length, columns, "listed in the catalogue");
+    if (IdColumn.end(first, length) > listed.count()) {
+      throw new CatalogueException(
+          "%s lists %d IDs, but its subhaloes reach beyond: write it again"
+              .formatted(catalogue.files().get(0), listed.count()));
+    }
+    List<IdColumn> column = List.of(new IdColumn(first, length, listed));
+    return new StoredMembers("Subhalo", length, column, "listed in the catalogue");
   }
 
   /**

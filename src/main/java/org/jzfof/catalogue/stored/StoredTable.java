@@ -2,6 +2,7 @@ package org.jzfof.catalogue.stored;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jzfof.catalogue.stored.StoredColumns.Piece;
@@ -81,6 +82,11 @@ public final class StoredTable {
   /** Whether there is a dataset; true of any name without rows. */
   public boolean has(String dataset) {
     return columns.has(dataset);
+  }
+
+  /** Whether all of some datasets are there. */
+  public boolean hasAll(String... datasets) {
+    return Arrays.stream(datasets).allMatch(this::has);
   }
 
   /** Shape and type of a dataset in the first file that has rows; empty without any. */

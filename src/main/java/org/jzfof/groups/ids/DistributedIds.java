@@ -1,6 +1,8 @@
 package org.jzfof.groups.ids;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
@@ -13,6 +15,8 @@ import org.jzfof.snapshot.file.LongSink;
  * at a time, so that no rank ever holds them all.
  */
 public final class DistributedIds implements MemberIds {
+  private static final long[] NOTHING = {};
+
   /** Rows that a rank gets at once; 8 MiB. */
   private static final int BLOCK = 1 << 20;
 
@@ -42,15 +46,16 @@ public final class DistributedIds implements MemberIds {
   }
 
   /**
-   * IDs in any order of groups whose members of a type are all on one rank; every rank calls it.
+   * IDs in any order of groups whose members are all on one rank; every rank calls it.
    *
+   * @param length members of each group
    * @param repeated those of this rank
    */
   public static DistributedIds inOrder(
-      Communicator comm, long[] numbers, long[] lengthType, long[] ids, RepeatedIds repeated) {
+      Communicator comm, long[] numbers, long[] length, long[] ids, RepeatedIds repeated) {
     long[] keys = new long[ids.length];
     Arrays.setAll(keys, i -> i);
-    return new DistributedIds(comm, numbers, lengthType, ids, keys, repeated, BLOCK);
+    return new DistributedIds(comm, numbers, length, ids, keys, repeated, BLOCK);
   }
 
   private DistributedIds(
@@ -100,34 +105,43 @@ public final class DistributedIds implements MemberIds {
                 })
             .toArray();
     int[] here = rows.before(cuts);
+    long[] merged = new long[(int) Math.min(block, to - from)];
     try (Behind passing = new Behind()) {
       for (int round = 0; round < rounds; round++) {
-        long[][] messages = new long[comm.size()][];
-        for (int r = 0; r < messages.length; r++) {
-          int c = r * perRank + round;
-          messages[r] = message(here[c], here[c + 1]);
-        }
-        long[][] parts = exchanged(messages);
+        List<Part> parts = exchanged(here, round, perRank);
         long row = cuts[comm.rank() * perRank + round];
-        passing.run(() -> pass(merge(parts), row, sink));
+        passing.run(() -> pass(parts, row, merged, sink));
       }
       passing.await();
     }
   }
 
-  private static void pass(long[] merged, long row, LongSink sink) {
-    if (merged.length > 0) {
-      sink.accept(row, merged.length, merged);
+  /** What the ranks have of a round of this one. */
+  private List<Part> exchanged(int[] here, int round, int perRank) {
+    long[][] messages = new long[comm.size()][];
+    Arrays.fill(messages, NOTHING);
+    Part own = Part.NONE;
+    for (int r = 0; r < messages.length; r++) {
+      int c = r * perRank + round;
+      if (r == comm.rank()) {
+        own = part(here[c], here[c + 1]);
+      } else if (here[c] < here[c + 1]) {
+        messages[r] = part(here[c], here[c + 1]).message();
+      }
     }
+    List<Part> parts = new ArrayList<>(List.of(own));
+    for (long[] message : comm.allToAll(messages)) {
+      parts.add(Part.of(message));
+    }
+    parts.removeIf(part -> part.runs == 0);
+    return parts;
   }
 
-  /** What the ranks have for this one; its own part is not sent. */
-  private long[][] exchanged(long[][] messages) {
-    long[] own = messages[comm.rank()];
-    messages[comm.rank()] = new long[0];
-    long[][] parts = comm.allToAll(messages);
-    parts[comm.rank()] = own;
-    return parts;
+  private static void pass(List<Part> parts, long row, long[] merged, LongSink sink) {
+    int count = merge(parts, merged);
+    if (count > 0) {
+      sink.accept(row, count, merged);
+    }
   }
 
   /** One thing after the other, beside the thread that asks for it. */
@@ -158,57 +172,98 @@ public final class DistributedIds implements MemberIds {
     }
   }
 
-  /** Number of runs, then number and length of each, then the IDs; nothing where there are none. */
-  private long[] message(int from, int to) {
+  /**
+   * Members that stand one behind the other.
+   *
+   * @param runs how many they are of
+   * @param heads number and length of each run
+   * @param head where these begin
+   * @param ids the members, run by run
+   * @param first where they begin
+   * @param count of them
+   */
+  private record Part(int runs, long[] heads, int head, long[] ids, int first, int count) {
+    static final Part NONE = new Part(0, NOTHING, 0, NOTHING, 0, 0);
+
+    /**
+     * Number of runs, then number and length of each, then the IDs; nothing where there are none.
+     */
+    static Part of(long[] message) {
+      if (message.length == 0) {
+        return NONE;
+      }
+      int runs = (int) message[0];
+      int first = 1 + 2 * runs;
+      return new Part(runs, message, 1, message, first, message.length - first);
+    }
+
+    long[] message() {
+      long[] message = new long[1 + 2 * runs + count];
+      message[0] = runs;
+      System.arraycopy(heads, head, message, 1, 2 * runs);
+      System.arraycopy(ids, first, message, 1 + 2 * runs, count);
+      return message;
+    }
+
+    long number(int run) {
+      return heads[head + 2 * run];
+    }
+
+    int length(int run) {
+      return (int) heads[head + 2 * run + 1];
+    }
+  }
+
+  /** Members [from, to) of this rank, where they lie. */
+  private Part part(int from, int to) {
     if (from == to) {
-      return new long[0];
+      return Part.NONE;
     }
     int first = rows.runOf(from);
     int runs = rows.runOf(to - 1) + 1 - first;
-    long[] message = new long[1 + 2 * runs + to - from];
-    message[0] = runs;
+    long[] heads = new long[2 * runs];
     for (int i = 0; i < runs; i++) {
-      message[1 + 2 * i] = rows.number(first + i);
-      message[2 + 2 * i] =
+      heads[2 * i] = rows.number(first + i);
+      heads[2 * i + 1] =
           Math.min(to, rows.start(first + i + 1)) - Math.max(from, rows.start(first + i));
     }
-    System.arraycopy(ids, from, message, 1 + 2 * runs, to - from);
-    return message;
+    return new Part(runs, heads, 0, ids, from, to - from);
   }
 
-  /** Joins the parts of each run; only those that several ranks have parts of need sorting. */
-  private static long[] merge(long[][] messages) {
-    long[][] some = Arrays.stream(messages).filter(m -> m.length > 0).toArray(long[][]::new);
-    long first = Arrays.stream(some).mapToLong(m -> m[1]).min().orElse(0);
-    long last = Arrays.stream(some).mapToLong(m -> m[2 * (int) m[0] - 1]).max().orElse(-1);
+  /**
+   * Joins the parts of each run; only those that several ranks have parts of need sorting.
+   *
+   * @return number of members
+   */
+  private static int merge(List<Part> parts, long[] merged) {
+    long first = parts.stream().mapToLong(part -> part.number(0)).min().orElse(0);
+    long last = parts.stream().mapToLong(part -> part.number(part.runs - 1)).max().orElse(-1);
     int runs = Math.toIntExact(last - first + 1);
     int[] start = new int[runs + 1];
     boolean[] several = new boolean[runs];
-    for (long[] m : some) {
-      for (int i = 0; i < m[0]; i++) {
-        int run = (int) (m[1 + 2 * i] - first);
+    for (Part part : parts) {
+      for (int i = 0; i < part.runs; i++) {
+        int run = (int) (part.number(i) - first);
         several[run] |= start[run + 1] > 0;
-        start[run + 1] += (int) m[2 + 2 * i];
+        start[run + 1] += part.length(i);
       }
     }
     Arrays.parallelPrefix(start, Integer::sum);
-    long[] merged = new long[start[runs]];
     int[] next = start.clone();
-    for (long[] m : some) {
-      int at = 1 + 2 * (int) m[0];
-      for (int i = 0; i < m[0]; i++) {
-        int run = (int) (m[1 + 2 * i] - first);
-        int length = (int) m[2 + 2 * i];
-        System.arraycopy(m, at, merged, next[run], length);
-        next[run] += length;
-        at += length;
+    for (Part part : parts) {
+      int at = part.first;
+      for (int i = 0; i < part.runs; i++) {
+        int run = (int) (part.number(i) - first);
+        System.arraycopy(part.ids, at, merged, next[run], part.length(i));
+        next[run] += part.length(i);
+        at += part.length(i);
       }
     }
     IntStream.range(0, runs)
         .parallel()
         .filter(run -> several[run])
         .forEach(run -> sortUnsigned(merged, start[run], start[run + 1]));
-    return merged;
+    return start[runs];
   }
 
   private static void sortUnsigned(long[] values, int from, int to) {

@@ -4,8 +4,8 @@ import org.jzfof.snapshot.file.LongSink;
 
 /**
  * Particle IDs of all members in catalogue order: group by group, inside a group type by type,
- * inside a type increasing (unsigned); where subhaloes were looked for, inside a type those of each
- * subhalo, the most bound first, then the others increasing.
+ * inside a type increasing (unsigned); where subhaloes were looked for, inside a group first those
+ * of each subhalo, the most bound first, then the others in this order.
  */
 public interface MemberIds {
   /** Number of IDs; 0 where they were not asked for. */

@@ -11,8 +11,8 @@ import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * IDs of the members of whole groups: in each group type by type, in each type subhalo by subhalo,
- * the most bound first, then those that are in no subhalo by increasing ID.
+ * IDs of the members of whole groups: in each group subhalo by subhalo, the most bound first, then
+ * those that are in no subhalo type by type, by increasing ID.
  */
 public final class OrderedIds {
   private static final long UNBOUND = -1;
@@ -35,8 +35,8 @@ public final class OrderedIds {
     return Parts.join(numbers.toArray(long[][]::new));
   }
 
-  /** Members of each group and type [groups·types]. */
-  public long[] lengthType() {
+  /** Members of each group. */
+  public long[] lengths() {
     return Parts.join(lengths.toArray(long[][]::new));
   }
 
@@ -72,11 +72,12 @@ public final class OrderedIds {
     long[] place = new long[members.start()[groups]];
     Arrays.fill(place, UNBOUND);
     long[] ordered = new long[place.length];
-    forEach(groups, g -> order(members, g, found.get(g), start, place, ordered));
+    long[] byType = new long[place.length];
+    forEach(groups, g -> order(members, g, found.get(g), start, place, ordered, byType));
     numbers.add(number);
-    lengths.add(length);
+    lengths.add(IntStream.range(0, groups).mapToLong(members::length).toArray());
     ids.add(ordered);
-    repeated = repeated.and(repeated(ordered, length, start));
+    repeated = repeated.and(RepeatedIds.of(byType, length));
     return place;
   }
 
@@ -86,32 +87,33 @@ public final class OrderedIds {
       List<Subhalo> found,
       long[] start,
       long[] place,
-      long[] ordered) {
+      long[] ordered,
+      long[] byType) {
     int first = members.start()[group];
     long[] next = Arrays.copyOfRange(start, group * types, (group + 1) * types);
+    int at = first;
     for (int rank = 0; rank < found.size(); rank++) {
       for (int member : found.get(rank).members()) {
         int i = first + member;
         int type = members.type()[i];
         place[i] = (long) rank << Integer.SIZE | next[type] - start[group * types + type];
-        ordered[(int) next[type]++] = members.id()[i];
+        byType[(int) next[type]++] = members.id()[i];
+        ordered[at++] = members.id()[i];
       }
     }
     long[] unbound = next.clone();
     for (int i = first; i < members.start()[group + 1]; i++) {
       if (place[i] == UNBOUND) {
-        ordered[(int) next[members.type()[i]]++] = members.id()[i];
+        byType[(int) next[members.type()[i]]++] = members.id()[i];
       }
     }
     for (int type = 0; type < types; type++) {
-      sortUnsigned(ordered, (int) unbound[type], (int) next[type]);
+      sortUnsigned(byType, (int) unbound[type], (int) next[type]);
+      int count = (int) (next[type] - unbound[type]);
+      System.arraycopy(byType, (int) unbound[type], ordered, at, count);
+      at += count;
+      sortUnsigned(byType, (int) start[group * types + type], (int) next[type]);
     }
-  }
-
-  private static RepeatedIds repeated(long[] ordered, long[] length, long[] start) {
-    long[] sorted = ordered.clone();
-    forEach(length.length, run -> sortUnsigned(sorted, (int) start[run], (int) start[run + 1]));
-    return RepeatedIds.of(sorted, length);
   }
 
   private static void forEach(int count, IntConsumer step) {

@@ -2,6 +2,7 @@ package org.jzfof.groups.ids;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -13,9 +14,12 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.error.OutputException;
 
 /** Members of groups that lie on several ranks, asked for in blocks smaller than the groups. */
 class DistributedIdsTest {
@@ -65,6 +69,34 @@ class DistributedIdsTest {
           }
           return null;
         });
+  }
+
+  /** The failure of a rank is its own, whether other blocks are under way or it is the last. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2000, 4500})
+  void sinkThatFailsEndsAllRanks(int row) {
+    List<Member> all = members(3, new SplittableRandom(1));
+    RankFailedException e =
+        assertThrows(
+            RankFailedException.class,
+            () ->
+                ThreadRanks.run(
+                    3,
+                    comm -> {
+                      DistributedIds ids = distribute(comm, all, 100);
+                      ids.stream(
+                          0,
+                          all.size(),
+                          (at, count, values) -> {
+                            if (comm.rank() == 1 && at + count > row) {
+                              throw new OutputException("the disk is full");
+                            }
+                          });
+                      comm.sum(new long[1]);
+                      return null;
+                    }));
+    assertEquals(1, e.rank());
+    assertEquals("the disk is full", e.getCause().getMessage());
   }
 
   /** Equal IDs in all places leave nothing but the ranks to tell members apart. */
