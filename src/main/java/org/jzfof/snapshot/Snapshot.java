@@ -365,14 +365,7 @@ public final class Snapshot implements RowReader {
 
   /** Where a row stands, such as "row 17 of PartType1 in snapshot_001.2.hdf5". */
   public String describeRow(int type, long row) {
-    long local = row;
-    for (Piece piece : header.pieces()) {
-      if (local < piece.counts()[type]) {
-        return "row %d of PartType%d in %s".formatted(local, type, piece.file());
-      }
-      local -= piece.counts()[type];
-    }
-    return "row %d of PartType%d".formatted(row, type);
+    return header.describeRow(type, row);
   }
 
   /** As {@link #describeRow}, with the particle's ID where it has one. */

@@ -108,4 +108,16 @@ public record SnapshotHeader(
   public int types() {
     return counts.length;
   }
+
+  /** Where a row stands, such as "row 17 of PartType1 in snapshot_001.2.hdf5". */
+  public String describeRow(int type, long row) {
+    long local = row;
+    for (Piece piece : pieces) {
+      if (local < piece.counts()[type]) {
+        return "row %d of PartType%d in %s".formatted(local, type, piece.file());
+      }
+      local -= piece.counts()[type];
+    }
+    return "row %d of PartType%d".formatted(row, type);
+  }
 }
