@@ -236,7 +236,7 @@ class KnnBadInputTest {
     assertRefused(
         ExitCodes.SNAPSHOT,
         options,
-        "x of row 2 in " + asking + " is 8.0, and the sources lie in the level x = 7.0",
+        "x of row 2 in " + asking + " is 8.0, and the sources lie in the plane x = 7.0",
         "a box of 0.0 x 50.0 x 50.0: give queries in it");
   }
 
