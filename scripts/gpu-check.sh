@@ -72,38 +72,61 @@ junit() {
     org.junit.platform.console.ConsoleLauncher execute --details=summary --disable-banner "$@"
 }
 
+# Classes run side by side, each on a GPU of its own as far as there are enough; tests of paths between
+# GPUs see them all, but for the tools, under which each takes seconds to open.
+gpus=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
+at_once=$(($(nproc) / 2 < 4 * gpus ? $(nproc) / 2 : 4 * gpus))
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+visible() {
+  if [ -n "$tool" ]; then echo "$1"; else echo "$(seq -s , "$1" $((gpus - 1)))$([ "$1" = 0 ] || seq -s , 0 $(($1 - 1)) | sed 's/^/,/')"; fi
+}
+check_class() {
+  local class=$1 gpu=$2 status=0 begin=$SECONDS
+  CUDA_VISIBLE_DEVICES=$(visible "$gpu") junit -c "$class" --include-tag "$tags" >"$logs/$class.txt" 2>&1 || status=$?
+  [ ! -e "$logs/$class.tool" ] || cat "$logs/$class.tool" >>"$logs/$class.txt"
+  if grep -q '\[ *0 tests found' "$logs/$class.txt"; then
+    [ "${#before[@]}" = 0 ] || echo "$class: left out"
+  elif [ "$status" = 0 ]; then
+    grep -h 'tests successful' "$logs/$class.txt" | sed "s/^/$class: /; s/\$/, $((SECONDS - begin)) s/"
+  else
+    echo "$class: exit status $status" | tee -a "$logs/failed"
+    tail -100 "$logs/$class.txt"
+  fi
+}
+# check_classes NAME AT_ONCE: [tags] of all classes, under [tool] if it is not empty.
+check_classes() {
+  local name=$1 most=$2 number=0 file class
+  logs=$scratch/$name
+  mkdir "$logs"
+  for file in $(cd test/classes && grep -lr 'org/jzfof/backend/NeedsGpu;' --include='*Test.class' . | sort); do
+    class=$(echo "${file:2:-6}" | tr / .)
+    while [ "$(jobs -rp | wc -l)" -ge "$most" ]; do wait -n; done
+    before=()
+    [ -z "$tool" ] || before=("$sanitizer" "${options[@]}" --log-file "$logs/$class.tool")
+    check_class "$class" $((number % gpus)) &
+    number=$((number + 1))
+  done
+  wait
+  [ ! -e "$logs/failed" ] || fail "$name: $(tr '\n' ' ' <"$logs/failed")"
+  grep -q 'tests successful' "$logs"/*.txt || fail "$name: no test has run"
+}
+
+properties=(-Djzfof.test.required=gpu)
 if [ "$tests" = yes ]; then
-  properties=(-Djzfof.test.required=gpu)
-  junit --fail-if-no-tests --scan-classpath test/classes --include-tag gpu
+  tool=''
+  tags='gpu & !huge' check_classes tests "$at_once"
+  tags=huge check_classes large-tests 1
   # Whole runs through the command line: auto takes the GPU.
-  properties=()
+  before=() properties=()
   junit --fail-if-no-tests -c org.jzfof.pipeline.CatalogueValuesTest -c org.jzfof.pipeline.InvarianceTest
 fi
 
 # With memcheck every array is an allocation of its own, so that a step beyond its end is seen. One
 # test asks for memory that there is not: failed calls are no findings. Sets that fill the GPU would
 # take hours, and with racecheck, which takes seconds to begin with each rank, large ones and more
-# than two ranks as well. Classes run side by side, each on one GPU.
-gpus=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
-at_once=$(($(nproc) / 2 < 4 * gpus ? $(nproc) / 2 : 4 * gpus))
-check_class() {
-  local class=$1 gpu=$2 status=0
-  CUDA_VISIBLE_DEVICES=$gpu junit -c "$class" --include-tag "$tags" >"$logs/$class.txt" 2>&1 || status=$?
-  [ ! -e "$logs/$class.tool" ] || cat "$logs/$class.tool" >>"$logs/$class.txt"
-  if grep -q '\[ *0 tests found' "$logs/$class.txt"; then
-    echo "$class: left out"
-  elif [ "$status" = 0 ]; then
-    grep -h 'tests successful' "$logs/$class.txt" | sed "s/^/$class: /"
-  else
-    echo "$class: exit status $status" | tee -a "$logs/failed"
-    tail -100 "$logs/$class.txt"
-  fi
-}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+# than two ranks as well.
 for tool in ${tools[@]+"${tools[@]}"}; do
-  logs=$scratch/$tool
-  mkdir "$logs"
   properties=(-Djzfof.test.required=gpu)
   options=(--tool "$tool" --print-limit 20 --error-exitcode 9)
   case $tool in
@@ -117,17 +140,7 @@ for tool in ${tools[@]+"${tools[@]}"}; do
       properties+=(-Djzfof.test.configurations=4 -Djzfof.test.ranks=2)
       ;;
   esac
-  number=0
-  for file in $(cd test/classes && grep -lr 'org/jzfof/backend/NeedsGpu;' --include='*Test.class' . | sort); do
-    class=$(echo "${file:2:-6}" | tr / .)
-    while [ "$(jobs -rp | wc -l)" -ge "$at_once" ]; do wait -n; done
-    before=("$sanitizer" "${options[@]}" --log-file "$logs/$class.tool")
-    check_class "$class" $((number % gpus)) &
-    number=$((number + 1))
-  done
-  wait
-  [ ! -e "$logs/failed" ] || fail "$tool: $(tr '\n' ' ' <"$logs/failed")"
-  grep -q 'tests successful' "$logs"/*.txt || fail "$tool: no test has run"
+  check_classes "$tool" "$at_once"
   echo "gpu-check: $tool: clean"
 done
 
