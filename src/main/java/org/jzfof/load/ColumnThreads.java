@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jzfof.threads.Lane;
 
 /**
  * Reads columns of particles side by side, each on a thread of its own. What these do on the device

@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.load.CheckedSnapshot;
-import org.jzfof.load.Lane;
+import org.jzfof.threads.Lane;
 
 /**
  * Reads this rank's share of the next snapshot while the current one goes to the device and is

@@ -7,8 +7,8 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
-import org.jzfof.load.Lane;
 import org.jzfof.pipeline.HaloSeries.Written;
+import org.jzfof.threads.Lane;
 
 /**
  * Writes a catalogue while the next snapshot is computed, on a thread of its own; at most one waits

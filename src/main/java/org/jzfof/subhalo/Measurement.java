@@ -42,7 +42,11 @@ final class Measurement {
     double mass = motion.mass();
     RadialProfile profile = new RadialProfile(members.map(), set, deepest);
     double[] ofType = new double[members.types()];
-    Arrays.setAll(ofType, t -> profile.halfMass(i -> set.type(i) == t) * a);
+    boolean[] present = new boolean[ofType.length];
+    for (int i = 0; i < set.count(); i++) {
+      present[set.type(i)] = true;
+    }
+    Arrays.setAll(ofType, t -> present[t] ? profile.halfMass(i -> set.type(i) == t) * a : 0);
     return new SubhaloProperties(
         mass,
         motion.centre(),

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.groups.GroupCatalogue;
@@ -70,15 +71,15 @@ public record GroupField(
 
   /** The type of a field of floats with so many values. */
   public static Hdf5Type realType(int count, IntToDoubleFunction values) {
-    Hdf5Type type = Hdf5Type.FLOAT32;
-    for (int i = 0; i < count; i++) {
-      double size = Math.abs(values.applyAsDouble(i));
-      if (size > Float.MAX_VALUE && size < Double.POSITIVE_INFINITY
-          || size > 0 && size < Float.MIN_NORMAL) {
-        type = Hdf5Type.FLOAT64;
-      }
-    }
-    return type;
+    boolean wide =
+        IntStream.range(0, count).parallel().anyMatch(i -> needsDouble(values.applyAsDouble(i)));
+    return wide ? Hdf5Type.FLOAT64 : Hdf5Type.FLOAT32;
+  }
+
+  private static boolean needsDouble(double value) {
+    double size = Math.abs(value);
+    return size > Float.MAX_VALUE && size < Double.POSITIVE_INFINITY
+        || size > 0 && size < Float.MIN_NORMAL;
   }
 
   /** The same fields, in types that do for the values of all ranks, which call it together. */

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.ids.MemberIds;
+import org.jzfof.threads.SideBySide;
 
 /**
  * Has the columns of a catalogue written by all ranks, side by side, into files that rank 0 has
@@ -100,7 +100,7 @@ final class SharedColumns {
           comm, places.stream().filter(place -> isWrittenHere(place, ownIds)).toList());
       if (writers.of(comm.rank()) == comm.rank()) {
         List<Block> own = blocks();
-        sideBySide(own.size(), i -> write(own.get(i), encoded(own.get(i))));
+        SideBySide.run(own.size(), i -> write(own.get(i), encoded(own.get(i))));
       }
       if (!writers.all()) {
         sendToWriters();
@@ -111,28 +111,6 @@ final class SharedColumns {
       files.sync();
     }
     comm.sum(new long[1]); // the files get their names when all have written
-  }
-
-  /** Does some work by all threads; fails as if it had been done in order. */
-  private static void sideBySide(int count, IntConsumer work) {
-    Optional<RuntimeException> failure =
-        IntStream.range(0, count)
-            .parallel()
-            .mapToObj(i -> failure(work, i))
-            .flatMap(Optional::stream)
-            .findFirst();
-    if (failure.isPresent()) {
-      throw failure.get();
-    }
-  }
-
-  private static Optional<RuntimeException> failure(IntConsumer work, int i) {
-    try {
-      work.accept(i);
-      return Optional.empty();
-    } catch (RuntimeException e) {
-      return Optional.of(e);
-    }
   }
 
   private RowRange ownIds() {
@@ -229,7 +207,7 @@ final class SharedColumns {
         long end = Math.min(row + count, place.rows().end());
         int most = BLOCK_BYTES / Long.BYTES;
         int blocks = (int) (Math.max(0, end - from + most - 1) / most);
-        sideBySide(
+        SideBySide.run(
             blocks,
             b -> {
               long at = from + (long) b * most;

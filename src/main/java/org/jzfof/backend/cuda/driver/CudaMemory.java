@@ -227,7 +227,12 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   @Override
   public void read(DeviceArray source, long at, ByteBuffer target) {
     target.order(ByteOrder.nativeOrder());
-    staging.download(CudaArray.at(source, at), target.remaining(), (from, b) -> target.put(b));
+    int start = target.position();
+    staging.download(
+        CudaArray.at(source, at),
+        target.remaining(),
+        (from, b) -> target.put(start + (int) from, b, 0, b.remaining()));
+    target.position(target.limit());
   }
 
   private static int hostLength(DeviceArray array) {

@@ -9,6 +9,7 @@ import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUevent_flags;
 import jcuda.driver.JCudaDriver;
+import org.jzfof.threads.SideBySide;
 
 /**
  * Copies between the Java heap and a GPU through two page-locked buffers, so that filling one
@@ -18,13 +19,16 @@ public final class Staging implements AutoCloseable {
   /** Bytes per buffer; whole rows of three floats or doubles. */
   static final int BLOCK = (16 << 20) / 24 * 24;
 
+  /** Bytes that one thread copies between a buffer and the Java heap; as whole rows. */
+  private static final int PIECE = (512 << 10) / 24 * 24;
+
   private final CudaDevice device;
   private final Pointer[] pinned = new Pointer[2];
   private final ByteBuffer[] buffer = new ByteBuffer[2];
   private final CUevent[] copied = new CUevent[2];
   private int next; // buffer of the next upload, which need not wait for the last one
 
-  /** Takes or gives the bytes of a transfer from byte {@code at} on. */
+  /** Takes or gives some bytes of a transfer, from byte {@code at} on; on several threads. */
   @FunctionalInterface
   public interface Transfer {
     void run(long at, ByteBuffer bytes);
@@ -75,7 +79,7 @@ public final class Staging implements AutoCloseable {
       next = 1 - next;
       int count = (int) Math.min(BLOCK, bytes - at);
       check(JCudaDriver.cuEventSynchronize(copied[half]), "cuEventSynchronize");
-      source.run(at, buffer[half].clear().limit(count));
+      copy(at, half, count, source);
       check(
           JCudaDriver.cuMemcpyHtoDAsync(
               new CudaArray.Address(target, at), pinned[half], count, device.stream()),
@@ -104,9 +108,20 @@ public final class Staging implements AutoCloseable {
           device.synchronize();
         }
         check(JCudaDriver.cuEventSynchronize(copied[half]), "cuEventSynchronize");
-        target.run(at, buffer[half].clear().limit((int) Math.min(BLOCK, bytes - at)));
+        copy(at, half, (int) Math.min(BLOCK, bytes - at), target);
       }
     }
+  }
+
+  /** Fills or empties a buffer by all threads: one alone is slower than the way to the GPU. */
+  private void copy(long at, int half, int count, Transfer transfer) {
+    SideBySide.run(
+        (count + PIECE - 1) / PIECE,
+        i -> {
+          int first = i * PIECE;
+          ByteBuffer piece = buffer[half].slice(first, Math.min(PIECE, count - first));
+          transfer.run(at + first, piece.order(ByteOrder.nativeOrder()));
+        });
   }
 
   private void start(CUdeviceptr source, long block, long bytes) {

@@ -1,4 +1,4 @@
-package org.jzfof.load;
+package org.jzfof.threads;
 
 /** What the threads beside the computing one have in common. */
 public final class Lane {

@@ -1,0 +1,2 @@
+/** Threads beside the one that computes. */
+package org.jzfof.threads;
