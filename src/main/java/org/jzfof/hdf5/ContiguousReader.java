@@ -8,11 +8,10 @@ import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.chunks.DataFile;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
-import org.jzfof.threads.SideBySide;
 
 /**
- * Reads rows of a dataset whose values lie in one piece, by all threads: one copies no more than a
- * part of what comes from a page cache.
+ * Reads rows of a dataset whose values lie in one piece, on the thread that asks: several datasets
+ * are read at once by as many threads.
  */
 final class ContiguousReader implements DirectReader {
   /** What is taken from the file at once: it stays in the cache of a core. */
@@ -21,7 +20,7 @@ final class ContiguousReader implements DirectReader {
   private final DataFile file;
   private final long address;
   private final Hdf5Info info;
-  private final ThreadLocal<ByteBuffer> piece;
+  private final ByteBuffer piece;
 
   /**
    * @param address position in the file of the first value
@@ -30,31 +29,21 @@ final class ContiguousReader implements DirectReader {
     this.file = file;
     this.address = address;
     this.info = info;
-    this.piece =
-        ThreadLocal.withInitial(
-            () -> ByteBuffer.allocateDirect(PIECE_BYTES).order(StoredNumbers.order(info)));
+    this.piece = ByteBuffer.allocateDirect(PIECE_BYTES).order(StoredNumbers.order(info));
   }
 
   @Override
-  public void read(long row, int rows, StoredNumbers target) {
+  public synchronized void read(long row, int rows, StoredNumbers target) {
     int width = info.bytes();
     long from = address + row * info.columns() * width;
     int values = Math.toIntExact(rows * info.columns());
     int most = PIECE_BYTES / width;
-    SideBySide.run(
-        (values + most - 1) / most,
-        i -> {
-          int done = i * most;
-          int count = Math.min(most, values - done);
-          ByteBuffer bytes = piece.get().clear().limit(count * width);
-          read(from + (long) done * width, bytes);
-          target.put(bytes.flip(), done, count);
-        });
-  }
-
-  private void read(long position, ByteBuffer bytes) {
     try {
-      file.read(position, bytes);
+      for (int done = 0; done < values; done += most) {
+        int count = Math.min(most, values - done);
+        file.read(from + (long) done * width, piece.clear().limit(count * width));
+        target.put(piece.flip(), done, count);
+      }
     } catch (ClosedChannelException e) {
       throw new CancellationException("the reading was interrupted");
     } catch (IOException e) {

@@ -16,6 +16,7 @@ import org.jzfof.error.SnapshotException;
  * Along a side of 0, where distances vanish, it looks at all particles: they must lie in a plane.
  */
 final class BoxSample implements Tally {
+  private static final int EVERY = 64;
   private static final int FAR_SIDES = 4;
   private static final double ROUNDING = 1e-5;
 
@@ -51,7 +52,7 @@ final class BoxSample implements Tally {
    * @param x coordinates [3·count]
    */
   void look(long row, int count, IntToDoubleFunction x) {
-    for (int i = SampledRows.first(row); i < count; i += SampledRows.EVERY) {
+    for (int i = Math.floorMod(-row, EVERY); i < count; i += EVERY) {
       look(3 * i, x);
     }
     for (int d : flat) {

@@ -1,12 +1,7 @@
 package org.jzfof.load;
 
-import java.util.stream.IntStream;
-
 /** Counts IDs that are negative where they are stored with a sign. */
 final class NegativeIds implements Tally {
-  /** IDs that one thread looks at. */
-  private static final int PIECE = 1 << 14;
-
   private long count;
   private long row;
   private long id;
@@ -17,11 +12,10 @@ final class NegativeIds implements Tally {
    * @param from number of its first row, in the whole column
    */
   void look(long from, int rows, long[] ids) {
-    long negative =
-        IntStream.range(0, (rows + PIECE - 1) / PIECE)
-            .parallel()
-            .mapToLong(p -> negative(ids, p * PIECE, Math.min(rows, (p + 1) * PIECE)))
-            .sum();
+    long negative = 0;
+    for (int i = 0; i < rows; i++) {
+      negative += ids[i] >>> 63;
+    }
     if (negative > 0 && count == 0) {
       int i = 0;
       while (ids[i] >= 0) {
@@ -31,14 +25,6 @@ final class NegativeIds implements Tally {
       id = ids[i];
     }
     count += negative;
-  }
-
-  private static long negative(long[] ids, int from, int to) {
-    long negative = 0;
-    for (int i = from; i < to; i++) {
-      negative += ids[i] >>> 63;
-    }
-    return negative;
   }
 
   @Override

@@ -56,9 +56,8 @@ public final class OddRows {
 
   /** Takes a block of coordinates [3·count] whose first row has this number among its type. */
   void positions(int type, long row, int count, IntToDoubleFunction x) {
-    IntToDoubleFunction sampled = SampledRows.of(row, count, 3, x);
-    box.look(row, count, sampled);
-    types.get(type).positions.floats(row, count, sampled);
+    box.look(row, count, x);
+    types.get(type).positions.floats(row, count, x);
   }
 
   /** As {@link #positions}, of fractions of the box. */
@@ -68,18 +67,18 @@ public final class OddRows {
 
   /** Takes a block of IDs [count]. */
   void ids(int type, long row, int count, long[] ids) {
-    types.get(type).ids.integers(row, count, SampledRows.of(row, count, i -> ids[i]));
+    types.get(type).ids.integers(row, count, i -> ids[i]);
     types.get(type).negative.look(row, count, ids);
   }
 
   /** Takes a block of velocities [3·count]. */
   void velocities(int type, long row, int count, IntToDoubleFunction v) {
-    types.get(type).velocities.floats(row, count, SampledRows.of(row, count, 3, v));
+    types.get(type).velocities.floats(row, count, v);
   }
 
   /** Takes a block of masses [count]. */
   void masses(int type, long row, int count, IntToDoubleFunction m) {
-    types.get(type).masses.floats(row, count, SampledRows.of(row, count, 1, m));
+    types.get(type).masses.floats(row, count, m);
   }
 
   /**

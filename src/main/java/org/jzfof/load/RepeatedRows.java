@@ -9,7 +9,7 @@ import java.util.function.IntToLongFunction;
  * reads as zeros, and no simulation puts particles so far apart in a file at exactly one place.
  */
 final class RepeatedRows implements Tally {
-  private static final int EVERY = SampledRows.EVERY;
+  private static final int EVERY = 64;
   private static final int COUNTS = 4;
 
   private final int width;
@@ -48,7 +48,7 @@ final class RepeatedRows implements Tally {
 
   /** Takes a block of integers; otherwise as for floats. */
   void integers(long from, int count, IntToLongFunction values) {
-    for (int i = SampledRows.first(from); i < count; i += EVERY) {
+    for (int i = Math.floorMod(-from, EVERY); i < count; i += EVERY) {
       long[] sample = next;
       for (int d = 0; d < width; d++) {
         sample[d] = values.applyAsLong(i * width + d);

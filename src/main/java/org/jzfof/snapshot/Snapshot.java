@@ -31,7 +31,7 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * SnapshotException} naming file and dataset.
  */
 public final class Snapshot implements RowReader {
-  static final int BLOCK_ROWS = 1 << 17;
+  static final int BLOCK_ROWS = 1 << 16;
 
   /** All that may be read of particles, but for tables. */
   static final List<String> COLUMNS =

@@ -28,7 +28,7 @@ public final class Staging implements AutoCloseable {
   private final CUevent[] copied = new CUevent[2];
   private int next; // buffer of the next upload, which need not wait for the last one
 
-  /** Takes or gives some bytes of a transfer, from byte {@code at} on; on several threads. */
+  /** Gives the bytes of a transfer from byte {@code at} on, or takes them, on several threads. */
   @FunctionalInterface
   public interface Transfer {
     void run(long at, ByteBuffer bytes);
@@ -79,7 +79,7 @@ public final class Staging implements AutoCloseable {
       next = 1 - next;
       int count = (int) Math.min(BLOCK, bytes - at);
       check(JCudaDriver.cuEventSynchronize(copied[half]), "cuEventSynchronize");
-      copy(at, half, count, source);
+      source.run(at, buffer[half].clear().limit(count));
       check(
           JCudaDriver.cuMemcpyHtoDAsync(
               new CudaArray.Address(target, at), pinned[half], count, device.stream()),
@@ -108,19 +108,19 @@ public final class Staging implements AutoCloseable {
           device.synchronize();
         }
         check(JCudaDriver.cuEventSynchronize(copied[half]), "cuEventSynchronize");
-        copy(at, half, (int) Math.min(BLOCK, bytes - at), target);
+        empty(half, at, (int) Math.min(BLOCK, bytes - at), target);
       }
     }
   }
 
-  /** Fills or empties a buffer by all threads: one alone is slower than the way to the GPU. */
-  private void copy(long at, int half, int count, Transfer transfer) {
+  /** By all threads: one alone is slower than the way from the GPU. */
+  private void empty(int half, long at, int count, Transfer target) {
     SideBySide.run(
         (count + PIECE - 1) / PIECE,
         i -> {
           int first = i * PIECE;
           ByteBuffer piece = buffer[half].slice(first, Math.min(PIECE, count - first));
-          transfer.run(at + first, piece.order(ByteOrder.nativeOrder()));
+          target.run(at + first, piece.order(ByteOrder.nativeOrder()));
         });
   }
 
