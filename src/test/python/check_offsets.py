@@ -1,4 +1,4 @@
-"""Reads members as illustris_python 1.1.1 does (snapshot.loadHalo): check_offsets.py OUTPUT NUMBER
+"""Reads members as illustris_python 1.1.1 does (snapshot.loadHalo, loadSubhalo): check_offsets.py OUTPUT NUMBER
 
 By offsets_NNN.hdf5 in postprocessing/ beside the folder OUTPUT, from the reordered snapshot there;
 the IDs that the catalogue lists are the reference. Prints one line; the first fault ends it.
@@ -15,16 +15,16 @@ def table(output, number, k):
     return f"{output}/groups_{number:03d}/fof_subhalo_tab_{number:03d}.{k}.hdf5"
 
 
-def members(output, number, group, particle_type):
-    """IDs of the particles of a type in a group."""
+def members(output, number, kind, i, particle_type):
+    """IDs of the particles of a type in a group or subhalo."""
     offsets = Path(output).parent / f"postprocessing/offsets/offsets_{number:03d}.hdf5"
     with h5py.File(offsets, "r") as f:
-        here = group - f["FileOffsets/Group"][()]
+        here = i - f[f"FileOffsets/{kind}"][()]
         starts = np.transpose(f["FileOffsets/SnapByType"][()])
-        first = f["Group/SnapByType"][group, :]
+        first = f[f"{kind}/SnapByType"][i, :]
     k = np.max(np.where(here >= 0))
     with h5py.File(table(output, number, k), "r") as f:
-        left = f["Group/GroupLenType"][here[k], particle_type]
+        left = f[f"{kind}/{kind}LenType"][here[k], particle_type]
     rows = first[particle_type] - starts[particle_type, :]
     piece = np.max(np.where(rows >= 0))
     row, found = rows[piece], []
@@ -39,7 +39,7 @@ def members(output, number, group, particle_type):
 
 
 output, number = sys.argv[1], int(sys.argv[2])
-listed, types, files = [], 0, 1
+listed, bound, types, files = [], [], 0, 1
 k = 0
 while k < files:
     with h5py.File(table(output, number, k), "r") as f:
@@ -47,8 +47,17 @@ while k < files:
         types = f["Group/GroupLenType"].shape[1]
         ends = np.cumsum(f["Group/GroupLen"][()])
         listed += np.split(f["IDs/ID"][()], ends[:-1])
+        if len(f["Subhalo"]):
+            bound += zip(f["Subhalo/SubhaloGroupNr"][()].tolist(), f["Subhalo/SubhaloLen"][()].tolist())
     k += 1
 for group, ids in enumerate(listed):
-    found = np.concatenate([members(output, number, group, t) for t in range(types)])
+    found = np.concatenate([members(output, number, "Group", group, t) for t in range(types)])
     assert np.array_equal(np.sort(found), np.sort(ids)), group
-print(f"ok {output}: {len(listed)} groups in {files} files")
+group, row = -1, 0
+for subhalo, (own, length) in enumerate(bound):  # one after the other at the beginning of their group
+    group, row = own, row if own == group else 0
+    ids = listed[group][row : row + length]
+    row += length
+    found = np.concatenate([members(output, number, "Subhalo", subhalo, t) for t in range(types)])
+    assert np.array_equal(np.sort(found), np.sort(ids)), subhalo
+print(f"ok {output}: {len(listed)} groups and {len(bound)} subhaloes in {files} files")

@@ -57,6 +57,30 @@ class OffsetsTest {
     }
   }
 
+  /** The example, a third of it as gas that is attached. */
+  @Test
+  void subhaloesAreFoundAsIllustrisPythonLooksForThem() {
+    PythonScript script = PythonScript.needing("check_offsets.py", "h5py", dir);
+    Particles all = Particles.of(Path.of("examples/lcdm32/snapshot_001.hdf5"), 1).shuffled(1);
+    int third = all.count() / 3;
+    Path snapshot =
+        SnapshotFixtures.gadget4(
+            dir.resolve("snap_3.hdf5"),
+            25,
+            all.slice(0, third).withType(0),
+            all.slice(third, all.count()));
+    for (int files : new int[] {1, 3}) {
+      Path output = sim().resolve("output");
+      List<Object> words =
+          List.of("run", snapshot, "-o", output, "--so", "none", "--attach", 0, "--subhaloes");
+      Jzfof.run(words, "--softening", 0.026, "--reorder", "--files", files).succeeded();
+      CatalogueFile catalogue =
+          CatalogueFile.of(output.resolve("groups_003/fof_subhalo_tab_003.0.hdf5"));
+      assertTrue(catalogue.attribute("/Header", "Nsubhalos_Total") > 50);
+      script.accepts(1, List.of(output.toString(), "3"));
+    }
+  }
+
   @Test
   void filesAndRows() {
     run(snapshot("snap_3.hdf5", 1), "output", "--reorder", "--files", 3).succeeded();

@@ -51,7 +51,8 @@ final class ReorderedHeader {
       most = Math.max(most, count);
     }
     if (stored.bytes() == Long.BYTES || most > 0xffffffffL) {
-      return stored.signed() ? Hdf5Type.INT64 : Hdf5Type.UINT64;
+      return Hdf5Type
+          .INT64; // of unsigned ones NumPy takes no differences: illustris_python could not slice
     }
     return stored.signed() && most <= Integer.MAX_VALUE ? Hdf5Type.INT32 : Hdf5Type.UINT32;
   }
