@@ -27,6 +27,7 @@ import org.jzfof.fof.LinkCriterion;
 abstract class SphereFinderContract {
   private static final int[] RANKS = {1, 2, 3, 5, 8};
   private static final double[] DENSITIES = {0.3, 5, 200, 1e4, 1e9};
+  private static final int[] EACH = {0, 1, 2, 3, 4, 5}; // type
 
   /** A new backend. */
   abstract Backend open();
@@ -67,6 +68,89 @@ abstract class SphereFinderContract {
     }
     assertTrue(found > 10_000, found + " spheres");
     assertTrue(several > 200, several + " spheres whose crossings differ");
+  }
+
+  @Test
+  void numbersAndMassesOfTypesAreThoseInside() {
+    SplittableRandom random = new SplittableRandom(31);
+    long mixed = 0;
+    for (int c = 0; c < 200; c++) {
+      FixedPoint map = FixedPoint.of(c % 4 == 3 ? Box.periodic(3, 1, 2) : Box.periodic(1, 1, 1));
+      int n = new int[] {1, 5, 60, 900}[c / 2 % 4];
+      SphereFixture set = SphereFixture.random(map, n, random);
+      int[] centre = centres(set, 10, random);
+      SphereProblem problem = new SphereProblem(densities(set), 1, Crossing.LAST);
+      List<SphereMeasurement.Measured> found =
+          ThreadRanks.run(RANKS[c % RANKS.length], comm -> measure(set, centre, problem, comm));
+      int sphere = 0;
+      for (SphereMeasurement.Measured part : found) {
+        for (int s = 0; s < part.number().length; s++, sphere++) {
+          double[] inside = inside(set, centre, sphere / DENSITIES.length, part.masses(), s);
+          String name = "set " + c + " sphere " + sphere;
+          assertEquals(inside[EACH.length], part.number()[s], name);
+          int types = 0;
+          for (int t = 0; t < EACH.length; t++) {
+            double mass = part.massOfType()[s * EACH.length + t];
+            assertEquals(inside[t], mass, 1e-9 * part.masses().mass()[s], name + " type " + t);
+            types += mass > 0 ? 1 : 0;
+          }
+          mixed += types > 1 ? 1 : 0;
+        }
+      }
+      assertEquals(10 * DENSITIES.length, sphere);
+    }
+    assertTrue(mixed > 1000, mixed + " spheres of several types");
+  }
+
+  /** Masses of each type inside a sphere that was found, and the number of particles. */
+  private static double[] inside(
+      SphereFixture set, int[] centre, int group, SphereMasses found, int sphere) {
+    double[] sums = new double[EACH.length + 1];
+    for (int i = 0; i < set.count() && found.mass()[sphere] > 0; i++) {
+      long square =
+          set.metric()
+              .square(
+                  set.positions()[3 * i] - centre[3 * group],
+                  set.positions()[3 * i + 1] - centre[3 * group + 1],
+                  set.positions()[3 * i + 2] - centre[3 * group + 2]);
+      if (Long.compareUnsigned(square, found.square()[sphere]) <= 0) {
+        sums[set.type()[i]] += (float) set.mass()[i];
+        sums[EACH.length]++;
+      }
+    }
+    return sums;
+  }
+
+  private SphereMeasurement.Measured measure(
+      SphereFixture set, int[] centre, SphereProblem problem, Communicator comm) {
+    int from = set.count() * comm.rank() / comm.size();
+    int to = set.count() * (comm.rank() + 1) / comm.size();
+    int first = centre.length / 3 * comm.rank() / comm.size();
+    int end = centre.length / 3 * (comm.rank() + 1) / comm.size();
+    List<AutoCloseable> open = new ArrayList<>();
+    try (Backend backend = open()) {
+      List<SphereMeasurement.Run> runs = new ArrayList<>();
+      if (from < to) {
+        Particles particles = set.particles(backend, from, to);
+        SortedPoints points = SphereFixture.sorted(backend, particles);
+        open.addAll(List.of(points, particles));
+        runs.add(new SphereMeasurement.Run(points, particles));
+      }
+      SphereMeasurement.Device device =
+          new SphereMeasurement.Device(
+              backend.spheres(), backend.tree(), backend.fofShape(), backend.memory());
+      SphereMeasurement.Groups groups =
+          new SphereMeasurement.Groups(
+              Arrays.copyOfRange(centre, 3 * first, 3 * end),
+              new double[end - first],
+              new long[end - first]);
+      SphereMeasurement.Measured found =
+          new SphereMeasurement(device, comm, set.map(), problem)
+              .measure(runs, groups, EACH, (sums, measured) -> measured);
+      Cleanup.close(open.toArray(AutoCloseable[]::new));
+      assertEquals(0, backend.memory().used(), "device arrays left open");
+      return found;
+    }
   }
 
   @Test

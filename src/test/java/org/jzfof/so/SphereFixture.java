@@ -53,8 +53,11 @@ public record SphereFixture(
 
   /** Units of masses. */
   public SphereScale scale() {
-    double largest = Arrays.stream(mass).max().orElse(0);
-    return SphereScale.of(map, 0, new Magnitudes(largest, 0, 0, 0), count());
+    return SphereScale.of(map, 0, new Magnitudes(largestMass(), 0, 0, 0), count());
+  }
+
+  private double largestMass() {
+    return Arrays.stream(mass).max().orElse(0);
   }
 
   /** Rows [from, to) as the particles of a rank. */
@@ -73,7 +76,7 @@ public record SphereFixture(
         memory.upload(Arrays.copyOfRange(type, from, to)),
         0,
         massOfType,
-        Magnitudes.UNKNOWN);
+        new Magnitudes(largestMass(), 0, 0, 0));
   }
 
   /** Particles in Morton order. */
