@@ -44,15 +44,17 @@ final class ReorderedHeader {
     }
   }
 
-  /** The type that the counts had, or one that holds them. */
+  /**
+   * The type that the counts had, or one that holds them. Not unsigned 64 bits: NumPy makes floats
+   * of the difference to a signed number, by which illustris_python could not slice.
+   */
   private static Hdf5Type type(Hdf5Info stored, long[] counts) {
     long most = 0;
     for (long count : counts) {
       most = Math.max(most, count);
     }
     if (stored.bytes() == Long.BYTES || most > 0xffffffffL) {
-      return Hdf5Type
-          .INT64; // of unsigned ones NumPy takes no differences: illustris_python could not slice
+      return Hdf5Type.INT64;
     }
     return stored.signed() && most <= Integer.MAX_VALUE ? Hdf5Type.INT32 : Hdf5Type.UINT32;
   }
