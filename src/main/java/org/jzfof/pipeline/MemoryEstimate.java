@@ -4,6 +4,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.config.RunOptions;
 import org.jzfof.device.ElementType;
 import org.jzfof.load.SnapshotParticles;
+import org.jzfof.subhalo.density.LocalDensity;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
 
 /**
@@ -27,14 +28,23 @@ final class MemoryEstimate {
     return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
         + input.othersCount() * OTHER_BYTES
         + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types())
-        + (options.subhaloes().wanted() ? subhaloes(input, backend) : 0);
+        + (options.subhaloes().wanted() ? subhaloes(options, input, backend) : 0);
   }
 
-  /** Coordinates and an index of all particles, then densities and columns of the members. */
-  private static long subhaloes(SnapshotParticles input, Backend backend) {
+  /**
+   * Coordinates and an index of all particles with rows of neighbours, then densities and columns
+   * of the members.
+   */
+  private static long subhaloes(RunOptions options, SnapshotParticles input, Backend backend) {
     long index = input.rows() * (3L * Double.BYTES + backend.knnBytesPerParticle(ElementType.F64));
     long members = (long) (IN_GROUPS * input.rows());
+    int neighbours = options.subhaloes().densityNeighbours();
+    long rows =
+        backend
+            .densities()
+            .map(densities -> LocalDensity.rowBytes(densities, members, neighbours))
+            .orElse(0L);
     return Math.max(
-        index, backend.inHeap() ? SubhaloSearch.heapBytes(members) : members * Double.BYTES);
+        index + rows, backend.inHeap() ? SubhaloSearch.heapBytes(members) : members * Double.BYTES);
   }
 }

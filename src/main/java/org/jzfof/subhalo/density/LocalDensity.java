@@ -56,6 +56,11 @@ public final class LocalDensity {
     return Math.max(1, densities.blockBytes() / (NEIGHBOUR_BYTES * neighbours));
   }
 
+  /** Bytes of the rows of neighbours that are there at once, for so many members. */
+  public static long rowBytes(DensityKernels densities, long members, int neighbours) {
+    return Math.min(densities.blockBytes(), members * NEIGHBOUR_BYTES * neighbours);
+  }
+
   /**
    * Finds densities, in masses per cube of the largest cell and but for a factor; every rank calls
    * it.
