@@ -17,6 +17,10 @@ public final class SideBySide {
    *     in order
    */
   public static void run(int pieces, IntConsumer work) {
+    if (pieces == 1) {
+      work.accept(0);
+      return;
+    }
     Optional<RuntimeException> failure =
         IntStream.range(0, pieces)
             .parallel()

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -146,13 +147,11 @@ class SubhaloReportsTest {
   }
 
   private static boolean differ(BufferedImage a, BufferedImage b) {
-    for (int y = 0; y < a.getHeight(); y++) {
-      for (int x = 0; x < a.getWidth(); x++) {
-        if (a.getRGB(x, y) != b.getRGB(x, y)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return !Arrays.equals(pixels(a), pixels(b));
+  }
+
+  private static int[] pixels(BufferedImage image) {
+    int width = image.getWidth();
+    return image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
   }
 }

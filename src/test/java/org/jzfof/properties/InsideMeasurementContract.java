@@ -72,16 +72,8 @@ abstract class InsideMeasurementContract {
     }
 
     boolean inside(int particle, int sphere) {
-      int at = 3 * (sphere / EACH);
-      int[] place = set.positions();
-      long square =
-          set.metric()
-              .square(
-                  place[3 * particle] - centre[at],
-                  place[3 * particle + 1] - centre[at + 1],
-                  place[3 * particle + 2] - centre[at + 2]);
       return counts(set.type()[particle])
-          && Long.compareUnsigned(square, masses.square()[sphere]) <= 0;
+          && set.isInside(particle, centre, 3 * (sphere / EACH), masses.square()[sphere]);
     }
   }
 

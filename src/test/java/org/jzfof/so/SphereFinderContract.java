@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
@@ -107,13 +108,7 @@ abstract class SphereFinderContract {
       SphereFixture set, int[] centre, int group, SphereMasses found, int sphere) {
     double[] sums = new double[EACH.length + 1];
     for (int i = 0; i < set.count() && found.mass()[sphere] > 0; i++) {
-      long square =
-          set.metric()
-              .square(
-                  set.positions()[3 * i] - centre[3 * group],
-                  set.positions()[3 * i + 1] - centre[3 * group + 1],
-                  set.positions()[3 * i + 2] - centre[3 * group + 2]);
-      if (Long.compareUnsigned(square, found.square()[sphere]) <= 0) {
+      if (set.isInside(i, centre, 3 * group, found.square()[sphere])) {
         sums[set.type()[i]] += (float) set.mass()[i];
         sums[EACH.length]++;
       }
@@ -123,34 +118,14 @@ abstract class SphereFinderContract {
 
   private SphereMeasurement.Measured measure(
       SphereFixture set, int[] centre, SphereProblem problem, Communicator comm) {
-    int from = set.count() * comm.rank() / comm.size();
-    int to = set.count() * (comm.rank() + 1) / comm.size();
-    int first = centre.length / 3 * comm.rank() / comm.size();
-    int end = centre.length / 3 * (comm.rank() + 1) / comm.size();
-    List<AutoCloseable> open = new ArrayList<>();
-    try (Backend backend = open()) {
-      List<SphereMeasurement.Run> runs = new ArrayList<>();
-      if (from < to) {
-        Particles particles = set.particles(backend, from, to);
-        SortedPoints points = SphereFixture.sorted(backend, particles);
-        open.addAll(List.of(points, particles));
-        runs.add(new SphereMeasurement.Run(points, particles));
-      }
-      SphereMeasurement.Device device =
-          new SphereMeasurement.Device(
-              backend.spheres(), backend.tree(), backend.fofShape(), backend.memory());
-      SphereMeasurement.Groups groups =
-          new SphereMeasurement.Groups(
-              Arrays.copyOfRange(centre, 3 * first, 3 * end),
-              new double[end - first],
-              new long[end - first]);
-      SphereMeasurement.Measured found =
-          new SphereMeasurement(device, comm, set.map(), problem)
-              .measure(runs, groups, EACH, (sums, measured) -> measured);
-      Cleanup.close(open.toArray(AutoCloseable[]::new));
-      assertEquals(0, backend.memory().used(), "device arrays left open");
-      return found;
-    }
+    int[] own = own(centre, comm);
+    SphereMeasurement.Groups groups =
+        new SphereMeasurement.Groups(own, new double[own.length / 3], new long[own.length / 3]);
+    return onRank(
+        set,
+        problem,
+        comm,
+        (measurement, runs) -> measurement.measure(runs, groups, EACH, (sums, found) -> found));
   }
 
   @Test
@@ -204,39 +179,57 @@ abstract class SphereFinderContract {
     return centre;
   }
 
-  /** Every rank has a share of the particles and of the centres. */
   private SphereMasses find(
       SphereFixture set, int[] centre, SphereProblem problem, Communicator comm) {
-    int from = set.count() * comm.rank() / comm.size();
-    int to = set.count() * (comm.rank() + 1) / comm.size();
+    int[] own = own(centre, comm);
+    Weight weight = new Weight(Weight.ALL_TYPES, set.scale().perMass());
+    return onRank(
+        set,
+        problem,
+        comm,
+        (measurement, runs) ->
+            measurement.with(
+                runs,
+                sums -> {
+                  try (SphereSums.Weights masses = sums.weights(weight)) {
+                    return new SphereFinder(comm, set.scale(), masses, problem)
+                        .find(
+                            own, total(set), new double[own.length / 3], new long[own.length / 3]);
+                  }
+                }));
+  }
+
+  /** Centres of a rank. */
+  private static int[] own(int[] centre, Communicator comm) {
     int first = centre.length / 3 * comm.rank() / comm.size();
     int end = centre.length / 3 * (comm.rank() + 1) / comm.size();
+    return Arrays.copyOfRange(centre, 3 * first, 3 * end);
+  }
+
+  /** Does something with the share of a rank of the particles, in two parts. */
+  private <T> T onRank(
+      SphereFixture set,
+      SphereProblem problem,
+      Communicator comm,
+      BiFunction<SphereMeasurement, List<SphereMeasurement.Run>, T> task) {
+    int from = set.count() * comm.rank() / comm.size();
+    int to = set.count() * (comm.rank() + 1) / comm.size();
+    int half = (from + to) / 2;
     List<AutoCloseable> open = new ArrayList<>();
     try (Backend backend = open()) {
-      List<SphereSums.Source> sources = new ArrayList<>();
-      int half = (from + to) / 2;
+      List<SphereMeasurement.Run> runs = new ArrayList<>();
       for (int[] part : new int[][] {{from, half}, {half, to}}) {
         if (part[0] < part[1]) {
           Particles particles = set.particles(backend, part[0], part[1]);
           SortedPoints points = SphereFixture.sorted(backend, particles);
-          SphereSource source = SphereSource.of(points, backend.tree(), backend.fofShape());
-          open.addAll(List.of(source, points, particles));
-          sources.add(new SphereSums.Source(source, particles));
+          open.addAll(List.of(points, particles));
+          runs.add(new SphereMeasurement.Run(points, particles));
         }
       }
-      SphereMasses found;
-      SphereSums sums =
-          new SphereSums(comm, backend.spheres(), backend.memory(), set.metric(), sources);
-      try (SphereSums.Weights masses =
-          sums.weights(new Weight(Weight.ALL_TYPES, set.scale().perMass()))) {
-        found =
-            new SphereFinder(comm, set.scale(), masses, problem)
-                .find(
-                    Arrays.copyOfRange(centre, 3 * first, 3 * end),
-                    total(set),
-                    new double[end - first],
-                    new long[end - first]);
-      }
+      SphereMeasurement.Device device =
+          new SphereMeasurement.Device(
+              backend.spheres(), backend.tree(), backend.fofShape(), backend.memory());
+      T found = task.apply(new SphereMeasurement(device, comm, set.map(), problem), runs);
       Cleanup.close(open.toArray(AutoCloseable[]::new));
       assertEquals(0, backend.memory().used(), "device arrays left open");
       return found;
