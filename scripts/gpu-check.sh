@@ -78,8 +78,11 @@ gpus=$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)
 at_once=$(($(nproc) / 2 < 4 * gpus ? $(nproc) / 2 : 4 * gpus))
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+# visible GPU: that one under a tool, else all, from it on.
 visible() {
-  if [ -n "$tool" ]; then echo "$1"; else echo "$(seq -s , "$1" $((gpus - 1)))$([ "$1" = 0 ] || seq -s , 0 $(($1 - 1)) | sed 's/^/,/')"; fi
+  local k list=$1
+  for ((k = 1; k < gpus; k++)); do [ -n "$tool" ] || list+=,$((($1 + k) % gpus)); done
+  echo "$list"
 }
 check_class() {
   local class=$1 gpu=$2 status=0 begin=$SECONDS
