@@ -1,11 +1,11 @@
 // Fixed-point conversion and Morton order (ParticleKernels).
 #include "morton.cuh"
 
-// Thread per coordinate of a part of a block that begins at its row first_row; same operations as
-// FixedPoint.valid and FixedPoint.toFixed.
+// Thread per coordinate of a block that becomes the positions from row first_row on; same operations
+// as FixedPoint.valid and FixedPoint.toFixed.
 template <class Real>
-__device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, u32 first_row,
-                         int* fixed, u32* first_bad) {
+__device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, u64 first_row,
+                         int* fixed, u64* first_fault) {
   u64 i = thread_index();
   if (i >= values) {
     return;
@@ -17,20 +17,20 @@ __device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, 
   bool finite = fabs(x) < __longlong_as_double(0x7ff0000000000000ll);
   bool valid = cell > 0 ? fabs(cells) < 0x1p62 : finite;
   if (!valid) {
-    atomicMin(first_bad, first_row + u32(i / 3));
+    atomicMin(first_fault, first_row + i / 3);
     return;
   }
   fixed[i] = cell > 0 ? int(u32(u64(i64(rint(cells))) - u64(map.offset[d]))) : 0;
 }
 
 extern "C" __global__ void quantise_floats(const float* xyz, u64 values, FixedPointMap map,
-                                           u32 first_row, int* fixed, u32* first_bad) {
-  quantise(xyz, values, map, first_row, fixed, first_bad);
+                                            u64 first_row, int* fixed, u64* first_fault) {
+  quantise(xyz, values, map, first_row, fixed, first_fault);
 }
 
 extern "C" __global__ void quantise_doubles(const double* xyz, u64 values, FixedPointMap map,
-                                            u32 first_row, int* fixed, u32* first_bad) {
-  quantise(xyz, values, map, first_row, fixed, first_bad);
+                                             u64 first_row, int* fixed, u64* first_fault) {
+  quantise(xyz, values, map, first_row, fixed, first_fault);
 }
 
 // Thread per row: largest absolute value of all rows, smallest that is not 0 (both as bits of

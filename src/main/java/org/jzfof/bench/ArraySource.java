@@ -11,8 +11,8 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
-import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
@@ -108,12 +108,9 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
     float[] own = own(comm);
     DeviceMemory memory = backend.memory();
     DeviceArray positions = memory.allocate(ElementType.I32, own.length);
-    int bad = backend.particles().quantise(FixedPoint.of(box), own, n, positions, 0);
-    if (bad != ParticleKernels.ALL_VALID) {
-      throw new SnapshotException(
-          "the position of particle %d of %s is (%s, %s, %s): repair or remove it"
-              .formatted(
-                  first + bad, description, own[3 * bad], own[3 * bad + 1], own[3 * bad + 2]));
+    try (Quantiser quantiser = backend.particles().quantiser(FixedPoint.of(box), positions)) {
+      quantiser.take(own, n, 0);
+      requirePlaces((int) quantiser.firstFault(), first, own);
     }
     long[] ids = new long[n];
     Arrays.setAll(ids, i -> first + i + 1);
@@ -127,6 +124,15 @@ public record ArraySource(String description, Box box, float[] xyz) implements P
         1,
         new double[] {0, 1},
         magnitudes());
+  }
+
+  private void requirePlaces(int fault, int first, float[] own) {
+    if (fault != Quantiser.ALL_VALID) {
+      int at = 3 * fault;
+      throw new SnapshotException(
+          "the position of particle %d of %s is (%s, %s, %s): repair or remove it"
+              .formatted(first + fault, description, own[at], own[at + 1], own[at + 2]));
+    }
   }
 
   /** The coordinates serve as velocities. */

@@ -69,7 +69,7 @@ public interface DeviceMemory {
   double[] toDoubles(DeviceArray array);
 
   /**
-   * Writes host values into part of an array.
+   * Writes host values into part of an array; several threads may write at once.
    *
    * @param target I64 array
    * @param at first element to write

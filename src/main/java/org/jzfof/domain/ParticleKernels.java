@@ -4,24 +4,13 @@ import org.jzfof.device.DeviceArray;
 
 /** Device operations on particles before there is a tree. */
 public interface ParticleKernels {
-  /** What {@link #quantise} returns when every coordinate has a place in the box. */
-  int ALL_VALID = -1;
-
   /**
-   * Converts a block of coordinates to fixed point.
+   * Converts coordinates of the host to fixed point.
    *
    * @param map the map for the box
-   * @param xyz coordinates [3·count], interleaved
-   * @param count rows in the block
-   * @param positions I32 [3n], written from row {@code at}
-   * @param at first row to write
-   * @return the first row of the block with a coordinate that is NaN, infinite or absurdly far
-   *     outside the box; {@link #ALL_VALID} if there is none
+   * @param positions I32 [3n], to be written
    */
-  int quantise(FixedPoint map, float[] xyz, int count, DeviceArray positions, long at);
-
-  /** As {@link #quantise(FixedPoint, float[], int, DeviceArray, long)}, for doubles. */
-  int quantise(FixedPoint map, double[] xyz, int count, DeviceArray positions, long at);
+  Quantiser quantiser(FixedPoint map, DeviceArray positions);
 
   /**
    * Looks at all values of consecutive rows.
@@ -73,16 +62,6 @@ public interface ParticleKernels {
    * @return I32 their rows, increasing; with some that only come close
    */
   DeviceArray leaving(Balls balls, KeyRange piece);
-
-  /**
-   * Takes over a block of coordinates that are unsigned 32-bit fractions of the periodic box.
-   *
-   * @param fractions fractions [3·count], interleaved
-   * @param count rows in the block
-   * @param positions I32 [3n], written from row {@code at}
-   * @param at first row to write
-   */
-  void takeFractions(int[] fractions, int count, DeviceArray positions, long at);
 
   /**
    * Sorts points in Morton order (z-order, x most significant). Points are ordered by the first

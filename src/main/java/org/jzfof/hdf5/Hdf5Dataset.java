@@ -145,6 +145,11 @@ public final class Hdf5Dataset implements AutoCloseable {
         : info.filters().stream().filter(f -> !f.available()).findFirst();
   }
 
+  /** Whether the values lie in one piece, and threads read it. */
+  public boolean isContiguous() {
+    return way.isContiguous();
+  }
+
   /** Whether the values are those of other datasets. */
   public boolean isVirtual() {
     return virtual;

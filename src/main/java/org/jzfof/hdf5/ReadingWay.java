@@ -129,7 +129,12 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
 
   /** Whether threads read it, without the library and its plugins. */
   boolean byThreads() {
-    return address >= 0 || filters.isPresent();
+    return isContiguous() || filters.isPresent();
+  }
+
+  /** Whether threads read values that lie in one piece. */
+  boolean isContiguous() {
+    return address >= 0;
   }
 
   /**
@@ -139,7 +144,7 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
    * @return empty where the library is to read
    */
   Optional<DirectReader> open(long dataset, Hdf5Info info, Supplier<ChunkIndex> index) {
-    if (address >= 0) {
+    if (isContiguous()) {
       return Optional.of(new ContiguousReader(DataFile.of(dataset), address, info));
     }
     if (filters.isEmpty()) {

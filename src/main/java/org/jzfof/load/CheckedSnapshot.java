@@ -47,17 +47,24 @@ public record CheckedSnapshot(
   public static CheckedSnapshot open(
       ParticleChoice choice, int[] attach, boolean ids, SphereOptions spheres, Communicator comm) {
     Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders(), comm);
-    return check(snapshot, choice, attach, ids, spheres, comm);
+    return check(snapshot, choice, attach, ids, spheres, comm, new HeldArrays());
   }
 
   /**
    * As {@link #open}, but this rank reads all headers and waits for no other, so that the snapshot
    * can come from a thread of its own.
+   *
+   * @param arrays for rows that are to be held
    */
   public static CheckedSnapshot openAlone(
-      ParticleChoice choice, int[] attach, boolean ids, SphereOptions spheres, Communicator comm) {
+      ParticleChoice choice,
+      int[] attach,
+      boolean ids,
+      SphereOptions spheres,
+      Communicator comm,
+      HeldArrays arrays) {
     Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
-    return check(snapshot, choice, attach, ids, spheres, comm);
+    return check(snapshot, choice, attach, ids, spheres, comm, arrays);
   }
 
   private static CheckedSnapshot check(
@@ -66,7 +73,8 @@ public record CheckedSnapshot(
       int[] attach,
       boolean ids,
       SphereOptions spheres,
-      Communicator comm) {
+      Communicator comm,
+      HeldArrays arrays) {
     List<String> warnings = new ArrayList<>();
     BoxFinder.warning(snapshot, choice).ifPresent(warnings::add);
     int[] attached = present(attach, snapshot.header().counts(), warnings);
@@ -85,7 +93,7 @@ public record CheckedSnapshot(
     }
     return new CheckedSnapshot(
         snapshot,
-        new HeldRows(snapshot),
+        new HeldRows(snapshot, arrays),
         columns,
         choice.types(),
         attached,

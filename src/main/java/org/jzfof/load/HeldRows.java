@@ -1,11 +1,10 @@
 package org.jzfof.load;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jzfof.snapshot.RowReader;
@@ -16,25 +15,34 @@ import org.jzfof.snapshot.file.LongSink;
 
 /**
  * Rows of a snapshot that have been read before they are asked for. What is not held comes from the
- * files. Columns may be held by a thread each.
+ * files. Several threads may hold some at once.
  */
 public final class HeldRows implements RowReader {
   private final RowReader files;
-  private final Map<Integer, Held<FractionSink>> coordinates = new HashMap<>();
-  private final Map<Integer, Held<LongSink>> ids = new HashMap<>();
-  private final Map<Integer, Held<FloatSink>> velocities = new HashMap<>();
-  private final Map<Integer, Held<FloatSink>> masses = new HashMap<>();
+  private final HeldArrays arrays;
+  private final Map<Place, Held<FractionSink>> coordinates = new ConcurrentHashMap<>();
+  private final Map<Place, Held<LongSink>> ids = new ConcurrentHashMap<>();
+  private final Map<Place, Held<FloatSink>> velocities = new ConcurrentHashMap<>();
+  private final Map<Place, Held<FloatSink>> masses = new ConcurrentHashMap<>();
   private final LongAdder bytes = new LongAdder();
 
-  /** Rows of one column as they came: each block hands itself to a sink. */
-  private record Held<S>(long from, long rows, List<Consumer<S>> blocks) {
-    Held(long from, long rows) {
-      this(from, rows, new ArrayList<>());
+  /** The first of some rows of a type. */
+  private record Place(int type, long from) {}
+
+  /** Rows of one column as they came: each block hands itself, an array, to a sink. */
+  private record Held<S>(long rows, List<Consumer<S>> blocks, List<Object> arrays) {
+    Held(long rows) {
+      this(rows, new ArrayList<>(), new ArrayList<>());
     }
   }
 
-  HeldRows(RowReader files) {
+  /**
+   * @param files that the rows come from
+   * @param arrays that hold them
+   */
+  HeldRows(RowReader files, HeldArrays arrays) {
     this.files = files;
+    this.arrays = arrays;
   }
 
   /**
@@ -47,7 +55,7 @@ public final class HeldRows implements RowReader {
   }
 
   void holdCoordinates(int type, long from, long rows) {
-    Held<FractionSink> held = new Held<>(from, rows);
+    Held<FractionSink> held = new Held<>(rows);
     files.readCoordinates(
         type,
         from,
@@ -55,72 +63,74 @@ public final class HeldRows implements RowReader {
         new FractionSink() {
           @Override
           public void accept(long row, int count, float[] xyz) {
-            float[] copy = Arrays.copyOf(xyz, 3 * count);
-            add(held, 4L * copy.length, sink -> sink.accept(row, count, copy));
+            float[] copy = copy(held, xyz, 3 * count, Float.BYTES);
+            held.blocks.add(sink -> sink.accept(row, count, copy));
           }
 
           @Override
           public void accept(long row, int count, double[] xyz) {
-            double[] copy = Arrays.copyOf(xyz, 3 * count);
-            add(held, 8L * copy.length, sink -> sink.accept(row, count, copy));
+            double[] copy = copy(held, xyz, 3 * count, Double.BYTES);
+            held.blocks.add(sink -> sink.accept(row, count, copy));
           }
 
           @Override
           public void acceptFractions(long row, int count, int[] fractions) {
-            int[] copy = Arrays.copyOf(fractions, 3 * count);
-            add(held, 4L * copy.length, sink -> sink.acceptFractions(row, count, copy));
+            int[] copy = copy(held, fractions, 3 * count, Integer.BYTES);
+            held.blocks.add(sink -> sink.acceptFractions(row, count, copy));
           }
         });
-    coordinates.put(type, held);
+    coordinates.put(new Place(type, from), held);
   }
 
   void holdIds(int type, long from, long rows) {
-    Held<LongSink> held = new Held<>(from, rows);
+    Held<LongSink> held = new Held<>(rows);
     files.readIds(
         type,
         from,
         rows,
         (row, count, values) -> {
-          long[] copy = Arrays.copyOf(values, count);
-          add(held, 8L * copy.length, sink -> sink.accept(row, count, copy));
+          long[] copy = copy(held, values, count, Long.BYTES);
+          held.blocks.add(sink -> sink.accept(row, count, copy));
         });
-    ids.put(type, held);
+    ids.put(new Place(type, from), held);
   }
 
   void holdVelocities(int type, long from, long rows) {
-    Held<FloatSink> held = new Held<>(from, rows);
+    Held<FloatSink> held = new Held<>(rows);
     files.readVelocities(type, from, rows, holder(held, 3));
-    velocities.put(type, held);
+    velocities.put(new Place(type, from), held);
   }
 
   void holdMasses(int type, long from, long rows) {
-    Held<FloatSink> held = new Held<>(from, rows);
+    Held<FloatSink> held = new Held<>(rows);
     files.readMasses(type, from, rows, holder(held, 1));
-    masses.put(type, held);
+    masses.put(new Place(type, from), held);
   }
 
   private FloatSink holder(Held<FloatSink> held, int width) {
     return new FloatSink() {
       @Override
       public void accept(long row, int count, float[] values) {
-        float[] copy = Arrays.copyOf(values, width * count);
-        add(held, 4L * copy.length, sink -> sink.accept(row, count, copy));
+        float[] copy = copy(held, values, width * count, Float.BYTES);
+        held.blocks.add(sink -> sink.accept(row, count, copy));
       }
 
       @Override
       public void accept(long row, int count, double[] values) {
-        double[] copy = Arrays.copyOf(values, width * count);
-        add(held, 8L * copy.length, sink -> sink.accept(row, count, copy));
+        double[] copy = copy(held, values, width * count, Double.BYTES);
+        held.blocks.add(sink -> sink.accept(row, count, copy));
       }
     };
   }
 
-  private <S> void add(Held<S> held, long blockBytes, Consumer<S> block) {
+  private <A> A copy(Held<?> held, A values, int length, long each) {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancellationException("nobody needs the rows any more");
     }
-    held.blocks.add(block);
-    bytes.add(blockBytes);
+    A copy = arrays.copy(values, length);
+    held.arrays.add(copy);
+    bytes.add(each * length);
+    return copy;
   }
 
   /** Bytes of all rows that are held. */
@@ -131,44 +141,54 @@ public final class HeldRows implements RowReader {
   /** Forgets all rows. */
   public void release() {
     bytes.reset();
-    coordinates.clear();
-    ids.clear();
-    velocities.clear();
-    masses.clear();
+    release(coordinates);
+    release(ids);
+    release(velocities);
+    release(masses);
+  }
+
+  private <S> void release(Map<Place, Held<S>> column) {
+    column.values().forEach(held -> held.arrays.forEach(arrays::give));
+    column.clear();
   }
 
   @Override
   public void readCoordinates(int type, long from, long rows, CoordinateSink sink) {
     if (!(sink instanceof FractionSink whole)
-        || !replay(coordinates.get(type), from, rows, whole)) {
+        || !replay(coordinates.get(new Place(type, from)), rows, whole)) {
       files.readCoordinates(type, from, rows, sink);
     }
   }
 
   @Override
   public void readIds(int type, long from, long rows, LongSink sink) {
-    if (!replay(ids.get(type), from, rows, sink)) {
+    if (!replay(ids.get(new Place(type, from)), rows, sink)) {
       files.readIds(type, from, rows, sink);
     }
   }
 
   @Override
   public void readVelocities(int type, long from, long rows, FloatSink sink) {
-    if (!replay(velocities.get(type), from, rows, sink)) {
+    if (!replay(velocities.get(new Place(type, from)), rows, sink)) {
       files.readVelocities(type, from, rows, sink);
     }
   }
 
   @Override
   public void readMasses(int type, long from, long rows, FloatSink sink) {
-    if (!replay(masses.get(type), from, rows, sink)) {
+    if (!replay(masses.get(new Place(type, from)), rows, sink)) {
       files.readMasses(type, from, rows, sink);
     }
   }
 
+  @Override
+  public boolean readsInParts(int type) {
+    return files.readsInParts(type);
+  }
+
   /** Whether exactly these rows are held; they have then been passed on. */
-  private static <S> boolean replay(Held<S> held, long from, long rows, S sink) {
-    if (held == null || held.from() != from || held.rows() != rows) {
+  private static <S> boolean replay(Held<S> held, long rows, S sink) {
+    if (held == null || held.rows() != rows) {
       return false;
     }
     held.blocks().forEach(block -> block.accept(sink));

@@ -15,6 +15,10 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.load.oddities.BoxSample;
+import org.jzfof.load.oddities.OddRows;
+import org.jzfof.load.oddities.RepeatedRows;
+import org.jzfof.load.oddities.Tally;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
@@ -145,6 +149,7 @@ public final class PositionLoader {
 
     @Override
     public void accept(long row, int rows, float[] block) {
+      repeated.look(from + row, rows, block);
       look(row, rows, i -> block[i]);
       if (xyz.type() == ElementType.F32) {
         memory.write(xyz, 3 * row, block, 3 * rows);
@@ -156,14 +161,14 @@ public final class PositionLoader {
 
     @Override
     public void accept(long row, int rows, double[] block) {
+      repeated.look(from + row, rows, block);
       look(row, rows, i -> block[i]);
       memory.write(xyz, 3 * row, block, 3 * rows);
       progress.accept((double) (row + rows) / count);
     }
 
     private void look(long row, int rows, IntToDoubleFunction x) {
-      sample.look(from + row, rows, x);
-      repeated.floats(from + row, rows, x);
+      sample.look(repeated, rows, x);
       level.requireInPlane(rows, x, i -> source.describeRow(from + row + i));
     }
   }

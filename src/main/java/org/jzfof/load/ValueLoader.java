@@ -1,63 +1,63 @@
 package org.jzfof.load;
 
 import java.util.function.IntFunction;
-import java.util.function.IntToDoubleFunction;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.load.oddities.RepeatedRows;
 import org.jzfof.snapshot.file.FloatSink;
 
-/** Takes blocks of masses or velocities to the device. */
+/** Takes blocks of masses or velocities to the device after a look at them. */
 public final class ValueLoader implements FloatSink {
+  private final RowRange range;
   private final int width;
-  private final DeviceMemory memory;
   private final DeviceArray column;
-  private final long at;
-  private final Blocks blocks;
-
-  /** Takes blocks, whose first row is counted from the first of all. */
-  @FunctionalInterface
-  interface Blocks {
-    /**
-     * @param write puts the block on the device
-     */
-    void accept(long row, int count, IntToDoubleFunction values, Runnable write);
-  }
+  private final DeviceMemory memory;
+  private final RepeatedRows odd;
+  private final BlockListener taken;
 
   /**
    * @param width values per row
    * @param column F32 or F64; float64 values must not come for F32
-   * @param at row of the column that the first row becomes
-   * @param blocks takes each block, and lets it be written before it returns from the next one
+   * @param taken is told of each block
    */
-  ValueLoader(int width, DeviceMemory memory, DeviceArray column, long at, Blocks blocks) {
+  ValueLoader(
+      RowRange range,
+      int width,
+      DeviceArray column,
+      DeviceMemory memory,
+      RepeatedRows odd,
+      BlockListener taken) {
+    this.range = range;
     this.width = width;
-    this.memory = memory;
     this.column = column;
-    this.at = at;
-    this.blocks = blocks;
+    this.memory = memory;
+    this.odd = odd;
+    this.taken = taken;
   }
 
   @Override
   public void accept(long row, int count, float[] values) {
-    blocks.accept(
-        row,
-        count,
-        i -> values[i],
-        column.type() == ElementType.F32
-            ? () -> memory.write(column, width * (at + row), values, width * count)
-            : () -> write(row, count, FloatSink.widen(values, width * count)));
+    odd.look(range.from() + row, count, values);
+    if (column.type() == ElementType.F32) {
+      memory.write(column, width * (range.target() + row), values, width * count);
+      taken.values((long) width * count);
+    } else {
+      write(row, count, FloatSink.widen(values, width * count));
+    }
   }
 
   @Override
   public void accept(long row, int count, double[] values) {
-    blocks.accept(row, count, i -> values[i], () -> write(row, count, values));
+    odd.look(range.from() + row, count, values);
+    write(row, count, values);
   }
 
   private void write(long row, int count, double[] values) {
-    memory.write(column, width * (at + row), values, width * count);
+    memory.write(column, width * (range.target() + row), values, width * count);
+    taken.values((long) width * count);
   }
 
   /** What is wrong with a row: its first value that is not finite, or else its first. */

@@ -7,8 +7,8 @@ import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.domain.Box;
 import org.jzfof.groups.ids.RepeatedIds;
-import org.jzfof.load.OddRows;
 import org.jzfof.load.SnapshotParticles;
+import org.jzfof.load.oddities.OddRows;
 
 /** What is odd about a search and its groups, as complete sentences. */
 final class Oddities {

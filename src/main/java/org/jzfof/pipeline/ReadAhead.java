@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.load.CheckedSnapshot;
+import org.jzfof.load.HeldArrays;
 import org.jzfof.threads.Lane;
 
 /**
@@ -23,6 +24,7 @@ final class ReadAhead implements AutoCloseable {
   private final long heapLimit;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(work -> Lane.thread("read ahead", work));
+  private final HeldArrays arrays = new HeldArrays();
   private CompletableFuture<CheckedSnapshot> coming;
   private CompletableFuture<Long> freed = new CompletableFuture<>();
   private int comingRun = NONE;
@@ -52,6 +54,8 @@ final class ReadAhead implements AutoCloseable {
       freed = later;
       comingRun = run;
       coming = CompletableFuture.supplyAsync(() -> read(runs.get(run), heapBytes, later), thread);
+    } else {
+      arrays.close();
     }
   }
 
@@ -83,7 +87,7 @@ final class ReadAhead implements AutoCloseable {
 
   private CheckedSnapshot open(RunOptions options) {
     return CheckedSnapshot.openAlone(
-        options.particles(), options.attach(), options.ids(), options.spheres(), comm);
+        options.particles(), options.attach(), options.ids(), options.spheres(), comm, arrays);
   }
 
   private CheckedSnapshot read(
@@ -92,6 +96,7 @@ final class ReadAhead implements AutoCloseable {
     long bytes = checked.heldBytes(comm);
     long heapBytes = heapBytesNow + bytes > heapLimit ? later.join() : heapBytesNow;
     if (heapBytes + bytes > heapLimit) {
+      arrays.clear();
       checked.remarks().add(tooLittle(bytes + heapBytes));
       return checked;
     }
@@ -99,6 +104,7 @@ final class ReadAhead implements AutoCloseable {
       checked.hold(comm);
     } catch (OutOfMemoryError e) { // the estimate was too low; the snapshot is read in its turn
       checked.rows().release();
+      arrays.clear();
       checked.remarks().add(tooLittle(bytes + heapBytes));
     }
     return checked;

@@ -75,7 +75,7 @@ public final class PositionFile implements PositionSource {
     try (SnapshotFile file = SnapshotFile.open(path);
         Column column = Column.numbers(file, dataset, rows)) {
       column.readFloats(
-          new Blocks(from, count, 0, Snapshot.BLOCK_ROWS),
+          new Blocks(from, count, 0, RowReader.BLOCK_ROWS),
           FloatSink.widening(
               1, (row, n, values) -> System.arraycopy(values, 0, numbers, (int) row, n)));
     }
@@ -115,7 +115,7 @@ public final class PositionFile implements PositionSource {
   public void read(long from, long count, CoordinateSink sink) {
     try (SnapshotFile file = SnapshotFile.open(path);
         Column column = file.positions(dataset)) {
-      Blocks blocks = new Blocks(from, count, 0, Snapshot.BLOCK_ROWS);
+      Blocks blocks = new Blocks(from, count, 0, RowReader.BLOCK_ROWS);
       column.readFloats(blocks, sink);
     }
     state.requireUnchanged();

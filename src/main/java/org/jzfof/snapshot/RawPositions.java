@@ -55,7 +55,7 @@ public record RawPositions(Path path, boolean isDouble, long rows, FileState sta
 
   @Override
   public void read(long from, long count, CoordinateSink sink) {
-    Blocks blocks = new Blocks(from, count, 0, Snapshot.BLOCK_ROWS);
+    Blocks blocks = new Blocks(from, count, 0, RowReader.BLOCK_ROWS);
     int size = isDouble ? Double.BYTES : Float.BYTES;
     ByteBuffer raw =
         ByteBuffer.allocateDirect(3 * size * blocks.length()).order(ByteOrder.LITTLE_ENDIAN);

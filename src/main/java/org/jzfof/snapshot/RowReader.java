@@ -6,11 +6,12 @@ import org.jzfof.snapshot.file.LongSink;
 
 /**
  * Columns of the particles of a snapshot. Rows of a particle type are counted over its files in
- * order; all methods throw {@link org.jzfof.error.SnapshotException} naming file and dataset. The
- * array of a block is not reused before the sink has returned from the next block: a block may be
- * taken somewhere while the next one is read.
+ * order; all methods throw {@link org.jzfof.error.SnapshotException} naming file and dataset.
  */
 public interface RowReader {
+  /** Rows that a sink is given at once, at most: what a core keeps in its cache. */
+  int BLOCK_ROWS = 1 << 16;
+
   /**
    * Reads coordinates as they are stored.
    *
@@ -31,4 +32,10 @@ public interface RowReader {
    * #readCoordinates}.
    */
   void readMasses(int type, long from, long rows, FloatSink sink);
+
+  /**
+   * Whether several threads that read some rows of a type each are faster than one: where all its
+   * values lie in one piece. Packed ones are unpacked by many threads for one that reads.
+   */
+  boolean readsInParts(int type);
 }

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.error.SnapshotException;
@@ -21,7 +22,6 @@ import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.LongSink;
 import org.jzfof.snapshot.file.MassReader;
 import org.jzfof.snapshot.file.SnapshotFile;
-import org.jzfof.snapshot.file.TwoBlocks;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
@@ -31,13 +31,10 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * SnapshotException} naming file and dataset.
  */
 public final class Snapshot implements RowReader {
-  static final int BLOCK_ROWS = 1 << 16;
-
   /** All that may be read of particles, but for tables. */
   static final List<String> COLUMNS =
       List.of("Coordinates", "IntCoordinates", "ParticleIDs", "Velocities", "Masses", "class");
 
-  private static final String IDS = SnapshotFile.IDS;
   static final String VELOCITIES = "Velocities";
 
   private final SnapshotHeader header;
@@ -191,14 +188,12 @@ public final class Snapshot implements RowReader {
   private void requireType(int type) {
     wrongTotals.requireNone(type);
     boolean empty = type < header.types() && header.counts()[type] == 0;
-    boolean particles = false;
-    StringJoiner present = new StringJoiner(", ");
-    for (int t = 0; t < header.types(); t++) {
-      if (header.counts()[t] > 0) {
-        particles = true;
-        present.add("PartType%d (%d)".formatted(t, header.counts()[t]));
-      }
-    }
+    String present =
+        IntStream.range(0, header.types())
+            .filter(t -> header.counts()[t] > 0)
+            .mapToObj(t -> "PartType%d (%d)".formatted(t, header.counts()[t]))
+            .collect(Collectors.joining(", "));
+    boolean particles = !present.isEmpty();
     if (type < 0 || type >= header.types() || empty && particles && !groupExists(type)) {
       throw new SnapshotException(
           "%s has no PartType%d: choose from %s"
@@ -235,11 +230,11 @@ public final class Snapshot implements RowReader {
         (f, all, some) -> {
           try (Column column = f.ids(type, all)) {
             Blocks blocks = blocks(some);
-            TwoBlocks<long[]> values = new TwoBlocks<>(() -> new long[blocks.length()]);
+            long[] values = new long[blocks.length()];
             column.read(
                 blocks,
-                (data, row, count) -> data.read(row, count, values.next()),
-                (row, count, target) -> sink.accept(target, count, values.last()));
+                (data, row, count) -> data.read(row, count, values),
+                (row, count, target) -> sink.accept(target, count, values));
           }
         });
   }
@@ -261,6 +256,12 @@ public final class Snapshot implements RowReader {
   public void readMasses(int type, long from, long rows, FloatSink sink) {
     forEachPiece(
         type, from, rows, (f, all, some) -> MassReader.read(f, type, all, blocks(some), sink));
+  }
+
+  @Override
+  public boolean readsInParts(int type) {
+    return header.counts()[type] > 0
+        && SnapshotFile.read(header.firstWith(type), f -> f.isContiguous(type, COLUMNS));
   }
 
   /** Reads a dataset with one number per particle. */
@@ -310,7 +311,7 @@ public final class Snapshot implements RowReader {
 
   /** Whether a type has particle IDs. */
   public boolean hasIds(int type) {
-    return hasColumn(type, IDS);
+    return hasColumn(type, SnapshotFile.IDS);
   }
 
   /** Whether a type has coordinates; tracers may have none. */
@@ -354,10 +355,11 @@ public final class Snapshot implements RowReader {
     return SnapshotFile.read(
         piece,
         f -> {
-          if (ids && !f.hasColumn(type, IDS)) {
+          if (ids && !f.hasColumn(type, SnapshotFile.IDS)) {
             return "";
           }
-          try (Column c = ids ? f.column(type, IDS, rows, 1) : coordinates.open(f, type, rows)) {
+          try (Column c =
+              ids ? f.column(type, SnapshotFile.IDS, rows, 1) : coordinates.open(f, type, rows)) {
             return c.info().number();
           }
         });

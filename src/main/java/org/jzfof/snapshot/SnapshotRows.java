@@ -73,9 +73,9 @@ public final class SnapshotRows implements PositionSource {
                 rows,
                 FloatSink.widening(1, (row, n, masses) -> sink.accept(at + row, n, masses)));
           } else {
-            double[] block = new double[(int) Math.min(rows, Snapshot.BLOCK_ROWS)];
+            double[] block = new double[(int) Math.min(rows, RowReader.BLOCK_ROWS)];
             Arrays.fill(block, snapshot.constantMass(type).getAsDouble());
-            new Blocks(0, rows, at, Snapshot.BLOCK_ROWS)
+            new Blocks(0, rows, at, RowReader.BLOCK_ROWS)
                 .forEach((row, n, target) -> sink.accept(target, n, block));
           }
         });

@@ -25,6 +25,7 @@ import org.jzfof.domain.MortonKeys;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
+import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
 import org.jzfof.tree.TreeLevel;
@@ -64,16 +65,60 @@ abstract class BackendContract {
       expectedRounded[i] = map.toFixed(rounded[i], i % 3);
     }
     ParticleKernels kernels = backend.particles();
-    try (DeviceArray positions = memory().allocate(ElementType.I32, 3L * n + 3)) {
-      assertEquals(ParticleKernels.ALL_VALID, kernels.quantise(map, xyz, n, positions, 1));
+    try (DeviceArray positions = memory().allocate(ElementType.I32, 3L * n + 3);
+        Quantiser quantiser = kernels.quantiser(map, positions)) {
+      quantiser.take(xyz, n, 1);
+      assertEquals(Quantiser.ALL_VALID, quantiser.firstFault());
       assertArrayEquals(expected, Arrays.copyOfRange(memory().toInts(positions), 3, 3 * n + 3));
-      assertEquals(ParticleKernels.ALL_VALID, kernels.quantise(map, rounded, n, positions, 0));
+      quantiser.take(rounded, n, 0);
+      assertEquals(Quantiser.ALL_VALID, quantiser.firstFault());
       assertArrayEquals(expectedRounded, Arrays.copyOf(memory().toInts(positions), 3 * n));
+      rounded[3 * 799_999 + 2] = Float.POSITIVE_INFINITY;
+      quantiser.take(rounded, n, 0);
+      assertEquals(799_999, quantiser.firstFault());
       xyz[3 * 777_777 + 1] = Double.NaN;
       xyz[3 * 700_001] = Double.NEGATIVE_INFINITY;
-      rounded[3 * 799_999 + 2] = Float.POSITIVE_INFINITY;
-      assertEquals(700_001, kernels.quantise(map, xyz, n, positions, 0));
-      assertEquals(799_999, kernels.quantise(map, rounded, n, positions, 0));
+      quantiser.take(xyz, n, 0);
+      assertEquals(700_001, quantiser.firstFault());
+      quantiser.take(rounded, n, 0);
+      assertEquals(700_001, quantiser.firstFault());
+    }
+  }
+
+  @Test
+  void threadsPutCoordinatesAtOnce() {
+    int blocks = 24;
+    int n = 50_000;
+    double[] all = coordinates(blocks * n, 5, 3);
+    FixedPoint map = FixedPoint.of(Box.periodic(5, 5, 5));
+    int[] expected = new int[all.length];
+    long[] numbers = new SplittableRandom(4).longs((long) blocks * n).toArray();
+    try (DeviceArray positions = memory().allocate(ElementType.I32, all.length);
+        DeviceArray ids = memory().allocate(ElementType.I64, numbers.length);
+        Quantiser quantiser = backend.particles().quantiser(map, positions)) {
+      IntStream.range(0, blocks)
+          .parallel()
+          .forEach(
+              b -> {
+                double[] xyz = Arrays.copyOfRange(all, 3 * n * b, 3 * n * (b + 1));
+                if (b % 2 == 0) {
+                  quantiser.take(xyz, n, (long) n * b);
+                } else {
+                  float[] rounded = new float[3 * n];
+                  IntStream.range(0, 3 * n).forEach(i -> rounded[i] = (float) xyz[i]);
+                  quantiser.take(rounded, n, (long) n * b);
+                  Arrays.fill(rounded, Float.NaN); // the block is the caller's again
+                }
+                for (int i = 0; i < 3 * n; i++) {
+                  double x = b % 2 == 0 ? xyz[i] : (float) xyz[i];
+                  expected[3 * n * b + i] = map.toFixed(x, i % 3);
+                }
+                long[] some = Arrays.copyOfRange(numbers, n * b, n * (b + 1));
+                memory().write(ids, (long) n * b, some, n);
+              });
+      assertEquals(Quantiser.ALL_VALID, quantiser.firstFault());
+      assertArrayEquals(expected, memory().toInts(positions));
+      assertArrayEquals(numbers, memory().toLongs(ids));
     }
   }
 
@@ -125,8 +170,10 @@ abstract class BackendContract {
     int n = 2_000_000;
     int[] fractions = new SplittableRandom(2).ints(3L * n).toArray();
     int[] expected = Arrays.stream(fractions).map(f -> f ^ 0x80000000).toArray();
-    try (DeviceArray positions = memory().allocate(ElementType.I32, 3L * n)) {
-      backend.particles().takeFractions(fractions, n, positions, 0);
+    FixedPoint map = FixedPoint.of(Box.periodic(1, 1, 1));
+    try (DeviceArray positions = memory().allocate(ElementType.I32, 3L * n);
+        Quantiser quantiser = backend.particles().quantiser(map, positions)) {
+      quantiser.takeFractions(fractions, n, 0);
       assertArrayEquals(expected, memory().toInts(positions));
     }
   }

@@ -25,8 +25,8 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.MockCoordinates;
-import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.Quantiser;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.Members;
 import org.jzfof.pipeline.stages.GroupFinder;
@@ -85,9 +85,10 @@ class CudaEqualsCpuTest {
       int n = xyz.length / 3;
       DeviceMemory memory = backend.memory();
       DeviceArray positions = memory.allocate(ElementType.I32, xyz.length);
-      assertEquals(
-          ParticleKernels.ALL_VALID,
-          backend.particles().quantise(FixedPoint.of(box), xyz, n, positions, 0));
+      try (Quantiser quantiser = backend.particles().quantiser(FixedPoint.of(box), positions)) {
+        quantiser.take(xyz, n, 0);
+        assertEquals(Quantiser.ALL_VALID, quantiser.firstFault());
+      }
       return new Particles(
           n,
           positions,

@@ -24,6 +24,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.Quantiser;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.Members;
 import org.jzfof.pipeline.stages.GroupFinder;
@@ -64,7 +65,7 @@ class CudaManyParticlesTest {
       return new GroupFinder(backend, arrays, new StageClock(memory, alone, stage -> {}))
           .find(
               new GroupFinder.Input(particles, null),
-              new GroupFinder.Problem(FixedPoint.of(Box.periodic(1, 1, 1)), ell, 20, withIds, true),
+              new GroupFinder.Problem(MAP, ell, 20, withIds, true),
               true);
     }
   }
@@ -81,6 +82,8 @@ class CudaManyParticlesTest {
   }
 
   // --- a lattice, and chains that begin at some of its points --------------------------------
+
+  private static final FixedPoint MAP = FixedPoint.of(Box.periodic(1, 1, 1));
 
   private static final int SIDE = 1291;
   private static final int STEP = (int) ((1L << 32) / SIDE);
@@ -131,14 +134,16 @@ class CudaManyParticlesTest {
       block[3 * p + 1] = p / SIDE * STEP;
       block[3 * p + 2] = p % SIDE * STEP;
     }
-    for (int i = 0; i < SIDE; i++) {
-      for (int p = 0; p < level; p++) {
-        block[3 * p] = i * STEP;
-      }
-      backend.particles().takeFractions(block, level, positions, (long) i * level);
-    }
     int[] last = further.stream().flatMapToInt(Arrays::stream).toArray();
-    backend.particles().takeFractions(last, further.size(), positions, (long) level * SIDE);
+    try (Quantiser quantiser = backend.particles().quantiser(MAP, positions)) {
+      for (int i = 0; i < SIDE; i++) {
+        for (int p = 0; p < level; p++) {
+          block[3 * p] = i * STEP;
+        }
+        quantiser.takeFractions(block, level, (long) i * level);
+      }
+      quantiser.takeFractions(last, further.size(), (long) level * SIDE);
+    }
     return positions;
   }
 
@@ -216,10 +221,12 @@ class CudaManyParticlesTest {
     int[] place = {12345, 2_000_000_000, -7};
     int[] other = {-1_000_000_000, 5, 5};
     DeviceArray positions = memory.allocate(ElementType.I32, 3 * n);
-    backend.particles().takeFractions(place, 1, positions, 0);
-    gpu.repeat(positions, 3, 3 * n);
-    for (int i = 1; i <= apart; i++) {
-      backend.particles().takeFractions(other, 1, positions, n - i);
+    try (Quantiser quantiser = backend.particles().quantiser(MAP, positions)) {
+      quantiser.takeFractions(place, 1, 0);
+      gpu.repeat(positions, 3, 3 * n);
+      for (int i = 1; i <= apart; i++) {
+        quantiser.takeFractions(other, 1, n - i);
+      }
     }
     DeviceArray ids = ids(n, 8, new long[] {4, 5, 3, 2, 1});
     long group = n - apart;

@@ -11,8 +11,8 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Magnitudes;
-import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
+import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.fof.GroupLinks;
 import org.jzfof.fof.LinkCriterion;
@@ -78,9 +78,11 @@ final class FofRun {
 
   private DeviceArray positions() {
     DeviceArray positions = backend.memory().allocate(ElementType.I32, 3L * count);
-    int bad = backend.particles().quantise(FixedPoint.of(box), xyz, count, positions, 0);
-    if (bad != ParticleKernels.ALL_VALID) {
-      throw new AssertionError("row " + bad + " is not valid");
+    try (Quantiser quantiser = backend.particles().quantiser(FixedPoint.of(box), positions)) {
+      quantiser.take(xyz, count, 0);
+      if (quantiser.firstFault() != Quantiser.ALL_VALID) {
+        throw new AssertionError("row " + quantiser.firstFault() + " is not valid");
+      }
     }
     return positions;
   }

@@ -3,7 +3,6 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jzfof.comm.Parts;
@@ -19,6 +18,7 @@ import org.jzfof.domain.Morton;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
+import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
 import org.jzfof.domain.ValueRange;
@@ -36,39 +36,9 @@ final class CpuParticleKernels implements ParticleKernels {
     this.memory = memory;
   }
 
-  /** One coordinate of a block. */
-  @FunctionalInterface
-  private interface Source {
-    double get(int i);
-  }
-
   @Override
-  public int quantise(FixedPoint map, float[] xyz, int count, DeviceArray positions, long at) {
-    return quantise(map, i -> xyz[i], count, ints(positions), (int) at);
-  }
-
-  @Override
-  public int quantise(FixedPoint map, double[] xyz, int count, DeviceArray positions, long at) {
-    return quantise(map, i -> xyz[i], count, ints(positions), (int) at);
-  }
-
-  private int quantise(FixedPoint map, Source source, int count, int[] out, int at) {
-    AtomicInteger firstBad = new AtomicInteger(Integer.MAX_VALUE);
-    workers.forRange(
-        count,
-        GRAIN,
-        (from, to) -> {
-          for (int row = from; row < to; row++) {
-            for (int d = 0; d < 3; d++) {
-              double x = source.get(3 * row + d);
-              if (!map.valid(x, d)) {
-                firstBad.accumulateAndGet(row, Math::min);
-              }
-              out[3 * (at + row) + d] = map.toFixed(x, d);
-            }
-          }
-        });
-    return firstBad.get() == Integer.MAX_VALUE ? ALL_VALID : firstBad.get();
+  public Quantiser quantiser(FixedPoint map, DeviceArray positions) {
+    return new CpuQuantiser(map, ints(positions));
   }
 
   @Override
@@ -168,15 +138,6 @@ final class CpuParticleKernels implements ParticleKernels {
         },
         workers,
         memory);
-  }
-
-  @Override
-  public void takeFractions(int[] fractions, int count, DeviceArray positions, long at) {
-    int[] out = ints(positions);
-    int base = 3 * (int) at;
-    for (int i = 0; i < 3 * count; i++) {
-      out[base + i] = fractions[i] ^ 0x80000000;
-    }
   }
 
   @Override

@@ -188,17 +188,17 @@ public final class Column implements AutoCloseable {
   public void readFloats(Blocks blocks, FloatSink sink) {
     int length = Math.toIntExact(data.info().columns() * blocks.length());
     if (isDouble()) {
-      TwoBlocks<double[]> values = new TwoBlocks<>(() -> new double[length]);
+      double[] values = new double[length];
       read(
           blocks,
-          (source, row, count) -> source.read(row, count, values.next()),
-          (row, count, target) -> sink.accept(target, count, values.last()));
+          (source, row, count) -> source.read(row, count, values),
+          (row, count, target) -> sink.accept(target, count, values));
     } else {
-      TwoBlocks<float[]> values = new TwoBlocks<>(() -> new float[length]);
+      float[] values = new float[length];
       read(
           blocks,
-          (source, row, count) -> source.read(row, count, values.next()),
-          (row, count, target) -> sink.accept(target, count, values.last()));
+          (source, row, count) -> source.read(row, count, values),
+          (row, count, target) -> sink.accept(target, count, values));
     }
   }
 

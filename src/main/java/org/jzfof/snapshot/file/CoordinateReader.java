@@ -70,24 +70,22 @@ public final class CoordinateReader {
     byte[] raw = new byte[3 * blocks.length() * bytes];
     ByteBuffer stored = ByteBuffer.wrap(raw).order(order);
     FractionSink whole = regionIsBox && sink instanceof FractionSink f ? f : null;
-    TwoBlocks<int[]> fractions = new TwoBlocks<>(() -> new int[3 * blocks.length()]);
-    TwoBlocks<double[]> xyz = new TwoBlocks<>(() -> new double[3 * blocks.length()]);
+    int[] fractions = new int[whole != null ? 3 * blocks.length() : 0];
+    double[] xyz = new double[whole != null ? 0 : 3 * blocks.length()];
     column.read(
         blocks,
         (data, row, count) -> data.read(row, count, raw),
         (row, count, target) -> {
           if (whole != null) {
-            int[] of = fractions.next();
             for (int i = 0; i < 3 * count; i++) {
-              of[i] = (int) (top64(stored, i * bytes, bytes) >>> 32);
+              fractions[i] = (int) (top64(stored, i * bytes, bytes) >>> 32);
             }
-            whole.acceptFractions(target, count, of);
+            whole.acceptFractions(target, count, fractions);
           } else {
-            double[] of = xyz.next();
             for (int i = 0; i < 3 * count; i++) {
-              of[i] = (top64(stored, i * bytes, bytes) >>> 11) * 0x1p-53 * regionLength;
+              xyz[i] = (top64(stored, i * bytes, bytes) >>> 11) * 0x1p-53 * regionLength;
             }
-            sink.accept(target, count, of);
+            sink.accept(target, count, xyz);
           }
         });
   }

@@ -5,8 +5,7 @@ public interface FloatSink {
   /**
    * @param row first row of the block, counted from the first row asked for
    * @param count rows in the block
-   * @param values values [count] or [3·count]; the array is reused after the call, where the reader
-   *     does not say otherwise
+   * @param values values [count] or [3·count]; the array is reused after the call
    */
   void accept(long row, int count, float[] values);
 

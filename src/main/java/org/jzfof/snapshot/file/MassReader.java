@@ -87,14 +87,13 @@ public final class MassReader {
     Map<Integer, Double> masses = classMasses(f, type);
     boolean isDouble = storesDoubles(masses);
     int[] classes = new int[blocks.length()];
-    TwoBlocks<double[]> values = new TwoBlocks<>(() -> new double[blocks.length()]);
-    TwoBlocks<float[]> narrow = new TwoBlocks<>(() -> new float[blocks.length()]);
+    double[] wide = new double[blocks.length()];
+    float[] narrow = new float[isDouble ? 0 : blocks.length()];
     try (Column column = f.column(type, CLASS, rows, 1)) {
       column.read(
           blocks,
           (data, row, count) -> data.read(row, count, classes),
           (row, count, target) -> {
-            double[] wide = values.next();
             for (int i = 0; i < count; i++) {
               Double mass = masses.get(classes[i]);
               if (mass == null) {
@@ -107,11 +106,10 @@ public final class MassReader {
             if (isDouble) {
               sink.accept(target, count, wide);
             } else {
-              float[] of = narrow.next();
               for (int i = 0; i < count; i++) {
-                of[i] = (float) wide[i];
+                narrow[i] = (float) wide[i];
               }
-              sink.accept(target, count, of);
+              sink.accept(target, count, narrow);
             }
           });
     }

@@ -137,6 +137,16 @@ public final class SnapshotFile implements AutoCloseable {
     return exists(Column.name(type, name));
   }
 
+  /**
+   * Whether the values of each of some datasets of a type, as far as there are any, lie in one
+   * piece.
+   */
+  public boolean isContiguous(int type, List<String> names) {
+    return names.stream()
+        .filter(name -> hasColumn(type, name))
+        .allMatch(name -> inspect(type, name, Hdf5Dataset::isContiguous));
+  }
+
   /** Looks at a dataset whose shape is not known yet. */
   public <T> T inspect(int type, String name, Function<Hdf5Dataset, T> look) {
     return reading(

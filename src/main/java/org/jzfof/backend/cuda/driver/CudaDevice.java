@@ -29,7 +29,7 @@ public final class CudaDevice implements AutoCloseable {
   private final Stream stream;
   private final String name;
   private final long totalMemory;
-  private String lastLaunch = "the first kernel";
+  private volatile String lastLaunch = "the first kernel";
 
   /** A stream that tells its address, for the native library. */
   public static final class Stream extends CUstream {

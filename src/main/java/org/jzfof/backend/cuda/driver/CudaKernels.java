@@ -5,8 +5,8 @@ import static org.jzfof.backend.cuda.driver.CudaCheck.check;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUmodule;
 import jcuda.driver.CUresult;
@@ -18,8 +18,8 @@ public final class CudaKernels implements AutoCloseable {
   private static final String FOLDER = "/org/jzfof/backend/cuda/"; // see build-cuda.sh
 
   private final CudaDevice device;
-  private final Map<String, CUmodule> modules = new HashMap<>();
-  private final Map<String, Kernel> functions = new HashMap<>();
+  private final Map<String, CUmodule> modules = new ConcurrentHashMap<>();
+  private final Map<String, Kernel> functions = new ConcurrentHashMap<>();
 
   /** A kernel that tells its address, for the native library. */
   static final class Kernel extends CUfunction {

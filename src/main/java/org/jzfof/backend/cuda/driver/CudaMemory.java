@@ -81,23 +81,23 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
     account(-array.byteLength());
   }
 
-  private void account(long bytes) {
+  private synchronized void account(long bytes) {
     used += bytes;
     peak = Math.max(peak, used);
   }
 
   @Override
-  public long used() {
+  public synchronized long used() {
     return used;
   }
 
   @Override
-  public long peak() {
+  public synchronized long peak() {
     return peak;
   }
 
   @Override
-  public void resetPeak() {
+  public synchronized void resetPeak() {
     peak = used;
   }
 

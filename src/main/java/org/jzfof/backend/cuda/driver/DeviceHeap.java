@@ -12,9 +12,9 @@ import jcuda.driver.JCudaDriver;
 
 /**
  * Cuts arrays out of large segments of device memory. What is freed can be taken again at once,
- * since all work happens in the order of one stream; segments are given back only when there is no
- * room, or at the end. The driver's own pool maps memory anew for large arrays: 10 ms per sort of
- * 512³ points on an H200.
+ * since all work happens in the order of one stream, whichever thread starts it; segments are given
+ * back only when there is no room, or at the end. The driver's own pool maps memory anew for large
+ * arrays: 10 ms per sort of 512³ points on an H200.
  */
 final class DeviceHeap implements AutoCloseable {
   private static final long ALIGNMENT = 512;
@@ -42,7 +42,7 @@ final class DeviceHeap implements AutoCloseable {
   }
 
   /** Address of so many bytes; 0 if there is no room for them. */
-  long allocate(long bytes) {
+  synchronized long allocate(long bytes) {
     long asked = Math.max(1, bytes);
     long size = SEPARATE ? asked : (asked + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     Block best = freeBySize.ceiling(new Block(0, 0, size));
@@ -62,7 +62,7 @@ final class DeviceHeap implements AutoCloseable {
   }
 
   /** Takes back what {@link #allocate} gave. */
-  void free(long address) {
+  synchronized void free(long address) {
     Block block = taken.remove(address);
     Map.Entry<Long, Block> before = free.lowerEntry(address);
     if (before != null && joins(before.getValue(), block)) {
@@ -131,7 +131,7 @@ final class DeviceHeap implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     device.synchronize();
     for (Long segment : segments.keySet().toArray(new Long[0])) {
       release(segment);

@@ -12,11 +12,12 @@ import jcuda.driver.JCudaDriver;
 import org.jzfof.threads.SideBySide;
 
 /**
- * Copies between the Java heap and a GPU through two page-locked buffers, so that filling one
- * overlaps with the transfer of the other. Uploads return while the last transfer is under way.
+ * Copies between the Java heap and a GPU through page-locked memory, so that filling or emptying
+ * one block overlaps with the transfer of another. Uploads return while the last transfer is under
+ * way, and several threads may make some at once.
  */
 public final class Staging implements AutoCloseable {
-  /** Bytes per buffer; whole rows of three floats or doubles. */
+  /** Bytes of a download per buffer; whole rows of three floats or doubles. */
   static final int BLOCK = (16 << 20) / 24 * 24;
 
   /** Bytes that one thread copies between a buffer and the Java heap; as whole rows. */
@@ -26,7 +27,7 @@ public final class Staging implements AutoCloseable {
   private final Pointer[] pinned = new Pointer[2];
   private final ByteBuffer[] buffer = new ByteBuffer[2];
   private final CUevent[] copied = new CUevent[2];
-  private int next; // buffer of the next upload, which need not wait for the last one
+  private final UploadBlocks blocks;
 
   /** Gives the bytes of a transfer from byte {@code at} on, or takes them, on several threads. */
   @FunctionalInterface
@@ -42,6 +43,7 @@ public final class Staging implements AutoCloseable {
 
   Staging(CudaDevice device) {
     this.device = device;
+    this.blocks = new UploadBlocks(device);
   }
 
   /** Page-locking takes milliseconds: only when first needed. */
@@ -73,18 +75,20 @@ public final class Staging implements AutoCloseable {
    * @param listener may start work on a block that has been started on its way
    */
   public void upload(CUdeviceptr target, long bytes, Transfer source, BlockListener listener) {
-    prepare();
-    for (long at = 0; at < bytes; at += BLOCK) {
-      int half = next;
-      next = 1 - next;
-      int count = (int) Math.min(BLOCK, bytes - at);
-      check(JCudaDriver.cuEventSynchronize(copied[half]), "cuEventSynchronize");
-      source.run(at, buffer[half].clear().limit(count));
-      check(
-          JCudaDriver.cuMemcpyHtoDAsync(
-              new CudaArray.Address(target, at), pinned[half], count, device.stream()),
-          "cuMemcpyHtoDAsync");
-      check(JCudaDriver.cuEventRecord(copied[half], device.stream()), "cuEventRecord");
+    device.makeCurrent();
+    for (long at = 0; at < bytes; at += UploadBlocks.BYTES) {
+      int count = (int) Math.min(UploadBlocks.BYTES, bytes - at);
+      UploadBlocks.Block block = blocks.take();
+      try {
+        source.run(at, block.bytes().clear().limit(count));
+        check(
+            JCudaDriver.cuMemcpyHtoDAsync(
+                new CudaArray.Address(target, at), block.memory(), count, device.stream()),
+            "cuMemcpyHtoDAsync");
+        check(JCudaDriver.cuEventRecord(block.copied(), device.stream()), "cuEventRecord");
+      } finally {
+        blocks.give(block);
+      }
       listener.started(at, count);
     }
   }
@@ -140,6 +144,7 @@ public final class Staging implements AutoCloseable {
 
   @Override
   public void close() {
+    blocks.close();
     for (int i = 0; i < 2 && buffer[0] != null; i++) {
       check(JCudaDriver.cuEventDestroy(copied[i]), "cuEventDestroy");
       check(JCudaDriver.cuMemFreeHost(pinned[i]), "cuMemFreeHost");

@@ -5,7 +5,6 @@ import org.jzfof.backend.cuda.driver.CudaKernels;
 import org.jzfof.backend.cuda.driver.CudaMemory;
 import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
 import org.jzfof.backend.cuda.driver.Launch;
-import org.jzfof.backend.cuda.driver.Staging;
 import org.jzfof.backend.cuda.driver.TableKernels;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -17,13 +16,13 @@ import org.jzfof.domain.MockParticles;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Partition;
+import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.domain.Splitters;
 
 /** Fixed-point conversion and Morton order on the GPU. */
 public final class CudaParticleKernels implements ParticleKernels {
   private static final String STAGE = "particles";
-  private static final int NONE = -1;
   private static final long WARP = 32;
   private static final int MAX_PIECES = 1 << 16;
   private static final int ROWS_PER_COUNT = 512; // a multiple of four warps
@@ -39,17 +38,8 @@ public final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public int quantise(FixedPoint map, float[] xyz, int count, DeviceArray positions, long at) {
-    Staging.Transfer source =
-        (from, b) -> b.asFloatBuffer().put(xyz, (int) (from / Float.BYTES), b.remaining() / 4);
-    return quantise(map, "quantise_floats", ElementType.F32, source, count, positions, at);
-  }
-
-  @Override
-  public int quantise(FixedPoint map, double[] xyz, int count, DeviceArray positions, long at) {
-    Staging.Transfer source =
-        (from, b) -> b.asDoubleBuffer().put(xyz, (int) (from / Double.BYTES), b.remaining() / 8);
-    return quantise(map, "quantise_doubles", ElementType.F64, source, count, positions, at);
+  public Quantiser quantiser(FixedPoint map, DeviceArray positions) {
+    return new CudaQuantiser(kernels, memory, map, positions);
   }
 
   /** The structure {@code FixedPointMap} of common.cuh. */
@@ -60,42 +50,6 @@ public final class CudaParticleKernels implements ParticleKernels {
       fields[3 + d] = map.offset()[d];
     }
     return fields;
-  }
-
-  /** Converts each block on the GPU while the next one is on its way. */
-  private int quantise(
-      FixedPoint map,
-      String kernel,
-      ElementType type,
-      Staging.Transfer source,
-      int count,
-      DeviceArray positions,
-      long at) {
-    long values = 3L * count;
-    try (DeviceArray raw = memory.allocate(type, values);
-        DeviceArray firstBad = memory.allocate(ElementType.I32, 1)) {
-      memory.setInt(firstBad, 0, NONE);
-      memory
-          .staging()
-          .upload(
-              CudaArray.at(raw, 0),
-              raw.byteLength(),
-              source,
-              (from, bytes) -> {
-                long first = from / type.bytes();
-                kernels
-                    .launch(STAGE, kernel)
-                    .arg(CudaArray.address(raw) + from)
-                    .arg((long) bytes / type.bytes())
-                    .struct(structOf(map))
-                    .arg((int) (first / 3))
-                    .arg(CudaArray.address(positions) + (3 * at + first) * Integer.BYTES)
-                    .arg(firstBad)
-                    .run(bytes / type.bytes());
-              });
-      int bad = (int) memory.get(firstBad, 0);
-      return bad == NONE ? ALL_VALID : bad;
-    }
   }
 
   @Override
@@ -193,25 +147,6 @@ public final class CudaParticleKernels implements ParticleKernels {
           .run(balls.count());
       return algorithms.indices(bits, 0);
     }
-  }
-
-  @Override
-  public void takeFractions(int[] fractions, int count, DeviceArray positions, long at) {
-    Staging.Transfer source =
-        (from, b) ->
-            b.asIntBuffer().put(fractions, (int) (from / Integer.BYTES), b.remaining() / 4);
-    memory
-        .staging()
-        .upload(
-            CudaArray.at(positions, 3 * at * Integer.BYTES),
-            3L * count * Integer.BYTES,
-            source,
-            (from, bytes) ->
-                kernels
-                    .launch(STAGE, "flip_signs")
-                    .arg(CudaArray.address(positions) + 3 * at * Integer.BYTES + from)
-                    .arg((long) bytes / Integer.BYTES)
-                    .run(bytes / Integer.BYTES));
   }
 
   @Override

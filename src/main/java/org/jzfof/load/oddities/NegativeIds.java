@@ -1,7 +1,7 @@
-package org.jzfof.load;
+package org.jzfof.load.oddities;
 
 /** Counts IDs that are negative where they are stored with a sign. */
-final class NegativeIds implements Tally {
+public final class NegativeIds implements Tally {
   private long count;
   private long row;
   private long id;
@@ -11,7 +11,7 @@ final class NegativeIds implements Tally {
    *
    * @param from number of its first row, in the whole column
    */
-  void look(long from, int rows, long[] ids) {
+  public void look(long from, int rows, long[] ids) {
     long negative = 0;
     for (int i = 0; i < rows; i++) {
       negative += ids[i] >>> 63;
@@ -44,17 +44,17 @@ final class NegativeIds implements Tally {
     }
   }
 
-  long count() {
+  public long count() {
     return count;
   }
 
   /** The first row with such an ID. */
-  long row() {
+  public long row() {
     return row;
   }
 
   /** The ID of that row. */
-  long id() {
+  public long id() {
     return id;
   }
 }

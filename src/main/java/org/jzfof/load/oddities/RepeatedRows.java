@@ -1,19 +1,17 @@
-package org.jzfof.load;
+package org.jzfof.load.oddities;
 
 import java.util.Arrays;
-import java.util.function.IntToDoubleFunction;
-import java.util.function.IntToLongFunction;
 
 /**
  * Looks at one of every 64 rows of a column for equal ones in succession: what was never written
  * reads as zeros, and no simulation puts particles so far apart in a file at exactly one place.
  */
-final class RepeatedRows implements Tally {
-  private static final int EVERY = 64;
+public final class RepeatedRows implements Tally {
   private static final int COUNTS = 4;
 
   private final int width;
   private final boolean zerosOnly;
+  private final RowSample sample;
   private long looked;
   private long repeated;
   private long row = Long.MAX_VALUE;
@@ -21,60 +19,80 @@ final class RepeatedRows implements Tally {
   private long[] value;
   private long[] first;
   private long[] last;
-  private long[] next;
 
   /**
    * @param width values per row
    * @param zerosOnly whether equal values are odd only where they are 0
    */
-  RepeatedRows(int width, boolean zerosOnly) {
+  public RepeatedRows(int width, boolean zerosOnly) {
     this.width = width;
     this.zerosOnly = zerosOnly;
     this.value = new long[width];
     this.first = new long[width];
     this.last = new long[width];
-    this.next = new long[width];
+    this.sample = new RowSample(width);
   }
 
   /**
-   * Takes a block of floats.
+   * Looks at a block of numbers.
    *
    * @param from number of its first row, in the whole column
    * @param values of the block [width·count]
    */
-  void floats(long from, int count, IntToDoubleFunction values) {
-    integers(from, count, i -> Double.doubleToLongBits(values.applyAsDouble(i) + 0.0)); // no -0
+  public void look(long from, int count, float[] values) {
+    sample.take(from, count, values);
+    look();
   }
 
-  /** Takes a block of integers; otherwise as for floats. */
-  void integers(long from, int count, IntToLongFunction values) {
-    for (int i = Math.floorMod(-from, EVERY); i < count; i += EVERY) {
-      long[] sample = next;
-      for (int d = 0; d < width; d++) {
-        sample[d] = values.applyAsLong(i * width + d);
-      }
+  /** As {@link #look(long, int, float[])}, of doubles. */
+  public void look(long from, int count, double[] values) {
+    sample.take(from, count, values);
+    look();
+  }
+
+  /** As {@link #look(long, int, float[])}, of integers. */
+  public void look(long from, int count, long[] values) {
+    sample.take(from, count, values);
+    look();
+  }
+
+  /** As {@link #look(long, int, float[])}, of integers. */
+  public void look(long from, int count, int[] values) {
+    sample.take(from, count, values);
+    look();
+  }
+
+  /** The rows of the last block that were looked at. */
+  RowSample sample() {
+    return sample;
+  }
+
+  private void look() {
+    long[] bits = sample.bits();
+    for (int i = 0; i < sample.rows(); i++) {
       if (looked == 0) {
-        firstRow = from + i;
-        first = sample.clone();
+        firstRow = sample.row(i);
+        System.arraycopy(bits, 0, first, 0, width);
       } else {
-        compare(last, sample, from + i);
+        compare(bits, width * i, sample.row(i));
       }
-      next = last;
-      last = sample;
+      System.arraycopy(bits, width * i, last, 0, width);
       looked++;
     }
   }
 
-  private void compare(long[] before, long[] sample, long at) {
-    if (before[0] == sample[0]
-        && Arrays.equals(before, sample)
-        && !(zerosOnly && Arrays.stream(sample).anyMatch(v -> v != 0))) {
-      if (repeated == 0) {
-        row = at - EVERY;
-        value = sample.clone();
-      }
-      repeated++;
+  /** Compares values with the last ones. */
+  private void compare(long[] values, int from, long at) {
+    if (last[0] != values[from]
+        || !Arrays.equals(last, 0, width, values, from, from + width)
+        || zerosOnly && Arrays.stream(last).anyMatch(v -> v != 0)) {
+      return;
     }
+    if (repeated == 0) {
+      row = at - RowSample.EVERY;
+      value = last.clone();
+    }
+    repeated++;
   }
 
   @Override
@@ -95,8 +113,11 @@ final class RepeatedRows implements Tally {
       if (of[0] == 0) {
         continue;
       }
-      if (looked > 0) {
-        compare(last, part(of, 1), of[3]);
+      if (looked == 0) {
+        firstRow = of[3];
+        first = part(of, 1);
+      } else {
+        compare(part(of, 1), 0, of[3]);
       }
       if (repeated == 0 && of[1] > 0) {
         row = of[2];
@@ -114,7 +135,7 @@ final class RepeatedRows implements Tally {
   }
 
   /** Whether there are equal rows in succession. */
-  boolean any() {
+  public boolean any() {
     return repeated > 0;
   }
 
@@ -125,7 +146,7 @@ final class RepeatedRows implements Tally {
 
   /** About how many rows are equal to others. */
   long about() {
-    return EVERY * (repeated + 1);
+    return RowSample.EVERY * (repeated + 1);
   }
 
   /** The first of the equal rows. */

@@ -1,4 +1,4 @@
-package org.jzfof.load;
+package org.jzfof.load.oddities;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -15,8 +15,7 @@ import org.jzfof.error.SnapshotException;
  * that were never wrapped, or are centred on the origin, are not most of them many sides away.
  * Along a side of 0, where distances vanish, it looks at all particles: they must lie in a plane.
  */
-final class BoxSample implements Tally {
-  private static final int EVERY = 64;
+public final class BoxSample implements Tally {
   private static final int FAR_SIDES = 4;
   private static final double ROUNDING = 1e-5;
 
@@ -37,7 +36,7 @@ final class BoxSample implements Tally {
   private long outside;
   private long far;
 
-  BoxSample(Box box) {
+  public BoxSample(Box box) {
     this.box = box;
     this.size = box.size();
     this.flat = IntStream.range(0, 3).filter(d -> box.size()[d] == 0).toArray();
@@ -46,14 +45,16 @@ final class BoxSample implements Tally {
   }
 
   /**
-   * Takes a block of positions as they are read.
+   * Looks at a block of positions as they are read.
    *
-   * @param row number of its first row, for the whole snapshot
+   * @param repeated has looked at it
+   * @param count rows of the block
    * @param x coordinates [3·count]
    */
-  void look(long row, int count, IntToDoubleFunction x) {
-    for (int i = Math.floorMod(-row, EVERY); i < count; i += EVERY) {
-      look(3 * i, x);
+  public void look(RepeatedRows repeated, int count, IntToDoubleFunction x) {
+    RowSample sample = repeated.sample();
+    for (int i = 0; i < sample.rows(); i++) {
+      look(sample.numbers(), 3 * i);
     }
     for (int d : flat) {
       for (int i = 0; i < count; i++) {
@@ -62,11 +63,11 @@ final class BoxSample implements Tally {
     }
   }
 
-  private void look(int at, IntToDoubleFunction x) {
+  private void look(double[] places, int at) {
     boolean isOutside = false;
     boolean isFar = false;
     for (int d = 0; d < 3; d++) {
-      double place = x.applyAsDouble(at + d);
+      double place = places[at + d];
       double sides = size[d] > 0 ? Math.abs(place / size[d] - 0.5) - 0.5 : 0;
       isOutside |= sides > ROUNDING;
       isFar |= sides > FAR_SIDES;
@@ -109,7 +110,7 @@ final class BoxSample implements Tally {
    * @throws SnapshotException where most of the particles looked at are far outside, or a side is 0
    *     and they do not lie in a plane
    */
-  void require() {
+  public void require() {
     if (!box.periodic()) {
       return;
     }
@@ -140,9 +141,12 @@ final class BoxSample implements Tally {
    * @param place tells which one it is
    * @throws SnapshotException naming the first such place
    */
-  void requireInPlane(int count, IntToDoubleFunction x, IntFunction<String> place) {
+  public void requireInPlane(int count, IntToDoubleFunction x, IntFunction<String> place) {
+    if (!box.periodic() || flat.length == 0) {
+      return;
+    }
     double cell = FixedPoint.of(box).largestCell();
-    for (int d : box.periodic() ? flat : new int[0]) {
+    for (int d : flat) {
       for (int i = 0; i < count; i++) {
         double along = x.applyAsDouble(3 * i + d);
         if (along > lower[d] + cell || along < upper[d] - cell) {
@@ -165,7 +169,7 @@ final class BoxSample implements Tally {
    *
    * @param h Hubble parameter, or NaN; lengths with and without 1/h are mixed up most easily
    */
-  Optional<String> oddity(double h) {
+  public Optional<String> oddity(double h) {
     if (!box.periodic() || looked == 0) {
       return Optional.empty();
     }

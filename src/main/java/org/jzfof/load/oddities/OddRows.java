@@ -1,4 +1,4 @@
-package org.jzfof.load;
+package org.jzfof.load.oddities;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
@@ -17,6 +17,7 @@ import org.jzfof.snapshot.Snapshot;
 /** Looks at rows as they are read, and tells what is odd about those of all ranks. */
 public final class OddRows {
   private final Snapshot snapshot;
+  private final Box space;
   private final BoxSample box;
   private final Map<Integer, OfType> types = new TreeMap<>();
 
@@ -46,39 +47,68 @@ public final class OddRows {
    * @param box that should hold the particles
    * @param types to be read
    */
-  OddRows(Snapshot snapshot, Box box, int[] types) {
+  public OddRows(Snapshot snapshot, Box box, int[] types) {
     this.snapshot = snapshot;
+    this.space = box;
     this.box = new BoxSample(box);
     for (int type : types) {
       this.types.put(type, new OfType());
     }
   }
 
-  /** Takes a block of coordinates [3·count] whose first row has this number among its type. */
-  void positions(int type, long row, int count, IntToDoubleFunction x) {
-    box.look(row, count, x);
-    types.get(type).positions.floats(row, count, x);
+  /** Looks at a block of coordinates [3·count] whose first row has this number among its type. */
+  public void positions(int type, long row, int count, float[] x) {
+    RepeatedRows positions = types.get(type).positions;
+    positions.look(row, count, x);
+    box.look(positions, count, i -> x[i]);
   }
 
-  /** As {@link #positions}, of fractions of the box. */
-  void fractions(int type, long row, int count, int[] fractions) {
-    types.get(type).positions.integers(row, count, i -> fractions[i]);
+  /** As {@link #positions(int, long, int, float[])}. */
+  public void positions(int type, long row, int count, double[] x) {
+    RepeatedRows positions = types.get(type).positions;
+    positions.look(row, count, x);
+    box.look(positions, count, i -> x[i]);
   }
 
-  /** Takes a block of IDs [count]. */
-  void ids(int type, long row, int count, long[] ids) {
-    types.get(type).ids.integers(row, count, i -> ids[i]);
+  /** As {@link #positions(int, long, int, float[])}, of fractions of the box. */
+  public void fractions(int type, long row, int count, int[] fractions) {
+    types.get(type).positions.look(row, count, fractions);
+  }
+
+  /** Looks at a block of IDs [count]. */
+  public void ids(int type, long row, int count, long[] ids) {
+    types.get(type).ids.look(row, count, ids);
     types.get(type).negative.look(row, count, ids);
   }
 
-  /** Takes a block of velocities [3·count]. */
-  void velocities(int type, long row, int count, IntToDoubleFunction v) {
-    types.get(type).velocities.floats(row, count, v);
+  /** Looks at blocks of velocities [3·count]. */
+  public RepeatedRows velocities(int type) {
+    return types.get(type).velocities;
   }
 
-  /** Takes a block of masses [count]. */
-  void masses(int type, long row, int count, IntToDoubleFunction m) {
-    types.get(type).masses.floats(row, count, m);
+  /** Looks at blocks of masses [count]. */
+  public RepeatedRows masses(int type) {
+    return types.get(type).masses;
+  }
+
+  private List<Tally> tallies() {
+    List<Tally> tallies = new ArrayList<>(List.of(box));
+    types.values().forEach(type -> tallies.addAll(type.tallies()));
+    return tallies;
+  }
+
+  /**
+   * Adds what threads have seen.
+   *
+   * @param parts of the rows of the same types, in their order, behind those seen here
+   */
+  public void add(List<OddRows> parts) {
+    List<Tally> own = tallies();
+    for (int i = 0; i < own.size(); i++) {
+      int number = i;
+      Stream<OddRows> all = Stream.concat(Stream.of(this), parts.stream());
+      own.get(i).join(all.map(part -> part.tallies().get(number).seen()).toArray(long[][]::new));
+    }
   }
 
   /**
@@ -86,11 +116,14 @@ public final class OddRows {
    *
    * @throws SnapshotException where the box cannot be that of the positions
    */
-  void join(Communicator comm) {
-    List<Tally> tallies = new ArrayList<>(List.of(box));
-    types.values().forEach(type -> tallies.addAll(type.tallies()));
-    Tally.join(comm, tallies);
+  public void join(Communicator comm) {
+    Tally.join(comm, tallies());
     box.require();
+  }
+
+  /** To look at a part of the rows of this snapshot, of which nothing has been seen yet. */
+  public OddRows part() {
+    return new OddRows(snapshot, space, types.keySet().stream().mapToInt(t -> t).toArray());
   }
 
   /** What is odd about the box, if anything. */
@@ -108,7 +141,7 @@ public final class OddRows {
    *
    * @param unwritten whether it is known what was never written; zeros say it once more
    */
-  List<String> warnings(boolean unwritten) {
+  public List<String> warnings(boolean unwritten) {
     List<String> warnings = new ArrayList<>();
     types.forEach(
         (type, columns) -> {
@@ -142,7 +175,7 @@ public final class OddRows {
    * @param place tells where a row is
    * @param unwritten as for {@link #warnings}
    */
-  static Optional<String> repeated(
+  public static Optional<String> repeated(
       RepeatedRows rows, String what, long total, LongFunction<String> place, boolean unwritten) {
     boolean zero = Arrays.stream(rows.value()).allMatch(v -> v == 0);
     if (!rows.any() || zero && unwritten) {
@@ -178,7 +211,7 @@ public final class OddRows {
   }
 
   /** The sentence on negative IDs, of which there are some; arguments as for repeated rows. */
-  static String negative(NegativeIds ids, String what, LongFunction<String> place) {
+  public static String negative(NegativeIds ids, String what, LongFunction<String> place) {
     return "%d %s are negative, the first %d in %s: they are listed as 2^64 - %d; unsigned integers stored as signed ones?"
         .formatted(ids.count(), what, ids.id(), place.apply(ids.row()), -ids.id());
   }

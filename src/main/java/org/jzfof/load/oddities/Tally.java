@@ -1,16 +1,16 @@
-package org.jzfof.load;
+package org.jzfof.load.oddities;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 
-/** What a rank has seen of the rows that it read, to be put together with what others have. */
-interface Tally {
-  /** What was seen; of one length on all ranks. */
+/** What was seen of rows as they were read, to be put together with what was seen of others. */
+public interface Tally {
+  /** What was seen; of one length everywhere. */
   long[] seen();
 
-  /** Replaces what was seen by what all ranks saw, which read consecutive rows [size][any]. */
+  /** Replaces what was seen by what was seen of consecutive parts of the rows [parts][any]. */
   void join(long[][] seen);
 
   /** Joins tallies in one exchange; all ranks call it with the same ones. */

@@ -1,0 +1,55 @@
+package org.jzfof.load;
+
+import java.util.Arrays;
+import org.jzfof.domain.Quantiser;
+import org.jzfof.domain.SearchSpace;
+import org.jzfof.load.oddities.OddRows;
+import org.jzfof.snapshot.file.FractionSink;
+
+/** Takes blocks of coordinates to the device after a look at them. */
+final class PositionBlocks implements FractionSink {
+  private final RowRange range;
+  private final Quantiser quantiser;
+  private final OddRows odd;
+  private final BlockListener taken;
+
+  /**
+   * @param taken is told of each block
+   */
+  PositionBlocks(RowRange range, Quantiser quantiser, OddRows odd, BlockListener taken) {
+    this.range = range;
+    this.quantiser = quantiser;
+    this.odd = odd;
+    this.taken = taken;
+  }
+
+  @Override
+  public void accept(long row, int count, float[] xyz) {
+    odd.positions(range.type(), range.from() + row, count, xyz);
+    quantiser.take(xyz, count, range.target() + row);
+    taken.values(3L * count);
+  }
+
+  @Override
+  public void accept(long row, int count, double[] xyz) {
+    odd.positions(range.type(), range.from() + row, count, xyz);
+    quantiser.take(xyz, count, range.target() + row);
+    taken.values(3L * count);
+  }
+
+  @Override
+  public void acceptFractions(long row, int count, int[] fractions) {
+    odd.fractions(range.type(), range.from() + row, count, fractions);
+    quantiser.takeFractions(fractions, count, range.target() + row);
+    taken.values(3L * count);
+  }
+
+  /** Takes coordinates of the box to their places in a space without its gaps. */
+  void condense(SearchSpace space, long row, int count, double[] xyz) {
+    double[] places = new double[3 * count];
+    Arrays.setAll(places, i -> space.condense(xyz[i], i % 3));
+    odd.positions(range.type(), range.from() + row, count, xyz);
+    quantiser.take(places, count, range.target() + row);
+    taken.values(3L * count);
+  }
+}

@@ -1,0 +1,111 @@
+package org.jzfof.load.oddities;
+
+/**
+ * One of every 64 rows of each block of a column, for tallies that look at no more: of all rows of
+ * the column those whose number is a multiple of 64.
+ */
+final class RowSample {
+  static final int EVERY = 64;
+
+  private final int width;
+  private double[] numbers = {};
+  private long[] bits = {};
+  private long first;
+  private int rows;
+
+  /**
+   * @param width values per row
+   */
+  RowSample(int width) {
+    this.width = width;
+  }
+
+  /** Makes room for the sample of a block, and returns where in the block it begins. */
+  private int begin(long row, int count) {
+    int skipped = Math.floorMod(-row, EVERY);
+    first = row + skipped;
+    rows = Math.max(0, (count - skipped + EVERY - 1) / EVERY);
+    if (bits.length < width * rows) {
+      bits = new long[width * rows];
+      numbers = new double[width * rows];
+    }
+    return width * skipped;
+  }
+
+  /**
+   * Takes the sample of a block of numbers.
+   *
+   * @param row number of its first row in the whole column
+   * @param block of the values [width·count]
+   */
+  void take(long row, int count, float[] block) {
+    int at = begin(row, count);
+    for (int i = 0; i < width * rows; i += width) {
+      for (int d = 0; d < width; d++) {
+        numbers[i + d] = block[at + d];
+      }
+      at += width * EVERY;
+    }
+    readBits();
+  }
+
+  /** As {@link #take(long, int, float[])}, of doubles. */
+  void take(long row, int count, double[] block) {
+    int at = begin(row, count);
+    for (int i = 0; i < width * rows; i += width) {
+      for (int d = 0; d < width; d++) {
+        numbers[i + d] = block[at + d];
+      }
+      at += width * EVERY;
+    }
+    readBits();
+  }
+
+  private void readBits() {
+    for (int i = 0; i < width * rows; i++) {
+      bits[i] = Double.doubleToLongBits(numbers[i] + 0.0); // no -0
+    }
+  }
+
+  /** As {@link #take(long, int, float[])}, of integers, which are no numbers of a sample. */
+  void take(long row, int count, long[] block) {
+    int at = begin(row, count);
+    for (int i = 0; i < width * rows; i += width) {
+      for (int d = 0; d < width; d++) {
+        bits[i + d] = block[at + d];
+      }
+      at += width * EVERY;
+    }
+  }
+
+  /** As {@link #take(long, int, long[])}. */
+  void take(long row, int count, int[] block) {
+    int at = begin(row, count);
+    for (int i = 0; i < width * rows; i += width) {
+      for (int d = 0; d < width; d++) {
+        bits[i + d] = block[at + d];
+      }
+      at += width * EVERY;
+    }
+  }
+
+  /** Rows of the sample. */
+  int rows() {
+    return rows;
+  }
+
+  /** Number in the whole column of a row of the sample. */
+  long row(int i) {
+    return first + (long) EVERY * i;
+  }
+
+  /** Numbers of the sample [width·rows]; longer. */
+  double[] numbers() {
+    return numbers;
+  }
+
+  /** Integers, or the bits of numbers as doubles [width·rows]; longer. */
+  long[] bits() {
+    return bits;
+  }
+}
