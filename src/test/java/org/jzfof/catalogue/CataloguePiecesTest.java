@@ -30,7 +30,6 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.error.OutputException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.ids.MemberIds;
-import org.jzfof.snapshot.file.LongSink;
 
 /** Catalogues of several files. */
 class CataloguePiecesTest {
@@ -122,11 +121,11 @@ class CataloguePiecesTest {
                     inBlocks(all, 100).stream(
                         0,
                         all.count(),
-                        (row, count, ids) -> {
+                        (row, ids, at, count) -> {
                           if (row > all.count() / 2) {
                             throw new IllegalStateException("a rank is lost");
                           }
-                          sink.accept(row, count, ids);
+                          sink.accept(row, ids, at, count);
                         })));
     assertThrows(
         IllegalStateException.class,
@@ -230,15 +229,15 @@ class CataloguePiecesTest {
             all.stream(
                 0,
                 all.count(),
-                (row, count, values) -> {
+                (row, values, at, count) -> {
                   for (int i = 0; i < count; i += block) {
                     int end = Math.min(count, i + block);
-                    sink.accept(row + i, end - i, Arrays.copyOfRange(values, i, end));
+                    sink.accept(row + i, values, at + i, end - i);
                   }
                 }));
   }
 
-  private static MemberIds ids(long count, Consumer<LongSink> stream) {
+  private static MemberIds ids(long count, Consumer<MemberIds.Sink> stream) {
     return new MemberIds() {
       @Override
       public long count() {
@@ -246,7 +245,7 @@ class CataloguePiecesTest {
       }
 
       @Override
-      public void stream(long from, long to, LongSink sink) {
+      public void stream(long from, long to, MemberIds.Sink sink) {
         assertEquals(List.of(0L, count), List.of(from, to));
         stream.accept(sink);
       }

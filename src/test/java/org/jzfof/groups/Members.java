@@ -17,7 +17,9 @@ public final class Members {
   public static long[] ids(GroupCatalogue groups) {
     long[] ids = new long[Math.toIntExact(groups.memberIds().count())];
     groups.memberIds().stream(
-        0, ids.length, (row, count, values) -> System.arraycopy(values, 0, ids, (int) row, count));
+        0,
+        ids.length,
+        (row, values, at, count) -> System.arraycopy(values, at, ids, (int) row, count));
     return ids;
   }
 }

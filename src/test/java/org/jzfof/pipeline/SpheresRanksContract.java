@@ -237,7 +237,10 @@ abstract class SpheresRanksContract {
         length = groups.length();
         if (comm.size() == 1) {
           MemberIds ids = groups.memberIds();
-          ids.stream(0, ids.count(), (row, rows, some) -> members.add(Arrays.copyOf(some, rows)));
+          ids.stream(
+              0,
+              ids.count(),
+              (row, some, at, rows) -> members.add(Arrays.copyOfRange(some, at, at + rows)));
         }
         assertEquals(3 * groups.groups(), spheres.mass().length);
       }

@@ -141,7 +141,7 @@ abstract class SubhaloRanksContract {
         long count = groups.memberIds().count();
         long[] ids = new long[comm.rank() == 0 ? (int) count : 0];
         groups.memberIds().stream(
-            0, ids.length, (row, n, some) -> System.arraycopy(some, 0, ids, (int) row, n));
+            0, ids.length, (row, some, at, n) -> System.arraycopy(some, at, ids, (int) row, n));
         int[] number = backend.memory().toInts(found.subhaloes().number());
         int[] place = backend.memory().toInts(found.subhaloes().place());
         long[] labels = new long[number.length];

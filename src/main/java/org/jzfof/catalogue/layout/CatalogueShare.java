@@ -41,9 +41,11 @@ public record CatalogueShare(
     here[GROUPS] = groups.groups();
     here[MEMBERS] = groups.members();
     here[SUBHALOES] = groups.subhaloes().count();
-    here[LONGEST] = Arrays.stream(groups.length()).max().orElse(0);
-    for (int i = 0; i < groups.lengthType().length; i++) {
-      here[TYPES + i % types] += groups.lengthType()[i];
+    for (int g = 0; g < groups.groups(); g++) {
+      here[LONGEST] = Math.max(here[LONGEST], groups.length()[g]);
+      for (int t = 0; t < types; t++) {
+        here[TYPES + t] += groups.lengthType()[types * g + t];
+      }
     }
     long[][] all = comm.allGather(here);
     long[] typeBefore = new long[types];

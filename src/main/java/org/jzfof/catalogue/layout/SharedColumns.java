@@ -200,7 +200,7 @@ final class SharedColumns {
     write(of, bytes.limit(of.rows * rowBytes));
   }
 
-  private void writeIds(long row, int count, long[] some) {
+  private void writeIds(long row, long[] some, int first, int count) {
     for (ColumnPlace place : places) {
       if (place.ofMemberIds()) {
         long from = Math.max(row, place.rows().first());
@@ -213,7 +213,7 @@ final class SharedColumns {
               long at = from + (long) b * most;
               int ids = (int) Math.min(most, end - at);
               ByteBuffer bytes = block.get().clear();
-              bytes.asLongBuffer().put(some, (int) (at - row), ids);
+              bytes.asLongBuffer().put(some, first + (int) (at - row), ids);
               files.write(place, Long.BYTES, at, bytes.limit(ids * Long.BYTES));
             });
       }

@@ -8,7 +8,6 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
-import org.jzfof.snapshot.file.LongSink;
 
 /**
  * Member IDs that lie on all ranks. Each goes straight to the rank that asks for its row, a block
@@ -91,7 +90,7 @@ public final class DistributedIds implements MemberIds {
   }
 
   @Override
-  public void stream(long from, long to, LongSink sink) {
+  public void stream(long from, long to, MemberIds.Sink sink) {
     long[][] asked = comm.allGather(new long[] {from, to});
     long most = Arrays.stream(asked).mapToLong(of -> of[1] - of[0]).max().orElse(0);
     int rounds = Math.toIntExact((most + block - 1) / block);
@@ -137,10 +136,10 @@ public final class DistributedIds implements MemberIds {
     return parts;
   }
 
-  private static void pass(List<Part> parts, long row, long[] merged, LongSink sink) {
+  private static void pass(List<Part> parts, long row, long[] merged, MemberIds.Sink sink) {
     int count = merge(parts, merged);
     if (count > 0) {
-      sink.accept(row, count, merged);
+      sink.accept(row, merged, 0, count);
     }
   }
 

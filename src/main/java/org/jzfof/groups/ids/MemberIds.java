@@ -1,7 +1,5 @@
 package org.jzfof.groups.ids;
 
-import org.jzfof.snapshot.file.LongSink;
-
 /**
  * Particle IDs of all members in catalogue order: group by group, inside a group type by type,
  * inside a type increasing (unsigned); where subhaloes were looked for, inside a group first those
@@ -16,9 +14,21 @@ public interface MemberIds {
    *
    * @param from first row
    * @param to behind the last row
-   * @param sink gets rows counted from the first of all, one block after the other, on any thread
+   * @param sink gets one block after the other, on any thread
    */
-  void stream(long from, long to, LongSink sink);
+  void stream(long from, long to, Sink sink);
+
+  /** Takes blocks of IDs. */
+  @FunctionalInterface
+  interface Sink {
+    /**
+     * @param row of the first ID, counted from the first of all
+     * @param ids that hold the block, and may be used again after the call
+     * @param at index of the first one
+     * @param count how many
+     */
+    void accept(long row, long[] ids, int at, int count);
+  }
 
   /** Members that share their ID; known before the IDs are streamed. */
   default RepeatedIds repeated() {
@@ -42,8 +52,6 @@ public interface MemberIds {
   /** IDs in an array, of which it is known which are repeated. */
   static MemberIds of(RepeatedIds repeated, long... ids) {
     return new MemberIds() {
-      private static final int BLOCK = 1 << 20;
-
       @Override
       public long count() {
         return ids.length;
@@ -55,12 +63,9 @@ public interface MemberIds {
       }
 
       @Override
-      public void stream(long from, long to, LongSink sink) {
-        long[] block = new long[(int) Math.min(BLOCK, to - from)];
-        for (long row = from; row < to; row += BLOCK) {
-          int rows = (int) Math.min(BLOCK, to - row);
-          System.arraycopy(ids, (int) row, block, 0, rows);
-          sink.accept(row, rows, block);
+      public void stream(long from, long to, Sink sink) {
+        if (to > from) {
+          sink.accept(from, ids, (int) from, (int) (to - from));
         }
       }
     };

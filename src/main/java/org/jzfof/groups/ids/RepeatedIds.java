@@ -1,7 +1,9 @@
 package org.jzfof.groups.ids;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.jzfof.threads.SideBySide;
 
 /**
  * Members that have the ID of another one of their group and type. On several ranks, members of a
@@ -14,6 +16,8 @@ public record RepeatedIds(long count, long least) {
   /** None. */
   public static final RepeatedIds NONE = new RepeatedIds(0, -1);
 
+  private static final int BLOCK = 1 << 20;
+
   /**
    * Counts equal neighbours.
    *
@@ -21,12 +25,34 @@ public record RepeatedIds(long count, long least) {
    * @param lengths of the parts of each type of each group, in this order
    */
   public static RepeatedIds of(long[] ids, long[] lengths) {
+    if (!anyEqual(ids)) {
+      return NONE;
+    }
     long[] end = lengths.clone();
     Arrays.parallelPrefix(end, Long::sum);
     return IntStream.range(0, lengths.length)
         .parallel()
         .mapToObj(part -> of(ids, (int) (end[part] - lengths[part]), (int) end[part]))
         .reduce(NONE, RepeatedIds::and);
+  }
+
+  /** Whether any neighbours are equal, be they of one group or not. */
+  private static boolean anyEqual(long[] ids) {
+    AtomicBoolean any = new AtomicBoolean();
+    SideBySide.run(
+        ids.length / BLOCK + 1,
+        block -> {
+          int from = Math.max(1, block * BLOCK);
+          int to = Math.min(ids.length, block * BLOCK + BLOCK);
+          boolean equal = false;
+          for (int i = from; i < to; i++) {
+            equal |= ids[i] == ids[i - 1];
+          }
+          if (equal) {
+            any.set(true);
+          }
+        });
+    return any.get();
   }
 
   private static RepeatedIds of(long[] ids, int from, int to) {

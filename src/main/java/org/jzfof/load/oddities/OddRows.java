@@ -21,24 +21,32 @@ public final class OddRows {
   private final BoxSample box;
   private final Map<Integer, OfType> types = new TreeMap<>();
 
-  /** The columns of one particle type. */
+  /**
+   * The columns of one particle type.
+   *
+   * @param negative null where IDs have no sign
+   */
   private record OfType(
       RepeatedRows positions,
       RepeatedRows ids,
       NegativeIds negative,
       RepeatedRows velocities,
       RepeatedRows masses) {
-    OfType() {
+    OfType(boolean signedIds) {
       this(
           new RepeatedRows(3, false),
           new RepeatedRows(1, false),
-          new NegativeIds(),
+          signedIds ? new NegativeIds() : null,
           new RepeatedRows(3, true),
           new RepeatedRows(1, true));
     }
 
     private List<Tally> tallies() {
-      return List.of(positions, ids, negative, velocities, masses);
+      List<Tally> tallies = new ArrayList<>(List.of(positions, ids, velocities, masses));
+      if (negative != null) {
+        tallies.add(negative);
+      }
+      return tallies;
     }
   }
 
@@ -48,12 +56,16 @@ public final class OddRows {
    * @param types to be read
    */
   public OddRows(Snapshot snapshot, Box box, int[] types) {
+    this(snapshot, box);
+    for (int type : types) {
+      this.types.put(type, new OfType(snapshot.storesSignedIds(type)));
+    }
+  }
+
+  private OddRows(Snapshot snapshot, Box box) {
     this.snapshot = snapshot;
     this.space = box;
     this.box = new BoxSample(box);
-    for (int type : types) {
-      this.types.put(type, new OfType());
-    }
   }
 
   /** Looks at a block of coordinates [3·count] whose first row has this number among its type. */
@@ -78,7 +90,9 @@ public final class OddRows {
   /** Looks at a block of IDs [count]. */
   public void ids(int type, long row, int count, long[] ids) {
     types.get(type).ids.look(row, count, ids);
-    types.get(type).negative.look(row, count, ids);
+    if (types.get(type).negative != null) {
+      types.get(type).negative.look(row, count, ids);
+    }
   }
 
   /** Looks at blocks of velocities [3·count]. */
@@ -123,7 +137,9 @@ public final class OddRows {
 
   /** To look at a part of the rows of this snapshot, of which nothing has been seen yet. */
   public OddRows part() {
-    return new OddRows(snapshot, space, types.keySet().stream().mapToInt(t -> t).toArray());
+    OddRows part = new OddRows(snapshot, space);
+    types.forEach((type, of) -> part.types.put(type, new OfType(of.negative != null)));
+    return part;
   }
 
   /** What is odd about the box, if anything. */
@@ -204,7 +220,7 @@ public final class OddRows {
   }
 
   private Optional<String> negative(int type, NegativeIds ids) {
-    return ids.count() > 0 && snapshot.storesSignedIds(type)
+    return ids != null && ids.count() > 0
         ? Optional.of(
             negative(ids, "IDs of PartType" + type, row -> snapshot.describeRow(type, row)))
         : Optional.empty();

@@ -31,7 +31,6 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.ids.DistributedIds;
 import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.hdf5.library.Hdf5Type;
-import org.jzfof.snapshot.file.LongSink;
 
 /** Two files with columns of groups and IDs, on three ranks, of which the second has no groups. */
 class SharedColumnsTest {
@@ -185,7 +184,7 @@ class SharedColumnsTest {
       }
 
       @Override
-      public void stream(long from, long to, LongSink sink) {
+      public void stream(long from, long to, Sink sink) {
         throw new AssertionError("nothing to write into");
       }
     };
@@ -202,7 +201,7 @@ class SharedColumnsTest {
       }
 
       @Override
-      public void stream(long from, long to, LongSink sink) {
+      public void stream(long from, long to, Sink sink) {
         asked[0] = to - from;
         all.stream(from, to, sink);
       }

@@ -87,8 +87,8 @@ class DistributedIdsTest {
                       ids.stream(
                           0,
                           all.size(),
-                          (at, count, values) -> {
-                            if (comm.rank() == 1 && at + count > row) {
+                          (first, values, at, count) -> {
+                            if (comm.rank() == 1 && first + count > row) {
                               throw new OutputException("the disk is full");
                             }
                           });
@@ -134,11 +134,11 @@ class DistributedIdsTest {
     ids.stream(
         asked.first(),
         asked.end(),
-        (row, count, some) -> {
+        (row, some, at, count) -> {
           assertEquals(next[0], row);
           assertTrue(count <= block, count + " IDs at once");
           next[0] += count;
-          Arrays.stream(some, 0, count).forEach(got::add);
+          Arrays.stream(some, at, at + count).forEach(got::add);
         });
     return got.build().toArray();
   }
