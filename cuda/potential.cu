@@ -3,10 +3,7 @@
 // a sum of integers.
 #include "potential.cuh"
 
-constexpr u32 FANOUT = 8;       // PotentialTree.FANOUT
-constexpr u32 NODE_DOUBLES = 6;  // PotentialTree.NODE_DOUBLES
-constexpr double ROUNDING = 1e-9;      // of sums of doubles, and of the integers that decide
-constexpr double MARGIN = 1 + 1e-12;   // of the numbers of a node
+constexpr double ROUNDING = 1e-9;  // of sums of doubles, and of the integers that decide
 
 extern "C" __global__ void take_members(Columns columns, u64 count, int* x, int* y, int* z,
                                         double* mass) {
@@ -22,84 +19,6 @@ extern "C" __global__ void take_members(Columns columns, u64 count, int* x, int*
   mass[m] = columns.mass(columns.row(point));
 }
 
-// A node under way: parts with a mass, a place from an anchor, squares about it and a radius.
-struct Sum {
-  double mass = 0, offset[3] = {0, 0, 0}, squares = 0, radius = 0;
-};
-
-// Two passes over the parts of a node: the centre of mass, then what is about it.
-template <class Part>
-__device__ void make_node(u64 from, u64 to, Part part, double* node) {
-  Sum sum;
-  for (u64 i = from; i < to; i++) {
-    Sum p = part(i);
-    sum.mass += p.mass;
-    for (u32 d = 0; d < 3; d++) {
-      sum.offset[d] += p.mass * p.offset[d];
-    }
-  }
-  for (u32 d = 0; d < 3; d++) {
-    sum.offset[d] = sum.mass > 0 ? sum.offset[d] / sum.mass : 0;
-  }
-  for (u64 i = from; i < to; i++) {
-    Sum p = part(i);
-    double square = 0;
-    for (u32 d = 0; d < 3; d++) {
-      double distance = p.offset[d] - sum.offset[d];
-      square += distance * distance;
-    }
-    sum.squares += p.squares + p.mass * square;
-    sum.radius = max(sum.radius, p.radius + sqrt(square));
-  }
-  node[0] = sum.offset[0];
-  node[1] = sum.offset[1];
-  node[2] = sum.offset[2];
-  node[3] = sum.mass;
-  node[4] = sum.squares * MARGIN;
-  node[5] = sum.radius * MARGIN;
-}
-
-// The nodes of one level from the members or from the level below.
-extern "C" __global__ void make_nodes(Tree tree, Field field, u32 level, const u64* node_start,
-                                      u64 nodes, int* anchor, double* node) {
-  u64 n = thread_index();
-  if (n >= nodes) {
-    return;
-  }
-  u64 group = count_below(tree.groups - 1, [&](u64 g) { return node_start[g + 1] <= n; });
-  const u64* finer = level == 0 ? tree.start : tree.node_start[level - 1];
-  u64 first = finer[group] + (n - node_start[group]) * FANOUT;
-  u64 end = min(first + FANOUT, finer[group + 1]);
-  const int* below = level == 0 ? nullptr : tree.anchor[level - 1];
-  Place from = below ? Place{below[3 * first], below[3 * first + 1], below[3 * first + 2]}
-                     : Place{tree.points.x[first], tree.points.y[first], tree.points.z[first]};
-  anchor[3 * n] = from.x;
-  anchor[3 * n + 1] = from.y;
-  anchor[3 * n + 2] = from.z;
-  make_node(
-      first, end,
-      [&](u64 i) {
-        Sum part;
-        Place at = below ? Place{below[3 * i], below[3 * i + 1], below[3 * i + 2]}
-                         : Place{tree.points.x[i], tree.points.y[i], tree.points.z[i]};
-        part.offset[0] = double(int(u32(at.x) - u32(from.x))) * field.cell[0];
-        part.offset[1] = double(int(u32(at.y) - u32(from.y))) * field.cell[1];
-        part.offset[2] = double(int(u32(at.z) - u32(from.z))) * field.cell[2];
-        part.mass = below ? 0 : tree.mass[i];
-        if (below) {
-          const double* child = tree.node[level - 1] + NODE_DOUBLES * i;
-          for (u32 d = 0; d < 3; d++) {
-            part.offset[d] += child[d];
-          }
-          part.mass = child[3];
-          part.squares = child[4];
-          part.radius = child[5];
-        }
-        return part;
-      },
-      node + NODE_DOUBLES * n);
-}
-
 // Bounds the potential at one place; every thread walks by itself.
 struct Walk {
   const Tree& tree;
@@ -113,68 +32,73 @@ struct Walk {
     return tree.node_start[level][group + 1] - tree.node_start[level][group];
   }
 
-  // Takes a node as a mass in its centre if that is near enough: then the term of first order
-  // vanishes, and that of second order is at most sum m d² times the largest second derivative of
-  // 1/r, which is 2/r³, over 2.
-  __device__ bool accept(u32 level, u64 n) {
-    const double* node = tree.node[level] + NODE_DOUBLES * n;
-    const int* anchor = tree.anchor[level] + 3 * n;
-    double x = fabs(double(int(u32(anchor[0]) - u32(place.x))) * field.cell[0] + node[0]);
-    double y = fabs(double(int(u32(anchor[1]) - u32(place.y))) * field.cell[1] + node[1]);
-    double z = fabs(double(int(u32(anchor[2]) - u32(place.z))) * field.cell[2] + node[2]);
-    double distance = sqrt(x * x + y * y + z * z);
-    double radius = node[5];
+  // Takes a node as its mass and its second moments P in its centre if that is near enough. With the
+  // centre of mass the term of first order vanishes, that of second order is
+  // (3 n·P·n - tr P) / (2 r³), and what is left of a member at a distance d is at most
+  // d³ / (r³ (r - d)), as Legendre polynomials are at most 1.
+  __device__ bool accept(u32 level, u32 n) {
+    const double* node = tree.node[level] + u64(NODE_DOUBLES) * n;
+    const int* anchor = tree.anchor[level] + 3 * u64(n);
+    double x = double(int(u32(anchor[0]) - u32(place.x))) * field.cell[0] + node[0];
+    double y = double(int(u32(anchor[1]) - u32(place.y))) * field.cell[1] + node[1];
+    double z = double(int(u32(anchor[2]) - u32(place.z))) * field.cell[2] + node[2];
+    double square = x * x + y * y + z * z;
+    double distance = sqrt(square);
+    double radius = node[4];
     double nearest = distance - radius;
-    if (nearest < field.softening || x + radius > field.half[0] || y + radius > field.half[1] ||
-        z + radius > field.half[2]) {
+    if (nearest < field.softening || fabs(x) + radius > field.half[0] ||
+        fabs(y) + radius > field.half[1] || fabs(z) + radius > field.half[2]) {
       return false;
     }
+    double trace = node[5] + node[6] + node[7];
     double potential = node[3] / distance;
-    double off = node[4] / (nearest * nearest * nearest);
+    double cube = square * distance;
+    double off = trace * radius / (cube * nearest);
     if (off > tolerance * potential) {
       return false;
     }
-    estimate += potential;
+    double along = node[5] * x * x + node[6] * y * y + node[7] * z * z +
+                   2 * (node[8] * x * y + node[9] * x * z + node[10] * y * z);
+    estimate += potential + (3 * along / square - trace) / (2 * cube);
     error += off;
     return true;
   }
 
-  __device__ void add_members(u64 node) {
-    u64 first = tree.start[group] + node * FANOUT;
-    u64 end = min(first + FANOUT, tree.start[group + 1]);
-    for (u64 m = first; m < end; m++) {
-      Place other = place_of(tree.points, u32(m));
-      estimate += tree.mass[m] * field.potential(field.distance(other, place));
+  __device__ void add_members(u32 from, u32 to) {
+    for (u32 m = from; m < to; m++) {
+      estimate += tree.mass[m] * field.potential(field.distance(place_of(tree.points, m), place));
     }
   }
 
-  // Depth first; node k of a level has the children FANOUT·k, ... of the level below.
+  // Depth first: the next node on each level of those that are open, and the end of its siblings.
   __device__ void run() {
+    u32 next[MAX_LEVELS], end[MAX_LEVELS];
     u32 top = u32(tree.levels) - 1;
     while (top > 0 && count(top - 1) <= FANOUT) {
-      top--;  // levels above the only node of a group repeat it
+      top--;  // levels above repeat the few nodes of a group
     }
     u32 level = top;
-    u64 k = 0;
-    while (true) {
-      if (!accept(level, tree.node_start[level][group] + k)) {
-        if (level > 0) {
-          level--;
-          k *= FANOUT;
-          continue;
-        }
-        add_members(k);
-      }
-      k++;
-      while (k == count(level) || (level < top && k % FANOUT == 0)) {
-        if (level == top) {
-          error += ROUNDING * estimate;
-          return;
-        }
-        k = (k - 1) / FANOUT + 1;
+    next[top] = u32(tree.node_start[top][group]);
+    end[top] = u32(tree.node_start[top][group + 1]);
+    while (level < top || next[top] < end[top]) {
+      if (next[level] == end[level]) {
         level++;
+        continue;
+      }
+      u32 n = next[level]++;
+      if (accept(level, n)) {
+        continue;
+      }
+      u32 from = tree.first[level][n], to = tree.first[level][n + 1];
+      if (level == 0) {
+        add_members(from, min(to, u32(tree.start[group + 1])));
+      } else {
+        level--;
+        next[level] = from;
+        end[level] = to;
       }
     }
+    error += ROUNDING * estimate;
   }
 };
 

@@ -4,7 +4,9 @@
 
 #include "pieces.cuh"
 
-constexpr u32 MAX_LEVELS = 12;  // CudaPotentialKernels.MAX_LEVELS
+constexpr u32 MAX_LEVELS = 33;    // CudaPotentialKernels.MAX_LEVELS
+constexpr u32 FANOUT = 8;         // PotentialTree.FANOUT
+constexpr u32 NODE_DOUBLES = 11;  // PotentialTree.NODE_DOUBLES
 
 struct Tree {
   u64 groups;
@@ -13,6 +15,7 @@ struct Tree {
   const double* mass;
   u64 levels;
   const u64* node_start[MAX_LEVELS];
+  const u32* first[MAX_LEVELS];
   const int* anchor[MAX_LEVELS];
   const double* node[MAX_LEVELS];
 

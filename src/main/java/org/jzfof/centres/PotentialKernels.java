@@ -32,11 +32,12 @@ public interface PotentialKernels {
   PotentialTree members(MemberList members, SortedPoints points, Particles particles);
 
   /**
-   * Builds the trees of all groups.
+   * Builds the trees of the groups of some members.
    *
    * @param members without levels; may be closed before or after what is returned
+   * @param which I32 members, increasing
    */
-  PotentialTree tree(PotentialTree members, double[] cell);
+  PotentialTree tree(PotentialTree members, double[] cell, DeviceArray which);
 
   /**
    * The members with which to begin the search for the deepest of each group. The tree needs no

@@ -19,7 +19,7 @@ import org.jzfof.groups.MemberList;
  * smallest ID is taken.
  */
 public final class PotentialMinimum {
-  private static final double[] TOLERANCES = {0.3, 0.03, 0.002};
+  private static final double[] TOLERANCES = {0.5, 0.1, 0.01, 0.001};
 
   /** Bits of a sum of potentials. */
   private static final int BITS = 62;
@@ -75,7 +75,7 @@ public final class PotentialMinimum {
         return centres(bare, lone, members, points, particles);
       }
       SegmentSums others = new SegmentSums(comm, segments);
-      try (PotentialTree tree = kernels.tree(bare, field.cell())) {
+      try (PotentialTree tree = kernels.tree(bare, field.cell(), open)) {
         for (double tolerance : TOLERANCES) {
           try (DeviceArray fewer = narrow(tree, open, segments, others, tolerance)) {
             open = kernels.undecided(tree, fewer, elsewhere, lone);

@@ -2,20 +2,21 @@ package org.jzfof.centres;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.Bisection;
 import org.jzfof.error.Cleanup;
 
 /**
- * Members of groups, and a tree over those of each group, by which their potential is bounded.
+ * Members of groups, and trees over those of some groups, by which their potential is bounded.
  *
  * @param start I64 [G+1] first member of each group; belongs to the member list
  * @param x I32 [m] fixed-point coordinates of the members, group by group in Morton order
  * @param y I32 [m]
  * @param z I32 [m]
  * @param mass F64 [m]
- * @param levels of nodes; level 0 has {@link #FANOUT} members in a node, every other one as many
- *     nodes of the level below; nodes have members of one group, and the last of a group may have
- *     fewer
+ * @param levels of nodes: a node of level 0 has the members of a group in a cell, one of every
+ *     other level the nodes of the level below in a cell of twice the side
  */
 public record PotentialTree(
     DeviceArray start,
@@ -25,49 +26,59 @@ public record PotentialTree(
     DeviceArray mass,
     List<Level> levels)
     implements AutoCloseable {
-  /** Members of a node of level 0, and children of any other. */
+  /** Nodes of a group on the highest level at most; children of a node, as a cell has. */
   public static final int FANOUT = 8;
 
+  /** Members of a node of level 0, in the mean. */
+  private static final int LEAF = 2;
+
+  /** Bits of a coordinate. */
+  public static final int BITS = 32;
+
   /** Doubles of a node. */
-  public static final int NODE_DOUBLES = 6;
+  public static final int NODE_DOUBLES = 11;
 
   /**
    * Nodes of one level.
    *
    * @param start I64 [G+1] first node of each group
+   * @param first I32 [nodes+1] first part of each node: a member, or a node of the level below; the
+   *     members of a node end where their group does, if not before
    * @param anchor I32 [3·nodes] place of the first member
-   * @param node F64 [{@link #NODE_DOUBLES}·nodes] centre of mass from there [3], mass M, sum of m
-   *     d² and largest d, of the distances d of the members from the centre of mass
+   * @param node F64 [{@link #NODE_DOUBLES}·nodes] centre of mass from there [3], mass, largest
+   *     distance of a member from the centre of mass, and second moments about it: xx, yy, zz, xy,
+   *     xz, yz
    */
-  public record Level(DeviceArray start, DeviceArray anchor, DeviceArray node)
+  public record Level(DeviceArray start, DeviceArray first, DeviceArray anchor, DeviceArray node)
       implements AutoCloseable {
     @Override
     public void close() {
-      Cleanup.close(start, anchor, node);
+      Cleanup.close(start, first, anchor, node);
     }
   }
 
   /**
-   * First nodes of the groups on each level, until no group has more than {@link #FANOUT}.
+   * Bits of the side of the smallest cells that are worth a node.
    *
-   * @param members first member of each group, and their number [G+1]
+   * @param members of the groups
+   * @param nodes how many nodes there would be on level 0, for the bits of a side
    */
-  public static List<long[]> levelStarts(long[] members) {
-    List<long[]> levels = new ArrayList<>();
-    long[] finer = members;
-    long longest;
-    do {
-      longest = 0;
-      long[] start = new long[finer.length];
-      for (int g = 0; g + 1 < finer.length; g++) {
-        long nodes = (finer[g + 1] - finer[g] + FANOUT - 1) / FANOUT;
-        longest = Math.max(longest, nodes);
-        start[g + 1] = start[g] + nodes;
+  public static int smallestCell(long members, IntToLongFunction nodes) {
+    return Bisection.countBelow(BITS, bits -> LEAF * nodes.applyAsLong(bits) > members);
+  }
+
+  /**
+   * Whether no group has more nodes than {@link #FANOUT}.
+   *
+   * @param start first node of each group, and their number [G+1]
+   */
+  public static boolean isHighest(long[] start) {
+    for (int g = 0; g + 1 < start.length; g++) {
+      if (start[g + 1] - start[g] > FANOUT) {
+        return false;
       }
-      levels.add(start);
-      finer = start;
-    } while (longest > FANOUT);
-    return levels;
+    }
+    return true;
   }
 
   /** The same with one more level. */

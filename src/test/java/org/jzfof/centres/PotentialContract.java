@@ -147,7 +147,8 @@ abstract class PotentialContract {
       try (Open open = open(groups);
           PotentialTree bare =
               backend.potential().members(open.members(), open.points(), open.particles());
-          PotentialTree tree = backend.potential().tree(bare, groups.field().cell())) {
+          DeviceArray all = memory().range(ElementType.I32, 0, bare.members());
+          PotentialTree tree = backend.potential().tree(bare, groups.field().cell(), all)) {
         double before = Double.POSITIVE_INFINITY;
         for (double tolerance : TOLERANCES) {
           double off = checkBounds("set " + c, groups, open, tree, tolerance);

@@ -3,7 +3,6 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.doubles;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
-import static org.jzfof.centres.PotentialTree.NODE_DOUBLES;
 
 import java.util.Arrays;
 import java.util.List;
@@ -58,38 +57,10 @@ final class CpuPotentialKernels implements PotentialKernels {
   }
 
   @Override
-  public PotentialTree tree(PotentialTree members, double[] cell) {
-    try (Scope made = new Scope()) {
-      PotentialTree tree = members;
-      for (long[] start : PotentialTree.levelStarts(hostStart(members))) {
-        tree = tree.with(made.add(level(tree, start, cell)));
-      }
-      return made.keep(tree);
-    }
-  }
-
-  private static long[] hostStart(PotentialTree members) {
-    return Arrays.copyOf(longs(members.start()), members.groups() + 1);
-  }
-
-  private PotentialTree.Level level(PotentialTree finer, long[] start, double[] cell) {
-    int groups = finer.groups();
-    int count = (int) start[groups];
-    try (Scope made = new Scope()) {
-      DeviceArray starts = made.add(memory.upload(start));
-      DeviceArray anchor = made.add(memory.allocate(ElementType.I32, 3L * count));
-      DeviceArray node = made.add(memory.allocate(ElementType.F64, (long) NODE_DOUBLES * count));
-      workers.forRange(
-          groups,
-          GRAIN,
-          (from, to) -> {
-            PotentialNodes nodes = new PotentialNodes(finer, cell, ints(anchor), doubles(node));
-            for (int g = from; g < to; g++) {
-              nodes.make(g, (int) start[g], (int) start[g + 1]);
-            }
-          });
-      return made.keep(new PotentialTree.Level(starts, anchor, node));
-    }
+  public PotentialTree tree(PotentialTree members, double[] cell, DeviceArray which) {
+    boolean[] some = new boolean[members.groups()];
+    forGroups(members, which, (i, group) -> some[group] = true);
+    return new CpuPotentialLevels(workers, memory, cell, some).on(members);
   }
 
   @Override

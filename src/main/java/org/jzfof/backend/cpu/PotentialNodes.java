@@ -3,96 +3,147 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.doubles;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 import static org.jzfof.backend.cpu.CpuArray.longs;
-import static org.jzfof.centres.PotentialTree.FANOUT;
 import static org.jzfof.centres.PotentialTree.NODE_DOUBLES;
 
 import org.jzfof.centres.PotentialTree;
+import org.jzfof.domain.Bisection;
 
 /**
- * Makes nodes of a {@link PotentialTree} from the members, or from the nodes of the level below.
+ * Makes nodes of a {@link PotentialTree} from parts: the members, or the nodes of the level below.
  */
 final class PotentialNodes {
-  private static final double MARGIN = 1 + 1e-12; // rounding of sums
-  private static final int MASS = 3;
-  private static final int SQUARES = 4;
-  private static final int RADIUS = 5;
+  /** Mass of a node, behind its centre. */
+  static final int MASS = 3;
 
-  private final PotentialTree finer;
-  private final double[] cell;
-  private final int[] anchor;
-  private final double[] node;
-  private final int level;
+  /** Its radius. */
+  static final int RADIUS = 4;
+
+  /** The first of its second moments. */
+  static final int MOMENTS = 5;
+
+  private static final double MARGIN = 1 + 1e-12; // rounding of sums
+
+  private final boolean ofMembers;
+  private final int[][] place;
+  private final double[] part;
   private final long[] start;
+  private final int groups;
 
   /**
    * @param finer members and the levels so far
-   * @param anchor of the new level
-   * @param node of the new level
    */
-  PotentialNodes(PotentialTree finer, double[] cell, int[] anchor, double[] node) {
-    this.finer = finer;
-    this.cell = cell;
-    this.anchor = anchor;
-    this.node = node;
-    this.level = finer.levels().size();
-    this.start = longs(level == 0 ? finer.start() : finer.levels().get(level - 1).start());
-  }
-
-  /** Makes the nodes [from, to) of a group. */
-  void make(int group, int from, int to) {
-    for (int n = from; n < to; n++) {
-      int first = (int) start[group] + (n - from) * FANOUT;
-      makeNode(n, first, (int) Math.min(first + FANOUT, start[group + 1]));
+  PotentialNodes(PotentialTree finer) {
+    this.ofMembers = finer.levels().isEmpty();
+    this.groups = finer.groups();
+    if (ofMembers) {
+      this.place = new int[][] {ints(finer.x()), ints(finer.y()), ints(finer.z())};
+      this.part = doubles(finer.mass());
+      this.start = longs(finer.start());
+    } else {
+      PotentialTree.Level below = finer.levels().get(finer.levels().size() - 1);
+      this.place = new int[][] {ints(below.anchor())};
+      this.part = doubles(below.node());
+      this.start = longs(below.start());
     }
   }
 
-  private int place(int part, int d) {
-    if (level > 0) {
-      return ints(finer.levels().get(level - 1).anchor())[3 * part + d];
-    }
-    return ints(d == 0 ? finer.x() : d == 1 ? finer.y() : finer.z())[part];
+  /** Behind the last part of the group of a part. */
+  long endOfGroup(int part) {
+    return start[Bisection.countBelow(groups - 1, g -> start[g + 1] <= part) + 1];
+  }
+
+  /** Number of parts of all groups. */
+  long parts() {
+    return start[groups];
+  }
+
+  private int place(int i, int d) {
+    return ofMembers ? place[d][i] : place[0][3 * i + d];
   }
 
   /** A number of a part; a member is in its own centre, and has no extent. */
-  private double value(int part, int number) {
-    if (level > 0) {
-      return doubles(finer.levels().get(level - 1).node())[NODE_DOUBLES * part + number];
+  private double value(int i, int number) {
+    if (ofMembers) {
+      return number == MASS ? part[i] : 0;
     }
-    return number == MASS ? doubles(finer.mass())[part] : 0;
+    return part[NODE_DOUBLES * i + number];
   }
 
-  private double offset(int part, int first, int d) {
-    return (place(part, d) - place(first, d)) * cell[d] + value(part, d);
-  }
-
-  /** Two passes over the parts of a node: the centre of mass, then what is about it. */
-  private void makeNode(int at, int first, int end) {
-    double[] centre = new double[3];
-    double mass = 0;
-    for (int i = first; i < end; i++) {
-      mass += value(i, MASS);
-      for (int d = 0; d < 3; d++) {
-        centre[d] += value(i, MASS) * offset(i, first, d);
+  /**
+   * Finds the nodes of a group: parts that follow one another in one cell.
+   *
+   * @param bits of the side of a cell
+   * @param first takes the first part of each node, from {@code at} on; null only to count
+   * @return how many nodes there are
+   */
+  int find(int group, int bits, int[] first, int at) {
+    int count = 0;
+    for (int i = (int) start[group]; i < start[group + 1]; i++) {
+      if (i == start[group] || !isOneCell(i - 1, i, bits)) {
+        if (first != null) {
+          first[at + count] = i;
+        }
+        count++;
       }
     }
+    return count;
+  }
+
+  private boolean isOneCell(int i, int j, int bits) {
+    int differ = place(i, 0) ^ place(j, 0) | place(i, 1) ^ place(j, 1) | place(i, 2) ^ place(j, 2);
+    return Integer.toUnsignedLong(differ) >>> bits == 0;
+  }
+
+  /**
+   * Makes a node in two passes over its parts: the centre of mass, then what is about it.
+   *
+   * @param first part
+   * @param end behind the last part
+   * @param anchor takes the place of the node
+   * @param node takes its numbers
+   */
+  void make(int at, int first, int end, double[] cell, int[] anchor, double[] node) {
+    double[] centre = new double[3];
+    double[] offset = new double[3];
+    double mass = 0;
+    for (int i = first; i < end; i++) {
+      offset(i, first, cell, offset);
+      mass += value(i, MASS);
+      for (int d = 0; d < 3; d++) {
+        centre[d] += value(i, MASS) * offset[d];
+      }
+    }
+    int numbers = NODE_DOUBLES * at;
     for (int d = 0; d < 3; d++) {
       anchor[3 * at + d] = place(first, d);
       centre[d] = mass > 0 ? centre[d] / mass : 0;
-      node[NODE_DOUBLES * at + d] = centre[d];
+      node[numbers + d] = centre[d];
     }
-    double squares = 0;
+    double[] moments = new double[NODE_DOUBLES - MOMENTS];
     double radius = 0;
     for (int i = first; i < end; i++) {
-      double square = 0;
+      offset(i, first, cell, offset);
       for (int d = 0; d < 3; d++) {
-        double distance = offset(i, first, d) - centre[d];
-        square += distance * distance;
+        offset[d] -= centre[d];
       }
-      squares += value(i, SQUARES) + value(i, MASS) * square;
+      double m = value(i, MASS);
+      for (int d = 0; d < 3; d++) {
+        int next = d < 2 ? 0 : 1; // xy, xz, yz
+        int other = d == 0 ? 1 : 2;
+        moments[d] += value(i, MOMENTS + d) + m * offset[d] * offset[d];
+        moments[3 + d] += value(i, MOMENTS + 3 + d) + m * offset[next] * offset[other];
+      }
+      double square = offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2];
       radius = Math.max(radius, value(i, RADIUS) + Math.sqrt(square));
     }
-    node[NODE_DOUBLES * at + MASS] = mass;
-    node[NODE_DOUBLES * at + SQUARES] = squares * MARGIN;
-    node[NODE_DOUBLES * at + RADIUS] = radius * MARGIN;
+    node[numbers + MASS] = mass;
+    node[numbers + RADIUS] = radius * MARGIN;
+    System.arraycopy(moments, 0, node, numbers + MOMENTS, moments.length);
+  }
+
+  private void offset(int i, int first, double[] cell, double[] offset) {
+    for (int d = 0; d < 3; d++) {
+      offset[d] = (place(i, d) - place(first, d)) * cell[d] + value(i, d);
+    }
   }
 }

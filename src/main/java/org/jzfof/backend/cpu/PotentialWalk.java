@@ -21,6 +21,7 @@ final class PotentialWalk {
   private final int[] z;
   private final double[] mass;
   private final long[][] nodeStart;
+  private final int[][] first;
   private final int[][] anchor;
   private final double[][] node;
   private final double[] cell;
@@ -30,6 +31,7 @@ final class PotentialWalk {
   private int px;
   private int py;
   private int pz;
+  private int endOfGroup;
   private double tolerance;
   private double estimate;
   private double error;
@@ -42,6 +44,7 @@ final class PotentialWalk {
     this.mass = doubles(tree.mass());
     this.nodeStart =
         tree.levels().stream().map(level -> longs(level.start())).toArray(long[][]::new);
+    this.first = tree.levels().stream().map(level -> ints(level.first())).toArray(int[][]::new);
     this.anchor = tree.levels().stream().map(level -> ints(level.anchor())).toArray(int[][]::new);
     this.node = tree.levels().stream().map(level -> doubles(level.node())).toArray(double[][]::new);
     this.cell = field.cell();
@@ -59,14 +62,15 @@ final class PotentialWalk {
   void bound(int placeX, int placeY, int placeZ, int group, double most) {
     at(placeX, placeY, placeZ);
     tolerance = most;
+    endOfGroup = (int) start[group + 1];
     estimate = 0;
     error = 0;
     int top = nodeStart.length - 1;
-    // levels above the only node of a group repeat it
+    // levels above that repeat the few nodes of a group
     while (top > 0 && nodeStart[top - 1][group + 1] - nodeStart[top - 1][group] <= FANOUT) {
       top--;
     }
-    walk(top, group, (int) nodeStart[top][group], (int) nodeStart[top][group + 1]);
+    walk(top, (int) nodeStart[top][group], (int) nodeStart[top][group + 1]);
     error += ROUNDING * estimate;
   }
 
@@ -80,48 +84,58 @@ final class PotentialWalk {
     return error;
   }
 
-  private void walk(int level, int group, int from, int to) {
+  private void walk(int level, int from, int to) {
     for (int n = from; n < to; n++) {
-      if (!accept(level, n)) {
-        int child = (n - (int) nodeStart[level][group]) * FANOUT;
-        if (level == 0) {
-          int first = (int) start[group] + child;
-          add(first, (int) Math.min(first + FANOUT, start[group + 1]));
-        } else {
-          int first = (int) nodeStart[level - 1][group] + child;
-          int end = (int) Math.min(first + FANOUT, nodeStart[level - 1][group + 1]);
-          walk(level - 1, group, first, end);
-        }
+      if (accept(level, n)) {
+        continue;
+      }
+      if (level == 0) {
+        add(first[0][n], Math.min(first[0][n + 1], endOfGroup));
+      } else {
+        walk(level - 1, first[level][n], first[level][n + 1]);
       }
     }
   }
 
   /**
-   * Takes a node as a mass in its centre if that is near enough: then the term of first order
-   * vanishes, and that of second order is at most sum m d² times the largest second derivative of
-   * 1/r, which is 2/r³, over 2.
+   * Takes a node as its mass and its second moments P in its centre if that is near enough. With
+   * the centre of mass the term of first order vanishes, that of second order is (3 n·P·n - tr P) /
+   * (2 r³), and what is left of a member at a distance d is at most d³ / (r³ (r - d)), as Legendre
+   * polynomials are at most 1.
    */
   private boolean accept(int level, int n) {
     int at = NODE_DOUBLES * n;
     double[] nodes = node[level];
-    double dx = Math.abs((anchor[level][3 * n] - px) * cell[0] + nodes[at]);
-    double dy = Math.abs((anchor[level][3 * n + 1] - py) * cell[1] + nodes[at + 1]);
-    double dz = Math.abs((anchor[level][3 * n + 2] - pz) * cell[2] + nodes[at + 2]);
-    double distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    double radius = nodes[at + 5];
+    double dx = (anchor[level][3 * n] - px) * cell[0] + nodes[at];
+    double dy = (anchor[level][3 * n + 1] - py) * cell[1] + nodes[at + 1];
+    double dz = (anchor[level][3 * n + 2] - pz) * cell[2] + nodes[at + 2];
+    double square = dx * dx + dy * dy + dz * dz;
+    double distance = Math.sqrt(square);
+    double radius = nodes[at + PotentialNodes.RADIUS];
     double nearest = distance - radius;
     if (nearest < softening.length()
-        || dx + radius > half[0]
-        || dy + radius > half[1]
-        || dz + radius > half[2]) {
+        || Math.abs(dx) + radius > half[0]
+        || Math.abs(dy) + radius > half[1]
+        || Math.abs(dz) + radius > half[2]) {
       return false;
     }
-    double potential = nodes[at + 3] / distance;
-    double off = nodes[at + 4] / (nearest * nearest * nearest);
+    int moments = at + PotentialNodes.MOMENTS;
+    double trace = nodes[moments] + nodes[moments + 1] + nodes[moments + 2];
+    double potential = nodes[at + PotentialNodes.MASS] / distance;
+    double cube = square * distance;
+    double off = trace * radius / (cube * nearest);
     if (off > tolerance * potential) {
       return false;
     }
-    estimate += potential;
+    double along =
+        nodes[moments] * dx * dx
+            + nodes[moments + 1] * dy * dy
+            + nodes[moments + 2] * dz * dz
+            + 2
+                * (nodes[moments + 3] * dx * dy
+                    + nodes[moments + 4] * dx * dz
+                    + nodes[moments + 5] * dy * dz);
+    estimate += potential + (3 * along / square - trace) / (2 * cube);
     error += off;
     return true;
   }

@@ -9,7 +9,6 @@ import org.jzfof.backend.cuda.driver.CudaMemory;
 import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.PotentialTree;
-import org.jzfof.centres.Softening;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
@@ -21,7 +20,7 @@ import org.jzfof.groups.MemberList;
 /** Potential of members of groups on the GPU. */
 public final class CudaPotentialKernels implements PotentialKernels {
   private static final String STAGE = "potential";
-  private static final int MAX_LEVELS = 12;
+  private static final int MAX_LEVELS = PotentialTree.BITS + 1;
   private static final long WARP = 32;
 
   /** Members whose potential at a place a warp adds up. */
@@ -61,35 +60,16 @@ public final class CudaPotentialKernels implements PotentialKernels {
   }
 
   @Override
-  public PotentialTree tree(PotentialTree members, double[] cell) {
-    try (Scope made = new Scope()) {
-      PotentialTree tree = members;
-      for (long[] start : PotentialTree.levelStarts(memory.toLongs(members.start()))) {
-        tree = tree.with(made.add(level(tree, start, cell)));
-      }
-      return made.keep(tree);
-    }
-  }
-
-  private PotentialTree.Level level(PotentialTree finer, long[] start, double[] cell) {
-    long count = start[start.length - 1];
-    double[] open = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
-    try (Scope made = new Scope()) {
-      DeviceArray starts = made.add(memory.upload(start));
-      DeviceArray anchor = made.add(memory.allocate(ElementType.I32, 3 * count));
-      DeviceArray node =
-          made.add(memory.allocate(ElementType.F64, PotentialTree.NODE_DOUBLES * count));
+  public PotentialTree tree(PotentialTree members, double[] cell, DeviceArray which) {
+    try (DeviceArray some = memory.zeros(ElementType.I32, members.groups())) {
       kernels
-          .launch(STAGE, "make_nodes")
-          .struct(structOf(finer))
-          .struct(structOf(new Field(cell, open, new Softening(1))))
-          .arg(finer.levels().size())
-          .arg(starts)
-          .arg(count)
-          .arg(anchor)
-          .arg(node)
-          .run(count);
-      return made.keep(new PotentialTree.Level(starts, anchor, node));
+          .launch("potential_tree", "mark_groups")
+          .struct(structOf(members))
+          .arg(which)
+          .arg(which.length())
+          .arg(some)
+          .run(which.length());
+      return new CudaPotentialLevels(kernels, memory, algorithms, cell, some).on(members);
     }
   }
 
@@ -127,10 +107,7 @@ public final class CudaPotentialKernels implements PotentialKernels {
   /** The structure {@code Tree} of potential.cu. */
   static long[] structOf(PotentialTree tree) {
     int levels = tree.levels().size();
-    if (levels > MAX_LEVELS) {
-      throw new IllegalArgumentException(levels + " levels: at most " + MAX_LEVELS);
-    }
-    long[] fields = new long[7 + 3 * MAX_LEVELS];
+    long[] fields = new long[7 + 4 * MAX_LEVELS];
     fields[0] = tree.groups();
     fields[1] = address(tree.start());
     fields[2] = address(tree.x());
@@ -140,8 +117,9 @@ public final class CudaPotentialKernels implements PotentialKernels {
     fields[6] = levels;
     for (int l = 0; l < levels; l++) {
       fields[7 + l] = address(tree.levels().get(l).start());
-      fields[7 + MAX_LEVELS + l] = address(tree.levels().get(l).anchor());
-      fields[7 + 2 * MAX_LEVELS + l] = address(tree.levels().get(l).node());
+      fields[7 + MAX_LEVELS + l] = address(tree.levels().get(l).first());
+      fields[7 + 2 * MAX_LEVELS + l] = address(tree.levels().get(l).anchor());
+      fields[7 + 3 * MAX_LEVELS + l] = address(tree.levels().get(l).node());
     }
     return fields;
   }
