@@ -3,6 +3,7 @@
 // a sum of integers.
 #include "potential.cuh"
 
+constexpr u32 NO_PART = ~0u;       // of a walk, for threads that have none
 constexpr double ROUNDING = 1e-9;  // of sums of doubles, and of the integers that decide
 
 extern "C" __global__ void take_members(Columns columns, u64 count, int* x, int* y, int* z,
@@ -19,7 +20,7 @@ extern "C" __global__ void take_members(Columns columns, u64 count, int* x, int*
   mass[m] = columns.mass(columns.row(point));
 }
 
-// Bounds the potential at one place; every thread walks by itself.
+// Bounds the potential at one place; the threads that share it take subtrees in turn.
 struct Walk {
   const Tree& tree;
   const Field& field;
@@ -70,16 +71,13 @@ struct Walk {
     }
   }
 
-  // Depth first: the next node on each level of those that are open, and the end of its siblings.
-  __device__ void run() {
+  // Depth first from a node down: the next node on each level that is open, and the end of its
+  // siblings.
+  __device__ void walk(u32 top, u32 node) {
     u32 next[MAX_LEVELS], end[MAX_LEVELS];
-    u32 top = u32(tree.levels) - 1;
-    while (top > 0 && count(top - 1) <= FANOUT) {
-      top--;  // levels above repeat the few nodes of a group
-    }
     u32 level = top;
-    next[top] = u32(tree.node_start[top][group]);
-    end[top] = u32(tree.node_start[top][group + 1]);
+    next[top] = node;
+    end[top] = node + 1;
     while (level < top || next[top] < end[top]) {
       if (next[level] == end[level]) {
         level++;
@@ -98,33 +96,52 @@ struct Walk {
         end[level] = to;
       }
     }
+  }
+
+  // From the highest level that has some nodes for each of the threads, of which this is one.
+  __device__ void run(u32 thread, u32 threads) {
+    u32 top = u32(tree.levels) - 1;
+    while (top > 0 && (threads == 1 ? count(top - 1) <= FANOUT : count(top) < FANOUT * threads)) {
+      top--;  // levels above repeat the few nodes of a group
+    }
+    for (u64 k = thread; k < count(top); k += threads) {
+      walk(top, u32(tree.node_start[top][group] + k));
+    }
+    for (u32 distance = threads / 2; distance > 0; distance /= 2) {
+      estimate += __shfl_xor_sync(FULL_WARP, estimate, distance);
+      error += __shfl_xor_sync(FULL_WARP, error, distance);
+    }
     error += ROUNDING * estimate;
   }
 };
 
+// Some threads of a warp for each member, a power of two.
 extern "C" __global__ void bounds_of_members(Tree tree, Field field, const u32* which, u64 count,
-                                             double tolerance, double2* bounds) {
-  u64 i = thread_index();
-  if (i >= count) {
-    return;
-  }
-  u32 m = which[i];
+                                             double tolerance, u32 threads, double2* bounds) {
+  u64 i = thread_index() / threads;
+  bool is_member = i < count;
+  u32 m = which[min(i, count - 1)];
   Walk walk{tree, field, place_of(tree.points, m), tree.group_of(m), tolerance};
-  walk.run();
-  bounds[i] = {walk.estimate - tree.mass[m] * field.potential(0), walk.error};
+  walk.run(is_member ? u32(thread_index() % threads) : NO_PART, threads);
+  if (is_member && thread_index() % threads == 0) {
+    bounds[i] = {walk.estimate - tree.mass[m] * field.potential(0), walk.error};
+  }
 }
 
+// A warp for each place.
 extern "C" __global__ void bounds_of_places(Tree tree, Field field, const int* places,
                                             const u32* group, u64 count, double tolerance,
                                             double2* bounds) {
-  u64 i = thread_index();
+  u64 i = thread_index() / 32;
   if (i >= count) {
     return;
   }
   Place place = {places[3 * i], places[3 * i + 1], places[3 * i + 2]};
   Walk walk{tree, field, place, group[i], tolerance};
-  walk.run();
-  bounds[i] = {walk.estimate, walk.error};
+  walk.run(lane_index(), 32);
+  if (lane_index() == 0) {
+    bounds[i] = {walk.estimate, walk.error};
+  }
 }
 
 // Bits of doubles that are not negative order as their values do.

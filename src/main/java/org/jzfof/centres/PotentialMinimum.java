@@ -19,7 +19,7 @@ import org.jzfof.groups.MemberList;
  * smallest ID is taken.
  */
 public final class PotentialMinimum {
-  private static final double[] TOLERANCES = {0.5, 0.1, 0.01, 0.001};
+  private static final double[] TOLERANCES = {0.5, 0.1, 0.01};
 
   /** Bits of a sum of potentials. */
   private static final int BITS = 62;

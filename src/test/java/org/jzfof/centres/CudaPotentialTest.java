@@ -3,6 +3,7 @@ package org.jzfof.centres;
 import org.junit.jupiter.api.Test;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.NeedsGpu;
+import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.config.Computer;
 
@@ -13,9 +14,17 @@ class CudaPotentialTest extends PotentialContract {
     return CudaBackend.open(Computer.ANY_DEVICE, 0);
   }
 
-  /** Of so many members that a tree was once taken; now groups that wrap around the box take it. */
+  /** All pairs on a GPU, and a tree on a CPU. */
   @Test
   void theDeepestMemberOfAVeryLongGroup() {
     checkLongGroup(70_000);
+  }
+
+  /** Trees on both. */
+  @Test
+  void theSameMemberOfAnEvenLongerGroupAsOnTheCpu() {
+    try (CpuBackend cpu = new CpuBackend(Runtime.getRuntime().availableProcessors())) {
+      assertSameCentre(600_000, cpu);
+    }
   }
 }

@@ -13,11 +13,11 @@ import org.jzfof.centres.PotentialTree;
  * The members of a group that may be deepest in its potential. Upper bounds for all members come
  * from all pairs, in single precision and in loops that processors do several steps of at once; the
  * potential of the member with the largest one is a lower bound for the deepest. Those left are
- * summed up in double precision. Extremely long groups are left to the tree.
+ * summed up in double precision. Long groups are left to the tree.
  */
 final class LikelyMembers {
   /** Longest group of which all pairs are looked at; the tree is faster from about there on. */
-  private static final int PAIRS = 1 << 16;
+  private static final int PAIRS = 1 << 13;
 
   /** Members that are bounded together, and that are added up in single precision. */
   private static final int BLOCK = 1 << 12;

@@ -17,7 +17,7 @@ final class CudaLikelyMembers {
   private static final long WARP = 32;
 
   /** Longest group of which all pairs are looked at; the tree is faster from about there on. */
-  private static final long PAIRS = 1 << 24;
+  private static final long PAIRS = 1 << 18;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;

@@ -23,6 +23,9 @@ public final class CudaPotentialKernels implements PotentialKernels {
   private static final int MAX_LEVELS = PotentialTree.BITS + 1;
   private static final long WARP = 32;
 
+  /** So many keep a GPU busy: of fewer members each has several, up to a warp. */
+  private static final long THREADS = 1 << 18;
+
   /** Members whose potential at a place a warp adds up. */
   private static final long PIECE = 1 << 12;
 
@@ -136,6 +139,8 @@ public final class CudaPotentialKernels implements PotentialKernels {
   @Override
   public DeviceArray bounds(PotentialTree tree, Field field, DeviceArray which, double tolerance) {
     DeviceArray bounds = memory.allocate(ElementType.F64, BOUND * which.length());
+    long share = THREADS / Math.max(1, which.length());
+    long threads = Math.min(WARP, Long.highestOneBit(Math.max(1, share)));
     kernels
         .launch(STAGE, "bounds_of_members")
         .struct(structOf(tree))
@@ -143,8 +148,9 @@ public final class CudaPotentialKernels implements PotentialKernels {
         .arg(which)
         .arg(which.length())
         .struct(tolerance)
+        .arg((int) threads)
         .arg(bounds)
-        .run(which.length());
+        .run(which.length() * threads);
     return bounds;
   }
 
@@ -163,7 +169,7 @@ public final class CudaPotentialKernels implements PotentialKernels {
           .arg((long) group.length)
           .struct(tolerance)
           .arg(bounds)
-          .run(group.length);
+          .run(group.length * WARP);
       return memory.toDoubles(bounds);
     }
   }
