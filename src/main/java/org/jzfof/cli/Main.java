@@ -1,12 +1,8 @@
 package org.jzfof.cli;
 
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jzfof.backend.choice.BackendSelector;
@@ -58,10 +54,6 @@ public final class Main {
   /** What is added to the number of a signal to make an exit code. */
   private static final int SIGNAL_CODE = 128;
 
-  /** Commands that may take a GPU. */
-  private static final Set<String> ON_DEVICE =
-      Set.of("run", "knn", "neighbours", "pairs", "cluster", "bench");
-
   private final Function<Communicator, HaloSearch> search;
   private final Ranks ranks;
 
@@ -76,21 +68,9 @@ public final class Main {
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
-    if (mayUseDevice(args)) {
-      boolean several = RankEnvironment.of(System.getenv()).several();
-      BackendSelector.prepare(
-          !several && Arrays.stream(args).noneMatch(word -> word.startsWith("--device")));
-    }
+    EarlyDevice.localRanks(System.getenv(), args).ifPresent(BackendSelector::prepare);
     String version = VersionProvider.jzfof();
     run(comm -> new HaloFinder(comm, version), args);
-  }
-
-  /** A guess, before the words are understood. */
-  private static boolean mayUseDevice(String... args) {
-    List<String> words = List.of(args);
-    return words.stream().limit(1).anyMatch(ON_DEVICE::contains)
-        && !words.subList(0, Math.min(2, words.size())).equals(List.of("bench", "run"))
-        && Collections.disjoint(words, List.of("cpu", "--backend=cpu", "-h", "--help"));
   }
 
   /** Runs the command line with a search of choice, on the ranks there are, and exits. */

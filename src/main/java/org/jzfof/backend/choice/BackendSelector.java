@@ -22,14 +22,14 @@ public final class BackendSelector {
   /**
    * Begins beside everything else what takes long before a GPU can be taken.
    *
-   * @param first whether it will be the first, if any
+   * @param localRanks of this process that will take one, by their number among those of its host
    */
-  public static void prepare(boolean first) {
+  public static void prepare(int... localRanks) {
     Thread thread =
         new Thread(
             () -> {
               try {
-                CudaBackend.start(first);
+                CudaBackend.start(localRanks);
               } catch (BackendException e) {
                 return; // whoever takes a GPU hears of it
               }

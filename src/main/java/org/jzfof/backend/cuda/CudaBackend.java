@@ -2,6 +2,7 @@ package org.jzfof.backend.cuda;
 
 import static org.jzfof.backend.cuda.driver.CudaCheck.check;
 
+import java.util.Arrays;
 import java.util.Optional;
 import jcuda.JCudaVersion;
 import jcuda.LibUtils;
@@ -61,6 +62,7 @@ import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
+import org.jzfof.threads.SideBySide;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 
@@ -114,19 +116,18 @@ public final class CudaBackend implements Backend {
   }
 
   /**
-   * Starts the driver, and makes the context of the first GPU, which take a third of a second, for
-   * whoever takes a GPU afterwards. The context stays until the process ends.
+   * Starts the driver, and makes the contexts of some GPUs, which take a third of a second, for
+   * whoever takes one afterwards. They stay until the process ends.
    *
-   * @param first whether the first GPU will be taken
+   * @param localRanks ranks that will take a GPU by {@link #open}
    * @throws BackendException saying why there is none to be had
    */
-  public static void start(boolean first) {
+  public static void start(int... localRanks) {
     if (CudaKernels.built()) {
       loadLibraries();
-      deviceCount();
-      if (first) {
-        CudaDevice.keepContext(0);
-      }
+      int count = deviceCount();
+      int[] ordinals = Arrays.stream(localRanks).map(rank -> rank % count).distinct().toArray();
+      SideBySide.run(ordinals.length, i -> CudaDevice.keepContext(ordinals[i]));
     }
   }
 

@@ -18,7 +18,7 @@ import org.jzfof.threads.SideBySide;
  */
 public final class Staging implements AutoCloseable {
   /** Bytes of a download per buffer; whole rows of three floats or doubles. */
-  static final int BLOCK = (16 << 20) / 24 * 24;
+  static final int BLOCK = (8 << 20) / 24 * 24;
 
   /** Bytes that one thread copies between a buffer and the Java heap; as whole rows. */
   private static final int PIECE = (512 << 10) / 24 * 24;
