@@ -260,26 +260,30 @@ abstract class PotentialContract {
 
   private GroupCentres find(Groups groups) {
     long held = memory().used();
+    GroupCentres centres;
     try (Open open = open(groups)) {
-      return new PotentialMinimum(
+      PotentialMinimum minimum =
+          new PotentialMinimum(
               backend.potential(),
               backend.particles(),
               memory(),
               new LocalCommunicator(),
               groups.field(),
-              total(groups))
-          .find(open.members(), open.points(), open.particles(), GroupSegments.none());
-    } finally {
-      assertEquals(held, memory().used(), "device arrays left open");
+              total(groups));
+      centres = minimum.find(open.members(), open.points(), open.particles(), GroupSegments.none());
     }
+    assertEquals(held, memory().used(), "device arrays left open");
+    return centres;
   }
 
   /** Of one group that has about half of so many particles. */
   final void assertSameCentre(int particles, Backend other) {
     Groups groups = groups(BOXES.get(0), particles, 1, new SplittableRandom(11));
     GroupCentres here = find(groups);
+    Backend own = backend;
     backend = other;
     GroupCentres there = find(groups);
+    backend = own;
     assertArrayEquals(there.id(), here.id());
     assertArrayEquals(there.place(), here.place());
   }
