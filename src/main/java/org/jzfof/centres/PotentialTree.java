@@ -29,8 +29,11 @@ public record PotentialTree(
   /** Nodes of a group on the highest level at most; children of a node, as a cell has. */
   public static final int FANOUT = 8;
 
-  /** Members of a node of level 0, in the mean. */
+  /** Members of a node of level 0, in the mean; more of very many, for the sake of memory. */
   private static final int LEAF = 2;
+
+  private static final int LARGE_LEAF = 8;
+  private static final long VERY_MANY = 1L << 24;
 
   /** Bits of a coordinate. */
   public static final int BITS = 32;
@@ -64,7 +67,8 @@ public record PotentialTree(
    * @param nodes how many nodes there would be on level 0, for the bits of a side
    */
   public static int smallestCell(long members, IntToLongFunction nodes) {
-    return Bisection.countBelow(BITS, bits -> LEAF * nodes.applyAsLong(bits) > members);
+    int leaf = members > VERY_MANY ? LARGE_LEAF : LEAF;
+    return Bisection.countBelow(BITS, bits -> leaf * nodes.applyAsLong(bits) > members);
   }
 
   /**
