@@ -36,7 +36,7 @@ final class GadgetCatalogueFile implements AutoCloseable {
 
   /** Writes where the file comes from, first, and its /Parameters. */
   void begin(CatalogueInfo info, Product product) {
-    info.provenance().writeTo(out, product.name());
+    info.run().provenance().writeTo(out, product.name());
     new RunParameters(out, info).write();
   }
 

@@ -83,7 +83,7 @@ record SingleFileCatalogue(
     SingleFile.write(
         transaction,
         product(),
-        info.provenance(),
+        info.run().provenance(),
         out -> {
           layout.begin(out, info, plan, units(info));
           RowRange groups = new RowRange(0, plan.groups());

@@ -165,7 +165,7 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
 
   /** Members of a group that were linked, not attached. */
   private static double linked(CatalogueInfo info, GroupCatalogue groups, int group) {
-    return Arrays.stream(info.primaryTypes())
+    return Arrays.stream(info.linking().primaryTypes())
         .mapToLong(type -> groups.lengthType()[group * groups.types() + type])
         .sum();
   }

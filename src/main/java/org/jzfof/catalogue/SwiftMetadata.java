@@ -56,7 +56,7 @@ final class SwiftMetadata {
     writeUnits("/Units");
     out.group("/Code");
     out.attribute("/Code", "Code", "jzfof");
-    out.attribute("/Code", "Code Version", info.version());
+    out.attribute("/Code", "Code Version", info.run().version());
   }
 
   private void copyOr(Hdf5File in, String group, Runnable other) {

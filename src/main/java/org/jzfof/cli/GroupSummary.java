@@ -23,18 +23,20 @@ final class GroupSummary {
         Locale.ROOT,
         "particles        %d linked, of type %s%n",
         report.particles(),
-        SnapshotSummary.joined(info.primaryTypes()));
-    if (info.secondaryTypes().length > 0) {
+        SnapshotSummary.joined(info.linking().primaryTypes()));
+    if (info.linking().secondaryTypes().length > 0) {
       out.printf(
           "to attach        %d of type %s%n",
-          report.secondary(), SnapshotSummary.joined(info.secondaryTypes()));
+          report.secondary(), SnapshotSummary.joined(info.linking().secondaryTypes()));
     }
     out.printf(
         "linking length   %s %s (b = %s)%n",
-        SnapshotSummary.digits(info.linkingLength()), length, SnapshotSummary.digits(info.b()));
+        SnapshotSummary.digits(info.linking().length()),
+        length,
+        SnapshotSummary.digits(info.linking().b()));
     out.printf(
         "  by number      %s; by mean mass %s%n",
-        known(info.lengthByNumber()), known(info.lengthByMass()));
+        known(info.linking().lengthByNumber()), known(info.linking().lengthByMass()));
     if (report.spheres() != null) {
       out.printf("spheres          %s%n", report.spheres());
     }
@@ -49,7 +51,7 @@ final class GroupSummary {
     Units units = info.snapshot().units();
     out.printf(
         "groups           %d with at least %d particles; %d particles in groups%n",
-        groups.groups(), info.minLength(), groups.members());
+        groups.groups(), info.linking().minLength(), groups.members());
     if (groups.subhaloes() >= 0) {
       out.printf(
           "in them          %d subhaloes; %d particles bound to them%n",

@@ -184,8 +184,10 @@ final class RunCommand implements Callable<Integer> {
   private void print(HaloReport report) {
     GroupSummary.printSearch(out, report);
     if (loudness.verbose()) {
-      SnapshotSummary.printReadings(out, report.info().snapshot(), report.info().primaryTypes());
-      SnapshotSummary.printReadings(out, report.info().snapshot(), report.info().secondaryTypes());
+      SnapshotSummary.printReadings(
+          out, report.info().snapshot(), report.info().linking().primaryTypes());
+      SnapshotSummary.printReadings(
+          out, report.info().snapshot(), report.info().linking().secondaryTypes());
     }
     String several = ranks.description(rankOptions);
     if (several != null) {

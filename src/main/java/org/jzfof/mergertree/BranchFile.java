@@ -77,8 +77,9 @@ public final class BranchFile {
     try (PrintWriter out =
         new PrintWriter(
             Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW))) {
-      out.println("# " + origin.commandLine().replace('\n', ' '));
-      out.println("# " + origin.provenance().content()); // by which another run knows the file
+      out.println("# " + origin.run().commandLine().replace('\n', ' '));
+      out.println(
+          "# " + origin.run().provenance().content()); // by which another run knows the file
       out.println(line(columns, Column::name));
       for (int row = 0; row < branches.rows().count(); row++) {
         int at = row;

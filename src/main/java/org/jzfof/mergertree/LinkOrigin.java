@@ -1,19 +1,16 @@
 package org.jzfof.mergertree;
 
 import java.nio.file.Path;
-import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.RunRecord;
 
 /**
  * What a file of links or trees was made from.
  *
  * @param catalogue its first file, whose /Parameters and /Config go into the file
  * @param subhaloes whether numbers are those of subhaloes, not of groups
- * @param provenance what tells it from other results
- * @param version of jzfof
- * @param commandLine as typed
+ * @param run that made it
  */
-public record LinkOrigin(
-    Path catalogue, boolean subhaloes, Provenance provenance, String version, String commandLine) {
+public record LinkOrigin(Path catalogue, boolean subhaloes, RunRecord run) {
 
   static final String SUBHALO = "subhalo";
 

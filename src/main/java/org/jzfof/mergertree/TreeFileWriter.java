@@ -34,7 +34,7 @@ final class TreeFileWriter {
   static void write(
       Path file, LinkOrigin origin, String product, Consumer<TreeFileWriter> content) {
     try (Hdf5Writer out = Hdf5Writer.create(file)) {
-      origin.provenance().writeTo(out, product);
+      origin.run().provenance().writeTo(out, product);
       try (Hdf5File catalogue = Hdf5File.open(origin.catalogue())) {
         COPIED.stream()
             .filter(catalogue::exists)
@@ -44,7 +44,7 @@ final class TreeFileWriter {
       out.attribute(HEADER, "NumFiles", Hdf5Type.INT32, 1);
       content.accept(new TreeFileWriter(out));
       out.attribute(HEADER, LINKED_BY, origin.linked());
-      new SnapshotAttributes(out, HEADER).origin(origin.version(), origin.commandLine());
+      new SnapshotAttributes(out, HEADER).run(origin.run());
       Provenance.seal(out);
     }
     OutputFiles.sync(file);

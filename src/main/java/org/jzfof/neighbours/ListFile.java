@@ -61,6 +61,7 @@ final class ListFile implements RowFile<ListRows> {
     try (Scope made = new Scope()) {
       made.add(out);
       info.origin()
+          .run()
           .provenance()
           .writeTo(out, "lists of neighbours %d of %d".formatted(piece, shares.parts()));
       writeHeader(shares.parts(), pairStart[shares.parts()]);

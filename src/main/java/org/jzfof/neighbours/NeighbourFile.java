@@ -41,6 +41,7 @@ final class NeighbourFile implements RowFile<NeighbourRecords> {
     try (Scope made = new Scope()) {
       made.add(out);
       info.origin()
+          .run()
           .provenance()
           .writeTo(out, "neighbours %d of %d".formatted(piece, shares.parts()));
       writeHeader(shares.parts());

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.SnapshotAttributes;
-import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.RunRecord;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
@@ -16,18 +16,10 @@ import org.jzfof.snapshot.header.SnapshotHeader;
  * @param queries what the queries are
  * @param boxSize side lengths [3] used; for an open box those of its bounding box
  * @param periodic whether distances wrap around the box
- * @param provenance what tells it from other results
- * @param version of jzfof
- * @param commandLine as typed
+ * @param run that made it
  */
 public record NeighbourOrigin(
-    Sources sources,
-    Queries queries,
-    double[] boxSize,
-    boolean periodic,
-    Provenance provenance,
-    String version,
-    String commandLine) {
+    Sources sources, Queries queries, double[] boxSize, boolean periodic, RunRecord run) {
   /** Group of the attributes of a file. */
   public static final String HEADER = "/Header";
 
@@ -101,7 +93,7 @@ public record NeighbourOrigin(
     attributes.boxSize(boxSize);
     attributes.cosmology(snapshot().cosmology());
     attributes.units(snapshot().units());
-    attributes.origin(version, commandLine);
+    attributes.run(run);
   }
 
   private static long[] longs(int[] values) {

@@ -2,6 +2,7 @@ package org.jzfof.output;
 
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.provenance.RunRecord;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 
@@ -48,9 +49,9 @@ public final class SnapshotAttributes {
   }
 
   /** Who wrote the file, and how it was told to. */
-  public void origin(String version, String commandLine) {
-    out.attribute(object, "JzfofVersion", version);
-    out.attribute(object, "JzfofCommandLine", commandLine);
+  public void run(RunRecord run) {
+    out.attribute(object, "JzfofVersion", run.version());
+    out.attribute(object, "JzfofCommandLine", run.commandLine());
   }
 
   private static double orElse(double value, double other) {

@@ -10,6 +10,7 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.Linking;
 import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.catalogue.particles.ParticleGroups;
 import org.jzfof.comm.Communicator;
@@ -35,6 +36,7 @@ import org.jzfof.progress.ProgressListener;
 import org.jzfof.progress.StageClock;
 import org.jzfof.progress.StageTiming;
 import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.RunRecord;
 
 /**
  * The whole of {@code jzfof run}: check the snapshot, read it onto the device, find the groups,
@@ -228,7 +230,7 @@ public final class HaloFinder implements HaloSearch {
       try (GroupFinder.Found found =
           input.count() == 0
               ? nothing(input, products.needNumbers())
-              : findGroups(input, target, info.linkingLength(), products.needNumbers(), bytes)) {
+              : findGroups(input, target, info.linking().length(), products.needNumbers(), bytes)) {
         CatalogueSummary summary = CatalogueSummary.of(comm, found.catalogue());
         warnings.addAll(
             Oddities.ofGroups(input, info, summary, found.catalogue().memberIds().repeated()));
@@ -338,20 +340,24 @@ public final class HaloFinder implements HaloSearch {
           input.header(),
           options.particles().snapshot().toString(),
           input.box(),
-          ell,
-          b,
-          options.linkingLength().by(),
-          b * separations.byNumber(),
-          b * separations.byMass(),
-          options.particles().types(),
-          options.attach(),
-          options.minLength(),
+          new Linking(
+              ell,
+              b,
+              options.linkingLength().by(),
+              b * separations.byNumber(),
+              b * separations.byMass(),
+              options.particles().types(),
+              options.attach(),
+              options.minLength()),
           input.hasVelocities(),
-          version,
-          options.commandLine(),
+          new RunRecord(
+              version,
+              options.commandLine(),
+              Provenance.of(
+                  input.header().pieces().get(0).file(),
+                  input.fingerprint(),
+                  options.resultOptions())),
           options.resultOptions(),
-          Provenance.of(
-              input.header().pieces().get(0).file(), input.fingerprint(), options.resultOptions()),
           List.of());
     }
 

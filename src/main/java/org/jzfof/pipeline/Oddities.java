@@ -29,7 +29,10 @@ final class Oddities {
     OddRows odd = input.odd();
     if (odd != null) { // null without particles
       odd.boxOddity()
-          .or(() -> input.densityOddity(info.lengthByNumber() / info.lengthByMass()))
+          .or(
+              () ->
+                  input.densityOddity(
+                      info.linking().lengthByNumber() / info.linking().lengthByMass()))
           .ifPresent(warnings::add);
       if (repeated.count() > 0 && !odd.idsRepeat()) {
         warnings.add(

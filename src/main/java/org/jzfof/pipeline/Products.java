@@ -79,7 +79,7 @@ final class Products implements AutoCloseable {
     if (reordered != null) {
       reordered.check();
     }
-    SharedCheck.run(comm, () -> checkStanding(new Replacement(info.provenance(), overwrite)));
+    SharedCheck.run(comm, () -> checkStanding(new Replacement(info.run().provenance(), overwrite)));
   }
 
   private void checkStanding(Replacement replacement) {
@@ -149,7 +149,7 @@ final class Products implements AutoCloseable {
   /** Writes the snapshot in group order, if asked to; every rank calls it. */
   void writeReordered(CatalogueInfo info, GroupCatalogue groups, ParticleGroups numbers) {
     if (reordered != null) {
-      reordered.write(transaction, info.provenance(), groups, numbers);
+      reordered.write(transaction, info.run().provenance(), groups, numbers);
     }
   }
 

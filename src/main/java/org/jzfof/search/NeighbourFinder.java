@@ -72,7 +72,7 @@ public final class NeighbourFinder {
       plan.files.check(
           comm,
           plan.input.files(),
-          new Replacement(plan.info.origin().provenance(), options.output().overwrite()));
+          new Replacement(plan.info.origin().run().provenance(), options.output().overwrite()));
       long bytes = checkMemory(plan);
       run.warn(warnings(plan));
       if (!options.dryRun()) {

@@ -19,6 +19,7 @@ import org.jzfof.load.SameSnapshot;
 import org.jzfof.load.SameUnits;
 import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.RunRecord;
 import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.PositionSource;
@@ -158,9 +159,10 @@ public record NeighbourInput(
         new NeighbourOrigin.Queries(queryFile == null ? path : queryFile.toString(), queryTypes),
         box.size(),
         box.periodic(),
-        Provenance.of(header.pieces().get(0).file(), fingerprint, options + asking),
-        version,
-        commandLine);
+        new RunRecord(
+            version,
+            commandLine,
+            Provenance.of(header.pieces().get(0).file(), fingerprint, options + asking)));
   }
 
   /** Distances are written as float32, and the smallest that count are of a cell of 2^-32. */

@@ -97,7 +97,9 @@ public final class RadiusFinder {
           new NeighbourFiles(
               SearchRun.file(options.output(), "neighbour_lists", input), options.files());
       files.check(
-          comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
+          comm,
+          input.files(),
+          new Replacement(origin.run().provenance(), options.output().overwrite()));
       SourceColumns columns = new SourceColumns(input.sources(), quantities, comm);
       long bytes = requireMemory(input, columns);
       SourceValues values = clock.time("read values", columns::read);

@@ -38,7 +38,7 @@ final class ClusterFile implements RowFile<ClusterRows> {
     this.start = Parts.starts(types.length, t -> info.origin().snapshot().counts()[types[t]]);
     try (Scope made = new Scope()) {
       made.add(out);
-      info.origin().provenance().writeTo(out, "clusters");
+      info.origin().run().provenance().writeTo(out, "clusters");
       writeHeader();
       writeTable();
       createDatasets();

@@ -33,7 +33,7 @@ public final class PairFile {
   /** Writes the file; nothing has that name. */
   public static void write(Path file, PairInfo info) {
     try (Hdf5Writer out = Hdf5Writer.create(file)) {
-      info.origin().provenance().writeTo(out, "pairs");
+      info.origin().run().provenance().writeTo(out, "pairs");
       PairFile content = new PairFile(info, out);
       content.writeHeader();
       content.writePairs();

@@ -34,7 +34,7 @@ public final class SphereFile {
   /** Writes the file; nothing has that name. */
   public static void write(Path file, SphereTable table) {
     try (Hdf5Writer out = Hdf5Writer.create(file)) {
-      table.origin().provenance().writeTo(out, PRODUCT);
+      table.origin().run().provenance().writeTo(out, PRODUCT);
       int groups = table.groups();
       table.origin().writeTo(out, new NeighbourOrigin.Rows(0, groups, groups, 1));
       new SphereFile(table, out).writeGroups();

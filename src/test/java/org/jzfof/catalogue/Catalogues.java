@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.Linking;
 import org.jzfof.catalogue.layout.SharedCatalogue;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.local.LocalCommunicator;
@@ -16,6 +17,7 @@ import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.RunRecord;
 import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.FileState;
@@ -64,19 +66,14 @@ public final class Catalogues {
         header,
         "snapshot_007.hdf5",
         new Box(new double[3], sides, true),
-        0.15,
-        0.2,
-        SeparationBy.NUMBER,
-        0.15,
-        0.149,
-        new int[] {1, 2},
-        new int[] {4},
-        20,
+        new Linking(
+            0.15, 0.2, SeparationBy.NUMBER, 0.15, 0.149, new int[] {1, 2}, new int[] {4}, 20),
         true,
-        "1.2.3",
-        "jzfof run snapshot_007.hdf5",
+        new RunRecord(
+            "1.2.3",
+            "jzfof run snapshot_007.hdf5",
+            new Provenance(Path.of("/snapshot_007.hdf5"), "0".repeat(64), "1".repeat(64))),
         "minLength=20",
-        new Provenance(Path.of("/snapshot_007.hdf5"), "0".repeat(64), "1".repeat(64)),
         List.of());
   }
 

@@ -270,19 +270,10 @@ class CompareTest {
             i.snapshot(),
             i.snapshotPath(),
             new Box(new double[3], i.boxSize(), periodic),
-            i.linkingLength(),
-            i.b(),
-            i.separationBy(),
-            i.lengthByNumber(),
-            i.lengthByMass(),
-            i.primaryTypes(),
-            i.secondaryTypes(),
-            i.minLength(),
+            i.linking(),
             i.velocities(),
-            i.version(),
-            i.commandLine(),
+            i.run(),
             i.options(),
-            i.provenance(),
             i.warnings());
     Path one = write("one", info, Catalogues.random(5, true, 1));
     GroupCatalogue moved = Catalogues.random(5, true, 1);

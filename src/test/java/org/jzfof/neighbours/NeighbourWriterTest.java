@@ -31,6 +31,7 @@ import org.jzfof.device.HostMemory;
 import org.jzfof.error.OutputException;
 import org.jzfof.knn.NeighbourBlock;
 import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.RunRecord;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFixtures;
@@ -60,9 +61,8 @@ class NeighbourWriterTest {
             new NeighbourOrigin.Queries("s", types),
             new double[] {50, 50, 50},
             true,
-            new Provenance(snapshot, "0".repeat(64), "1".repeat(64)),
-            "1",
-            "jzfof knn s"));
+            new RunRecord(
+                "1", "jzfof knn s", new Provenance(snapshot, "0".repeat(64), "1".repeat(64)))));
   }
 
   /** Neighbour i, counted over all rows; every seventh is missing. */

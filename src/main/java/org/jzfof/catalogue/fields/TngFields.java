@@ -31,7 +31,9 @@ public final class TngFields {
    */
   public static void requireTypes(CatalogueInfo info) {
     IntStream types =
-        IntStream.concat(Arrays.stream(info.primaryTypes()), Arrays.stream(info.secondaryTypes()));
+        IntStream.concat(
+            Arrays.stream(info.linking().primaryTypes()),
+            Arrays.stream(info.linking().secondaryTypes()));
     types
         .filter(type -> type >= TYPES)
         .findFirst()

@@ -1,9 +1,8 @@
 package org.jzfof.catalogue.layout;
 
 import java.util.List;
-import org.jzfof.config.SeparationBy;
 import org.jzfof.domain.Box;
-import org.jzfof.provenance.Provenance;
+import org.jzfof.provenance.RunRecord;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.UnitChange;
 
@@ -13,39 +12,21 @@ import org.jzfof.snapshot.header.UnitChange;
  * @param snapshot header of the snapshot
  * @param snapshotPath the snapshot as the user named it
  * @param box that was used; around the linked particles where it is open
- * @param linkingLength absolute linking length, snapshot length units
- * @param b linking length over mean separation
- * @param separationBy what that mean separation was taken from
- * @param lengthByNumber b times the mean separation from the number of particles; NaN if unknown
- * @param lengthByMass b times the mean separation from their mean mass; NaN if unknown
- * @param primaryTypes the types that were linked
- * @param secondaryTypes the types that were attached
- * @param minLength smallest group kept
+ * @param linking of the particles
  * @param velocities whether the particles have velocities; those of the groups are 0 otherwise
- * @param version of jzfof
- * @param commandLine as typed
+ * @param run that made it
  * @param options all options that the result depends on, see {@link
  *     org.jzfof.config.RunOptions#resultOptions}
- * @param provenance what tells the results of this run from others
  * @param warnings what is odd about the snapshot or the groups, complete sentences
  */
 public record CatalogueInfo(
     SnapshotHeader snapshot,
     String snapshotPath,
     Box box,
-    double linkingLength,
-    double b,
-    SeparationBy separationBy,
-    double lengthByNumber,
-    double lengthByMass,
-    int[] primaryTypes,
-    int[] secondaryTypes,
-    int minLength,
+    Linking linking,
     boolean velocities,
-    String version,
-    String commandLine,
+    RunRecord run,
     String options,
-    Provenance provenance,
     List<String> warnings) {
 
   /** Whether distances wrap around the box. */
@@ -81,41 +62,16 @@ public record CatalogueInfo(
         snapshot.in(change),
         snapshotPath,
         box.times(change.length()),
-        change.length() * linkingLength,
-        b,
-        separationBy,
-        change.length() * lengthByNumber,
-        change.length() * lengthByMass,
-        primaryTypes,
-        secondaryTypes,
-        minLength,
+        linking.in(change),
         velocities,
-        version,
-        commandLine,
+        run,
         options,
-        provenance,
         warnings);
   }
 
   /** The same run with other warnings. */
   public CatalogueInfo withWarnings(List<String> others) {
     return new CatalogueInfo(
-        snapshot,
-        snapshotPath,
-        box,
-        linkingLength,
-        b,
-        separationBy,
-        lengthByNumber,
-        lengthByMass,
-        primaryTypes,
-        secondaryTypes,
-        minLength,
-        velocities,
-        version,
-        commandLine,
-        options,
-        provenance,
-        List.copyOf(others));
+        snapshot, snapshotPath, box, linking, velocities, run, options, List.copyOf(others));
   }
 }

@@ -38,10 +38,10 @@ public final class RunParameters {
     attributes.cosmology(snapshot.cosmology());
     attributes.units(snapshot.units());
     writeLinking(lengthUnit);
-    out.attribute(PARAMETERS, "MinimumGroupLength", Hdf5Type.INT32, info.minLength());
-    writeTypes("PrimaryTypes", info.primaryTypes());
-    if (info.secondaryTypes().length > 0) {
-      writeTypes("SecondaryTypes", info.secondaryTypes());
+    out.attribute(PARAMETERS, "MinimumGroupLength", Hdf5Type.INT32, info.linking().minLength());
+    writeTypes("PrimaryTypes", info.linking().primaryTypes());
+    if (info.linking().secondaryTypes().length > 0) {
+      writeTypes("SecondaryTypes", info.linking().secondaryTypes());
     }
     out.attribute(PARAMETERS, "Periodic", Hdf5Type.INT32, info.periodic() ? 1 : 0);
     if (!info.periodic()) {
@@ -50,7 +50,7 @@ public final class RunParameters {
     }
     out.attribute(PARAMETERS, "Snapshot", info.snapshotPath());
     out.attribute(PARAMETERS, "SnapshotCode", snapshot.family().label());
-    attributes.origin(info.version(), info.commandLine());
+    attributes.run(info.run());
     out.attribute(PARAMETERS, "JzfofOptions", info.options());
     if (!info.warnings().isEmpty()) {
       out.attribute(PARAMETERS, "Warnings", String.join("\n", info.warnings()));
@@ -58,13 +58,14 @@ public final class RunParameters {
   }
 
   private void writeLinking(String lengthUnit) {
-    out.attribute(PARAMETERS, "LinkingLength", Hdf5Type.FLOAT64, info.linkingLength());
+    out.attribute(PARAMETERS, "LinkingLength", Hdf5Type.FLOAT64, info.linking().length());
     out.variableText(PARAMETERS, "LinkingLengthUnits", lengthUnit);
-    out.attribute(PARAMETERS, "LinkingLengthOverMeanSeparation", Hdf5Type.FLOAT64, info.b());
-    String by = info.separationBy().name().toLowerCase(Locale.ROOT);
+    out.attribute(
+        PARAMETERS, "LinkingLengthOverMeanSeparation", Hdf5Type.FLOAT64, info.linking().b());
+    String by = info.linking().separationBy().name().toLowerCase(Locale.ROOT);
     out.attribute(PARAMETERS, "MeanSeparationFrom", by);
-    writeKnown("LinkingLengthFromNumber", info.lengthByNumber());
-    writeKnown("LinkingLengthFromMass", info.lengthByMass());
+    writeKnown("LinkingLengthFromNumber", info.linking().lengthByNumber());
+    writeKnown("LinkingLengthFromMass", info.linking().lengthByMass());
   }
 
   private void writeTypes(String name, int[] types) {

@@ -92,7 +92,7 @@ public final class MembershipWriter {
       SingleFile.write(
           transaction,
           product(),
-          info.provenance(),
+          info.run().provenance(),
           out -> {
             writeHeader(out, info, numbers);
             new RunParameters(out, info).write();

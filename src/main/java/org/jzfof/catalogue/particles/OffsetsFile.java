@@ -105,7 +105,7 @@ public final class OffsetsFile implements GroupLayout {
     SingleFile.write(
         transaction,
         product(),
-        info.provenance(),
+        info.run().provenance(),
         out -> {
           writeFiles(out, plan);
           out.group(GROUP);

@@ -88,7 +88,9 @@ public final class ClusterFinder {
       NeighbourFiles files =
           new NeighbourFiles(SearchRun.file(options.output(), "clusters", input), 1);
       files.check(
-          comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
+          comm,
+          input.files(),
+          new Replacement(origin.run().provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
       ClusterInfo info = options.dryRun() ? info(origin, null) : findAndWrite(input, origin, files);
       return new ClusterReport(

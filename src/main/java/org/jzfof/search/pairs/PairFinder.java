@@ -113,7 +113,9 @@ public final class PairFinder {
       NeighbourFiles files =
           new NeighbourFiles(SearchRun.file(options.output(), "pairs", input), 1);
       files.check(
-          comm, input.files(), new Replacement(origin.provenance(), options.output().overwrite()));
+          comm,
+          input.files(),
+          new Replacement(origin.run().provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
       PairInfo info =
           options.dryRun()

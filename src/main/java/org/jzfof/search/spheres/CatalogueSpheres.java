@@ -35,6 +35,7 @@ import org.jzfof.progress.StageClock;
 import org.jzfof.properties.ShellMeasurement;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.provenance.Replacement;
+import org.jzfof.provenance.RunRecord;
 import org.jzfof.search.SearchRun;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.header.SnapshotFiles;
@@ -101,7 +102,8 @@ public final class CatalogueSpheres {
           new NeighbourFiles(options.output().file("spheres", SnapshotFiles.number(snapshot)), 1);
       List<Path> inputs = new ArrayList<>(header.files());
       inputs.addAll(source.files());
-      files.check(comm, inputs, new Replacement(origin.provenance(), options.output().overwrite()));
+      files.check(
+          comm, inputs, new Replacement(origin.run().provenance(), options.output().overwrite()));
       SphereSearch search = search(input, source);
       long bytes = input.rows() * (input.bytesPerRow() + MEASURE_BYTES);
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
@@ -154,10 +156,11 @@ public final class CatalogueSpheres {
           new NeighbourOrigin.Queries(options.catalogue().toString(), new int[0]),
           input.box().size(),
           input.box().periodic(),
-          Provenance.of(
-              header.pieces().get(0).file(), input.fingerprint(), options.resultOptions()),
-          version,
-          options.commandLine());
+          new RunRecord(
+              version,
+              options.commandLine(),
+              Provenance.of(
+                  header.pieces().get(0).file(), input.fingerprint(), options.resultOptions())));
     }
 
     private SphereSearch search(SnapshotParticles input, CentreSource source) {

@@ -26,6 +26,7 @@ import org.jzfof.output.Transaction;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.provenance.Replacement;
+import org.jzfof.provenance.RunRecord;
 import org.jzfof.search.SearchRun;
 import org.jzfof.search.trees.CatalogueSeries.Output;
 
@@ -237,7 +238,9 @@ public final class LinkFinder {
 
     private LinkOrigin origin(Link link, Output output) {
       return new LinkOrigin(
-          output.file(), series.subhaloes(), link.provenance, version, options.commandLine());
+          output.file(),
+          series.subhaloes(),
+          new RunRecord(version, options.commandLine(), link.provenance));
     }
   }
 }

@@ -22,6 +22,7 @@ import org.jzfof.output.Transaction;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.provenance.Provenance;
 import org.jzfof.provenance.Replacement;
+import org.jzfof.provenance.RunRecord;
 import org.jzfof.search.SearchRun;
 import org.jzfof.search.trees.CatalogueSeries.Output;
 
@@ -184,7 +185,9 @@ public final class TreeFinder {
 
     private LinkOrigin origin(Output output) {
       return new LinkOrigin(
-          output.file(), series.subhaloes(), provenance, version, options.commandLine());
+          output.file(),
+          series.subhaloes(),
+          new RunRecord(version, options.commandLine(), provenance));
     }
   }
 }
