@@ -88,7 +88,7 @@ final class BatchRun {
     common.add("fail-fast=" + options.failFast());
     common.add("max-time=" + options.maxTime());
     common.add("link=" + options.linkAcross());
-    return RankWork.Task.of("run of a batch", common, runs.get(0).computer());
+    return RankWork.Task.of("run of a batch", common, runs.get(0).execution().computer());
   }
 
   private Void runOnRank(
@@ -99,7 +99,7 @@ final class BatchRun {
     }
     List<RunOptions> own = todo.stream().map(runs::get).toList();
     CatalogueFollower links =
-        options.linkAcross().isEmpty() || runs.get(0).dryRun()
+        options.linkAcross().isEmpty() || runs.get(0).execution().dryRun()
             ? CatalogueFollower.none()
             : new BatchLinks(runs, todo, options.linkAcross().getAsInt(), comm, log);
     new HaloBatch(search.apply(comm), comm, log, links, progress).run(own);

@@ -9,6 +9,7 @@ import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.Execution;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
@@ -89,7 +90,7 @@ final class BenchFofCommand implements Callable<Integer> {
     double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
     return RankDevice.use(
         RankDevice::open,
-        CoreShare.of(options.computer(), comm),
+        CoreShare.of(options.execution().computer(), comm),
         comm,
         device -> {
           if (comm.rank() == 0) {
@@ -142,10 +143,8 @@ final class BenchFofCommand implements Callable<Integer> {
         Path.of("."),
         new LinkingLength(b, true, SeparationBy.NUMBER),
         minLength,
-        computer.computer(),
         !noIds,
         OutputOptions.catalogue(1),
-        true,
-        "jzfof bench fof");
+        new Execution(computer.computer(), true, "jzfof bench fof"));
   }
 }

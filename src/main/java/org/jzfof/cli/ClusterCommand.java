@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jzfof.cluster.Clusters;
+import org.jzfof.config.Execution;
 import org.jzfof.config.search.ClusterOptions;
 import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.search.cluster.ClusterFinder;
@@ -89,7 +90,7 @@ final class ClusterCommand implements Callable<Integer> {
             ranks,
             rankOptions,
             loudness,
-            RankWork.Task.of("cluster", options.commonOptions(), options.computer()),
+            RankWork.Task.of("cluster", options.commonOptions(), options.execution().computer()),
             (comm, own, progress) ->
                 new ClusterFinder(comm, version).find(options.on(own), progress));
     if (!loudness.quiet()) {
@@ -105,9 +106,7 @@ final class ClusterCommand implements Callable<Integer> {
         minPoints,
         !noIds,
         file.output(),
-        computer.computer(),
-        file.dryRun(),
-        "jzfof " + String.join(" ", args));
+        new Execution(computer.computer(), file.dryRun(), "jzfof " + String.join(" ", args)));
   }
 
   private void print(ClusterReport report) {

@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jzfof.config.Execution;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.KnnOptions;
@@ -106,7 +107,7 @@ final class KnnCommand implements Callable<Integer> {
             ranks,
             rankOptions,
             loudness,
-            RankWork.Task.of("knn", options.commonOptions(), options.computer()),
+            RankWork.Task.of("knn", options.commonOptions(), options.execution().computer()),
             (comm, own, progress) ->
                 new NeighbourFinder(comm, version).find(options.on(own), progress));
     if (!loudness.quiet()) {
@@ -125,10 +126,8 @@ final class KnnCommand implements Callable<Integer> {
         SearchSummary.values(NeighbourValue.class, values),
         queries.mortonOrder(),
         method,
-        computer.computer(),
         write.files(),
-        write.dryRun(),
-        "jzfof " + String.join(" ", args));
+        new Execution(computer.computer(), write.dryRun(), "jzfof " + String.join(" ", args)));
   }
 
   private void print(NeighbourReport report) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jzfof.config.Execution;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.KernelChoice;
@@ -160,7 +161,7 @@ final class NeighboursCommand implements Callable<Integer> {
             ranks,
             rankOptions,
             loudness,
-            RankWork.Task.of("neighbours", options.commonOptions(), options.computer()),
+            RankWork.Task.of("neighbours", options.commonOptions(), options.execution().computer()),
             (comm, own, progress) ->
                 new RadiusFinder(comm, version).find(options.on(own), progress));
     if (!loudness.quiet()) {
@@ -181,10 +182,8 @@ final class NeighboursCommand implements Callable<Integer> {
         queries.mortonOrder(),
         kernel,
         method,
-        computer.computer(),
         write.files(),
-        write.dryRun(),
-        "jzfof " + String.join(" ", args));
+        new Execution(computer.computer(), write.dryRun(), "jzfof " + String.join(" ", args)));
   }
 
   private RadiusChoice radius() {

@@ -3,6 +3,7 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jzfof.config.Execution;
 import org.jzfof.config.search.BinEdges;
 import org.jzfof.config.search.PairsOptions;
 import org.jzfof.neighbours.NeighbourOrigin;
@@ -139,7 +140,7 @@ final class PairsCommand implements Callable<Integer> {
             ranks,
             rankOptions,
             loudness,
-            RankWork.Task.of("pairs", options.commonOptions(), options.computer()),
+            RankWork.Task.of("pairs", options.commonOptions(), options.execution().computer()),
             (comm, own, progress) -> new PairFinder(comm, version).find(options.on(own), progress));
     if (!loudness.quiet()) {
       print(report);
@@ -155,9 +156,7 @@ final class PairsCommand implements Callable<Integer> {
         weights,
         jackknife,
         file.output(),
-        computer.computer(),
-        file.dryRun(),
-        "jzfof " + String.join(" ", args));
+        new Execution(computer.computer(), file.dryRun(), "jzfof " + String.join(" ", args)));
   }
 
   private void print(PairReport report) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
+import org.jzfof.config.Execution;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SeparationBy;
@@ -152,7 +153,7 @@ final class RunCommand implements Callable<Integer> {
             ranks,
             rankOptions,
             loudness,
-            RankWork.Task.of("run", options.commonOptions(), options.computer()),
+            RankWork.Task.of("run", options.commonOptions(), options.execution().computer()),
             (comm, own, progress) -> search.apply(comm).find(options.on(own), progress));
     if (!loudness.quiet()) {
       print(report);
@@ -174,11 +175,9 @@ final class RunCommand implements Callable<Integer> {
         minLength,
         spheres.chosen(),
         subhaloes.chosen(),
-        computer.computer(),
         !noIds,
         products.chosen(write),
-        write.dryRun(),
-        commandLine);
+        new Execution(computer.computer(), write.dryRun(), commandLine));
   }
 
   private void print(HaloReport report) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
+import org.jzfof.config.Execution;
 import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.config.search.ProfileBins;
@@ -168,16 +169,14 @@ final class SpheresCommand implements Callable<Integer> {
                 Property.ofSpheres(properties)),
             profiles == null ? null : ProfileBins.of(profiles),
             file.output(),
-            computer.computer(),
-            file.dryRun(),
-            "jzfof " + String.join(" ", args));
+            new Execution(computer.computer(), file.dryRun(), "jzfof " + String.join(" ", args)));
     String version = VersionProvider.jzfof();
     SphereReport report =
         RankWork.onAll(
             ranks,
             rankOptions,
             loudness,
-            RankWork.Task.of("so", options.commonOptions(), options.computer()),
+            RankWork.Task.of("so", options.commonOptions(), options.execution().computer()),
             (comm, own, progress) ->
                 new CatalogueSpheres(comm, version).find(options.on(own), progress));
     if (!loudness.quiet()) {

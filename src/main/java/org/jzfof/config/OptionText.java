@@ -14,16 +14,7 @@ public final class OptionText {
 
   /** On which no result of a search depends, but for what stands in other files. */
   private static final Set<String> NOT_OF_RESULT =
-      Set.of(
-          "snapshot",
-          "trustHeaders",
-          "file",
-          "output",
-          "method",
-          "computer",
-          "files",
-          "dryRun",
-          "commandLine");
+      Set.of("snapshot", "trustHeaders", "file", "output", "method", "files", "execution");
 
   private OptionText() {}
 

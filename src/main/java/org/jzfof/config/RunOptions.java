@@ -18,11 +18,9 @@ import org.jzfof.error.UsageException;
  * @param minLength smallest group to keep, at least 1
  * @param spheres which spheres around groups are measured
  * @param subhaloes which subhaloes are looked for
- * @param computer what to compute on
  * @param ids whether the catalogue lists the IDs of the members
  * @param output which files are written
- * @param dryRun check everything and estimate memory, write nothing
- * @param commandLine as typed, for the catalogue
+ * @param execution how it is carried out
  */
 public record RunOptions(
     ParticleChoice particles,
@@ -32,11 +30,9 @@ public record RunOptions(
     int minLength,
     SphereOptions spheres,
     SubhaloOptions subhaloes,
-    Computer computer,
     boolean ids,
     OutputOptions output,
-    boolean dryRun,
-    String commandLine) {
+    Execution execution) {
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -58,11 +54,9 @@ public record RunOptions(
       LinkingLength linkingLength,
       int minLength,
       SphereOptions spheres,
-      Computer computer,
       boolean ids,
       OutputOptions output,
-      boolean dryRun,
-      String commandLine) {
+      Execution execution) {
     this(
         particles,
         attach,
@@ -71,11 +65,9 @@ public record RunOptions(
         minLength,
         spheres,
         SubhaloOptions.NONE,
-        computer,
         ids,
         output,
-        dryRun,
-        commandLine);
+        execution);
   }
 
   /** Without spheres. */
@@ -85,11 +77,9 @@ public record RunOptions(
       Path outputDir,
       LinkingLength linkingLength,
       int minLength,
-      Computer computer,
       boolean ids,
       OutputOptions output,
-      boolean dryRun,
-      String commandLine) {
+      Execution execution) {
     this(
         particles,
         attach,
@@ -97,11 +87,9 @@ public record RunOptions(
         linkingLength,
         minLength,
         SphereOptions.NONE,
-        computer,
         ids,
         output,
-        dryRun,
-        commandLine);
+        execution);
   }
 
   private static void requirePossible(
@@ -145,15 +133,7 @@ public record RunOptions(
    */
   public String resultOptions() {
     return OptionText.of(
-        this,
-        Set.of(
-            "snapshot",
-            "trustHeaders",
-            "outputDir",
-            "computer",
-            "output",
-            "dryRun",
-            "commandLine"));
+        this, Set.of("snapshot", "trustHeaders", "outputDir", "output", "execution"));
   }
 
   /** All options that the ranks of a run must have in common, as text. */
@@ -171,10 +151,8 @@ public record RunOptions(
         minLength,
         spheres,
         subhaloes,
-        other,
         ids,
         output,
-        dryRun,
-        commandLine);
+        execution.on(other));
   }
 }

@@ -77,7 +77,7 @@ public final class HaloFinder implements HaloSearch {
                     options.particles(), options.attach(), options.ids(), options.spheres(), comm));
     return start.use(
         opener,
-        options.computer(),
+        options.execution().computer(),
         (device, before) -> {
           Run run = new Run(options, progress, device, Lanes.direct());
           before.forEach(run.clock::add);
@@ -86,7 +86,7 @@ public final class HaloFinder implements HaloSearch {
   }
 
   RankDevice openDevice(RunOptions options) {
-    return opener.open(options.computer(), comm);
+    return opener.open(options.execution().computer(), comm);
   }
 
   @Override
@@ -146,7 +146,7 @@ public final class HaloFinder implements HaloSearch {
       SearchSpace space = searchSpace(input, ell);
       SphereSearch spheres = sphereSearch(input, space, separation);
       SubhaloTarget subhaloes = subhaloes(input, space, separation);
-      if (options.dryRun()) {
+      if (options.execution().dryRun()) {
         return report(info.withWarnings(warnings(input)), input, null, products, bytes);
       }
       try (products) {
@@ -352,7 +352,7 @@ public final class HaloFinder implements HaloSearch {
           input.hasVelocities(),
           new RunRecord(
               version,
-              options.commandLine(),
+              options.execution().commandLine(),
               Provenance.of(
                   input.header().pieces().get(0).file(),
                   input.fingerprint(),

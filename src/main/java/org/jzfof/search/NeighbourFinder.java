@@ -49,7 +49,8 @@ public final class NeighbourFinder {
    *     the memory will not do
    */
   public NeighbourReport find(KnnOptions options, ProgressListener progress) {
-    return SearchRun.on(options.computer(), comm, progress, run -> new Search(options, run).find());
+    return SearchRun.on(
+        options.execution().computer(), comm, progress, run -> new Search(options, run).find());
   }
 
   /** One search on one backend. */
@@ -75,7 +76,7 @@ public final class NeighbourFinder {
           new Replacement(plan.info.origin().run().provenance(), options.output().overwrite()));
       long bytes = checkMemory(plan);
       run.warn(warnings(plan));
-      if (!options.dryRun()) {
+      if (!options.execution().dryRun()) {
         SourceValues values = clock.time("read values", plan.columns::read);
         run.warn(plan.columns.oddities());
         run.warn(plan.files.write(comm, temporary -> search(plan, values, temporary)));
@@ -84,7 +85,7 @@ public final class NeighbourFinder {
       return new NeighbourReport(
           plan.info,
           run.reason(),
-          options.dryRun() ? null : plan.files.files().get(0),
+          options.execution().dryRun() ? null : plan.files.files().get(0),
           fileBytes(plan),
           bytes,
           run.timings(),
@@ -164,7 +165,7 @@ public final class NeighbourFinder {
               options.queries().file(),
               options.resultOptions(),
               version,
-              options.commandLine()));
+              options.execution().commandLine()));
     }
 
     /** Returns what the rank needs, on the device and on the heap. */

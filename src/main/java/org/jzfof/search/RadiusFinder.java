@@ -53,7 +53,8 @@ public final class RadiusFinder {
    *     device or the memory will not do
    */
   public ListReport find(RadiusOptions options, ProgressListener progress) {
-    return SearchRun.on(options.computer(), comm, progress, run -> new Search(options, run).find());
+    return SearchRun.on(
+        options.execution().computer(), comm, progress, run -> new Search(options, run).find());
   }
 
   /** One search on one backend. */
@@ -92,7 +93,7 @@ public final class RadiusFinder {
               options.queries().file(),
               options.resultOptions(),
               version,
-              options.commandLine());
+              options.execution().commandLine());
       NeighbourFiles files =
           new NeighbourFiles(
               SearchRun.file(options.output(), "neighbour_lists", input), options.files());
@@ -175,7 +176,7 @@ public final class RadiusFinder {
         comm.max(most);
         long fileBytes = files.bytes(info.bytes(all[0]));
         files.shortage(fileBytes).ifPresent(sentence -> run.warn(List.of(sentence)));
-        if (!options.dryRun()) {
+        if (!options.execution().dryRun()) {
           long[] pairStart = pairStart(counts, search.firstRow(), info.rows());
           run.warn(
               files.write(
@@ -190,7 +191,7 @@ public final class RadiusFinder {
         return new ListReport(
             info,
             run.reason(),
-            options.dryRun() ? null : files.files().get(0),
+            options.execution().dryRun() ? null : files.files().get(0),
             all[0],
             (long) most[0],
             bytes,

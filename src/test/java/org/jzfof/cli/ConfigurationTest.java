@@ -80,11 +80,11 @@ class ConfigurationTest {
     assertArrayEquals(new int[] {1, 4}, run.particles().types());
     assertEquals(32, run.minLength());
     assertEquals(new LinkingLength(0.168, true, SeparationBy.NUMBER), run.linkingLength());
-    assertEquals(BackendChoice.CPU, run.computer().backend());
+    assertEquals(BackendChoice.CPU, run.execution().computer().backend());
     assertArrayEquals(new double[] {10, 20.5, 30}, run.particles().box());
     assertEquals(Path.of("a folder"), run.outputDir());
-    assertFalse(run.ids() || run.dryRun());
-    assertEquals("jzfof run s --config " + file, run.commandLine());
+    assertFalse(run.ids() || run.execution().dryRun());
+    assertEquals("jzfof run s --config " + file, run.execution().commandLine());
   }
 
   @Test
@@ -94,7 +94,7 @@ class ConfigurationTest {
     assertArrayEquals(new int[] {1}, run.particles().types());
     assertEquals(7, run.minLength());
     assertEquals(new LinkingLength(0.5, false, SeparationBy.NUMBER), run.linkingLength());
-    assertEquals(3, run.computer().threads());
+    assertEquals(3, run.execution().computer().threads());
   }
 
   @Test

@@ -54,7 +54,7 @@ class MainTest {
   private HaloReport answer(RunOptions options) {
     asked = options;
     CatalogueSummary groups =
-        options.dryRun()
+        options.execution().dryRun()
             ? null
             : CatalogueSummary.of(new LocalCommunicator(), Catalogues.random(12, true, 1));
     return new HaloReport(
@@ -65,7 +65,7 @@ class MainTest {
         null,
         "cpu, 2 threads (auto: no CUDA)",
         groups,
-        options.dryRun() ? null : Path.of("groups_007/fof_subhalo_tab_007.0.hdf5"),
+        options.execution().dryRun() ? null : Path.of("groups_007/fof_subhalo_tab_007.0.hdf5"),
         List.of(),
         3 << 20,
         List.of(
@@ -86,11 +86,11 @@ class MainTest {
     assertEquals(new LinkingLength(0.2, true, SeparationBy.NUMBER), asked.linkingLength());
     assertEquals(20, asked.minLength());
     assertArrayEquals(new int[] {1}, asked.particles().types());
-    assertEquals(0, asked.computer().threads());
-    assertEquals(BackendChoice.AUTO, asked.computer().backend());
-    assertTrue(asked.ids() && asked.particles().periodic() && !asked.dryRun());
+    assertEquals(0, asked.execution().computer().threads());
+    assertEquals(BackendChoice.AUTO, asked.execution().computer().backend());
+    assertTrue(asked.ids() && asked.particles().periodic() && !asked.execution().dryRun());
     assertNull(asked.particles().box());
-    assertEquals("jzfof run snapshot_007.hdf5", asked.commandLine());
+    assertEquals("jzfof run snapshot_007.hdf5", asked.execution().commandLine());
   }
 
   @Test
@@ -103,8 +103,9 @@ class MainTest {
     assertEquals(new LinkingLength(0.5, false, SeparationBy.NUMBER), asked.linkingLength());
     assertEquals(32, asked.minLength());
     assertArrayEquals(new int[] {0, 4}, asked.particles().types());
-    assertEquals(new Computer(BackendChoice.CPU, 2, 3, ExchangeChoice.STAGED), asked.computer());
-    assertTrue(!asked.ids() && asked.dryRun() && asked.particles().periodic());
+    assertEquals(
+        new Computer(BackendChoice.CPU, 2, 3, ExchangeChoice.STAGED), asked.execution().computer());
+    assertTrue(!asked.ids() && asked.execution().dryRun() && asked.particles().periodic());
     assertArrayEquals(new double[] {1, 2, 3}, asked.particles().box());
     assertEquals(OutputOptions.catalogue(1), asked.output());
     String more =

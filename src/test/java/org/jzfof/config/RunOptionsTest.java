@@ -34,11 +34,12 @@ class RunOptionsTest {
         here,
         B,
         minLength,
-        new Computer(BackendChoice.AUTO, -1, threads, ExchangeChoice.AUTO),
         true,
         OutputOptions.catalogue(files),
-        false,
-        "jzfof run .");
+        new Execution(
+            new Computer(BackendChoice.AUTO, -1, threads, ExchangeChoice.AUTO),
+            false,
+            "jzfof run ."));
   }
 
   @Test

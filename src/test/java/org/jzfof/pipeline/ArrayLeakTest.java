@@ -27,6 +27,7 @@ import org.jzfof.config.BackendChoice;
 import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.Execution;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
@@ -75,12 +76,10 @@ class ArrayLeakTest {
             folder.resolve("out"),
             new LinkingLength(0.4, true, SeparationBy.NUMBER),
             3,
-            ONE_CORE,
             true,
             new OutputOptions(
                 CatalogueFormat.GADGET, 1, true, false, Optional.empty(), true, UnitChoice.AUTO, 0),
-            false,
-            "test");
+            new Execution(ONE_CORE, false, "test"));
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.Execution;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
@@ -45,11 +46,9 @@ class ReadAheadTest {
         folder,
         new LinkingLength(0.2, true, SeparationBy.NUMBER),
         20,
-        new Computer(BackendChoice.CPU, -1, 1, ExchangeChoice.AUTO),
         true,
         OutputOptions.catalogue(1),
-        false,
-        "test");
+        new Execution(new Computer(BackendChoice.CPU, -1, 1, ExchangeChoice.AUTO), false, "test"));
   }
 
   private static long idsHeld(CheckedSnapshot checked) {

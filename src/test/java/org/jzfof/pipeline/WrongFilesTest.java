@@ -24,6 +24,7 @@ import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.Execution;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.NeighbourMethod;
@@ -82,11 +83,9 @@ class WrongFilesTest {
             out,
             new LinkingLength(0.2, true, SeparationBy.NUMBER),
             20,
-            ONE_CORE,
             true,
             OutputOptions.catalogue(1),
-            false,
-            "test");
+            new Execution(ONE_CORE, false, "test"));
     new HaloFinder(comm, "test").find(options, progress);
   }
 
@@ -102,10 +101,8 @@ class WrongFilesTest {
             values,
             false,
             NeighbourMethod.TREE,
-            ONE_CORE,
             1,
-            false,
-            "test");
+            new Execution(ONE_CORE, false, "test"));
     new NeighbourFinder(comm, "test").find(options, progress);
   }
 

@@ -2,6 +2,7 @@ package org.jzfof.config.search;
 
 import java.util.List;
 import org.jzfof.config.Computer;
+import org.jzfof.config.Execution;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.OptionText;
 import org.jzfof.config.ParticleChoice;
@@ -15,9 +16,7 @@ import org.jzfof.error.UsageException;
  * @param minPoints particles within it, itself included, that make it a core point
  * @param ids whether particles are told apart by their IDs, instead of by their rows
  * @param output where to write
- * @param computer what to compute on
- * @param dryRun check everything and estimate memory, search and write nothing
- * @param commandLine as typed, for the file
+ * @param execution how it is carried out
  */
 public record ClusterOptions(
     ParticleChoice sources,
@@ -25,9 +24,7 @@ public record ClusterOptions(
     int minPoints,
     boolean ids,
     KnnOutput output,
-    Computer computer,
-    boolean dryRun,
-    String commandLine) {
+    Execution execution) {
   /** Lists of neighbours of a particle that is no core point are shorter, and fit into memory. */
   private static final int MAX_POINTS = 100_000_000;
 
@@ -56,6 +53,6 @@ public record ClusterOptions(
 
   /** The same on another computer. */
   public ClusterOptions on(Computer other) {
-    return new ClusterOptions(sources, eps, minPoints, ids, output, other, dryRun, commandLine);
+    return new ClusterOptions(sources, eps, minPoints, ids, output, execution.on(other));
   }
 }

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jzfof.config.Computer;
+import org.jzfof.config.Execution;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.OptionText;
@@ -23,10 +24,8 @@ import org.jzfof.error.UsageException;
  * @param values what to write
  * @param mortonOrder whether rows may come along a space-filling curve instead of in file order
  * @param method how to find neighbours
- * @param computer what to compute on
  * @param files number of files to write, at least 1
- * @param dryRun check everything and estimate memory, write nothing
- * @param commandLine as typed, for the file
+ * @param execution how it is carried out
  */
 public record KnnOptions(
     ParticleChoice sources,
@@ -37,10 +36,8 @@ public record KnnOptions(
     Set<NeighbourValue> values,
     boolean mortonOrder,
     NeighbourMethod method,
-    Computer computer,
     int files,
-    boolean dryRun,
-    String commandLine) {
+    Execution execution) {
   /** Most neighbours per query. */
   public static final int MAX_K = 4096;
 
@@ -124,9 +121,7 @@ public record KnnOptions(
         values,
         mortonOrder,
         method,
-        other,
         files,
-        dryRun,
-        commandLine);
+        execution.on(other));
   }
 }

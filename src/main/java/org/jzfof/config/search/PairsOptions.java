@@ -3,6 +3,7 @@ package org.jzfof.config.search;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.config.Computer;
+import org.jzfof.config.Execution;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.OptionText;
 import org.jzfof.config.ParticleChoice;
@@ -23,9 +24,7 @@ import org.jzfof.pairs.Separation;
  * @param jackknife regions along each side of the box, each of which is left out in turn; null for
  *     none
  * @param output where to write
- * @param computer what to compute on
- * @param dryRun check everything and estimate memory, count and write nothing
- * @param commandLine as typed, for the file
+ * @param execution how it is carried out
  */
 public record PairsOptions(
     ParticleChoice sources,
@@ -34,9 +33,7 @@ public record PairsOptions(
     String weights,
     Integer jackknife,
     KnnOutput output,
-    Computer computer,
-    boolean dryRun,
-    String commandLine) {
+    Execution execution) {
 
   /** Weights that are masses, in whatever form. */
   public static final String MASS = "mass";
@@ -152,6 +149,6 @@ public record PairsOptions(
   /** The same on another computer. */
   public PairsOptions on(Computer other) {
     return new PairsOptions(
-        sources, otherTypes, bins, weights, jackknife, output, other, dryRun, commandLine);
+        sources, otherTypes, bins, weights, jackknife, output, execution.on(other));
   }
 }

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jzfof.config.Computer;
+import org.jzfof.config.Execution;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.OptionText;
@@ -25,10 +26,8 @@ import org.jzfof.error.UsageException;
  * @param mortonOrder whether rows may come along a space-filling curve instead of in file order
  * @param kernel of SPH sums
  * @param method how to find neighbours
- * @param computer what to compute on
  * @param files number of files to write, at least 1
- * @param dryRun check everything and count the neighbours, write nothing
- * @param commandLine as typed, for the file
+ * @param execution how it is carried out
  */
 public record RadiusOptions(
     ParticleChoice sources,
@@ -41,10 +40,8 @@ public record RadiusOptions(
     boolean mortonOrder,
     KernelChoice kernel,
     NeighbourMethod method,
-    Computer computer,
     int files,
-    boolean dryRun,
-    String commandLine) {
+    Execution execution) {
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -104,9 +101,7 @@ public record RadiusOptions(
         mortonOrder,
         kernel,
         method,
-        other,
         files,
-        dryRun,
-        commandLine);
+        execution.on(other));
   }
 }

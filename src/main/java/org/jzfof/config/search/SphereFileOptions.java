@@ -3,6 +3,7 @@ package org.jzfof.config.search;
 import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.config.Computer;
+import org.jzfof.config.Execution;
 import org.jzfof.config.KnnOutput;
 import org.jzfof.config.OptionText;
 import org.jzfof.config.Overdensity;
@@ -21,9 +22,7 @@ import org.jzfof.error.UsageException;
  * @param spheres around each centre, at least one
  * @param profiles shells of profiles; null where none are wanted
  * @param output where to write
- * @param computer what to compute on
- * @param dryRun check everything and estimate memory, measure and write nothing
- * @param commandLine as typed, for the file
+ * @param execution how it is carried out
  */
 public record SphereFileOptions(
     Path catalogue,
@@ -34,9 +33,7 @@ public record SphereFileOptions(
     SphereOptions spheres,
     ProfileBins profiles,
     KnnOutput output,
-    Computer computer,
-    boolean dryRun,
-    String commandLine) {
+    Execution execution) {
   /** The limit whose radii are those of profiles. */
   public static final Overdensity PROFILE_LIMIT = Overdensity.of("--so", "200c");
 
@@ -76,8 +73,6 @@ public record SphereFileOptions(
         spheres,
         profiles,
         output,
-        other,
-        dryRun,
-        commandLine);
+        execution.on(other));
   }
 }

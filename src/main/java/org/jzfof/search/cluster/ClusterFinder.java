@@ -60,7 +60,8 @@ public final class ClusterFinder {
    *     will not do
    */
   public ClusterReport find(ClusterOptions options, ProgressListener progress) {
-    return SearchRun.on(options.computer(), comm, progress, run -> new Search(options, run).find());
+    return SearchRun.on(
+        options.execution().computer(), comm, progress, run -> new Search(options, run).find());
   }
 
   /** One search on one backend. */
@@ -84,7 +85,11 @@ public final class ClusterFinder {
       run.warn(input.warnings());
       NeighbourOrigin origin =
           input.origin(
-              options.sources(), null, options.resultOptions(), version, options.commandLine());
+              options.sources(),
+              null,
+              options.resultOptions(),
+              version,
+              options.execution().commandLine());
       NeighbourFiles files =
           new NeighbourFiles(SearchRun.file(options.output(), "clusters", input), 1);
       files.check(
@@ -92,11 +97,12 @@ public final class ClusterFinder {
           input.files(),
           new Replacement(origin.run().provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
-      ClusterInfo info = options.dryRun() ? info(origin, null) : findAndWrite(input, origin, files);
+      ClusterInfo info =
+          options.execution().dryRun() ? info(origin, null) : findAndWrite(input, origin, files);
       return new ClusterReport(
           info,
           run.reason(),
-          options.dryRun() ? null : files.files().get(0),
+          options.execution().dryRun() ? null : files.files().get(0),
           bytes,
           run.timings(),
           run.warnings());

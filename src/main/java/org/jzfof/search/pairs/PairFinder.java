@@ -70,7 +70,8 @@ public final class PairFinder {
    *     memory will not do
    */
   public PairReport find(PairsOptions options, ProgressListener progress) {
-    return SearchRun.on(options.computer(), comm, progress, run -> new Search(options, run).find());
+    return SearchRun.on(
+        options.execution().computer(), comm, progress, run -> new Search(options, run).find());
   }
 
   /**
@@ -109,7 +110,11 @@ public final class PairFinder {
       run.warn(input.warnings());
       NeighbourOrigin origin =
           input.origin(
-              options.sources(), null, options.resultOptions(), version, options.commandLine());
+              options.sources(),
+              null,
+              options.resultOptions(),
+              version,
+              options.execution().commandLine());
       NeighbourFiles files =
           new NeighbourFiles(SearchRun.file(options.output(), "pairs", input), 1);
       files.check(
@@ -118,10 +123,10 @@ public final class PairFinder {
           new Replacement(origin.run().provenance(), options.output().overwrite()));
       long bytes = checkMemory(input);
       PairInfo info =
-          options.dryRun()
+          options.execution().dryRun()
               ? new PairInfo(origin, input.queries().rows(), own(), bins, null, null, null, null)
               : count(input, origin);
-      if (!options.dryRun()) {
+      if (!options.execution().dryRun()) {
         Runnable finished = clock.begin("write");
         run.warn(files.write(comm, temporary -> write(temporary, info)));
         finished.run();
@@ -129,7 +134,7 @@ public final class PairFinder {
       return new PairReport(
           info,
           run.reason(),
-          options.dryRun() ? null : files.files().get(0),
+          options.execution().dryRun() ? null : files.files().get(0),
           bytes,
           run.timings(),
           run.warnings());

@@ -72,7 +72,7 @@ public final class CatalogueSpheres {
    */
   public SphereReport find(SphereFileOptions options, ProgressListener progress) {
     return SearchRun.on(
-        options.computer(), comm, progress, run -> new Measuring(options, run).find());
+        options.execution().computer(), comm, progress, run -> new Measuring(options, run).find());
   }
 
   /** One measurement on one backend. */
@@ -115,7 +115,7 @@ public final class CatalogueSpheres {
               GroupProperties.NONE,
               source.linked(),
               null);
-      if (!options.dryRun()) {
+      if (!options.execution().dryRun()) {
         SphereTable measured = measure(input, search, source, table);
         clock.run("write", () -> run.warn(files.write(comm, t -> write(t, measured))));
         table = measured;
@@ -123,7 +123,7 @@ public final class CatalogueSpheres {
       return new SphereReport(
           table,
           run.reason(),
-          options.dryRun() ? null : files.files().get(0),
+          options.execution().dryRun() ? null : files.files().get(0),
           bytes,
           run.timings(),
           run.warnings());
@@ -158,7 +158,7 @@ public final class CatalogueSpheres {
           input.box().periodic(),
           new RunRecord(
               version,
-              options.commandLine(),
+              options.execution().commandLine(),
               Provenance.of(
                   header.pieces().get(0).file(), input.fingerprint(), options.resultOptions())));
     }
