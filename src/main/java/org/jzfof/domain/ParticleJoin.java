@@ -37,6 +37,7 @@ public final class ParticleJoin {
               joined.add(column(first.ids(), second.ids())),
               joined.add(column(first.velocities(), second.velocities())),
               joined.add(column(first.masses(), second.masses())),
+              joined.add(column(first.thermal(), second.thermal())),
               joined.add(types(first, second)),
               first.onlyType(),
               first.massOfType(),

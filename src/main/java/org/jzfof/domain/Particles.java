@@ -13,6 +13,8 @@ import org.jzfof.error.Scope;
  * @param velocities F32 or F64 [3n] stored velocities, or null where there are none
  * @param masses F32 or F64 [n], or null where every type has one mass; of types that have one, no
  *     matter what
+ * @param thermal F32 or F64 [n] stored thermal energies per unit mass, 0 but for gas, or null where
+ *     they are not wanted
  * @param types U8 [n], or null where all rows are of {@code onlyType}
  * @param onlyType the type of all rows when {@code types} is null
  * @param massOfType mass per type [types]; 0 where each particle has its own
@@ -24,11 +26,26 @@ public record Particles(
     DeviceArray ids,
     DeviceArray velocities,
     DeviceArray masses,
+    DeviceArray thermal,
     DeviceArray types,
     int onlyType,
     double[] massOfType,
     Magnitudes magnitudes)
     implements AutoCloseable {
+
+  /** Particles whose thermal energies are not wanted. */
+  public Particles(
+      long count,
+      DeviceArray positions,
+      DeviceArray ids,
+      DeviceArray velocities,
+      DeviceArray masses,
+      DeviceArray types,
+      int onlyType,
+      double[] massOfType,
+      Magnitudes magnitudes) {
+    this(count, positions, ids, velocities, masses, null, types, onlyType, massOfType, magnitudes);
+  }
 
   /** The particles that come to this rank; those here are closed. Every rank calls it. */
   public Particles sendAlong(Redistribution way) {
@@ -41,6 +58,7 @@ public record Particles(
               sent.add(way.send(ids, 1)),
               velocities == null ? null : sent.add(way.send(velocities, 3)),
               masses == null ? null : sent.add(way.send(masses, 1)),
+              thermal == null ? null : sent.add(way.send(thermal, 1)),
               types == null ? null : sent.add(way.send(types, 1)),
               onlyType,
               massOfType,
@@ -50,6 +68,6 @@ public record Particles(
 
   @Override
   public void close() {
-    Cleanup.close(positions, ids, velocities, masses, types);
+    Cleanup.close(positions, ids, velocities, masses, thermal, types);
   }
 }

@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
-import org.jzfof.config.SphereOptions;
 import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.Snapshot;
 
@@ -39,15 +38,14 @@ public record CheckedSnapshot(
    *
    * @param choice the particles to link
    * @param attach types of the particles to attach, where there are any
-   * @param ids whether IDs must be there
-   * @param spheres in which positions and masses of particles of other types count
+   * @param needs what else of them is needed
    * @param comm tells which share is this rank's
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static CheckedSnapshot open(
-      ParticleChoice choice, int[] attach, boolean ids, SphereOptions spheres, Communicator comm) {
+      ParticleChoice choice, int[] attach, Needs needs, Communicator comm) {
     Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders(), comm);
-    return check(snapshot, choice, attach, ids, spheres, comm, new HeldArrays());
+    return check(snapshot, choice, attach, needs, comm, new HeldArrays());
   }
 
   /**
@@ -57,29 +55,24 @@ public record CheckedSnapshot(
    * @param arrays for rows that are to be held
    */
   public static CheckedSnapshot openAlone(
-      ParticleChoice choice,
-      int[] attach,
-      boolean ids,
-      SphereOptions spheres,
-      Communicator comm,
-      HeldArrays arrays) {
+      ParticleChoice choice, int[] attach, Needs needs, Communicator comm, HeldArrays arrays) {
     Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
-    return check(snapshot, choice, attach, ids, spheres, comm, arrays);
+    return check(snapshot, choice, attach, needs, comm, arrays);
   }
 
   private static CheckedSnapshot check(
       Snapshot snapshot,
       ParticleChoice choice,
       int[] attach,
-      boolean ids,
-      SphereOptions spheres,
+      Needs needs,
       Communicator comm,
       HeldArrays arrays) {
     List<String> warnings = new ArrayList<>();
     BoxFinder.warning(snapshot, choice).ifPresent(warnings::add);
     int[] attached = present(attach, snapshot.header().counts(), warnings);
     int[] types = choice.and(attached).types();
-    SurroundingTypes around = SurroundingTypes.of(snapshot, spheres, types, !choice.periodic());
+    SurroundingTypes around =
+        SurroundingTypes.of(snapshot, needs.spheres(), types, !choice.periodic());
     FileChecks checks =
         snapshot.check(
             choice.and(attached).and(around.types()).types(),
@@ -87,7 +80,8 @@ public record CheckedSnapshot(
             comm.rank(),
             comm.size());
     warnings.addAll(snapshot.miscounted(types));
-    ParticleColumns columns = ParticleColumns.of(snapshot, types, ids, warnings);
+    ParticleColumns columns =
+        ParticleColumns.of(snapshot, types, needs.ids(), needs.thermal(), warnings);
     for (int type : types) {
       snapshot.massesBesideTable(type).ifPresent(warnings::add);
     }

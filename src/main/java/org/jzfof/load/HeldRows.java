@@ -182,6 +182,11 @@ public final class HeldRows implements RowReader {
   }
 
   @Override
+  public void readNumbers(int type, String name, long from, long rows, FloatSink sink) {
+    files.readNumbers(type, name, from, rows, sink);
+  }
+
+  @Override
   public boolean readsInParts(int type) {
     return files.readsInParts(type);
   }

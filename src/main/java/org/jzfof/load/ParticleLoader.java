@@ -24,6 +24,7 @@ import org.jzfof.load.oddities.OddRows;
 import org.jzfof.load.oddities.RepeatedRows;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.ThermalEnergies;
 import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
 
@@ -33,7 +34,7 @@ import org.jzfof.snapshot.file.FloatSink;
  * is faster, are read, looked at and taken to the device side by side.
  */
 final class ParticleLoader {
-  private static final int MOST_COLUMNS = 4;
+  private static final int MOST_COLUMNS = 5;
 
   /** Positions, velocities and IDs; few snapshots have masses beside them. */
   private static final int LARGE_COLUMNS = 3;
@@ -149,6 +150,8 @@ final class ParticleLoader {
           columns.velocities() ? read.add(memory.allocate(columns.velocityType(), 3 * rows)) : null;
       DeviceArray masses =
           columns.storedMasses() ? read.add(memory.allocate(columns.massType(), rows)) : null;
+      DeviceArray thermal =
+          columns.thermal() == null ? null : read.add(memory.allocate(columns.thermalType(), rows));
       try (Quantiser quantiser = kernels.quantiser(space.map(), positions)) {
         List<Runnable> reading = new ArrayList<>();
         for (Lane lane : lanes) {
@@ -159,6 +162,9 @@ final class ParticleLoader {
           }
           if (masses != null) {
             reading.add(() -> masses(memory, masses, lane));
+          }
+          if (thermal != null) {
+            reading.add(() -> thermal(memory, thermal, lane));
           }
         }
         threads.read(reading);
@@ -171,6 +177,9 @@ final class ParticleLoader {
         if (masses != null && storesMasses(range)) {
           require("mass", massRange, kernels, memory, masses, range);
         }
+        if (thermal != null) {
+          require("thermal energy", new ValueRange(1, false), kernels, memory, thermal, range);
+        }
       }
       odd.add(lanes.stream().map(Lane::odd).toList());
       return read.keep(
@@ -180,6 +189,7 @@ final class ParticleLoader {
               ids,
               velocities,
               masses,
+              thermal,
               ranges.size() > 1
                   ? types(memory, read.add(memory.allocate(ElementType.U8, rows)))
                   : null,
@@ -291,6 +301,23 @@ final class ParticleLoader {
         reader.readMasses(range.type(), range.from(), range.count(), sink);
       } else {
         taken(range.count()); // nobody asks for masses of a type that has one
+      }
+    }
+  }
+
+  /** Types other than gas have none. */
+  private void thermal(DeviceMemory memory, DeviceArray thermal, Lane lane) {
+    for (RowRange range : lane.ranges) {
+      RepeatedRows unused = new RepeatedRows(1, true);
+      FloatSink sink = new ValueLoader(range, 1, thermal, memory, unused, this::taken);
+      if (range.type() == ThermalEnergies.GAS) {
+        String name = columns.thermal().dataset();
+        reader.readNumbers(range.type(), name, range.from(), range.count(), sink);
+        continue;
+      }
+      float[] zeros = new float[(int) Math.min(range.count(), RowReader.BLOCK_ROWS)];
+      for (long row = 0; row < range.count(); row += zeros.length) {
+        sink.accept(row, (int) Math.min(zeros.length, range.count() - row), zeros);
       }
     }
   }

@@ -12,7 +12,6 @@ import org.jzfof.catalogue.particles.GroupNumbers;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.config.ParticleChoice;
-import org.jzfof.config.SphereOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
@@ -64,7 +63,7 @@ public final class SnapshotParticles {
 
   /** Opens a snapshot of which particles are linked and none attached. */
   public static SnapshotParticles open(ParticleChoice choice, boolean ids, Communicator comm) {
-    return open(choice, new int[0], ids, SphereOptions.NONE, comm);
+    return open(choice, new int[0], Needs.ofIds(ids), comm);
   }
 
   /**
@@ -72,13 +71,12 @@ public final class SnapshotParticles {
    *
    * @param choice the particles to link
    * @param attach types of the particles to attach, where there are any
-   * @param ids whether IDs must be there
-   * @param spheres in which positions and masses of particles of other types count
+   * @param needs what else of them is needed
    * @throws org.jzfof.error.SnapshotException on the first fault
    */
   public static SnapshotParticles open(
-      ParticleChoice choice, int[] attach, boolean ids, SphereOptions spheres, Communicator comm) {
-    return of(CheckedSnapshot.open(choice, attach, ids, spheres, comm), choice, comm);
+      ParticleChoice choice, int[] attach, Needs needs, Communicator comm) {
+    return of(CheckedSnapshot.open(choice, attach, needs, comm), choice, comm);
   }
 
   /** Finds the box of a snapshot that is checked and the same for all ranks, which all call it. */
@@ -244,6 +242,11 @@ public final class SnapshotParticles {
       odd.join(comm);
       return read.keep(particles);
     }
+  }
+
+  /** Factor from stored to physical thermal energies; 1 where none are read. */
+  public double thermalToPhysical() {
+    return columns.thermal() == null ? 1 : columns.thermal().toPhysical();
   }
 
   /** Types of the particles to link. */

@@ -26,6 +26,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.load.MeanSeparation;
+import org.jzfof.load.Needs;
 import org.jzfof.load.SnapshotParticles;
 import org.jzfof.pipeline.stages.GapFinder;
 import org.jzfof.pipeline.stages.GroupFinder;
@@ -74,7 +75,7 @@ public final class HaloFinder implements HaloSearch {
             OPEN,
             () ->
                 SnapshotParticles.open(
-                    options.particles(), options.attach(), options.ids(), options.spheres(), comm));
+                    options.particles(), options.attach(), needs(options), comm));
     return start.use(
         opener,
         options.execution().computer(),
@@ -83,6 +84,11 @@ public final class HaloFinder implements HaloSearch {
           before.forEach(run.clock::add);
           return run.find(input);
         });
+  }
+
+  /** What a run needs of its particles. */
+  static Needs needs(RunOptions options) {
+    return new Needs(options.ids(), options.subhaloes().wanted(), options.spheres());
   }
 
   RankDevice openDevice(RunOptions options) {
@@ -211,13 +217,14 @@ public final class HaloFinder implements HaloSearch {
       }
       SubhaloTarget target =
           SubhaloTarget.of(
-              options.subhaloes(),
-              options.spheres().softening(),
-              input.header(),
-              space,
-              options.particles().types()[0],
-              separation,
-              warnings);
+                  options.subhaloes(),
+                  options.spheres().softening(),
+                  input.header(),
+                  space,
+                  options.particles().types()[0],
+                  separation,
+                  warnings)
+              .withThermal(input.thermalToPhysical());
       subhaloesSaid = target.description();
       return target;
     }

@@ -87,7 +87,7 @@ final class ReadAhead implements AutoCloseable {
 
   private CheckedSnapshot open(RunOptions options) {
     return CheckedSnapshot.openAlone(
-        options.particles(), options.attach(), options.ids(), options.spheres(), comm, arrays);
+        options.particles(), options.attach(), HaloFinder.needs(options), comm, arrays);
   }
 
   private CheckedSnapshot read(

@@ -34,6 +34,11 @@ public interface RowReader {
   void readMasses(int type, long from, long rows, FloatSink sink);
 
   /**
+   * Reads a dataset with one number per particle; other arguments as for {@link #readCoordinates}.
+   */
+  void readNumbers(int type, String name, long from, long rows, FloatSink sink);
+
+  /**
    * Whether several threads that read some rows of a type each are faster than one: where all its
    * values lie in one piece. Packed ones are unpacked by many threads for one that reads.
    */

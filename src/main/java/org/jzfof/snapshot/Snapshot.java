@@ -264,8 +264,8 @@ public final class Snapshot implements RowReader {
         && SnapshotFile.read(header.firstWith(type), f -> f.isContiguous(type, COLUMNS));
   }
 
-  /** Reads a dataset with one number per particle. */
-  void readNumbers(int type, String name, long from, long rows, FloatSink sink) {
+  @Override
+  public void readNumbers(int type, String name, long from, long rows, FloatSink sink) {
     forEachPiece(
         type,
         from,

@@ -56,6 +56,10 @@ final class MemberSet {
     return members.velocity()[3 * row[i] + d];
   }
 
+  double thermal(int i) {
+    return members.thermal()[row[i]];
+  }
+
   /** Potential in the field of the others, as far as it has been summed up. */
   long depth(int i) {
     return depth[i];

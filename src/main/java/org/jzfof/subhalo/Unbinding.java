@@ -105,7 +105,8 @@ final class Unbinding {
         GRAIN,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            energy[i] = 0.5 * motion.squaredSpeed(left, i) - unit * left.depth(i);
+            double warm = 0.5 * motion.squaredSpeed(left, i) + left.thermal(i);
+            energy[i] = warm - unit * left.depth(i);
           }
         });
   }

@@ -70,6 +70,11 @@ class ParticleLoaderTest {
     }
 
     @Override
+    public void readNumbers(int type, String name, long from, long rows, FloatSink sink) {
+      throw new AssertionError(name + " is not asked for");
+    }
+
+    @Override
     public boolean readsInParts(int type) {
       return false;
     }
@@ -122,7 +127,7 @@ class ParticleLoaderTest {
   void rowsBehindTheRangeOfAnInt() {
     ParticleColumns columns =
         new ParticleColumns(
-            new int[] {0, 1}, ElementType.F32, true, ElementType.F32, new double[2]);
+            new int[] {0, 1}, ElementType.F32, true, ElementType.F32, new double[2], null);
     Snapshot header = header();
     Box box = Box.periodic(1, 1, 1);
     ParticleLoader loader =

@@ -67,7 +67,7 @@ class ReadingInPartsTest {
 
   private ParticleLoader loader(Snapshot snapshot, RowReader reader, int threads) {
     int[] types = {1, 2};
-    ParticleColumns columns = ParticleColumns.of(snapshot, types, true, new ArrayList<>());
+    ParticleColumns columns = ParticleColumns.of(snapshot, types, true, false, new ArrayList<>());
     return new ParticleLoader(snapshot, reader, columns, alone, progress::add, threads);
   }
 

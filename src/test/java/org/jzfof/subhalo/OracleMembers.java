@@ -54,6 +54,7 @@ public final class OracleMembers {
             .mapToDouble(k -> all.velocity()[3 * rows[k / 3] + k % 3])
             .toArray(),
         Arrays.stream(rows).mapToDouble(i -> all.mass()[i]).toArray(),
+        Arrays.stream(rows).mapToDouble(i -> all.thermal()[i]).toArray(),
         Arrays.stream(rows).mapToLong(i -> all.id()[i]).toArray(),
         type,
         TYPES,

@@ -13,6 +13,7 @@ import org.jzfof.groups.ExactSums;
  * @param metric for squares of distances that are compared
  * @param place fixed-point coordinates [3n]
  * @param velocity peculiar velocities [3n]
+ * @param thermal thermal energies per unit mass [n]
  */
 public record OracleParticles(
     FixedPoint map,
@@ -20,11 +21,18 @@ public record OracleParticles(
     int[] place,
     double[] velocity,
     double[] mass,
+    double[] thermal,
     long[] id,
     byte[] type) {
+  /** Particles that are cold. */
   static OracleParticles of(
       FixedPoint map, int[] place, double[] velocity, double[] mass, long[] id, byte[] type) {
-    return new OracleParticles(map, LinkCriterion.of(map, 1), place, velocity, mass, id, type);
+    return new OracleParticles(
+        map, LinkCriterion.of(map, 1), place, velocity, mass, new double[id.length], id, type);
+  }
+
+  OracleParticles withThermal(double[] energies) {
+    return new OracleParticles(map, metric, place, velocity, mass, energies, id, type);
   }
 
   public int count() {

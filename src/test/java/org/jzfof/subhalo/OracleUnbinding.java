@@ -108,6 +108,6 @@ final class OracleUnbinding {
     double unit = physics.gravity() / scale;
     return IntStream.of(left)
         .boxed()
-        .collect(toMap(i -> 0.5 * motion.squaredSpeed(i) - unit * depth.get(i)));
+        .collect(toMap(i -> 0.5 * motion.squaredSpeed(i) + all.thermal()[i] - unit * depth.get(i)));
   }
 }

@@ -42,6 +42,7 @@ abstract class SubhaloRanksContract {
   private static final double SIDE = 10;
   private static final int HALOES = 14;
   private static final double TO_PECULIAR = 0.5;
+  private static final double TO_PHYSICAL = 0.25;
   private static final int TYPES = 3;
   private static final FixedPoint MAP = FixedPoint.of(Box.periodic(SIDE, SIDE, SIDE));
 
@@ -105,7 +106,11 @@ abstract class SubhaloRanksContract {
       }
     }
     long[] id = IntStream.range(0, COUNT).mapToLong(SubhaloRanksContract::id).toArray();
-    return OracleParticles.of(MAP, place, velocity, mass, id, type);
+    double[] thermal =
+        IntStream.range(0, COUNT)
+            .mapToDouble(i -> type[i] > 0 ? 0 : i % 5 == 0 ? 300 : random.nextInt(16))
+            .toArray();
+    return OracleParticles.of(MAP, place, velocity, mass, id, type).withThermal(thermal);
   }
 
   private static long id(int row) {
@@ -116,7 +121,8 @@ abstract class SubhaloRanksContract {
     return new SubhaloTarget(
         new SubhaloOptions(true, 32, 0.01),
         new SubhaloPhysics(Softening.plummer(0.01), 1, 5, 0.5),
-        TO_PECULIAR);
+        TO_PECULIAR,
+        TO_PHYSICAL);
   }
 
   private static Found find(Backend opened, OracleParticles all, int attached, Communicator comm) {
@@ -163,8 +169,10 @@ abstract class SubhaloRanksContract {
     int[] own = share(all, type, comm.rank(), comm.size());
     DeviceMemory memory = backend.memory();
     float[] mass = new float[own.length];
+    float[] thermal = new float[own.length];
     for (int i = 0; i < own.length; i++) {
       mass[i] = (float) all.mass()[own[i]];
+      thermal[i] = (float) (all.thermal()[own[i]] / TO_PHYSICAL);
     }
     return new Particles(
         own.length,
@@ -178,6 +186,7 @@ abstract class SubhaloRanksContract {
                 .mapToDouble(i -> all.velocity()[3 * own[i / 3] + i % 3] / TO_PECULIAR)
                 .toArray()),
         memory.upload(mass),
+        Arrays.stream(all.thermal()).allMatch(u -> u == 0) ? null : memory.upload(thermal),
         null,
         type,
         new double[TYPES],

@@ -78,7 +78,7 @@ public final class SubhaloStage {
             new SubhaloSearch.Device(densities, subhaloes, backend.particles(), backend.memory()),
             comm,
             new SubhaloSearch.Problem(
-                map, target.options(), target.physics(), target.toPeculiar()));
+                map, target.options(), target.physics(), target.toPeculiar(), target.toPhysical()));
     SubhaloSearch.Members members =
         new SubhaloSearch.Members(
             groups.members(),

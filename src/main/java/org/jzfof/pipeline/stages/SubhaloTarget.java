@@ -16,8 +16,10 @@ import org.jzfof.subhalo.SubhaloPhysics;
  * @param options as asked for, with the softening as used
  * @param physics in units of the snapshot
  * @param toPeculiar factor from stored to peculiar velocities
+ * @param toPhysical factor from stored to physical thermal energies
  */
-public record SubhaloTarget(SubhaloOptions options, SubhaloPhysics physics, double toPeculiar) {
+public record SubhaloTarget(
+    SubhaloOptions options, SubhaloPhysics physics, double toPeculiar, double toPhysical) {
   /**
    * Looks up what a snapshot says of its background and its softening.
    *
@@ -56,7 +58,13 @@ public record SubhaloTarget(SubhaloOptions options, SubhaloPhysics physics, doub
         options.with(used),
         new SubhaloPhysics(
             Softening.plummer(used), gravity / header.scaleFactor(), flow, header.scaleFactor()),
-        header.velocityToPeculiar());
+        header.velocityToPeculiar(),
+        1);
+  }
+
+  /** The same where stored thermal energies are to be multiplied to be physical. */
+  public SubhaloTarget withThermal(double factor) {
+    return new SubhaloTarget(options, physics, toPeculiar, factor);
   }
 
   /** For a report. */

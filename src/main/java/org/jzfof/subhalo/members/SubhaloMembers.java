@@ -11,6 +11,7 @@ import org.jzfof.domain.FixedPoint;
  * @param place fixed-point coordinates [3m]
  * @param velocity peculiar velocities a dx/dt [3m]
  * @param mass [m]
+ * @param thermal thermal energies per unit mass, 0 but for gas [m]
  * @param id [m]
  * @param type from 0 to {@code types} [m]
  * @param types number of particle types
@@ -25,6 +26,7 @@ public record SubhaloMembers(
     int[] place,
     double[] velocity,
     double[] mass,
+    double[] thermal,
     long[] id,
     byte[] type,
     int types,
@@ -41,7 +43,9 @@ public record SubhaloMembers(
     int least =
         Math.min(
             Math.min(Math.min(place.length, velocity.length) / 3, denser.length / 2),
-            Math.min(Math.min(mass.length, id.length), Math.min(type.length, density.length)));
+            Math.min(
+                Math.min(Math.min(mass.length, thermal.length), id.length),
+                Math.min(type.length, density.length)));
     if (least < count) {
       throw new IllegalArgumentException(count + " members, but a column of " + least);
     }

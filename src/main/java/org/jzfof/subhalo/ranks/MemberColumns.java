@@ -21,9 +21,11 @@ final class MemberColumns {
   private final SortedPoints points;
   private final Particles particles;
   private final double toPeculiar;
+  private final double toPhysical;
 
   /**
    * @param toPeculiar factor from stored to peculiar velocities
+   * @param toPhysical factor from stored to physical thermal energies
    */
   MemberColumns(
       ParticleKernels kernels,
@@ -31,7 +33,9 @@ final class MemberColumns {
       MemberList members,
       SortedPoints points,
       Particles particles,
-      double toPeculiar) {
+      double toPeculiar,
+      double toPhysical) {
+    this.toPhysical = toPhysical;
     this.kernels = kernels;
     this.memory = memory;
     this.members = members;
@@ -72,6 +76,7 @@ final class MemberColumns {
           place,
           velocity,
           masses(type, row),
+          thermal(row),
           memory.toLongs(ids),
           type,
           particles.massOfType().length,
@@ -84,6 +89,15 @@ final class MemberColumns {
     try (DeviceArray some = kernels.gather(column, width, order)) {
       return memory.numbers(some, 0, Math.toIntExact(some.length()));
     }
+  }
+
+  private double[] thermal(DeviceArray order) {
+    if (particles.thermal() == null) {
+      return new double[(int) order.length()];
+    }
+    double[] thermal = numbers(particles.thermal(), 1, order);
+    Arrays.parallelSetAll(thermal, i -> thermal[i] * toPhysical);
+    return thermal;
   }
 
   private byte[] types(DeviceArray order) {

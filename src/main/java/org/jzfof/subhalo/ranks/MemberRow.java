@@ -6,13 +6,17 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** The columns of a member as longs that travel between ranks. */
 final class MemberRow {
-  /** Longs of a member: place in two, type in the second, velocity, mass, ID, density. */
-  static final int LONGS = 8;
+  /**
+   * Longs of a member: place in two, type in the second, velocity, mass, ID, density, thermal
+   * energy.
+   */
+  static final int LONGS = 9;
 
   private static final int VELOCITY = 2;
   private static final int MASS = 5;
   private static final int ID = 6;
   private static final int DENSITY = 7;
+  private static final int THERMAL = 8;
 
   private MemberRow() {}
 
@@ -24,6 +28,7 @@ final class MemberRow {
         start,
         new int[3 * count],
         new double[3 * count],
+        new double[count],
         new double[count],
         new long[count],
         new byte[count],
@@ -51,6 +56,7 @@ final class MemberRow {
     rows[at + MASS] = Double.doubleToRawLongBits(members.mass()[i]);
     rows[at + ID] = members.id()[i];
     rows[at + DENSITY] = Double.doubleToRawLongBits(members.density()[i]);
+    rows[at + THERMAL] = Double.doubleToRawLongBits(members.thermal()[i]);
   }
 
   /** Reads a member into a place of columns. */
@@ -66,5 +72,6 @@ final class MemberRow {
     members.mass()[i] = Double.longBitsToDouble(rows[at + MASS]);
     members.id()[i] = rows[at + ID];
     members.density()[i] = Double.longBitsToDouble(rows[at + DENSITY]);
+    members.thermal()[i] = Double.longBitsToDouble(rows[at + THERMAL]);
   }
 }

@@ -62,9 +62,14 @@ public final class SubhaloSearch {
    * @param options as asked for, with the softening as used
    * @param physics in the units of the particles
    * @param toPeculiar factor from stored to peculiar velocities
+   * @param toPhysical factor from stored to physical thermal energies
    */
   public record Problem(
-      FixedPoint map, SubhaloOptions options, SubhaloPhysics physics, double toPeculiar) {}
+      FixedPoint map,
+      SubhaloOptions options,
+      SubhaloPhysics physics,
+      double toPeculiar,
+      double toPhysical) {}
 
   /**
    * Members of the groups of this rank.
@@ -169,7 +174,8 @@ public final class SubhaloSearch {
               here.members,
               here.points,
               here.particles,
-              problem.toPeculiar);
+              problem.toPeculiar,
+              problem.toPhysical);
       this.ids = new OrderedIds(types);
       this.rank = new int[here.density.length];
       this.place = new int[here.density.length];

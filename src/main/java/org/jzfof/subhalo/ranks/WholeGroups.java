@@ -12,7 +12,7 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 /** Groups whose members have all come to this rank, with the way back to where they were. */
 final class WholeGroups {
   /** Bytes of a member here and on its way, and while subhaloes are looked for. */
-  static final long MEMBER_BYTES = 320;
+  static final long MEMBER_BYTES = 344;
 
   /** Members that an array of coordinates can hold. */
   private static final long MOST = (Integer.MAX_VALUE - 8) / 8;

@@ -116,6 +116,7 @@ abstract class PotentialSumsContract {
         place,
         new double[3 * n],
         random.doubles(n, 0.01, 10).toArray(),
+        new double[n],
         random.longs(n).toArray(),
         new byte[n],
         1,
