@@ -76,6 +76,21 @@ public final class Hdf5Edit {
     }
   }
 
+  /** Adds an attribute of one number to a dataset. */
+  public static void addNumber(Path file, String dataset, String name, double value) {
+    byte[] bytes =
+        ByteBuffer.allocate(Double.BYTES).order(ByteOrder.nativeOrder()).putDouble(value).array();
+    long type = HDF5Constants.H5T_NATIVE_DOUBLE;
+    try (Hdf5Id f = open(file);
+        Hdf5Id data = Hdf5Id.dataset(H5.H5Dopen(f.value(), dataset, DEFAULT));
+        Hdf5Id space = Hdf5Id.flatSpace(1);
+        Hdf5Id attribute =
+            Hdf5Id.attribute(
+                H5.H5Acreate(data.value(), name, type, space.value(), DEFAULT, DEFAULT))) {
+      H5.H5Awrite(attribute.value(), type, bytes);
+    }
+  }
+
   /** Removes a dataset or a link. */
   public static void remove(Path file, String path) {
     Hdf5Extras.remove(file, path);
