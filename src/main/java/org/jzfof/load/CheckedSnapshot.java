@@ -87,7 +87,7 @@ public record CheckedSnapshot(
     }
     return new CheckedSnapshot(
         snapshot,
-        new HeldRows(snapshot, arrays),
+        new HeldRows(snapshot, arrays, needs.readers()),
         columns,
         choice.types(),
         attached,
@@ -126,6 +126,6 @@ public record CheckedSnapshot(
   }
 
   private ParticleLoader loader(Communicator comm) {
-    return new ParticleLoader(snapshot, rows, columns, comm, fraction -> {});
+    return new ParticleLoader(snapshot, rows, columns, comm, fraction -> {}, rows.threads());
   }
 }

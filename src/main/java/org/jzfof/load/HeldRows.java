@@ -20,6 +20,7 @@ import org.jzfof.snapshot.file.LongSink;
 public final class HeldRows implements RowReader {
   private final RowReader files;
   private final HeldArrays arrays;
+  private final int threads;
   private final Map<Place, Held<FractionSink>> coordinates = new ConcurrentHashMap<>();
   private final Map<Place, Held<LongSink>> ids = new ConcurrentHashMap<>();
   private final Map<Place, Held<FloatSink>> velocities = new ConcurrentHashMap<>();
@@ -39,8 +40,10 @@ public final class HeldRows implements RowReader {
   /**
    * @param files that the rows come from
    * @param arrays that hold them
+   * @param threads that may read at once
    */
-  HeldRows(RowReader files, HeldArrays arrays) {
+  HeldRows(RowReader files, HeldArrays arrays, int threads) {
+    this.threads = threads;
     this.files = files;
     this.arrays = arrays;
   }
@@ -52,6 +55,11 @@ public final class HeldRows implements RowReader {
    */
   static long bytesPerRow(ParticleColumns columns) {
     return 3L * Double.BYTES + (columns.storedIds() ? Long.BYTES : 0) + columns.floatBytes();
+  }
+
+  /** Threads that may read at once. */
+  int threads() {
+    return threads;
   }
 
   void holdCoordinates(int type, long from, long rows) {

@@ -19,7 +19,6 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.hdf5.Hdf5Library;
 import org.jzfof.load.oddities.OddRows;
 import org.jzfof.load.oddities.RepeatedRows;
 import org.jzfof.snapshot.RowReader;
@@ -69,17 +68,8 @@ final class ParticleLoader {
    * @param reader of the rows of the snapshot
    * @param columns what to read of which types
    * @param progress is told the fraction that is done
+   * @param readers threads that may read at once
    */
-  ParticleLoader(
-      Snapshot snapshot,
-      RowReader reader,
-      ParticleColumns columns,
-      Communicator comm,
-      DoubleConsumer progress) {
-    this(snapshot, reader, columns, comm, progress, Hdf5Library.readingThreads());
-  }
-
-  /** As above, with so many threads. */
   ParticleLoader(
       Snapshot snapshot,
       RowReader reader,

@@ -350,6 +350,6 @@ public final class SnapshotParticles {
   }
 
   private ParticleLoader loader(ParticleColumns some, DoubleConsumer progress) {
-    return new ParticleLoader(snapshot, held, some, comm, progress);
+    return new ParticleLoader(snapshot, held, some, comm, progress, held.threads());
   }
 }

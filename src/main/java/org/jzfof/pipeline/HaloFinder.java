@@ -75,7 +75,7 @@ public final class HaloFinder implements HaloSearch {
             OPEN,
             () ->
                 SnapshotParticles.open(
-                    options.particles(), options.attach(), needs(options), comm));
+                    options.particles(), options.attach(), Needs.of(options), comm));
     return start.use(
         opener,
         options.execution().computer(),
@@ -84,11 +84,6 @@ public final class HaloFinder implements HaloSearch {
           before.forEach(run.clock::add);
           return run.find(input);
         });
-  }
-
-  /** What a run needs of its particles. */
-  static Needs needs(RunOptions options) {
-    return new Needs(options.ids(), options.subhaloes().wanted(), options.spheres());
   }
 
   RankDevice openDevice(RunOptions options) {

@@ -9,6 +9,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.load.CheckedSnapshot;
 import org.jzfof.load.HeldArrays;
+import org.jzfof.load.Needs;
 import org.jzfof.threads.Lane;
 
 /**
@@ -87,7 +88,7 @@ final class ReadAhead implements AutoCloseable {
 
   private CheckedSnapshot open(RunOptions options) {
     return CheckedSnapshot.openAlone(
-        options.particles(), options.attach(), HaloFinder.needs(options), comm, arrays);
+        options.particles(), options.attach(), Needs.of(options), comm, arrays);
   }
 
   private CheckedSnapshot read(

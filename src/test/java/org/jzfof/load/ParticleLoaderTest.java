@@ -131,7 +131,7 @@ class ParticleLoaderTest {
     Snapshot header = header();
     Box box = Box.periodic(1, 1, 1);
     ParticleLoader loader =
-        new ParticleLoader(header, new LastRow(), columns, new LocalCommunicator(), f -> {});
+        new ParticleLoader(header, new LastRow(), columns, new LocalCommunicator(), f -> {}, 2);
     Particles particles =
         loader.load(
             SearchSpace.of(box),

@@ -165,7 +165,7 @@ class ReadingInPartsTest {
                   assertTrue(!closed.get() || method.getName().equals("readsInParts"));
                   return method.invoke(snapshot, arguments);
                 });
-    HeldRows held = new HeldRows(files, new HeldArrays());
+    HeldRows held = new HeldRows(files, new HeldArrays(), THREADS);
     loader(snapshot, held, THREADS).hold(held);
     assertEquals((COUNT + FEW) * (12L + 8 + 12), held.bytes());
     closed.set(true);
