@@ -7,6 +7,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.dialect.Dialect;
 import org.jzfof.snapshot.dialect.ScaleFactor;
 import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.Epoch;
 import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
@@ -121,11 +122,12 @@ final class HeaderReader {
             counts,
             box,
             dialect.usesMassTable() ? massTable : new double[counts.length],
-            f.number(SnapshotFile.HEADER, "Time"),
-            dialect.comoving(f),
-            a,
-            1 / a - 1,
-            dialect.velocityToPeculiar(f, a),
+            new Epoch(
+                f.number(SnapshotFile.HEADER, "Time"),
+                dialect.comoving(f),
+                a,
+                1 / a - 1,
+                dialect.velocityToPeculiar(f, a)),
             dialect.cosmology(f),
             dialect.units(f));
     return new Result(header, region, periodic, wrongTotals);

@@ -14,11 +14,7 @@ import java.util.stream.Stream;
  * @param counts particles per type over all pieces
  * @param boxSize side lengths [3] in snapshot length units, or null where no BoxSize is stored
  * @param massTable mass per type, 0 where masses are stored per particle (or there are none)
- * @param time the stored Time (in most codes the scale factor a in a cosmological run)
- * @param comoving whether lengths are comoving, in a run with expansion
- * @param scaleFactor a; 1 in a run without expansion
- * @param redshift z; 0 in a run without expansion
- * @param velocityToPeculiar factor from stored velocities to peculiar velocities a·dx/dt
+ * @param epoch when it was written
  * @param cosmology cosmological parameters
  * @param units units of lengths, masses and velocities
  */
@@ -28,11 +24,7 @@ public record SnapshotHeader(
     long[] counts,
     double[] boxSize,
     double[] massTable,
-    double time,
-    boolean comoving,
-    double scaleFactor,
-    double redshift,
-    double velocityToPeculiar,
+    Epoch epoch,
     Cosmology cosmology,
     Units units) {
 
@@ -50,11 +42,36 @@ public record SnapshotHeader(
     }
   }
 
+  /** {@link Epoch#time}. */
+  public double time() {
+    return epoch.time();
+  }
+
+  /** {@link Epoch#comoving}. */
+  public boolean comoving() {
+    return epoch.comoving();
+  }
+
+  /** {@link Epoch#scaleFactor}. */
+  public double scaleFactor() {
+    return epoch.scaleFactor();
+  }
+
+  /** {@link Epoch#redshift}. */
+  public double redshift() {
+    return epoch.redshift();
+  }
+
+  /** {@link Epoch#velocityToPeculiar}. */
+  public double velocityToPeculiar() {
+    return epoch.velocityToPeculiar();
+  }
+
   /**
    * Whether it is of a run with expansion and states its background, so that densities are known.
    */
   public boolean hasBackground() {
-    return comoving && cosmology.stated() && cosmology.criticalDensity(units) > 0;
+    return comoving() && cosmology.stated() && cosmology.criticalDensity(units) > 0;
   }
 
   /** All files that are read. */
@@ -76,11 +93,7 @@ public record SnapshotHeader(
         counts,
         boxSize == null ? null : times(boxSize, change.length()),
         times(massTable, change.mass()),
-        time,
-        comoving,
-        scaleFactor,
-        redshift,
-        velocityToPeculiar,
+        epoch,
         cosmology,
         change.units());
   }
@@ -91,7 +104,7 @@ public record SnapshotHeader(
 
   /** What Gadget's layouts call Time: the scale factor in a run with expansion. */
   public double gadgetTime() {
-    return comoving ? scaleFactor : time;
+    return comoving() ? scaleFactor() : time();
   }
 
   /** The first file with particles of a type, of which there must be some. */

@@ -1,0 +1,17 @@
+package org.jzfof.snapshot.header;
+
+/**
+ * When a snapshot was written, and what that does to its units.
+ *
+ * @param time the stored Time (in most codes the scale factor a in a cosmological run)
+ * @param comoving whether lengths are comoving, in a run with expansion
+ * @param scaleFactor a; 1 in a run without expansion
+ * @param redshift z; 0 in a run without expansion
+ * @param velocityToPeculiar factor from stored velocities to peculiar velocities a·dx/dt
+ */
+public record Epoch(
+    double time,
+    boolean comoving,
+    double scaleFactor,
+    double redshift,
+    double velocityToPeculiar) {}
