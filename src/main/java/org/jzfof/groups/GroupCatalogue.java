@@ -14,16 +14,7 @@ import org.jzfof.groups.values.SubhaloTable;
  *
  * @param groups number of groups
  * @param types number of particle types
- * @param length members per group
- * @param lengthType members per group and type
- * @param mass group mass, snapshot mass units
- * @param massType mass per group and type
- * @param position periodic centre of mass in the box, snapshot length units
- * @param velocity mass-weighted mean of the stored velocities
- * @param inertiaRadius sqrt(sum m |x - x_com|^2 / M), snapshot length units
- * @param velocityDispersion 1-D: sqrt(sum m |v - v_mean|^2 / 3M), in stored velocity units
- * @param enclosingRadius largest distance of a member from the centre of mass, snapshot length
- *     units; zeros where it was not asked for
+ * @param sums of the members
  * @param spheres around the groups
  * @param properties about the centres of the spheres
  * @param subhaloes of the groups
@@ -32,50 +23,61 @@ import org.jzfof.groups.values.SubhaloTable;
 public record GroupCatalogue(
     int groups,
     int types,
-    long[] length,
-    long[] lengthType,
-    double[] mass,
-    double[] massType,
-    double[] position,
-    double[] velocity,
-    double[] inertiaRadius,
-    double[] velocityDispersion,
-    double[] enclosingRadius,
+    GroupSums sums,
     GroupSpheres spheres,
     GroupProperties properties,
     SubhaloTable subhaloes,
     MemberIds memberIds) {
 
   /** Without spheres and subhaloes. */
-  public GroupCatalogue(
-      int groups,
-      int types,
-      long[] length,
-      long[] lengthType,
-      double[] mass,
-      double[] massType,
-      double[] position,
-      double[] velocity,
-      double[] inertiaRadius,
-      double[] velocityDispersion,
-      double[] enclosingRadius,
-      MemberIds memberIds) {
+  public GroupCatalogue(int groups, int types, GroupSums sums, MemberIds memberIds) {
     this(
-        groups,
-        types,
-        length,
-        lengthType,
-        mass,
-        massType,
-        position,
-        velocity,
-        inertiaRadius,
-        velocityDispersion,
-        enclosingRadius,
-        GroupSpheres.NONE,
-        GroupProperties.NONE,
-        SubhaloTable.NONE,
-        memberIds);
+        groups, types, sums, GroupSpheres.NONE, GroupProperties.NONE, SubhaloTable.NONE, memberIds);
+  }
+
+  /** {@link GroupSums#length}. */
+  public long[] length() {
+    return sums.length();
+  }
+
+  /** {@link GroupSums#lengthType}. */
+  public long[] lengthType() {
+    return sums.lengthType();
+  }
+
+  /** {@link GroupSums#mass}. */
+  public double[] mass() {
+    return sums.mass();
+  }
+
+  /** {@link GroupSums#massType}. */
+  public double[] massType() {
+    return sums.massType();
+  }
+
+  /** {@link GroupSums#position}. */
+  public double[] position() {
+    return sums.position();
+  }
+
+  /** {@link GroupSums#velocity}. */
+  public double[] velocity() {
+    return sums.velocity();
+  }
+
+  /** {@link GroupSums#inertiaRadius}. */
+  public double[] inertiaRadius() {
+    return sums.inertiaRadius();
+  }
+
+  /** {@link GroupSums#velocityDispersion}. */
+  public double[] velocityDispersion() {
+    return sums.velocityDispersion();
+  }
+
+  /** {@link GroupSums#enclosingRadius}. */
+  public double[] enclosingRadius() {
+    return sums.enclosingRadius();
   }
 
   /** A catalogue without groups. */
@@ -85,19 +87,7 @@ public record GroupCatalogue(
 
   /** A catalogue of zeros, to be filled. */
   public static GroupCatalogue allocate(int groups, int types) {
-    return new GroupCatalogue(
-        groups,
-        types,
-        new long[groups],
-        new long[groups * types],
-        new double[groups],
-        new double[groups * types],
-        new double[3 * groups],
-        new double[3 * groups],
-        new double[groups],
-        new double[groups],
-        new double[groups],
-        MemberIds.of());
+    return new GroupCatalogue(groups, types, GroupSums.allocate(groups, types), MemberIds.of());
   }
 
   /** The same groups with the IDs of their members. */
@@ -117,22 +107,7 @@ public record GroupCatalogue(
 
   private GroupCatalogue with(
       GroupSpheres around, GroupProperties aboutCentres, SubhaloTable found, MemberIds ids) {
-    return new GroupCatalogue(
-        groups,
-        types,
-        length,
-        lengthType,
-        mass,
-        massType,
-        position,
-        velocity,
-        inertiaRadius,
-        velocityDispersion,
-        enclosingRadius,
-        around,
-        aboutCentres,
-        found,
-        ids);
+    return new GroupCatalogue(groups, types, sums, around, aboutCentres, found, ids);
   }
 
   /**
@@ -140,7 +115,7 @@ public record GroupCatalogue(
    * there is none, that of its spheres, or its centre of mass [3·groups].
    */
   public double[] centre() {
-    double[] base = spheres.ofMembers() ? spheres.centre() : position;
+    double[] base = spheres.ofMembers() ? spheres.centre() : position();
     if (subhaloes.count() == 0) {
       return base;
     }
@@ -163,12 +138,12 @@ public record GroupCatalogue(
   public long[] pack(int most) {
     LongBuffer packed = LongBuffer.allocate(most * width(types));
     for (int g = 0; g < most; g++) {
-      packed.put(length[g]).put(lengthType, g * types, types).put(bits(mass[g]));
-      put(packed, massType, g, types);
-      put(packed, position, g, 3);
-      put(packed, velocity, g, 3);
-      packed.put(bits(inertiaRadius[g]));
-      packed.put(bits(velocityDispersion[g])).put(bits(enclosingRadius[g]));
+      packed.put(length()[g]).put(lengthType(), g * types, types).put(bits(mass()[g]));
+      put(packed, massType(), g, types);
+      put(packed, position(), g, 3);
+      put(packed, velocity(), g, 3);
+      packed.put(bits(inertiaRadius()[g]));
+      packed.put(bits(velocityDispersion()[g])).put(bits(enclosingRadius()[g]));
     }
     return packed.array();
   }
@@ -188,15 +163,15 @@ public record GroupCatalogue(
     LongBuffer packed = LongBuffer.wrap(values);
     GroupCatalogue groups = allocate(values.length / width(types), types);
     for (int g = 0; g < groups.groups; g++) {
-      groups.length[g] = packed.get();
-      packed.get(groups.lengthType, g * types, types);
-      groups.mass[g] = Double.longBitsToDouble(packed.get());
-      get(packed, groups.massType, g, types);
-      get(packed, groups.position, g, 3);
-      get(packed, groups.velocity, g, 3);
-      groups.inertiaRadius[g] = Double.longBitsToDouble(packed.get());
-      groups.velocityDispersion[g] = Double.longBitsToDouble(packed.get());
-      groups.enclosingRadius[g] = Double.longBitsToDouble(packed.get());
+      groups.length()[g] = packed.get();
+      packed.get(groups.lengthType(), g * types, types);
+      groups.mass()[g] = Double.longBitsToDouble(packed.get());
+      get(packed, groups.massType(), g, types);
+      get(packed, groups.position(), g, 3);
+      get(packed, groups.velocity(), g, 3);
+      groups.inertiaRadius()[g] = Double.longBitsToDouble(packed.get());
+      groups.velocityDispersion()[g] = Double.longBitsToDouble(packed.get());
+      groups.enclosingRadius()[g] = Double.longBitsToDouble(packed.get());
     }
     return groups;
   }
@@ -215,7 +190,7 @@ public record GroupCatalogue(
   /** Members of all groups together. */
   public long members() {
     long sum = 0;
-    for (long l : length) {
+    for (long l : length()) {
       sum += l;
     }
     return sum;

@@ -14,6 +14,7 @@ import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.domain.Box;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupSums;
 import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.output.Transaction;
 import org.jzfof.provenance.Provenance;
@@ -101,15 +102,16 @@ public final class Catalogues {
     return new GroupCatalogue(
         groups,
         types,
-        length,
-        lengthType,
-        mass,
-        massType,
-        random.doubles(3L * groups, 0, 25).toArray(),
-        random.doubles(3L * groups, -500, 500).toArray(),
-        random.doubles(groups, 0.1, 1).toArray(),
-        random.doubles(groups, 50, 900).toArray(),
-        random.doubles(groups, 1, 3).toArray(),
+        new GroupSums(
+            length,
+            lengthType,
+            mass,
+            massType,
+            random.doubles(3L * groups, 0, 25).toArray(),
+            random.doubles(3L * groups, -500, 500).toArray(),
+            random.doubles(groups, 0.1, 1).toArray(),
+            random.doubles(groups, 50, 900).toArray(),
+            random.doubles(groups, 1, 3).toArray()),
         MemberIds.of(memberIds));
   }
 
@@ -136,15 +138,16 @@ public final class Catalogues {
     return new GroupCatalogue(
         groups.groups(),
         groups.types(),
-        groups.length(),
-        groups.lengthType(),
-        new double[0],
-        groups.massType(),
-        groups.position(),
-        groups.velocity(),
-        groups.inertiaRadius(),
-        groups.velocityDispersion(),
-        groups.enclosingRadius(),
+        new GroupSums(
+            groups.length(),
+            groups.lengthType(),
+            new double[0],
+            groups.massType(),
+            groups.position(),
+            groups.velocity(),
+            groups.inertiaRadius(),
+            groups.velocityDispersion(),
+            groups.enclosingRadius()),
         groups.memberIds());
   }
 

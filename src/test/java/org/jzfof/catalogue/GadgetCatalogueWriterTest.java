@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.error.OutputException;
 import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.groups.GroupSums;
 import org.jzfof.groups.Members;
 import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.hdf5.Hdf5Dataset;
@@ -103,15 +104,8 @@ class GadgetCatalogueWriterTest {
         new GroupCatalogue(
             1,
             1,
-            new long[] {huge},
-            new long[] {huge},
-            one,
-            one,
-            three,
-            three,
-            one,
-            one,
-            one,
+            new GroupSums(
+                new long[] {huge}, new long[] {huge}, one, one, three, three, one, one, one),
             MemberIds.of());
     Path file = GadgetCatalogueWriter.write(folder, "000", Catalogues.info(25), giant);
     try (Hdf5File in = Hdf5File.open(file)) {
@@ -141,15 +135,16 @@ class GadgetCatalogueWriterTest {
         new GroupCatalogue(
             2,
             6,
-            new long[] {5, 4},
-            new long[12],
-            new double[2],
-            new double[12],
-            new double[6],
-            new double[5],
-            new double[2],
-            new double[2],
-            new double[2],
+            new GroupSums(
+                new long[] {5, 4},
+                new long[12],
+                new double[2],
+                new double[12],
+                new double[6],
+                new double[5],
+                new double[2],
+                new double[2],
+                new double[2]),
             MemberIds.of());
     assertThrows(
         ArrayIndexOutOfBoundsException.class,
