@@ -39,54 +39,42 @@ final class RowSample {
    * @param block of the values [width·count]
    */
   void take(long row, int count, float[] block) {
-    int at = begin(row, count);
-    for (int i = 0; i < width * rows; i += width) {
-      for (int d = 0; d < width; d++) {
-        numbers[i + d] = block[at + d];
-      }
-      at += width * EVERY;
-    }
-    readBits();
+    take(row, count, (to, from) -> number(to, block[from]));
   }
 
   /** As {@link #take(long, int, float[])}, of doubles. */
   void take(long row, int count, double[] block) {
-    int at = begin(row, count);
-    for (int i = 0; i < width * rows; i += width) {
-      for (int d = 0; d < width; d++) {
-        numbers[i + d] = block[at + d];
-      }
-      at += width * EVERY;
-    }
-    readBits();
-  }
-
-  private void readBits() {
-    for (int i = 0; i < width * rows; i++) {
-      bits[i] = Double.doubleToLongBits(numbers[i] + 0.0); // no -0
-    }
+    take(row, count, (to, from) -> number(to, block[from]));
   }
 
   /** As {@link #take(long, int, float[])}, of integers, which are no numbers of a sample. */
   void take(long row, int count, long[] block) {
+    take(row, count, (to, from) -> bits[to] = block[from]);
+  }
+
+  /** As {@link #take(long, int, long[])}. */
+  void take(long row, int count, int[] block) {
+    take(row, count, (to, from) -> bits[to] = block[from]);
+  }
+
+  private void take(long row, int count, Copy copy) {
     int at = begin(row, count);
     for (int i = 0; i < width * rows; i += width) {
       for (int d = 0; d < width; d++) {
-        bits[i + d] = block[at + d];
+        copy.value(i + d, at + d);
       }
       at += width * EVERY;
     }
   }
 
-  /** As {@link #take(long, int, long[])}. */
-  void take(long row, int count, int[] block) {
-    int at = begin(row, count);
-    for (int i = 0; i < width * rows; i += width) {
-      for (int d = 0; d < width; d++) {
-        bits[i + d] = block[at + d];
-      }
-      at += width * EVERY;
-    }
+  private void number(int to, double number) {
+    numbers[to] = number;
+    bits[to] = Double.doubleToLongBits(number + 0.0); // no -0
+  }
+
+  /** Copies a value of a block into the sample. */
+  private interface Copy {
+    void value(int to, int from);
   }
 
   /** Rows of the sample. */
