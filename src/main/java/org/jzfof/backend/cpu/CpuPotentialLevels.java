@@ -6,6 +6,7 @@ import static org.jzfof.backend.cpu.CpuArray.longs;
 import static org.jzfof.centres.PotentialTree.NODE_DOUBLES;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jzfof.centres.PotentialTree;
 import org.jzfof.comm.Parts;
@@ -58,15 +59,22 @@ final class CpuPotentialLevels {
   private long[] count(PotentialTree finer, int bits) {
     long[] count = new long[some.length];
     PotentialNodes nodes = new PotentialNodes(finer);
+    forEachGroup(g -> count[g] = nodes.find(g, bits, null, 0));
+    return count;
+  }
+
+  /** Does something for every group that has a tree. */
+  private void forEachGroup(IntConsumer group) {
     workers.forRange(
-        count.length,
+        some.length,
         GRAIN,
         (from, to) -> {
           for (int g = from; g < to; g++) {
-            count[g] = some[g] ? nodes.find(g, bits, null, 0) : 0;
+            if (some[g]) {
+              group.accept(g);
+            }
           }
         });
-    return count;
   }
 
   private PotentialTree.Level level(PotentialTree finer, int bits, long[] start) {
@@ -78,16 +86,7 @@ final class CpuPotentialLevels {
       DeviceArray anchors = made.add(memory.allocate(ElementType.I32, 3L * count));
       DeviceArray numbers = made.add(memory.allocate(ElementType.F64, (long) NODE_DOUBLES * count));
       int[] first = ints(firsts);
-      workers.forRange(
-          some.length,
-          GRAIN,
-          (from, to) -> {
-            for (int g = from; g < to; g++) {
-              if (some[g]) {
-                nodes.find(g, bits, first, (int) start[g]);
-              }
-            }
-          });
+      forEachGroup(g -> nodes.find(g, bits, first, (int) start[g]));
       first[count] = (int) nodes.parts();
       workers.forRange(
           count,
