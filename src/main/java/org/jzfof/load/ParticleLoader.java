@@ -62,7 +62,7 @@ final class ParticleLoader {
    *
    * @param odd looks at the rows
    */
-  private record Lane(List<RowRange> ranges, OddRows odd) {}
+  private record Part(List<RowRange> ranges, OddRows odd) {}
 
   /**
    * @param reader of the rows of the snapshot
@@ -132,7 +132,7 @@ final class ParticleLoader {
    * @throws SnapshotException on the first value that cannot be
    */
   Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory, OddRows odd) {
-    List<Lane> lanes = split().stream().map(some -> new Lane(some, odd.part())).toList();
+    List<Part> parts = split().stream().map(some -> new Part(some, odd.part())).toList();
     try (Scope read = new Scope()) {
       DeviceArray positions = read.add(memory.allocate(ElementType.I32, 3 * rows));
       DeviceArray ids = read.add(memory.allocate(ElementType.I64, rows));
@@ -144,17 +144,17 @@ final class ParticleLoader {
           columns.thermal() == null ? null : read.add(memory.allocate(columns.thermalType(), rows));
       try (Quantiser quantiser = kernels.quantiser(space.map(), positions)) {
         List<Runnable> reading = new ArrayList<>();
-        for (Lane lane : lanes) {
-          reading.add(() -> positions(space, quantiser, lane));
-          reading.add(() -> ids(memory, ids, lane));
+        for (Part part : parts) {
+          reading.add(() -> positions(space, quantiser, part));
+          reading.add(() -> ids(memory, ids, part));
           if (velocities != null) {
-            reading.add(() -> velocities(memory, velocities, lane));
+            reading.add(() -> velocities(memory, velocities, part));
           }
           if (masses != null) {
-            reading.add(() -> masses(memory, masses, lane));
+            reading.add(() -> masses(memory, masses, part));
           }
           if (thermal != null) {
-            reading.add(() -> thermal(memory, thermal, lane));
+            reading.add(() -> thermal(memory, thermal, part));
           }
         }
         threads.read(reading);
@@ -171,7 +171,7 @@ final class ParticleLoader {
           require("thermal energy", new ValueRange(1, false), kernels, memory, thermal, range);
         }
       }
-      odd.add(lanes.stream().map(Lane::odd).toList());
+      odd.add(parts.stream().map(Part::odd).toList());
       return read.keep(
           new Particles(
               rows,
@@ -208,9 +208,9 @@ final class ParticleLoader {
     reader.readCoordinates(range.type(), range.from(), range.count(), sink);
   }
 
-  private void positions(SearchSpace space, Quantiser quantiser, Lane lane) {
-    for (RowRange range : lane.ranges) {
-      PositionBlocks sink = new PositionBlocks(range, quantiser, lane.odd, this::taken);
+  private void positions(SearchSpace space, Quantiser quantiser, Part part) {
+    for (RowRange range : part.ranges) {
+      PositionBlocks sink = new PositionBlocks(range, quantiser, part.odd, this::taken);
       if (space.condensed()) {
         readWide(range, space.box(), (row, count, xyz) -> sink.condense(space, row, count, xyz));
       } else {
@@ -246,15 +246,15 @@ final class ParticleLoader {
             .formatted(particle, x, y, z));
   }
 
-  private void ids(DeviceMemory memory, DeviceArray ids, Lane lane) {
-    for (RowRange range : lane.ranges) {
+  private void ids(DeviceMemory memory, DeviceArray ids, Part part) {
+    for (RowRange range : part.ranges) {
       if (columns.storedIds()) {
         reader.readIds(
             range.type(),
             range.from(),
             range.count(),
             (row, count, block) -> {
-              lane.odd.ids(range.type(), range.from() + row, count, block);
+              part.odd.ids(range.type(), range.from() + row, count, block);
               memory.write(ids, range.target() + row, block, count);
               taken(count);
             });
@@ -275,18 +275,18 @@ final class ParticleLoader {
     }
   }
 
-  private void velocities(DeviceMemory memory, DeviceArray velocities, Lane lane) {
-    for (RowRange range : lane.ranges) {
-      RepeatedRows odd = lane.odd.velocities(range.type());
+  private void velocities(DeviceMemory memory, DeviceArray velocities, Part part) {
+    for (RowRange range : part.ranges) {
+      RepeatedRows odd = part.odd.velocities(range.type());
       FloatSink sink = new ValueLoader(range, 3, velocities, memory, odd, this::taken);
       reader.readVelocities(range.type(), range.from(), range.count(), sink);
     }
   }
 
-  private void masses(DeviceMemory memory, DeviceArray masses, Lane lane) {
-    for (RowRange range : lane.ranges) {
+  private void masses(DeviceMemory memory, DeviceArray masses, Part part) {
+    for (RowRange range : part.ranges) {
       if (storesMasses(range)) {
-        RepeatedRows odd = lane.odd.masses(range.type());
+        RepeatedRows odd = part.odd.masses(range.type());
         FloatSink sink = new ValueLoader(range, 1, masses, memory, odd, this::taken);
         reader.readMasses(range.type(), range.from(), range.count(), sink);
       } else {
@@ -296,8 +296,8 @@ final class ParticleLoader {
   }
 
   /** Types other than gas have none. */
-  private void thermal(DeviceMemory memory, DeviceArray thermal, Lane lane) {
-    for (RowRange range : lane.ranges) {
+  private void thermal(DeviceMemory memory, DeviceArray thermal, Part part) {
+    for (RowRange range : part.ranges) {
       RepeatedRows unused = new RepeatedRows(1, true);
       FloatSink sink = new ValueLoader(range, 1, thermal, memory, unused, this::taken);
       if (range.type() == ThermalEnergies.GAS) {
