@@ -106,4 +106,18 @@ public interface PotentialKernels {
    * @param group whose members make the potential [q]
    */
   long[] potentialsAt(PotentialTree tree, Field field, int[] places, int[] group, double scale);
+
+  /**
+   * The potential of the members of one group at places, by its tree: a node that is small for its
+   * distance adds one term, with its second moments, and every other one what its parts add. Each
+   * term times a scale is rounded to the nearest integer, and all are computed step by step as in
+   * {@link NodePotential}: the answer depends on nothing but the members and their order, and that
+   * matters only where several are at one place.
+   *
+   * @param tree of one group, with levels
+   * @param places fixed-point coordinates [3q]
+   * @param tolerance as for {@link #bounds}
+   */
+  long[] potentialsByTree(
+      PotentialTree tree, Field field, int[] places, double tolerance, double scale);
 }

@@ -2,6 +2,7 @@ package org.jzfof.subhalo;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SortedOrder;
@@ -24,6 +25,9 @@ final class Unbinding {
 
   /** Members whose energies are worth a part of a loop. */
   private static final int GRAIN = 1 << 12;
+
+  /** Members that several threads look through. */
+  private static final int PARALLEL = 1 << 16;
 
   private final SubhaloMembers members;
   private final SubhaloPhysics physics;
@@ -114,7 +118,10 @@ final class Unbinding {
   /** Energy above which members are removed: not below 0, and for a few of them only. */
   private double limit(int count) {
     int few = Math.max(FEW, count / PART);
-    double[] unbound = Arrays.stream(energy, 0, count).filter(e -> e > 0).sorted().toArray();
+    DoubleStream energies = Arrays.stream(energy, 0, count);
+    double[] unbound =
+        (count < PARALLEL ? energies : energies.parallel()).filter(e -> e > 0).toArray();
+    Arrays.parallelSort(unbound);
     return unbound.length > few ? unbound[unbound.length - 1 - few] : 0;
   }
 

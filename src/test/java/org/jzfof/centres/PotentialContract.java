@@ -200,6 +200,46 @@ abstract class PotentialContract {
     return groups.mass(row) * groups.field().softening().largest();
   }
 
+  /** At the places of the members and at others; without tolerance the sums are those of pairs. */
+  @Test
+  void potentialsByTreeAreThoseOfTheLiteralTree() {
+    SplittableRandom random = new SplittableRandom(12);
+    for (int c = 0; c < 24; c++) {
+      int n = new int[] {9, 70, 600, 3000}[c / 3 % 4];
+      Groups groups = groups(BOXES.get(c % BOXES.size()), n, 1, random);
+      PotentialKernels.Field field = groups.field();
+      double scale =
+          Math.scalb(1.0, 61 - Math.getExponent(total(groups) * field.softening().largest()));
+      long held = memory().used();
+      try (Open open = open(groups);
+          PotentialTree bare =
+              backend.potential().members(open.members(), open.points(), open.particles());
+          DeviceArray all = memory().range(ElementType.I32, 0, bare.members());
+          PotentialTree tree = backend.potential().tree(bare, field.cell(), all)) {
+        int[][] place = new int[(int) bare.members()][];
+        int[][] columns = {
+          memory().toInts(bare.x()), memory().toInts(bare.y()), memory().toInts(bare.z())
+        };
+        Arrays.setAll(place, m -> new int[] {columns[0][m], columns[1][m], columns[2][m]});
+        double[] mass = memory().toDoubles(bare.mass());
+        LiteralTree literal = new LiteralTree(field, place, mass);
+        int[] at = groups.set().positions();
+        for (double tolerance : TOLERANCES) {
+          long[] sums = backend.potential().potentialsByTree(tree, field, at, tolerance, scale);
+          assertEquals(n, sums.length);
+          for (int i = 0; i < n; i++) {
+            int[] own = Arrays.copyOfRange(at, 3 * i, 3 * i + 3);
+            String name = "set " + c + " tolerance " + tolerance + " place " + i;
+            assertEquals(literal.potential(own, tolerance, scale), sums[i], name);
+            double exact = groups.sum(groups.rows()[0], i, scale);
+            assertEquals(exact, sums[i], (tolerance + 1e-9) * exact + n, name);
+          }
+        }
+      }
+      assertEquals(held, memory().used(), "device arrays left open");
+    }
+  }
+
   @Test
   void theDeepestMemberIsThatOfAllPairs() {
     SplittableRandom random = new SplittableRandom(9);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jzfof.subhalo.potential.PairsOrTree;
 
 /** The subhaloes of one group, by increasing rank (Gadget-4, subfind_process_single_group). */
 final class OracleSubhaloes {
@@ -27,12 +28,19 @@ final class OracleSubhaloes {
     }
   }
 
+  /** As many as here are summed over pairs. */
+  static List<Subhalo> of(OracleParticles all, SubhaloPhysics physics, int[] order) {
+    return of(all, physics, order, PairsOrTree.Limits.STANDARD);
+  }
+
   /**
    * @param order members by decreasing density
+   * @param limits from which on potentials are those of a tree
    */
-  static List<Subhalo> of(OracleParticles all, SubhaloPhysics physics, int[] order) {
+  static List<Subhalo> of(
+      OracleParticles all, SubhaloPhysics physics, int[] order, PairsOrTree.Limits limits) {
     List<int[]> candidates = new OracleSweep(all, order).candidates();
-    OracleUnbinding unbinding = new OracleUnbinding(all, physics, order);
+    OracleUnbinding unbinding = new OracleUnbinding(all, physics, order, limits);
     boolean[] taken = new boolean[all.count()];
     List<Found> found = new ArrayList<>();
     for (int c = 0; c < candidates.size(); c++) {

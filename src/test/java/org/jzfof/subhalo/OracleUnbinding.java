@@ -3,11 +3,12 @@ package org.jzfof.subhalo;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jzfof.centres.Softening;
+import org.jzfof.subhalo.potential.PairsOrTree;
 
 /** Removes what is not bound from sets of members of one group (Gadget-4, subfind_unbind.cc). */
 final class OracleUnbinding {
@@ -15,12 +16,15 @@ final class OracleUnbinding {
   private final SubhaloPhysics physics;
   private final int[] group;
   private final double scale;
+  private final OraclePotential potential;
 
-  OracleUnbinding(OracleParticles all, SubhaloPhysics physics, int[] group) {
+  OracleUnbinding(
+      OracleParticles all, SubhaloPhysics physics, int[] group, PairsOrTree.Limits limits) {
     this.all = all;
     this.physics = physics;
     this.group = group;
     this.scale = scale();
+    this.potential = new OraclePotential(all, physics.softening(), scale, limits);
   }
 
   /** A term has up to 44 bits, and a sum up to 62. */
@@ -45,8 +49,11 @@ final class OracleUnbinding {
   /** Returns what is bound in a set, or null where it is too little. */
   Bound unbind(int[] free) {
     int[] left = free;
+    int[] removed = {};
+    Map<Integer, Long> depth = depths(left);
     while (left.length >= OracleSweep.LINKS) {
-      Map<Integer, Long> depth = depths(left);
+      depth = without(removed, left, depth);
+      int[] whole = left;
       int deepest = deepest(left, depth);
       int start = left.length;
       int before;
@@ -61,6 +68,8 @@ final class OracleUnbinding {
       if (left.length == start) {
         return new Bound(sorted(left, Comparator.comparing(energy::get)), deepest);
       }
+      Set<Integer> kept = IntStream.of(left).boxed().collect(Collectors.toSet());
+      removed = Arrays.stream(whole).filter(i -> !kept.contains(i)).toArray();
     }
     return null;
   }
@@ -81,22 +90,24 @@ final class OracleUnbinding {
   }
 
   /** Potentials in the field of the others, as positive integers. */
-  private Map<Integer, Long> depths(int[] left) {
-    return Arrays.stream(left).parallel().boxed().collect(toMap(i -> depth(i, left)));
+  private Map<Integer, Long> depths(int[] some) {
+    long[] sums = potential.at(some, some);
+    return IntStream.range(0, some.length)
+        .boxed()
+        .collect(Collectors.toMap(i -> some[i], i -> sums[i] - potential.term(some[i], some[i])));
+  }
+
+  /** The same when some others have been removed. */
+  private Map<Integer, Long> without(int[] removed, int[] left, Map<Integer, Long> depth) {
+    long[] sums = potential.at(left, removed);
+    return IntStream.range(0, left.length)
+        .boxed()
+        .collect(Collectors.toMap(i -> left[i], i -> depth.get(left[i]) - sums[i]));
   }
 
   private static <V> java.util.stream.Collector<Integer, ?, Map<Integer, V>> toMap(
       Function<Integer, V> value) {
     return Collectors.toMap(i -> i, value);
-  }
-
-  private long depth(int i, int[] left) {
-    Softening softening = physics.softening();
-    return Arrays.stream(left)
-        .filter(j -> j != i)
-        .mapToLong(
-            j -> (long) Math.rint(all.mass()[j] * softening.potential(all.distance(i, j)) * scale))
-        .sum();
   }
 
   private int deepest(int[] left, Map<Integer, Long> depth) {

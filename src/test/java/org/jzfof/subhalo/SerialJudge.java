@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.potential.PairsOrTree;
 
 /** Compares what was found in one group with the serial method, without any tolerance. */
 final class SerialJudge {
@@ -18,8 +19,19 @@ final class SerialJudge {
   private final SubhaloPhysics physics;
   private final int[] group;
   private final int[] order;
+  private final PairsOrTree.Limits limits;
 
   SerialJudge(OracleParticles all, double[] density, SubhaloPhysics physics, int[] group) {
+    this(all, density, physics, group, PairsOrTree.Limits.STANDARD);
+  }
+
+  SerialJudge(
+      OracleParticles all,
+      double[] density,
+      SubhaloPhysics physics,
+      int[] group,
+      PairsOrTree.Limits limits) {
+    this.limits = limits;
     this.all = all;
     this.density = density;
     this.physics = physics;
@@ -55,7 +67,7 @@ final class SerialJudge {
 
   /** Checks members, their order, and all numbers. */
   void checkSubhaloes(String name, List<Subhalo> found) {
-    List<OracleSubhaloes.Subhalo> expected = OracleSubhaloes.of(all, physics, order);
+    List<OracleSubhaloes.Subhalo> expected = OracleSubhaloes.of(all, physics, order, limits);
     assertEquals(expected.size(), found.size(), name);
     for (int s = 0; s < expected.size(); s++) {
       String one = name + " subhalo " + s;

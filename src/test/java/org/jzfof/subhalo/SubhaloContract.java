@@ -16,7 +16,9 @@ import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.potential.PairsOrTree;
 
 /** Subhaloes against those of the serial method, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -72,15 +74,54 @@ abstract class SubhaloContract {
     assertTrue(seen.equalDensities > 5000, seen.equalDensities + " equal densities");
   }
 
+  /** Most potentials are those of trees. */
+  @Test
+  void largeSetsAreThoseOfTheSerialMethodByTree() {
+    SplittableRandom random = new SplittableRandom(18);
+    PairsOrTree.Limits limits = new PairsOrTree.Limits(2000, 10);
+    SubhaloFinder finder = byTree(limits);
+    Seen seen = new Seen();
+    for (int c = 0; c < 60; c++) {
+      ClumpySets sets = new ClumpySets(FixedPoint.of(BOXES.get(c % BOXES.size())), random);
+      OracleParticles all = sets.particles(new int[] {200, 500, 700}[c / 3 % 3]);
+      double[] density = sets.density(all);
+      int[][] groups = sets.groups(all.count(), 1 + random.nextInt(2));
+      SubhaloPhysics physics = sets.physics();
+      List<List<Subhalo>> found = finder.find(OracleMembers.of(all, density, groups), physics);
+      for (int g = 0; g < groups.length; g++) {
+        new SerialJudge(all, density, physics, groups[g], limits)
+            .checkSubhaloes("set " + c + " group " + g, found.get(g));
+        count(seen, found.get(g), groups[g].length);
+      }
+    }
+    assertTrue(seen.subhaloes > 100, seen.subhaloes + " subhaloes");
+    assertTrue(seen.unbound > 1000, seen.unbound + " unbound");
+  }
+
+  private SubhaloFinder byTree(PairsOrTree.Limits limits) {
+    return new SubhaloFinder(
+        PairsOrTree.kernels(backend.potentialSums(), backend.potential(), backend.memory(), limits),
+        Loops.COMMON_POOL);
+  }
+
   private static void count(Seen seen, List<Subhalo> found, int members) {
     seen.subhaloes += found.size();
     seen.inOthers += (int) found.stream().filter(s -> s.parent() > 0).count();
     seen.unbound += members - found.stream().mapToInt(Subhalo::length).sum();
   }
 
-  /** By IDs: places in the group are others. */
   @Test
   void theOrderOfMembersIsOfNoConsequence() {
+    checkOtherOrders(kernels());
+  }
+
+  @Test
+  void theOrderOfMembersIsOfNoConsequenceForTrees() {
+    checkOtherOrders(byTree(new PairsOrTree.Limits(2000, 10)));
+  }
+
+  /** By IDs: places in the group are others. */
+  private static void checkOtherOrders(SubhaloKernels kernels) {
     SplittableRandom random = new SplittableRandom(13);
     ClumpySets sets = new ClumpySets(FixedPoint.of(BOXES.get(0)), random);
     OracleParticles all = sets.particles(1500);
@@ -88,11 +129,11 @@ abstract class SubhaloContract {
     int[][] groups = sets.groups(all.count(), 3);
     SubhaloPhysics physics = sets.physics();
     SubhaloMembers members = OracleMembers.of(all, density, groups);
-    List<List<Subhalo>> found = kernels().find(members, physics);
+    List<List<Subhalo>> found = kernels.find(members, physics);
     int[][] turned = new int[groups.length][];
     Arrays.setAll(turned, g -> reversed(groups[groups.length - 1 - g]));
     SubhaloMembers others = OracleMembers.of(all, density, turned);
-    List<List<Subhalo>> again = kernels().find(others, physics);
+    List<List<Subhalo>> again = kernels.find(others, physics);
     for (int g = 0; g < groups.length; g++) {
       List<Subhalo> one = found.get(g);
       List<Subhalo> other = again.get(groups.length - 1 - g);

@@ -32,6 +32,7 @@ import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.potential.DirectSums;
+import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
@@ -207,7 +208,9 @@ public final class CpuBackend implements Backend {
   @Override
   public Optional<SubhaloKernels> subhaloes() {
     Loops loops = (n, grain, body) -> workers.forRange(n, grain, body::run);
-    return Optional.of(new SubhaloFinder(potentialSums(), loops));
+    PotentialSumKernels sums =
+        PairsOrTree.kernels(potentialSums(), potential(), memory, PairsOrTree.Limits.STANDARD);
+    return Optional.of(new SubhaloFinder(sums, loops));
   }
 
   @Override

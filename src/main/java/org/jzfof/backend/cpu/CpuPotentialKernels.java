@@ -232,4 +232,22 @@ final class CpuPotentialKernels implements PotentialKernels {
         });
     return potentials;
   }
+
+  @Override
+  public long[] potentialsByTree(
+      PotentialTree tree, Field field, int[] places, double tolerance, double scale) {
+    long[] potentials = new long[places.length / 3];
+    workers.forRange(
+        potentials.length,
+        GRAIN,
+        (from, to) -> {
+          PotentialWalk walk = new PotentialWalk(tree, field);
+          for (int i = from; i < to; i++) {
+            potentials[i] =
+                walk.byTree(
+                    places[3 * i], places[3 * i + 1], places[3 * i + 2], 0, tolerance, scale);
+          }
+        });
+    return potentials;
+  }
 }

@@ -130,8 +130,8 @@ final class PotentialNodes {
       for (int d = 0; d < 3; d++) {
         int next = d < 2 ? 0 : 1; // xy, xz, yz
         int other = d == 0 ? 1 : 2;
-        moments[d] += value(i, MOMENTS + d) + m * offset[d] * offset[d];
-        moments[3 + d] += value(i, MOMENTS + 3 + d) + m * offset[next] * offset[other];
+        moments[d] += value(i, MOMENTS + d) + m * (offset[d] * offset[d]);
+        moments[3 + d] += value(i, MOMENTS + 3 + d) + m * (offset[next] * offset[other]);
       }
       double square = offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2];
       radius = Math.max(radius, value(i, RADIUS) + Math.sqrt(square));

@@ -61,6 +61,7 @@ import org.jzfof.subhalo.SubhaloFinder;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
 import org.jzfof.threads.SideBySide;
 import org.jzfof.tree.TreeKernels;
@@ -322,10 +323,12 @@ public final class CudaBackend implements Backend {
     return Optional.of(new CudaDensityKernels(kernels, memory, algorithms));
   }
 
-  /** What is not a sum over pairs is done on the host. */
+  /** All but potentials is done on the host. */
   @Override
   public Optional<SubhaloKernels> subhaloes() {
-    return Optional.of(new SubhaloFinder(potentialSums(), Loops.COMMON_POOL));
+    PotentialSumKernels sums =
+        PairsOrTree.kernels(potentialSums(), potential(), memory, PairsOrTree.Limits.STANDARD);
+    return Optional.of(new SubhaloFinder(sums, Loops.COMMON_POOL));
   }
 
   @Override

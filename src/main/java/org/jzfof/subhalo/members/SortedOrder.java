@@ -1,11 +1,16 @@
 package org.jzfof.subhalo.members;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.jzfof.domain.Bisection;
 
 /** Puts numbers in order, equal ones by an unsigned ID. */
 public final class SortedOrder {
+  /** Numbers whose places threads look for side by side. */
+  private static final int MANY = 1 << 16;
+
   private SortedOrder() {}
 
   /** Places of numbers by increasing size. */
@@ -30,13 +35,13 @@ public final class SortedOrder {
   }
 
   private static int[] of(long[] keys, IntToLongFunction id) {
-    int[] taken = new int[keys.length];
+    AtomicIntegerArray taken = new AtomicIntegerArray(keys.length);
     int[] order = ranked(keys, taken);
-    for (int first = 0; first < order.length; first += taken[first]) {
-      if (taken[first] > 1) {
-        int[] equal = Arrays.copyOfRange(order, first, first + taken[first]);
+    for (int first = 0; first < order.length; first += taken.get(first)) {
+      if (taken.get(first) > 1) {
+        int[] equal = Arrays.copyOfRange(order, first, first + taken.get(first));
         long[] ids = flipped(equal.length, i -> id.applyAsLong(equal[i]));
-        int[] byId = ranked(ids, new int[ids.length]);
+        int[] byId = ranked(ids, new AtomicIntegerArray(ids.length));
         for (int i = 0; i < byId.length; i++) {
           order[first + i] = equal[byId[i]];
         }
@@ -46,19 +51,22 @@ public final class SortedOrder {
   }
 
   /**
-   * Puts each key behind the smaller ones, without objects to be compared.
+   * Puts each key behind the smaller ones, without objects to be compared; equal ones in any order.
    *
    * @param taken takes the number of equal keys at the first place of each
    */
-  private static int[] ranked(long[] keys, int[] taken) {
+  private static int[] ranked(long[] keys, AtomicIntegerArray taken) {
     long[] sorted = keys.clone();
-    Arrays.sort(sorted);
+    Arrays.parallelSort(sorted);
     int[] order = new int[keys.length];
-    for (int i = 0; i < keys.length; i++) {
-      long key = keys[i];
-      int first = Bisection.countBelow(sorted.length, k -> sorted[k] < key);
-      order[first + taken[first]++] = i;
-    }
+    IntStream all = IntStream.range(0, keys.length);
+    (keys.length < MANY ? all : all.parallel())
+        .forEach(
+            i -> {
+              long key = keys[i];
+              int first = Bisection.countBelow(sorted.length, k -> sorted[k] < key);
+              order[first + taken.getAndIncrement(first)] = i;
+            });
     return order;
   }
 }

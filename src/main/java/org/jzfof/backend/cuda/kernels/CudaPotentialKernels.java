@@ -234,4 +234,24 @@ public final class CudaPotentialKernels implements PotentialKernels {
       return memory.toLongs(potentials);
     }
   }
+
+  @Override
+  public long[] potentialsByTree(
+      PotentialTree tree, Field field, int[] places, double tolerance, double scale) {
+    long count = places.length / 3;
+    try (DeviceArray at = memory.upload(places);
+        DeviceArray potentials = memory.allocate(ElementType.I64, count)) {
+      kernels
+          .launch("potential_walk", "add_by_tree")
+          .struct(structOf(tree))
+          .struct(structOf(field))
+          .arg(at)
+          .arg(count)
+          .struct(tolerance)
+          .struct(scale)
+          .arg(potentials)
+          .run(count);
+      return memory.toLongs(potentials);
+    }
+  }
 }
