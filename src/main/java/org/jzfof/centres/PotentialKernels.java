@@ -110,13 +110,12 @@ public interface PotentialKernels {
   /**
    * The potential of the members of one group at places, by its tree: a node that is small for its
    * distance adds one term, with its second moments, and every other one what its parts add. Each
-   * term times a scale is rounded to the nearest integer, and all are computed step by step as in
-   * {@link NodePotential}: the answer depends on nothing but the members and their order, and that
-   * matters only where several are at one place.
+   * term times a scale is rounded to the nearest integer. All backends compute it by the same
+   * operations, so that it depends on nothing but the members, in their order.
    *
    * @param tree of one group, with levels
    * @param places fixed-point coordinates [3q]
-   * @param tolerance as for {@link #bounds}
+   * @param tolerance of the remainder of a node, as for {@link #bounds}
    */
   long[] potentialsByTree(
       PotentialTree tree, Field field, int[] places, double tolerance, double scale);

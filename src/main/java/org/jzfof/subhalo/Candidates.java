@@ -1,6 +1,7 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
+import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -16,8 +17,11 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 record Candidates(int[] chain, int[] start, int[] length, int[] around) {
   private static final int NONE = SubhaloMembers.NONE;
 
-  static Candidates of(DensityOrder order) {
-    SaddleTree tree = SaddleTree.of(order);
+  /**
+   * @param loops over members
+   */
+  static Candidates of(DensityOrder order, Loops loops) {
+    SaddleTree tree = SaddleTree.of(order, loops);
     int nodes = tree.nodes();
     boolean[] candidate = new boolean[nodes];
     int[] main = mainBranches(tree, candidate);

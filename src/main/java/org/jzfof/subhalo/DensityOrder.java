@@ -1,6 +1,6 @@
 package org.jzfof.subhalo;
 
-import java.util.Arrays;
+import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SortedOrder;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -15,37 +15,43 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 record DensityOrder(int[] member, int[] nearest, int[] second) {
 
   /**
+   * @param loops over its members
    * @throws IllegalArgumentException if a member that is said to be denser is not
    */
-  static DensityOrder of(SubhaloMembers members, int group) {
+  static DensityOrder of(SubhaloMembers members, int group, Loops loops) {
     int start = members.start()[group];
     double[] sparse = new double[members.length(group)];
-    Arrays.setAll(sparse, i -> -members.density()[start + i]);
+    loops.forEach(sparse.length, Loops.GRAIN, i -> sparse[i] = -members.density()[start + i]);
     int[] order = SortedOrder.increasing(sparse, i -> members.id()[start + i]);
-    Arrays.setAll(order, r -> start + order[r]);
     int[] rank = new int[order.length];
-    for (int r = 0; r < order.length; r++) {
-      rank[order[r] - start] = r;
-    }
-    return new DensityOrder(order, ranks(members, order, rank, 0), ranks(members, order, rank, 1));
+    loops.forEach(
+        order.length,
+        Loops.GRAIN,
+        r -> {
+          rank[order[r]] = r;
+          order[r] += start;
+        });
+    int[] nearest = new int[order.length];
+    int[] second = new int[order.length];
+    loops.forEach(
+        order.length,
+        Loops.GRAIN,
+        r -> {
+          nearest[r] = rank(members.denser()[2 * order[r]], rank, r);
+          second[r] = rank(members.denser()[2 * order[r] + 1], rank, r);
+        });
+    return new DensityOrder(order, nearest, second);
   }
 
-  private static int[] ranks(SubhaloMembers members, int[] order, int[] rank, int which) {
-    int[] ranks = new int[order.length];
-    Arrays.setAll(
-        ranks,
-        r -> {
-          int other = members.denser()[2 * order[r] + which];
-          if (other == SubhaloMembers.NONE) {
-            return SubhaloMembers.NONE;
-          }
-          if (other < 0 || other >= rank.length || rank[other] >= r) {
-            throw new IllegalArgumentException(
-                "member %d of %d, said to be denser than number %d by density"
-                    .formatted(other, rank.length, r));
-          }
-          return rank[other];
-        });
-    return ranks;
+  private static int rank(int denser, int[] rank, int of) {
+    if (denser == SubhaloMembers.NONE) {
+      return SubhaloMembers.NONE;
+    }
+    if (denser < 0 || denser >= rank.length || rank[denser] >= of) {
+      throw new IllegalArgumentException(
+          "member %d of %d, said to be denser than number %d by density"
+              .formatted(denser, rank.length, of));
+    }
+    return rank[denser];
   }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jzfof.domain.Bisection;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
@@ -27,13 +28,16 @@ final class GroupSubhaloes {
   private final boolean[] taken;
   private final List<Found> found = new ArrayList<>();
 
-  GroupSubhaloes(SubhaloMembers members, int group, SubhaloPhysics physics) {
+  /**
+   * @param loops over its members
+   */
+  GroupSubhaloes(SubhaloMembers members, int group, SubhaloPhysics physics, Loops loops) {
     this.members = members;
     this.group = group;
     this.physics = physics;
-    this.units = GroupUnits.of(members, group, physics);
-    this.order = DensityOrder.of(members, group);
-    this.candidates = Candidates.of(order);
+    this.units = GroupUnits.of(members, group, physics, loops);
+    this.order = DensityOrder.of(members, group, loops);
+    this.candidates = Candidates.of(order, loops);
     this.inside = new int[candidates.count()];
     this.taken = new boolean[order.member().length];
     for (int c = 0; c < inside.length - 1; c++) {
@@ -59,7 +63,8 @@ final class GroupSubhaloes {
     }
 
     private int[] free() {
-      return IntStream.of(candidates.members(candidate))
+      IntStream ranks = IntStream.of(candidates.members(candidate));
+      return (length() < Loops.MANY ? ranks : ranks.parallel())
           .map(rank -> order.member()[rank])
           .filter(row -> !taken[inGroup(row)])
           .toArray();
@@ -77,7 +82,7 @@ final class GroupSubhaloes {
     PotentialSums.Request step(Loops loops) {
       PotentialSums.Request request = unbinding.step(loops);
       if (request == null && unbinding.bound() != null) {
-        take(candidate, unbinding.bound());
+        take(candidate, unbinding.bound(), loops);
       }
       return request;
     }
@@ -97,20 +102,38 @@ final class GroupSubhaloes {
         .toList();
   }
 
-  private void take(int candidate, Unbinding.Bound bound) {
-    long smallest = members.id()[bound.deepest()];
-    for (int row : bound.rows()) {
-      taken[inGroup(row)] = true;
-      long id = members.id()[row];
-      smallest = Long.compareUnsigned(id, smallest) < 0 ? id : smallest;
-    }
+  private void take(int candidate, Unbinding.Bound bound, Loops loops) {
+    long[] smallest = {members.id()[bound.deepest()]};
+    loops.forRange(
+        bound.rows().length,
+        Loops.GRAIN,
+        (from, to) -> {
+          long least = members.id()[bound.rows()[from]];
+          for (int i = from; i < to; i++) {
+            int row = bound.rows()[i];
+            taken[inGroup(row)] = true;
+            least = smaller(least, members.id()[row]);
+          }
+          synchronized (smallest) {
+            smallest[0] = smaller(smallest[0], least);
+          }
+        });
     synchronized (found) {
-      found.add(new Found(candidate, bound, smallest));
+      found.add(new Found(candidate, bound, smallest[0]));
     }
   }
 
-  /** By rank, when all candidates are done. */
-  List<Subhalo> ranked() {
+  private static long smaller(long id, long other) {
+    return Long.compareUnsigned(id, other) < 0 ? id : other;
+  }
+
+  /**
+   * By rank, when all candidates are done.
+   *
+   * @param loops over them, and over the members of long ones
+   * @param longOne members of such a one
+   */
+  List<Subhalo> ranked(Loops loops, int longOne) {
     found.sort(
         Comparator.comparingInt(Found::length)
             .reversed()
@@ -120,16 +143,27 @@ final class GroupSubhaloes {
     for (int r = 0; r < found.size(); r++) {
       rank[found.get(r).candidate()] = r;
     }
-    Measurement measurement = new Measurement(members, physics, units);
-    return found.stream()
-        .map(
-            one ->
-                new Subhalo(
-                    Arrays.stream(one.bound().rows()).map(this::inGroup).toArray(),
-                    inGroup(one.bound().deepest()),
-                    parent(one.candidate(), rank),
-                    measurement.measure(one.bound())))
-        .toList();
+    Subhalo[] ranked = new Subhalo[found.size()];
+    int many = Bisection.countBelow(ranked.length, r -> found.get(r).length() >= longOne);
+    for (int r = 0; r < many; r++) {
+      ranked[r] = measured(found.get(r), rank, loops);
+    }
+    loops.forEach(
+        ranked.length - many,
+        1,
+        i -> ranked[many + i] = measured(found.get(many + i), rank, Loops.SERIAL));
+    return List.of(ranked);
+  }
+
+  private Subhalo measured(Found one, int[] rank, Loops loops) {
+    int[] rows = one.bound().rows();
+    int[] inGroup = new int[rows.length];
+    loops.forEach(rows.length, Loops.GRAIN, i -> inGroup[i] = inGroup(rows[i]));
+    return new Subhalo(
+        inGroup,
+        inGroup(one.bound().deepest()),
+        parent(one.candidate(), rank),
+        new Measurement(members, physics, units, loops).measure(one.bound()));
   }
 
   private int inGroup(int row) {

@@ -1,5 +1,6 @@
 package org.jzfof.subhalo;
 
+import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
 
@@ -14,20 +15,38 @@ import org.jzfof.subhalo.potential.PotentialSums;
 record GroupUnits(double mass, double speed, double depth) {
   private static final int SUM_BITS = 62;
 
-  static GroupUnits of(SubhaloMembers members, int group, SubhaloPhysics physics) {
-    double mass = 0;
-    double speed = 0;
-    for (int row = members.start()[group]; row < members.start()[group + 1]; row++) {
-      mass = Math.max(mass, members.mass()[row]);
-      for (int d = 0; d < 3; d++) {
-        speed = Math.max(speed, Math.abs(members.velocity()[3 * row + d]));
-      }
-    }
+  /**
+   * @param loops over its members
+   */
+  static GroupUnits of(SubhaloMembers members, int group, SubhaloPhysics physics, Loops loops) {
+    int start = members.start()[group];
+    double[] most = new double[2];
+    loops.forRange(
+        members.length(group),
+        Loops.GRAIN,
+        (from, to) -> {
+          double mass = largest(members.mass(), start + from, start + to);
+          double speed = largest(members.velocity(), 3 * (start + from), 3 * (start + to));
+          synchronized (most) {
+            most[0] = Math.max(most[0], mass);
+            most[1] = Math.max(most[1], speed);
+          }
+        });
+    double mass = most[0];
+    double speed = most[1];
     double term = mass * physics.softening().largest();
     int ofTerm = PotentialSums.TERM_BITS - 1 - Math.getExponent(term);
     int ofSum = SUM_BITS - 1 - Math.getExponent(term * members.length(group));
     return new GroupUnits(
         above(mass), above(speed), term > 0 ? Math.scalb(1.0, Math.min(ofTerm, ofSum)) : 1);
+  }
+
+  private static double largest(double[] values, int from, int to) {
+    double largest = 0;
+    for (int i = from; i < to; i++) {
+      largest = Math.max(largest, Math.abs(values[i]));
+    }
+    return largest;
   }
 
   private static double above(double value) {

@@ -1,14 +1,19 @@
 package org.jzfof.subhalo;
 
+import java.util.Arrays;
+import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
 
 /** Some members of a group, of which ever fewer are left. */
 final class MemberSet {
+  /** Members that one part of a loop drops. */
+  private static final int BLOCK = 1 << 14;
+
   private final SubhaloMembers members;
-  private final int[] row;
-  private final long[] depth;
+  private int[] row;
+  private long[] depth;
   private int count;
 
   /**
@@ -70,10 +75,8 @@ final class MemberSet {
    *
    * @param itself potential of a unit mass there
    */
-  PotentialSums.Request all(double scale, double itself) {
-    for (int i = 0; i < count; i++) {
-      depth[i] -= (long) Math.rint(mass(i) * itself * scale);
-    }
+  PotentialSums.Request all(double scale, double itself, Loops loops) {
+    loops.forEach(count, Loops.GRAIN, i -> depth[i] -= (long) Math.rint(mass(i) * itself * scale));
     MemberRows rows = rows();
     return new PotentialSums.Request(rows, rows, 1, scale, depth);
   }
@@ -88,27 +91,63 @@ final class MemberSet {
    *
    * @param removed takes the rows of those that are dropped, from {@code at} on
    */
-  void drop(double[] energy, double limit, int[] removed, int at) {
-    int kept = 0;
-    int gone = at;
-    for (int i = 0; i < count; i++) {
-      if (energy[i] > limit) {
-        removed[gone++] = row[i];
-      } else {
-        row[kept] = row[i];
-        depth[kept++] = depth[i];
-      }
+  void drop(double[] energy, double limit, int[] removed, int at, Loops loops) {
+    int blocks = (count + BLOCK - 1) / BLOCK;
+    int[] gone = new int[blocks + 1]; // in all blocks before
+    loops.forEach(
+        blocks,
+        1,
+        b -> {
+          for (int i = b * BLOCK; i < Math.min(count, (b + 1) * BLOCK); i++) {
+            gone[b + 1] += energy[i] > limit ? 1 : 0;
+          }
+        });
+    Arrays.parallelPrefix(gone, Integer::sum);
+    if (gone[blocks] == 0) {
+      return;
     }
-    count = kept;
+    int[] keptRow = new int[count - gone[blocks]];
+    long[] keptDepth = new long[keptRow.length];
+    loops.forEach(
+        blocks,
+        1,
+        b -> {
+          int to = at + gone[b];
+          int kept = b * BLOCK - gone[b];
+          for (int i = b * BLOCK; i < Math.min(count, (b + 1) * BLOCK); i++) {
+            if (energy[i] > limit) {
+              removed[to++] = row[i];
+            } else {
+              keptRow[kept] = row[i];
+              keptDepth[kept++] = depth[i];
+            }
+          }
+        });
+    row = keptRow;
+    depth = keptDepth;
+    count = row.length;
   }
 
   /** The deepest, of equal ones that with the smallest ID. */
-  int deepest() {
-    int best = 0;
-    for (int i = 1; i < count; i++) {
-      boolean smaller = Long.compareUnsigned(id(i), id(best)) < 0;
-      best = depth[i] > depth[best] || depth[i] == depth[best] && smaller ? i : best;
-    }
-    return best;
+  int deepest(Loops loops) {
+    int[] best = {0};
+    loops.forRange(
+        count,
+        Loops.GRAIN,
+        (from, to) -> {
+          int deepest = from;
+          for (int i = from + 1; i < to; i++) {
+            deepest = isDeeper(i, deepest) ? i : deepest;
+          }
+          synchronized (best) {
+            best[0] = isDeeper(deepest, best[0]) ? deepest : best[0];
+          }
+        });
+    return best[0];
+  }
+
+  private boolean isDeeper(int i, int other) {
+    boolean smaller = Long.compareUnsigned(id(i), id(other)) < 0;
+    return depth[i] > depth[other] || depth[i] == depth[other] && smaller;
   }
 }

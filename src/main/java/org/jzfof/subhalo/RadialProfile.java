@@ -4,6 +4,7 @@ import java.util.function.IntPredicate;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.groups.ExactSums;
+import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SortedOrder;
 
 /** The members of a set by their distance from one of them, of equal ones by ID. */
@@ -11,40 +12,51 @@ final class RadialProfile {
   /** Innermost members that tell no circular velocity. */
   private static final int INNERMOST = 6;
 
-  private final MemberSet set;
-  private final int[] outward;
   private final double[] radius;
+  private final double[] mass;
+  private final byte[] type;
   private double peak;
   private double peakRadius;
 
-  RadialProfile(FixedPoint map, MemberSet set, int centre) {
-    this.set = set;
+  /**
+   * @param loops over members
+   */
+  RadialProfile(FixedPoint map, MemberSet set, int centre, Loops loops) {
     LinkCriterion metric = LinkCriterion.of(map, 1);
     long[] square = new long[set.count()];
-    for (int i = 0; i < square.length; i++) {
-      square[i] =
-          metric.square(
-              set.place(i, 0) - set.place(centre, 0),
-              set.place(i, 1) - set.place(centre, 1),
-              set.place(i, 2) - set.place(centre, 2));
-    }
-    this.outward = SortedOrder.increasingUnsigned(square, set::id);
+    loops.forEach(
+        square.length,
+        Loops.GRAIN,
+        i ->
+            square[i] =
+                metric.square(
+                    set.place(i, 0) - set.place(centre, 0),
+                    set.place(i, 1) - set.place(centre, 1),
+                    set.place(i, 2) - set.place(centre, 2)));
+    int[] outward = SortedOrder.increasingUnsigned(square, set::id);
     this.radius = new double[square.length];
-    for (int n = 0; n < radius.length; n++) {
-      long own = square[outward[n]];
-      radius[n] =
-          metric.isotropic()
-              ? Math.sqrt(ExactSums.toDouble(own, 0)) * map.largestCell()
-              : Math.sqrt(Double.longBitsToDouble(own));
-    }
+    this.mass = new double[square.length];
+    this.type = new byte[square.length];
+    loops.forEach(
+        square.length,
+        Loops.GRAIN,
+        n -> {
+          int i = outward[n];
+          radius[n] =
+              metric.isotropic()
+                  ? Math.sqrt(ExactSums.toDouble(square[i], 0)) * map.largestCell()
+                  : Math.sqrt(Double.longBitsToDouble(square[i]));
+          mass[n] = set.mass(i);
+          type[n] = set.type(i);
+        });
     findPeak();
   }
 
   /** Of equal ones the outer one. */
   private void findPeak() {
     double within = 0;
-    for (int n = 0; n < outward.length; n++) {
-      within += set.mass(outward[n]);
+    for (int n = 0; n < radius.length; n++) {
+      within += mass[n];
       if (n >= INNERMOST && radius[n] > 0 && within / radius[n] >= peak) {
         peak = within / radius[n];
         peakRadius = radius[n];
@@ -62,17 +74,26 @@ final class RadialProfile {
     return peakRadius;
   }
 
-  /** Midway between the two members at which the mass of some passes a half; 0 for none. */
-  double halfMass(IntPredicate some) {
+  /** Midway between the two members at which the mass passes a half. */
+  double halfMass() {
+    return halfMass(n -> true);
+  }
+
+  /** The same for the members of a type; 0 where there are none. */
+  double halfMass(int ofType) {
+    return halfMass(n -> type[n] == ofType);
+  }
+
+  private double halfMass(IntPredicate some) {
     double total = 0;
-    for (int i : outward) {
-      total += some.test(i) ? set.mass(i) : 0;
+    for (int n = 0; n < mass.length; n++) {
+      total += some.test(n) ? mass[n] : 0;
     }
     double within = 0;
     double inner = -1;
-    for (int n = 0; n < outward.length; n++) {
-      if (some.test(outward[n])) {
-        within += set.mass(outward[n]);
+    for (int n = 0; n < mass.length; n++) {
+      if (some.test(n)) {
+        within += mass[n];
         if (within >= total / 2) {
           return inner < 0 ? radius[n] : (inner + radius[n]) / 2;
         }

@@ -1,6 +1,7 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
+import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -33,7 +34,10 @@ final class SaddleTree {
     Arrays.fill(parent, NONE);
   }
 
-  static SaddleTree of(DensityOrder order) {
+  /**
+   * @param loops over members
+   */
+  static SaddleTree of(DensityOrder order, Loops loops) {
     int members = order.member().length;
     int[] basin = new int[members];
     int basins = 0;
@@ -47,7 +51,7 @@ final class SaddleTree {
       tree.birth[basin[r]] = r; // the densest comes last
     }
     tree.join(order, basin);
-    tree.placeMembers(basin);
+    tree.placeMembers(basin, loops);
     return tree;
   }
 
@@ -84,18 +88,23 @@ final class SaddleTree {
   }
 
   /** A member is in the last branch above its basin that is born no later than it. */
-  private void placeMembers(int[] basin) {
+  private void placeMembers(int[] basin, Loops loops) {
     int[] far = new int[nodes];
     int[] depth = new int[nodes];
     for (int node = nodes - 1; node >= 0; node--) {
       far[node] = skip(node, far, depth);
     }
-    for (int r = 0; r < branch.length; r++) {
-      int at = basin[r];
-      while (parent[at] != NONE && birth[parent[at]] <= r) {
-        at = birth[far[at]] <= r ? far[at] : parent[at];
-      }
-      branch[r] = at;
+    loops.forEach(
+        branch.length,
+        Loops.GRAIN,
+        r -> {
+          int at = basin[r];
+          while (parent[at] != NONE && birth[parent[at]] <= r) {
+            at = birth[far[at]] <= r ? far[at] : parent[at];
+          }
+          branch[r] = at;
+        });
+    for (int at : branch) {
       length[at]++;
     }
     for (int node = basins; node < nodes; node++) {

@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import org.jzfof.domain.Bisection;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
@@ -76,31 +76,31 @@ public final class SubhaloFinder implements SubhaloKernels {
     GroupSubhaloes[] some = new GroupSubhaloes[groups.length];
     List<List<GroupSubhaloes.Open>> innermost =
         new ArrayList<>(Collections.nCopies(groups.length, List.of()));
+    int many = Bisection.countBelow(groups.length, g -> members.length(groups[g]) >= longCandidate);
     forEach(
+        many,
         groups.length,
-        g -> {
-          some[g] = new GroupSubhaloes(members, groups[g], physics);
+        (g, over) -> {
+          some[g] = new GroupSubhaloes(members, groups[g], physics, over);
           innermost.set(g, some[g].innermost());
         });
     List<GroupSubhaloes.Open> open = innermost.stream().flatMap(List::stream).toList();
     while (!open.isEmpty()) {
       open = step(open, sums);
     }
-    forEach(groups.length, g -> found.set(groups[g], some[g].ranked()));
+    forEach(
+        many,
+        groups.length,
+        (g, over) -> found.set(groups[g], some[g].ranked(over, longCandidate)));
   }
 
   /** Returns the candidates that are not done, and those that can be begun now. */
   private List<GroupSubhaloes.Open> step(List<GroupSubhaloes.Open> open, PotentialSums sums) {
     int[] order = longestFirst(open);
-    int many = 0;
+    int many =
+        Bisection.countBelow(order.length, i -> open.get(order[i]).length() >= longCandidate);
     PotentialSums.Request[] requests = new PotentialSums.Request[order.length];
-    for (; many < order.length && open.get(order[many]).length() >= longCandidate; many++) {
-      requests[many] = open.get(order[many]).step(loops);
-    }
-    int first = many;
-    forEach(
-        order.length - first,
-        i -> requests[first + i] = open.get(order[first + i]).step(Loops.SERIAL));
+    forEach(many, order.length, (i, over) -> requests[i] = open.get(order[i]).step(over));
     sums.add(Arrays.stream(requests).filter(Objects::nonNull).toList());
     List<GroupSubhaloes.Open> next = new ArrayList<>();
     for (int i = 0; i < order.length; i++) {
@@ -120,14 +120,17 @@ public final class SubhaloFinder implements SubhaloKernels {
     return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
   }
 
-  private void forEach(int count, IntConsumer step) {
-    loops.forRange(
-        count,
-        1,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            step.accept(i);
-          }
-        });
+  /** A step of a loop, which has loops of its own. */
+  @FunctionalInterface
+  private interface Step {
+    void run(int i, Loops over);
+  }
+
+  /** All threads do each of the first steps, which are {@code many}, and then share the others. */
+  private void forEach(int many, int count, Step step) {
+    for (int i = 0; i < many; i++) {
+      step.run(i, loops);
+    }
+    loops.forEach(count - many, 1, i -> step.run(many + i, Loops.SERIAL));
   }
 }

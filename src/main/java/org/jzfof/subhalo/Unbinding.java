@@ -23,12 +23,6 @@ final class Unbinding {
   /** Potentials are renewed when one for every 5 that are left has been removed. */
   private static final int STALE = 5;
 
-  /** Members whose energies are worth a part of a loop. */
-  private static final int GRAIN = 1 << 12;
-
-  /** Members that several threads look through. */
-  private static final int PARALLEL = 1 << 16;
-
   private final SubhaloMembers members;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
@@ -76,25 +70,25 @@ final class Unbinding {
       removed = new int[left.count()];
       return left.count() < SubhaloKernels.LEAST
           ? null
-          : left.all(units.depth(), physics.softening().largest());
+          : left.all(units.depth(), physics.softening().largest(), loops);
     }
     if (left.count() < SubhaloKernels.LEAST) {
       return null;
     }
     int start = left.count();
-    int deepest = left.deepest();
+    int deepest = left.deepest(loops);
     int deepestRow = left.row(deepest);
     motion.setOrigin(left, deepest);
     int before;
     do {
       before = left.count();
       findEnergies(loops);
-      left.drop(energy, limit(before), removed, start - before);
+      left.drop(energy, limit(before), removed, start - before, loops);
     } while (left.count() < before
         && left.count() >= SubhaloKernels.LEAST
         && STALE * (long) (start - left.count()) < left.count());
     if (left.count() == start) {
-      bound = new Bound(mostBoundFirst(), deepestRow);
+      bound = new Bound(mostBoundFirst(loops), deepestRow);
       return null;
     }
     return left.without(new MemberRows(start - left.count(), removed), units.depth());
@@ -104,14 +98,12 @@ final class Unbinding {
     motion.measure(left, loops);
     double unit = physics.gravity() / units.depth();
     energy = energy.length < left.count() ? new double[left.count()] : energy;
-    loops.forRange(
+    loops.forEach(
         left.count(),
-        GRAIN,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            double warm = 0.5 * motion.squaredSpeed(left, i) + left.thermal(i);
-            energy[i] = warm - unit * left.depth(i);
-          }
+        Loops.GRAIN,
+        i -> {
+          double warm = 0.5 * motion.squaredSpeed(left, i) + left.thermal(i);
+          energy[i] = warm - unit * left.depth(i);
         });
   }
 
@@ -120,13 +112,14 @@ final class Unbinding {
     int few = Math.max(FEW, count / PART);
     DoubleStream energies = Arrays.stream(energy, 0, count);
     double[] unbound =
-        (count < PARALLEL ? energies : energies.parallel()).filter(e -> e > 0).toArray();
+        (count < Loops.MANY ? energies : energies.parallel()).filter(e -> e > 0).toArray();
     Arrays.parallelSort(unbound);
     return unbound.length > few ? unbound[unbound.length - 1 - few] : 0;
   }
 
-  private int[] mostBoundFirst() {
+  private int[] mostBoundFirst(Loops loops) {
     int[] order = SortedOrder.increasing(Arrays.copyOf(energy, left.count()), left::id);
-    return Arrays.stream(order).map(left::row).toArray();
+    loops.forEach(order.length, Loops.GRAIN, i -> order[i] = left.row(order[i]));
+    return order;
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PairsOrTree;
 
@@ -47,9 +48,9 @@ final class SerialJudge {
 
   private void checkCandidates(String name) {
     SubhaloMembers members = OracleMembers.of(all, density, new int[][] {group});
-    DensityOrder own = DensityOrder.of(members, 0);
+    DensityOrder own = DensityOrder.of(members, 0, Loops.SERIAL);
     assertArrayEquals(order, Arrays.stream(own.member()).map(i -> group[i]).toArray(), name);
-    Candidates candidates = Candidates.of(own);
+    Candidates candidates = Candidates.of(own, Loops.SERIAL);
     List<int[]> expected = new OracleSweep(all, order).candidates();
     Set<Set<Integer>> theirs = expected.stream().map(SerialJudge::set).collect(Collectors.toSet());
     Set<Set<Integer>> found =

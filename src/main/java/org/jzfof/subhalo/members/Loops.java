@@ -2,6 +2,7 @@ package org.jzfof.subhalo.members;
 
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /** Runs loops, by one thread or several. */
@@ -24,6 +25,12 @@ public interface Loops {
                 });
       };
 
+  /** Steps over members that are worth a part. */
+  int GRAIN = 1 << 12;
+
+  /** Members that a stream is worth to be a parallel one. */
+  int MANY = 1 << 16;
+
   /** Body of a loop over part of a range. */
   @FunctionalInterface
   interface Body {
@@ -37,4 +44,16 @@ public interface Loops {
    * @param grain steps that are worth a part
    */
   void forRange(int n, int grain, Body body);
+
+  /** The same for a step at a time. */
+  default void forEach(int n, int grain, IntConsumer step) {
+    forRange(
+        n,
+        grain,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            step.accept(i);
+          }
+        });
+  }
 }

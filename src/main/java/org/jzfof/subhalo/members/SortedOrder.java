@@ -8,9 +8,6 @@ import org.jzfof.domain.Bisection;
 
 /** Puts numbers in order, equal ones by an unsigned ID. */
 public final class SortedOrder {
-  /** Numbers whose places threads look for side by side. */
-  private static final int MANY = 1 << 16;
-
   private SortedOrder() {}
 
   /** Places of numbers by increasing size. */
@@ -60,7 +57,7 @@ public final class SortedOrder {
     Arrays.parallelSort(sorted);
     int[] order = new int[keys.length];
     IntStream all = IntStream.range(0, keys.length);
-    (keys.length < MANY ? all : all.parallel())
+    (keys.length < Loops.MANY ? all : all.parallel())
         .forEach(
             i -> {
               long key = keys[i];

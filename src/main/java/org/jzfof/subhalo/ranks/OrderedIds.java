@@ -122,7 +122,7 @@ public final class OrderedIds {
 
   private static void sortUnsigned(long[] values, int from, int to) {
     flip(values, from, to);
-    Arrays.sort(values, from, to);
+    Arrays.parallelSort(values, from, to);
     flip(values, from, to);
   }
 
