@@ -25,7 +25,7 @@ final class Measurement {
     this.loops = loops;
     this.members = members;
     this.physics = physics;
-    this.motion = new Motion(members.map(), physics, units);
+    this.motion = new Motion(members, physics, units);
   }
 
   /** Measures what is bound. */
@@ -37,7 +37,7 @@ final class Measurement {
             .findFirst()
             .orElseThrow();
     motion.setOrigin(set, deepest);
-    motion.measure(set, loops);
+    motion.measure(set.rows(), loops);
     double[] sums = sums(set);
     double a = physics.scaleFactor();
     double mass = motion.mass();

@@ -1,8 +1,10 @@
 package org.jzfof.subhalo;
 
-import org.jzfof.domain.FixedPoint;
+import java.util.Arrays;
 import org.jzfof.groups.ExactSums;
 import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
  * Places and velocities of members about the centre of mass and the mean velocity of all that are
@@ -20,16 +22,17 @@ final class Motion {
   /** Members that are worth a part of a loop, up to the 2^19 that slices hold. */
   private static final int UNDER_WAY = 1 << 12;
 
-  private final FixedPoint map;
+  private final SubhaloMembers members;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
   private final int[] origin = new int[3];
+  private final long[] sums = new long[ExactSums.LONGS * SUMS];
   private final double[] cells = new double[3];
   private final double[] velocity = new double[3];
   private double mass;
 
-  Motion(FixedPoint map, SubhaloPhysics physics, GroupUnits units) {
-    this.map = map;
+  Motion(SubhaloMembers members, SubhaloPhysics physics, GroupUnits units) {
+    this.members = members;
     this.physics = physics;
     this.units = units;
   }
@@ -46,20 +49,27 @@ final class Motion {
    *
    * @param loops over its members
    */
-  void measure(MemberSet set, Loops loops) {
-    long[] sums = new long[ExactSums.LONGS * SUMS];
-    loops.forRange(
-        set.count(),
-        UNDER_WAY,
-        (from, to) -> {
-          for (int first = from; first < to; first += UNDER_WAY) {
-            long[] part = new long[sums.length];
-            addTo(part, set, first, Math.min(first + UNDER_WAY, to));
-            synchronized (sums) {
-              ExactSums.addRow(sums, 0, part, 0, sums.length);
-            }
-          }
-        });
+  void measure(MemberRows set, Loops loops) {
+    Arrays.fill(sums, 0);
+    add(sumsOf(set.row(), 0, set.count(), loops));
+  }
+
+  /**
+   * Takes away some of those that have been summed up.
+   *
+   * @param row of members, of which those [from, to) are no longer in the set
+   */
+  void remove(int[] row, int from, int to, Loops loops) {
+    long[] gone = sumsOf(row, from, to, loops);
+    for (int k = 0; k < gone.length; k += ExactSums.LONGS) {
+      gone[k + 1] = ~gone[k + 1] + (gone[k] == 0 ? 1 : 0);
+      gone[k] = -gone[k];
+    }
+    add(gone);
+  }
+
+  private void add(long[] others) {
+    ExactSums.addRow(sums, 0, others, 0, sums.length);
     double total = value(sums, MASS);
     mass = total * units.mass();
     for (int d = 0; d < 3; d++) {
@@ -68,25 +78,44 @@ final class Motion {
     }
   }
 
+  private long[] sumsOf(int[] row, int begin, int end, Loops loops) {
+    long[] all = new long[ExactSums.LONGS * SUMS];
+    loops.forRange(
+        end - begin,
+        UNDER_WAY,
+        (from, to) -> {
+          for (int first = from; first < to; first += UNDER_WAY) {
+            long[] part = new long[all.length];
+            addTo(part, row, begin + first, begin + Math.min(first + UNDER_WAY, to));
+            synchronized (all) {
+              ExactSums.addRow(all, 0, part, 0, all.length);
+            }
+          }
+        });
+    return all;
+  }
+
   private static double value(long[] sums, int which) {
     return ExactSums.value(sums, ExactSums.LONGS * which);
   }
 
-  private void addTo(long[] sums, MemberSet set, int from, int to) {
+  private void addTo(long[] part, int[] row, int from, int to) {
     ExactSums.Slices[] slices = new ExactSums.Slices[SUMS];
     for (int k = 0; k < SUMS; k++) {
       slices[k] = new ExactSums.Slices();
     }
     for (int i = from; i < to; i++) {
-      double m = set.mass(i) / units.mass();
+      int at = row[i];
+      double m = members.mass()[at] / units.mass();
       slices[MASS].add(m);
       for (int d = 0; d < 3; d++) {
-        slices[CELLS + d].add(m * ((set.place(i, d) - origin[d]) / UNIT_CELLS));
-        slices[VELOCITY + d].add(m * (set.velocity(i, d) / units.speed()));
+        double difference = members.place()[3 * at + d] - origin[d];
+        slices[CELLS + d].add(m * (difference / UNIT_CELLS));
+        slices[VELOCITY + d].add(m * (members.velocity()[3 * at + d] / units.speed()));
       }
     }
     for (int k = 0; k < SUMS; k++) {
-      slices[k].addTo(sums, ExactSums.LONGS * k);
+      slices[k].addTo(part, ExactSums.LONGS * k);
     }
   }
 
@@ -103,14 +132,14 @@ final class Motion {
   double[] centre() {
     double[] centre = new double[3];
     for (int d = 0; d < 3; d++) {
-      centre[d] = map.toLength(origin[d] + cells[d], d);
+      centre[d] = members.map().toLength(origin[d] + cells[d], d);
     }
     return centre;
   }
 
   /** Comoving place of a member from the centre of mass. */
   double place(MemberSet set, int i, int d) {
-    return (set.place(i, d) - origin[d] - cells[d]) * map.cell()[d];
+    return (set.place(i, d) - origin[d] - cells[d]) * members.map().cell()[d];
   }
 
   /** Velocity of a member from the mean one, the Hubble flow added. */

@@ -41,7 +41,7 @@ final class Unbinding {
     this.members = members;
     this.physics = physics;
     this.units = units;
-    this.motion = new Motion(members.map(), physics, units);
+    this.motion = new Motion(members, physics, units);
     this.free = free;
   }
 
@@ -66,7 +66,11 @@ final class Unbinding {
    */
   PotentialSums.Request step(Loops loops) {
     if (left == null) {
-      left = new MemberSet(members, free.get());
+      int[] rows = free.get();
+      if (rows.length >= Loops.MANY) {
+        Arrays.parallelSort(rows); // as they are in memory
+      }
+      left = new MemberSet(members, rows);
       removed = new int[left.count()];
       return left.count() < SubhaloKernels.LEAST
           ? null
@@ -79,11 +83,13 @@ final class Unbinding {
     int deepest = left.deepest(loops);
     int deepestRow = left.row(deepest);
     motion.setOrigin(left, deepest);
+    motion.measure(left.rows(), loops);
     int before;
     do {
       before = left.count();
       findEnergies(loops);
       left.drop(energy, limit(before), removed, start - before, loops);
+      motion.remove(removed, start - before, start - left.count(), loops);
     } while (left.count() < before
         && left.count() >= SubhaloKernels.LEAST
         && STALE * (long) (start - left.count()) < left.count());
@@ -95,7 +101,6 @@ final class Unbinding {
   }
 
   private void findEnergies(Loops loops) {
-    motion.measure(left, loops);
     double unit = physics.gravity() / units.depth();
     energy = energy.length < left.count() ? new double[left.count()] : energy;
     loops.forEach(
