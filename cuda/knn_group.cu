@@ -73,5 +73,6 @@ __device__ __forceinline__ void search_group(const Index<Real>& index, const Spa
 GROUP_KERNELS(8, 16)
 GROUP_KERNELS(16, 16)
 GROUP_KERNELS(24, 12)
+GROUP_KERNELS(30, 14)
 GROUP_KERNELS(32, 14)
 GROUP_KERNELS(64, 8)

@@ -118,17 +118,18 @@ struct Ranking {
     u32 c = column % COLUMNS, place = AnswerSpace::place(c, lane_index());
     rows[c * GROUP + place] = within ? last.row : NO_ROW;
     scratch.answer.distance[c][place] = within ? last.distance : infinity();
-    if (c < COLUMNS - 1) {
+    if (c < COLUMNS - 1 && column < K - 1) {
       return;
     }
     __syncwarp();
     u32 mine = lane_index() % COLUMNS, leading = K - search.k;
-    u32 at = column - (COLUMNS - 1) + mine;
+    u32 at = column - c + mine;
+    bool there = at >= leading && (K % COLUMNS == 0 || mine <= c);
     for (u32 q = lane_index() / COLUMNS; q < GROUP; q += 32 / COLUMNS) {
       u64 of_row = __shfl_sync(FULL_WARP, start, q);
       bool wanted = __shfl_sync(FULL_WARP, active, q);
       u32 from = AnswerSpace::place(mine, q);
-      if (wanted && at >= leading) {
+      if (wanted && there) {
         answers.put(of_row + at - leading, rows[mine * GROUP + from],
                     scratch.answer.distance[mine][from]);
       }

@@ -239,7 +239,6 @@ struct GroupSearch {
     }
     __syncwarp();  // the next leaves take the place of these
     numbered += count;
-    bound = warp_max(fmaxf(threshold, 0));
   }
 
   // Two points at a time, since none is loaded before the candidates of the last are stored.
@@ -251,7 +250,7 @@ struct GroupSearch {
       test_point(b);
     }
     if (bound == LARGEST || __any_sync(FULL_WARP, slot >= (QUEUE - LEAF + 1) * GROUP)) {
-      flush();
+      take_batch();
     }
   }
 
@@ -264,21 +263,28 @@ struct GroupSearch {
     }
   }
 
-  // Takes the queues into the lists.
-  __device__ __forceinline__ void flush() {
-    int longest = int(warp_max(slot) / GROUP), queued = int(slot / GROUP);
-    const u32* next = space.queue + lane_index();
-    for (; longest > 0; longest -= BATCH, queued -= BATCH, next += BATCH * GROUP) {
-      u32 batch[BATCH];
+  // Takes the last candidates of the queues into the lists. What is left of a queue is less than a
+  // batch, and waits for the next time.
+  __device__ __forceinline__ void take_batch() {
+    int queued = int(slot / GROUP), first = max(queued - int(BATCH), 0);
+    const u32* next = space.queue + first * GROUP + lane_index();
+    u32 batch[BATCH];
 #pragma unroll
-      for (int j = 0; j < int(BATCH); j++) {
-        batch[j] = j < queued ? next[j * GROUP] : EMPTY;
-      }
-      nearest.insert(batch);
+    for (int j = 0; j < int(BATCH); j++) {
+      batch[j] = first + j < queued ? next[j * GROUP] : EMPTY;
     }
-    slot = lane_index();
+    nearest.insert(batch);
+    slot = first * GROUP + lane_index();
     threshold = fminf(threshold, frame.square_above(nearest.last_distance()));
+    bound = warp_max(fmaxf(threshold, 0));
     __syncwarp();
+  }
+
+  // Empties the queues.
+  __device__ __forceinline__ void flush() {
+    while (__any_sync(FULL_WARP, slot >= GROUP)) {
+      take_batch();
+    }
   }
 
   // Renumbers the leaves from which points are still kept, in the same order.

@@ -26,7 +26,7 @@ record KnnSearch(CudaNeighbourIndex index, KnnQueries queries, Neighbours found,
   private static final int EXACT_BLOCK = 4 * WARP;
 
   /** The k that the kernels of knn_group.cu are made for. */
-  private static final int[] GROUP_K = {8, 16, 24, 32, 64};
+  private static final int[] GROUP_K = {8, 16, 24, 30, 32, 64};
 
   private static final int MAX_GROUP_K = 64;
 
