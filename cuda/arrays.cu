@@ -58,6 +58,19 @@ extern "C" __global__ void put_values(u32* array, const u32* places, const u32* 
   }
 }
 
+constexpr u32 FEW_VALUES = 16;  // CudaMemory.FEW_VALUES
+
+struct FewValues {
+  u64 value[FEW_VALUES];
+};
+
+// Values that come as arguments: a copy from the host would take longer.
+extern "C" __global__ void set_few(FewValues values, u32 count, u64* array) {
+  if (threadIdx.x < count) {
+    array[threadIdx.x] = values.value[threadIdx.x];
+  }
+}
+
 constexpr u32 GATHER_ITEMS = 4;  // TableKernels.GATHER_ITEMS: elements per thread
 
 // Elements [first, first + count) of the rows of a column. The one division of 64 bits is shared by
@@ -153,26 +166,98 @@ extern "C" __global__ void take_column(const u64* table, u32 width, u32 column, 
   }
 }
 
-// The host waits for `ticket`, behind which it finds the value.
-__device__ void tell_host(u64 value, u64 ticket, volatile u64* host) {
-  if (thread_index() == 0) {
-    host[0] = value;
-    __threadfence_system();
-    host[1] = ticket;
-  }
-}
-
-extern "C" __global__ void tell_host_4(const u32* value, u64 ticket, u64* host) {
-  tell_host(*value, ticket, host);
-}
-
-extern "C" __global__ void tell_host_8(const u64* value, u64 ticket, u64* host) {
-  tell_host(*value, ticket, host);
-}
-
 // Marks the first key of each run of equal keys.
 extern "C" __global__ void mark_run_heads(const u64* keys, u64 count, u32* bits) {
   u64 k = thread_index();
   bool head = k < count && (k == 0 || keys[k] != keys[k - 1]);
   store_bits(bits, k, count, head);
+}
+
+// --- numbers that the host waits for -------------------------------------------------------------
+
+// The host waits for `ticket`, behind which it finds the value.
+__device__ __forceinline__ void tell_host(u64 value, u64 ticket, volatile u64* host) {
+  host[0] = value;
+  __threadfence_system();
+  host[1] = ticket;
+}
+
+extern "C" __global__ void tell_host_4(const u32* value, u64 ticket, u64* host) {
+  if (thread_index() == 0) {
+    tell_host(*value, ticket, host);
+  }
+}
+
+extern "C" __global__ void tell_host_8(const u64* value, u64 ticket, u64* host) {
+  if (thread_index() == 0) {
+    tell_host(*value, ticket, host);
+  }
+}
+
+constexpr u32 FEW_THREADS = 1024;  // DeviceAlgorithms.FEW_THREADS
+constexpr u32 FEW_ROUNDS = 20;     // DeviceAlgorithms.FEW_ROUNDS: of four words per thread
+
+__device__ __forceinline__ u32 warp_sum_below(u32 value) {
+  u32 sum = value;
+  for (u32 distance = 1; distance < 32; distance *= 2) {
+    u32 below = __shfl_up_sync(FULL_WARP, sum, distance);
+    sum += lane_index() >= distance ? below : 0;
+  }
+  return sum - value;
+}
+
+// offsets[i] = bits set in the words before i, by one block; the last one is told the host, if it
+// waits. The word in the last place counts nowhere.
+extern "C" __global__ void __launch_bounds__(FEW_THREADS)
+    scan_few_bits(const u32* words, u32 n, u32* offsets, u64 ticket, u64* host) {
+  constexpr u32 WARPS = FEW_THREADS / 32;
+  __shared__ u32 before[FEW_ROUNDS * WARPS];
+  u32 lane = lane_index(), warp = threadIdx.x / 32;
+  u32 rounds = (n + 4 * FEW_THREADS - 1) / (4 * FEW_THREADS);
+  u32 counts[4];
+  auto count_four = [&](u32 first) {
+    uint4 four = {};
+    if (first + 4 <= n) {
+      four = *reinterpret_cast<const uint4*>(words + first);
+    } else if (first < n) {
+      four = {words[first], first + 1 < n ? words[first + 1] : 0,
+              first + 2 < n ? words[first + 2] : 0, 0};
+    }
+    counts[0] = __popc(four.x), counts[1] = __popc(four.y);
+    counts[2] = __popc(four.z), counts[3] = __popc(four.w);
+    return counts[0] + counts[1] + counts[2] + counts[3];
+  };
+#pragma unroll 4
+  for (u32 round = 0; round < rounds; round++) {
+    u32 sum = count_four(4 * (round * FEW_THREADS + threadIdx.x));
+    sum += warp_sum_below(sum);
+    if (lane == 31) {
+      before[round * WARPS + warp] = sum;
+    }
+  }
+  __syncthreads();
+  if (warp == 0) {
+    u32 all = 0;
+    for (u32 round = 0; round < rounds; round++) {
+      u32 of_warp = before[round * WARPS + lane];
+      u32 below = warp_sum_below(of_warp);
+      before[round * WARPS + lane] = all + below;
+      all += __shfl_sync(FULL_WARP, below + of_warp, 31);
+    }
+  }
+  __syncthreads();
+  for (u32 round = 0; round < rounds; round++) {
+    u32 first = 4 * (round * FEW_THREADS + threadIdx.x);
+    u32 sum = before[round * WARPS + warp] + warp_sum_below(count_four(first));
+#pragma unroll
+    for (u32 k = 0; k < 4; k++) {
+      if (first + k < n) {
+        offsets[first + k] = sum;
+      }
+      if (first + k == n - 1 && host) {
+        tell_host(sum, ticket, host);
+      }
+      sum += counts[k];
+    }
+  }
 }

@@ -263,7 +263,7 @@ struct GroupSearch {
     }
   }
 
-  // Takes the last candidates of the queues into the lists. What is left of a queue is less than a
+  // Takes the last candidates of the queues into the lists. What is left of a queue is at most a
   // batch, and waits for the next time.
   __device__ __forceinline__ void take_batch() {
     int queued = int(slot / GROUP), first = max(queued - int(BATCH), 0);

@@ -136,15 +136,16 @@ __device__ __forceinline__ Place from_lane(const Place& p, u32 distance) {
           __shfl_xor_sync(FULL_WARP, p.z, distance)};
 }
 
-// Nodes from the indices of their first children, starts[count] being the number of children.
+// Nodes from the indices of their first children, of n in all.
 // A node with more children than `max` can only hold coincident points: one of them will do.
 template <class Children>
-__device__ void make_nodes(const Children& children, const u32* starts, u64 count, u32 max,
+__device__ void make_nodes(const Children& children, u64 n, const u32* starts, u64 count, u32 max,
                            Node* nodes) {
   u64 node = thread_index() / LANES_PER_NODE;
   bool inside = node < count;
   u32 first = inside ? __ldg(starts + node) : 0;
-  u32 size = inside ? __ldg(starts + node + 1) - first : 1;
+  u32 end = node + 1 < count ? __ldg(starts + node + 1) : u32(n);
+  u32 size = inside ? end - first : 1;
   u32 looked_at = size > max ? 1 : size;
   Place lower, upper;
   children.box(first, lower, upper);
@@ -168,12 +169,12 @@ __device__ void make_nodes(const Children& children, const u32* starts, u64 coun
   }
 }
 
-extern "C" __global__ void make_leaves(const int* x, const int* y, const int* z, const u32* starts,
-                                       u64 count, u32 max, Node* nodes) {
-  make_nodes(PointChildren{{x, y, z}}, starts, count, max, nodes);
+extern "C" __global__ void make_leaves(const int* x, const int* y, const int* z, u64 n,
+                                       const u32* starts, u64 count, u32 max, Node* nodes) {
+  make_nodes(PointChildren{{x, y, z}}, n, starts, count, max, nodes);
 }
 
-extern "C" __global__ void make_parents(const Node* finer, const u32* starts, u64 count, u32 max,
-                                        Node* nodes) {
-  make_nodes(NodeChildren{finer}, starts, count, max, nodes);
+extern "C" __global__ void make_parents(const Node* finer, u64 n, const u32* starts, u64 count,
+                                        u32 max, Node* nodes) {
+  make_nodes(NodeChildren{finer}, n, starts, count, max, nodes);
 }

@@ -4,6 +4,7 @@ import static org.jzfof.backend.cuda.driver.CudaCheck.check;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceEvent;
@@ -17,6 +18,8 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   public static final String REMEDY =
       "run on a GPU with more memory, spread the particles over more ranks and GPUs, or use"
           + " --backend cpu";
+
+  private static final int FEW_VALUES = 16; // as in arrays.cu
 
   private final CudaDevice device;
   private final DeviceHeap heap;
@@ -131,6 +134,11 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
     }
   }
 
+  /** As {@link HostWord#told}. */
+  long told(Launch launch, int threads) {
+    return word.told(launch, threads);
+  }
+
   /** Sets one element of an I32 array. */
   public void setInt(DeviceArray array, long index, int value) {
     check(
@@ -181,10 +189,11 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   @Override
   public CudaArray upload(double[] values) {
     CudaArray array = allocate(ElementType.F64, values.length);
-    staging.upload(
-        CudaArray.at(array, 0),
-        array.byteLength(),
-        (at, b) -> b.asDoubleBuffer().put(values, (int) (at / Double.BYTES), b.remaining() / 8));
+    if (values.length <= FEW_VALUES) {
+      tables.setFew(array, Arrays.copyOf(values, FEW_VALUES));
+    } else {
+      write(array, 0, values, values.length);
+    }
     return array;
   }
 

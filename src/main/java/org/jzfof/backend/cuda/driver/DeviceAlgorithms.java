@@ -11,6 +11,11 @@ public final class DeviceAlgorithms {
   /** Bits per pass of CUB's radix sort. */
   public static final int SORT_DIGIT = 8;
 
+  // As in arrays.cu: so few words one block adds up sooner than several kernels start.
+  private static final int FEW_THREADS = 1024;
+  private static final int FEW_ROUNDS = 20;
+  private static final long FEW = 4 * FEW_THREADS * FEW_ROUNDS;
+
   private final CudaDevice device;
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -179,12 +184,37 @@ public final class DeviceAlgorithms {
   /** I32 bits set before each word of a list made by {@link #bits}; in the last place, all. */
   public DeviceArray offsets(DeviceArray bits) {
     DeviceArray offsets = memory.allocate(ElementType.I32, bits.length());
+    if (bits.length() <= FEW) {
+      scanFew(bits, offsets).arg(0L).arg(0L).run(FEW_THREADS, FEW_THREADS);
+    } else {
+      scan(bits, offsets);
+    }
+    return offsets;
+  }
+
+  /** Fills in offsets; waits for the last one. */
+  private long lastOffset(DeviceArray bits, DeviceArray offsets) {
+    if (bits.length() <= FEW) {
+      return memory.told(scanFew(bits, offsets), FEW_THREADS);
+    }
+    scan(bits, offsets);
+    return memory.get(offsets, offsets.length() - 1);
+  }
+
+  private Launch scanFew(DeviceArray bits, DeviceArray offsets) {
+    return kernels
+        .launch("arrays", "scan_few_bits")
+        .arg(bits)
+        .arg((int) bits.length())
+        .arg(offsets);
+  }
+
+  private void scan(DeviceArray bits, DeviceArray offsets) {
     run(
         "scan of bits",
         (temp, bytes, stream) ->
             Primitives.scanBits(
                 address(bits), address(offsets), bits.length(), temp, bytes, stream));
-    return offsets;
   }
 
   /**
@@ -195,9 +225,10 @@ public final class DeviceAlgorithms {
    * @return I32 indices in increasing order
    */
   public DeviceArray indices(DeviceArray bits, int extra) {
-    try (DeviceArray offsets = offsets(bits)) {
+    try (DeviceArray offsets = memory.allocate(ElementType.I32, bits.length())) {
+      long all = lastOffset(bits, offsets);
       long words = bits.length() - 1;
-      DeviceArray indices = memory.allocate(ElementType.I32, memory.get(offsets, words) + extra);
+      DeviceArray indices = memory.allocate(ElementType.I32, all + extra);
       kernels
           .launch("arrays", "scatter_bits")
           .arg(bits)

@@ -39,14 +39,22 @@ final class HostWord implements AutoCloseable {
    * @param array of 4 or 8 bytes per element; those of 4 are read as unsigned numbers
    */
   long read(DeviceArray array, long index) {
-    prepare();
     int bytes = array.type().bytes();
-    kernels
-        .launch("arrays", "tell_host_" + bytes)
-        .arg(CudaArray.address(array) + index * bytes)
-        .arg(++ticket)
-        .arg(target)
-        .run(1);
+    return told(
+        kernels
+            .launch("arrays", "tell_host_" + bytes)
+            .arg(CudaArray.address(array) + index * bytes),
+        1);
+  }
+
+  /**
+   * What a kernel tells.
+   *
+   * @param launch of a block, for which only the ticket and the place of the word are missing
+   */
+  long told(Launch launch, int threads) {
+    prepare();
+    launch.arg(++ticket).arg(target).run(threads, threads);
     for (int look = 0; look < LOOKS && told() != ticket; look++) {
       Thread.onSpinWait();
     }

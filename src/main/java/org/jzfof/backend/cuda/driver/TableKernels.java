@@ -61,6 +61,21 @@ public final class TableKernels {
     }
   }
 
+  /**
+   * Sets all of a short array, by arguments of a kernel.
+   *
+   * @param array F64
+   * @param values FEW_VALUES of them (arrays.cu), of which the array takes the first
+   */
+  void setFew(DeviceArray array, double[] values) {
+    kernels
+        .launch("arrays", "set_few")
+        .struct(values)
+        .arg((int) array.length())
+        .arg(array)
+        .run(values.length);
+  }
+
   /** As {@link org.jzfof.device.DeviceMemory#put}. */
   void put(DeviceArray array, int[] places, int[] values) {
     try (DeviceArray at = memory.upload(places);

@@ -65,11 +65,10 @@ public final class CudaTreeKernels implements TreeKernels {
     }
     try (DeviceArray bits = algorithms.bits(children)) {
       split.arg(children).arg(max).arg(bits).runWarps(children, perWarp);
-      try (DeviceArray starts = algorithms.indices(bits, 1)) {
-        long count = starts.length() - 1;
-        memory.setInt(starts, count, (int) children);
+      try (DeviceArray starts = algorithms.indices(bits, 0)) {
+        long count = starts.length();
         DeviceArray nodes = memory.allocate(ElementType.I32, count * TreeLevel.NODE_INTS);
-        box.arg(starts).arg(count).arg(lookAt).arg(nodes).run(count * LANES_PER_NODE);
+        box.arg(children).arg(starts).arg(count).arg(lookAt).arg(nodes).run(count * LANES_PER_NODE);
         return new TreeLevel(count, nodes);
       }
     }
