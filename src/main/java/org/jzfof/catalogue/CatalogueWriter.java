@@ -2,6 +2,7 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.GroupLayout;
@@ -46,6 +47,22 @@ public interface CatalogueWriter extends GroupLayout {
    */
   static Path output(Path outputDir, String snapshotNumber) {
     return CatalogueFiles.folder(outputDir, snapshotNumber).resolve("run");
+  }
+
+  /**
+   * The writer of the subhaloes, in formats that have a file of their own for them.
+   *
+   * @param outputDir folder that gets groups_NNN
+   * @param snapshotNumber NNN, the number or name of the snapshot
+   */
+  static Optional<CatalogueWriter> ofSubhaloes(
+      CatalogueFormat format, Path outputDir, String snapshotNumber) {
+    Path folder = CatalogueFiles.folder(outputDir, snapshotNumber);
+    return switch (format) {
+      case SWIFT -> Optional.of(SoapCatalogue.in(folder, snapshotNumber));
+      case YT -> Optional.of(YtSubhaloes.in(folder, snapshotNumber));
+      case GADGET, TNG -> Optional.empty();
+    };
   }
 
   /**

@@ -20,15 +20,16 @@ import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Transaction;
 
 /**
- * Writes a catalogue of one file in a format that needs physical units.
+ * Writes a catalogue of one file, of groups or of subhaloes, in a format that needs physical units.
  *
  * @param file where
  * @param format its name, for messages
+ * @param content what the file is, for the record of the run
  * @param stated what it says about a run, in units of the format
  * @param layout what the file holds
  */
 record SingleFileCatalogue(
-    Path file, String format, UnaryOperator<CatalogueInfo> stated, Layout layout)
+    Path file, String format, String content, UnaryOperator<CatalogueInfo> stated, Layout layout)
     implements CatalogueWriter {
   /** What a format puts into its file. */
   interface Layout {
@@ -53,7 +54,7 @@ record SingleFileCatalogue(
   }
 
   private Product product() {
-    return new Product(file, "catalogue " + format);
+    return new Product(file, content + " " + format);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jzfof.catalogue.fields.PhysicalUnits;
-import org.jzfof.catalogue.fields.SphereFields;
+import org.jzfof.catalogue.fields.SoapFields;
 import org.jzfof.catalogue.fields.SwiftLabels;
 import org.jzfof.catalogue.fields.SwiftProperties;
 import org.jzfof.catalogue.fields.SwiftUnit;
@@ -25,9 +25,10 @@ import org.jzfof.hdf5.library.Hdf5Type;
 /**
  * Writes fof_output_NNNN.hdf5 as SWIFT lays out its friends-of-friends output (fof_catalogue_io.c):
  * no h in any unit, comoving lengths, group IDs from 1, no member IDs. Spheres are where SOAP has
- * them.
+ * them, and subhaloes in a file of SOAP beside it.
  */
 final class SwiftCatalogue implements SingleFileCatalogue.Layout {
+  private static final String FORMAT = "swift";
   private static final String GROUPS = "/Groups";
   private static final String CENTRES = "/InputHalos/HaloCentre";
 
@@ -40,23 +41,44 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
    * @param snapshotNumber for its name; digits are filled up to four
    */
   static CatalogueWriter in(Path folder, String snapshotNumber) {
+    return writer(folder, "fof_output_", snapshotNumber, "catalogue", new SwiftCatalogue());
+  }
+
+  /**
+   * The writer of a file in units of SWIFT.
+   *
+   * @param name what its name begins with
+   * @param content what it is
+   */
+  static CatalogueWriter writer(
+      Path folder,
+      String name,
+      String snapshotNumber,
+      String content,
+      SingleFileCatalogue.Layout layout) {
     String number =
         snapshotNumber.matches("\\d{1,3}")
             ? "0".repeat(4 - snapshotNumber.length()) + snapshotNumber
             : snapshotNumber;
     return new SingleFileCatalogue(
-        folder.resolve("fof_output_" + number + ".hdf5"),
-        "swift",
-        info -> info.in(PhysicalUnits.of(info.snapshot(), "swift").withoutHubble()),
-        new SwiftCatalogue());
+        folder.resolve(name + number + ".hdf5"),
+        FORMAT,
+        content,
+        info -> info.in(PhysicalUnits.of(info.snapshot(), FORMAT).withoutHubble()),
+        layout);
   }
 
   @Override
   public void begin(
       Hdf5Writer out, CatalogueInfo info, GroupLayout.Plan plan, PhysicalUnits units) {
-    new SwiftMetadata(out, info, units).write(plan.groups());
+    new SwiftMetadata(out, info, units).write("FOF", "Groups", plan.groups());
     new RunParameters(out, info.in(units.withoutHubble())).write();
-    plan.fields().stream().flatMap(field -> parents(field.path())).distinct().forEach(out::group);
+    createGroups(out, plan.fields());
+  }
+
+  /** Creates what datasets are in. */
+  static void createGroups(Hdf5Writer out, List<GroupField> fields) {
+    fields.stream().flatMap(field -> parents(field.path())).distinct().forEach(out::group);
   }
 
   /** The groups that a dataset is in, the outermost first. */
@@ -118,44 +140,55 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
                 1,
                 labels.of("Number of particles of the linked types", SwiftUnit.NUMBER),
                 i -> linked(info, groups, i))));
-    if (groups.spheres().options().wanted()) {
+    boolean subhaloes = groups.subhaloes().sought();
+    boolean spheres = groups.spheres().options().wanted();
+    if (spheres || subhaloes) {
       fields.add(centres(groups, labels));
-      fields.addAll(spheres(groups, labels));
+    }
+    if (spheres) {
+      fields.addAll(SoapFields.ofSpheres(groups, labels, CENTRES.substring(1)));
       fields.addAll(SwiftProperties.of(groups, labels, CENTRES.substring(1)));
     }
+    if (subhaloes) {
+      addSubhaloes(fields, groups, share, labels);
+    }
     return fields;
+  }
+
+  private static void addSubhaloes(
+      List<GroupField> fields, GroupCatalogue groups, CatalogueShare share, SwiftLabels labels) {
+    long[] first = share.subhaloStarts(groups);
+    fields.add(
+        field(
+            "FirstSubhaloIndex",
+            Hdf5Type.INT64,
+            1,
+            labels.of(
+                "Row of the first subhalo in the file of subhaloes; -1 where there is none",
+                SwiftUnit.NUMBER),
+            g -> first[g + 1] > first[g] ? first[g] : -1));
+    fields.add(
+        field(
+            "NumberOfSubhalos",
+            Hdf5Type.INT64,
+            1,
+            labels.of("Number of subhaloes", SwiftUnit.NUMBER),
+            g -> first[g + 1] - first[g]));
   }
 
   /** Where SOAP has the centres of its spheres. */
   private static GroupField centres(GroupCatalogue groups, SwiftLabels labels) {
     boolean deepest = groups.spheres().ofMembers();
     double h = labels.units().perHubble();
-    double[] centre = deepest ? groups.spheres().centre() : groups.position();
+    double[] centre = groups.centre();
     String description =
         "Centre of the spheres: "
+            + (groups.subhaloes().sought() ? "that of the first subhalo; where there is none " : "")
             + (deepest
                 ? "the member that is deepest in the potential of all members"
                 : "the centre of mass");
     return new GroupField(
         CENTRES, Hdf5Type.FLOAT64, 3, labels.of(description, SwiftUnit.LENGTH), i -> h * centre[i]);
-  }
-
-  /** As in SOAP, but that it has no number of all particles. */
-  private static List<GroupField> spheres(GroupCatalogue groups, SwiftLabels labels) {
-    return SphereFields.of(
-        groups.spheres(),
-        labels.units().withoutHubble(),
-        CENTRES.substring(1),
-        (quantity, limit, about, values) -> {
-          String path = quantity.soapPath(limit);
-          return switch (quantity) {
-            case MASS -> GroupField.real(groups, path, 1, labels.of(about, SwiftUnit.MASS), values);
-            case RADIUS ->
-                GroupField.real(groups, path, 1, labels.of(about, SwiftUnit.LENGTH), values);
-            case NUMBER ->
-                new GroupField(path, Hdf5Type.INT64, 1, labels.of(about, SwiftUnit.NUMBER), values);
-          };
-        });
   }
 
   private static GroupField field(

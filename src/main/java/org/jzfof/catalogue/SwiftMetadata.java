@@ -12,9 +12,9 @@ import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * What a friends-of-friends output of SWIFT says beside its groups: /Header, /Units,
- * /InternalCodeUnits, /Code and /Cosmology. A snapshot of SWIFT hands on what it says of itself;
- * what another one does not say is left out.
+ * What a friends-of-friends output of SWIFT, or one of SOAP, says beside its groups or subhaloes:
+ * /Header, /Units, /InternalCodeUnits, /Code and /Cosmology. A snapshot of SWIFT hands on what it
+ * says of itself; what another one does not say is left out.
  */
 final class SwiftMetadata {
   private static final String HEADER = "/Header";
@@ -35,13 +35,19 @@ final class SwiftMetadata {
     this.snapshot = info.snapshot();
   }
 
-  /** Writes all of it. */
-  void write(long groups) {
+  /**
+   * Writes all of it.
+   *
+   * @param type of the output, as SWIFT calls it
+   * @param rows what is counted: Groups or Subhalos
+   * @param count how many
+   */
+  void write(String type, String rows, long count) {
     out.group(HEADER);
     if (snapshot.family() == CodeFamily.SWIFT) {
       try (Hdf5File in = SourceFile.open(snapshot.pieces().get(0))) {
         Hdf5Copy.attributes(in, out, HEADER);
-        writeHeader(in, groups);
+        writeHeader(in, type, rows, count);
         if (in.exists(TYPE_NAMES)) {
           Hdf5Copy.object(in, out, TYPE_NAMES);
         }
@@ -49,7 +55,7 @@ final class SwiftMetadata {
         copyOr(in, INTERNAL_UNITS, () -> writeUnits(INTERNAL_UNITS));
       }
     } else {
-      writeHeader(null, groups);
+      writeHeader(null, type, rows, count);
       writeCosmology();
       writeUnits(INTERNAL_UNITS);
     }
@@ -70,7 +76,7 @@ final class SwiftMetadata {
   /**
    * @param in the snapshot whose attributes have been copied, or null
    */
-  private void writeHeader(Hdf5File in, long groups) {
+  private void writeHeader(Hdf5File in, String type, String rows, long count) {
     Header header = new Header(in);
     int types = Math.max(TYPES, snapshot.types());
     double[] box = info.boxSize().clone();
@@ -83,7 +89,7 @@ final class SwiftMetadata {
     header.known("Redshift", snapshot.redshift());
     header.known("Scale-factor", snapshot.scaleFactor());
     header.text("Code", "jzfof");
-    header.text("OutputType", "FOF");
+    header.text("OutputType", type);
     header.text("SelectOutput", "Default");
     header.put("NumPartTypes", Hdf5Type.INT32, types);
     header.put("NumPart_ThisFile", Hdf5Type.INT64, new double[types]);
@@ -96,8 +102,8 @@ final class SwiftMetadata {
     header.put("NumFilesPerSnapshot", Hdf5Type.INT32, 1);
     header.put("ThisFile", Hdf5Type.INT32, 0);
     header.put("Virtual", Hdf5Type.INT32, 0);
-    header.put("NumGroups_Total", Hdf5Type.INT64, groups);
-    header.put("NumGroups_ThisFile", Hdf5Type.INT64, groups);
+    header.put("Num" + rows + "_Total", Hdf5Type.INT64, count);
+    header.put("Num" + rows + "_ThisFile", Hdf5Type.INT64, count);
   }
 
   /** Attributes of the header, which replace those that were copied. */

@@ -32,7 +32,7 @@ import org.jzfof.snapshot.header.UnitChange;
  */
 final class YtCatalogue implements SingleFileCatalogue.Layout {
   private static final String ROOT = "/";
-  private static final String IDS = "/particles/ids";
+  static final String IDS = "/particles/ids";
   private static final String ENCLOSING =
       "enclosing radius: distance from the centre of mass to the farthest member";
 
@@ -42,25 +42,38 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
   /** The centre of the spheres. */
   private static final String CENTRE = "particle_position_x, _y, _z";
 
-  private static final String VIRIAL_RADIUS = "virial_radius";
+  static final String VIRIAL_RADIUS = "virial_radius";
   private static final String[] AXES = {"x", "y", "z"};
 
   private YtCatalogue() {}
 
   /** The writer of such a file. */
   static CatalogueWriter in(Path folder, String snapshotNumber) {
+    return writer(folder, file(snapshotNumber), "catalogue", new YtCatalogue());
+  }
+
+  /** Its name. */
+  static String file(String snapshotNumber) {
+    return "halos_" + snapshotNumber + ".0.h5";
+  }
+
+  /** The writer of a file for yt; content is what it is. */
+  static CatalogueWriter writer(
+      Path folder, String name, String content, SingleFileCatalogue.Layout layout) {
     return new SingleFileCatalogue(
-        folder.resolve("halos_" + snapshotNumber + ".0.h5"),
-        "yt",
-        UnaryOperator.identity(),
-        new YtCatalogue());
+        folder.resolve(name), "yt", content, UnaryOperator.identity(), layout);
   }
 
   @Override
   public void begin(
       Hdf5Writer out, CatalogueInfo info, GroupLayout.Plan plan, PhysicalUnits units) {
+    begin(out, info, units, plan.groups());
+  }
+
+  /** Writes what comes before the datasets of groups or subhaloes. */
+  static void begin(Hdf5Writer out, CatalogueInfo info, PhysicalUnits units, long haloes) {
     CatalogueInfo physical = info.in(units.toCgs(info.snapshot()));
-    new Header(out, info, physical, units).write(plan.groups());
+    new Header(out, info, physical, units).write(haloes);
     new RunParameters(out, physical).write("cm");
   }
 
@@ -72,17 +85,23 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
     double velocity = change.velocity();
     GroupSpheres spheres = groups.spheres();
     List<GroupField> fields = new ArrayList<>();
-    if (spheres.ofMembers()) {
+    boolean subhaloes = groups.subhaloes().sought();
+    boolean deepest = spheres.ofMembers();
+    if (deepest || subhaloes) {
+      double[] centre = groups.centre();
       fields.addAll(
           vector(
               "particle_position_",
               "cm",
-              "the member that is deepest in the potential of all members",
-              i -> length * spheres.centre()[i]));
+              (subhaloes ? "that of the first subhalo; where there is none " : "")
+                  + (deepest
+                      ? "the member that is deepest in the potential of all members"
+                      : "the centre of mass"),
+              i -> length * centre[i]));
     }
     fields.addAll(
         vector(
-            spheres.ofMembers() ? "centre_of_mass_" : "particle_position_",
+            deepest || subhaloes ? "centre_of_mass_" : "particle_position_",
             "cm",
             "centre of mass",
             i -> length * groups.position()[i]));
@@ -113,6 +132,11 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
     fields.add(count("particle_number", i -> groups.length()[i]));
     long[] start = share.memberStart(groups);
     fields.add(count("particle_index_start", i -> start[i]));
+    if (subhaloes) {
+      long[] first = share.subhaloStarts(groups);
+      fields.add(count("first_subhalo", g -> first[g + 1] > first[g] ? first[g] : -1));
+      fields.add(count("number_of_subhalos", g -> first[g + 1] - first[g]));
+    }
     return fields;
   }
 
@@ -209,11 +233,11 @@ final class YtCatalogue implements SingleFileCatalogue.Layout {
   /** The attributes of the file. */
   private record Header(
       Hdf5Writer out, CatalogueInfo info, CatalogueInfo physical, PhysicalUnits units) {
-    void write(long groups) {
+    void write(long haloes) {
       SnapshotHeader snapshot = info.snapshot();
       Cosmology cosmology = snapshot.cosmology();
       out.attribute(ROOT, "data_type", "halo_catalog");
-      out.attribute(ROOT, "num_halos", Hdf5Type.INT64, groups);
+      out.attribute(ROOT, "num_halos", Hdf5Type.INT64, haloes);
       boolean cosmological = cosmological(snapshot);
       out.attribute(ROOT, "cosmological_simulation", Hdf5Type.INT32, cosmological ? 1 : 0);
       number("current_time", units.time(snapshot) * units.timeSeconds());

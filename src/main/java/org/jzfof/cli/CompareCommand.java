@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jzfof.catalogue.stored.StoredCatalogue;
+import org.jzfof.catalogue.stored.StoredTable;
 import org.jzfof.compare.CatalogueComparison;
 import org.jzfof.compare.Differences;
 import org.jzfof.compare.SubhaloComparison;
@@ -98,7 +99,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     printNotCompared("A", comparison.onlyInA());
     printNotCompared("B", comparison.onlyInB());
-    comparison.subhaloes().ifPresent(this::print);
+    comparison.subhaloes().ifPresentOrElse(this::print, () -> printSubhaloes(a, b));
     Differences differences = comparison.differences();
     if (differences.none() && comparison.subhaloes().filter(s -> !s.same()).isEmpty()) {
       out.printf(Locale.ROOT, "equal            yes, floats within %.3g%n", tolerance);
@@ -123,6 +124,14 @@ final class CompareCommand implements Callable<Integer> {
   private void printNotCompared(String name, List<String> datasets) {
     if (!datasets.isEmpty()) {
       out.printf("not compared     only %s has %s%n", name, String.join(", ", datasets));
+    }
+  }
+
+  private void printSubhaloes(StoredCatalogue a, StoredCatalogue b) {
+    if (!noMembers && StoredTable.hasSubhaloes(a) && StoredTable.hasSubhaloes(b)) {
+      out.printf(
+          "subhaloes        %d in A, %d in B, not compared: not both have lists of their members%n",
+          StoredTable.subhaloes(a).rows(), StoredTable.subhaloes(b).rows());
     }
   }
 

@@ -30,17 +30,17 @@ record SubhaloTree(
     if (!StoredTable.hasSubhaloes(catalogue)) {
       return Optional.empty();
     }
-    StoredTable groups = StoredTable.groups(catalogue);
     StoredTable subhaloes = StoredTable.subhaloes(catalogue);
-    if (!groups.hasAll("GroupFirstSub", "GroupNsubs")
+    if (!catalogue.has("GroupFirstSub")
+        || !catalogue.has("GroupNsubs")
         || !subhaloes.hasAll("SubhaloLen", "SubhaloMass", "SubhaloVmax")
         || !subhaloes.has("SubhaloParentRank") && !subhaloes.has("SubhaloParent")) {
       return Optional.empty();
     }
     SubhaloTree tree =
         new SubhaloTree(
-            groups.longs("GroupFirstSub"),
-            groups.longs("GroupNsubs"),
+            catalogue.longs("GroupFirstSub"),
+            catalogue.longs("GroupNsubs"),
             subhaloes.longs("SubhaloLen"),
             subhaloes.longs(
                 subhaloes.has("SubhaloParentRank") ? "SubhaloParentRank" : "SubhaloParent"),

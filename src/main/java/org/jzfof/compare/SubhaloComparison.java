@@ -57,8 +57,7 @@ public record SubhaloComparison(
 
   private static boolean comparable(StoredCatalogue catalogue) {
     return StoredTable.hasSubhaloes(catalogue)
-        && StoredTable.subhaloes(catalogue)
-            .hasAll("SubhaloLen", "SubhaloLenType", "SubhaloOffsetType", RANK, MOST_BOUND, VMAX);
+        && StoredTable.subhaloes(catalogue).hasAll("SubhaloLen", RANK, MOST_BOUND, VMAX);
   }
 
   /** The numbers of one catalogue that are compared. */

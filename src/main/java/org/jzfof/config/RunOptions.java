@@ -43,7 +43,7 @@ public record RunOptions(
     }
     attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
     requireOthers(particles.types(), attach);
-    requirePossible(subhaloes, spheres, ids, output.format());
+    requirePossible(subhaloes, spheres, ids);
   }
 
   /** Without subhaloes. */
@@ -93,15 +93,10 @@ public record RunOptions(
   }
 
   private static void requirePossible(
-      SubhaloOptions subhaloes, SphereOptions spheres, boolean ids, CatalogueFormat format) {
+      SubhaloOptions subhaloes, SphereOptions spheres, boolean ids) {
     if (subhaloes.wanted() && !ids) {
       throw new UsageException(
           "--subhaloes needs the IDs of particles, which decide between equal ones: leave --no-ids out");
-    }
-    if (subhaloes.wanted() && !format.likeGadget()) {
-      throw new UsageException(
-          "--format is %s, which has no place for subhaloes: use gadget or tng with --subhaloes"
-              .formatted(format.name().toLowerCase(Locale.ROOT)));
     }
     if (subhaloes.wanted() && spheres.wanted() && spheres.centre() != Centre.POTENTIAL) {
       throw new UsageException(

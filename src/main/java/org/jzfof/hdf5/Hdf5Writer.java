@@ -60,6 +60,16 @@ public final class Hdf5Writer implements AutoCloseable {
     Hdf5Library.run(() -> H5.H5Lcreate_soft(target, id.value(), path, DEFAULT, DEFAULT));
   }
 
+  /**
+   * Makes a path a name for an object of another file, which may come later.
+   *
+   * @param file its name, looked for in the folder of this one
+   * @param target the object in it
+   */
+  public void externalLink(String file, String target, String path) {
+    Hdf5Library.run(() -> H5.H5Lcreate_external(file, target, id.value(), path, DEFAULT, DEFAULT));
+  }
+
   /** Removes an attribute of a group or dataset. */
   public void removeAttribute(String object, String name) {
     Hdf5Library.run(() -> H5.H5Adelete_by_name(id.value(), object, name, DEFAULT));
@@ -275,17 +285,25 @@ public final class Hdf5Writer implements AutoCloseable {
    * as bytes.
    */
   public void variableText(String object, String name, String text) {
+    variableTexts(object, name, null, text);
+  }
+
+  /** Writes a one-dimensional attribute of texts of variable length. */
+  public void variableTexts(String object, String name, List<String> texts) {
+    variableTexts(object, name, new long[] {texts.size()}, texts.toArray(String[]::new));
+  }
+
+  private void variableTexts(String object, String name, long[] dims, String... texts) {
     Hdf5Library.run(
         () -> {
           try (Hdf5Id type = Hdf5Id.type(H5.H5Tcopy(HDF5Constants.H5T_C_S1))) {
             H5.H5Tset_size(type.value(), HDF5Constants.H5T_VARIABLE);
             H5.H5Tset_cset(type.value(), HDF5Constants.H5T_CSET_UTF8);
-            String[] texts = {text};
             createAttribute(
                 object,
                 name,
                 type.value(),
-                null,
+                dims,
                 attribute -> H5.H5AwriteVL(attribute, type.value(), texts));
           }
         });

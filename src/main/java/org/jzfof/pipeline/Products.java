@@ -33,6 +33,7 @@ final class Products implements AutoCloseable {
   private final boolean overwrite;
   private final Path output;
   private final CatalogueWriter catalogue;
+  private final Optional<CatalogueWriter> subhaloes; // in a file of their own
   private final MembershipWriter membership;
   private final ReorderedSnapshot reordered;
   private final OptionalOffsets offsets;
@@ -48,6 +49,9 @@ final class Products implements AutoCloseable {
     boolean swift = options.output().format() == CatalogueFormat.SWIFT;
     this.output = CatalogueWriter.output(folder, number);
     this.catalogue = CatalogueWriter.of(options.output(), folder, number);
+    this.subhaloes =
+        CatalogueWriter.ofSubhaloes(options.output().format(), folder, number)
+            .filter(writer -> options.subhaloes().wanted());
     this.membership =
         options.output().membership()
             ? new MembershipWriter(folder, number, swift, options.ids())
@@ -62,6 +66,8 @@ final class Products implements AutoCloseable {
           CatalogueWriter.of(OutputOptions.catalogue(format, 1), folder, number);
       all.addAll(writer.files());
       all.addAll(writer.older());
+      CatalogueWriter.ofSubhaloes(format, folder, number)
+          .ifPresent(other -> all.addAll(other.files()));
     }
     all.add(new MembershipWriter(folder, number, swift, options.ids()).product().file());
     all.addAll(ordered.older());
@@ -73,6 +79,7 @@ final class Products implements AutoCloseable {
    */
   void check(CatalogueInfo info) {
     catalogue.check(info);
+    subhaloes.ifPresent(writer -> writer.check(info));
     if (membership != null) {
       membership.check();
     }
@@ -100,6 +107,7 @@ final class Products implements AutoCloseable {
   /** All that is written, the catalogue first. */
   List<Product> written() {
     List<Product> written = new ArrayList<>(catalogue.products());
+    subhaloes.ifPresent(writer -> written.addAll(writer.products()));
     if (membership != null) {
       written.add(membership.product());
     }
@@ -164,6 +172,7 @@ final class Products implements AutoCloseable {
     return groups -> {
       try (ending) { // null but on rank 0
         List<GroupLayout> layouts = new ArrayList<>(List.of(catalogue));
+        subhaloes.ifPresent(layouts::add);
         offsets.layout(comm).ifPresent(layouts::add);
         Optional<String> unseen =
             SharedCatalogue.write(comm, ending, info, groups, catalogue.files().size(), layouts);

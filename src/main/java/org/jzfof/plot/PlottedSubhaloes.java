@@ -34,12 +34,11 @@ record PlottedSubhaloes(long[] group, double[] position, double[] radius) {
     long[] group = table.longs(physical ? PHYSICAL : COMOVING);
     double[] place = table.doubles("SubhaloPos");
     double[] radius = table.doubles("SubhaloHalfmassRad");
-    double unit = catalogue.lengthFactor();
-    double toComoving = unit * (physical ? 1 + catalogue.header("Redshift") : 1);
+    double toComoving = physical ? 1 + catalogue.header("Redshift") : 1;
     return new PlottedSubhaloes(
         Arrays.stream(drawn).mapToLong(s -> group[s]).toArray(),
         IntStream.range(0, 3 * drawn.length)
-            .mapToDouble(i -> unit * place[3 * drawn[i / 3] + i % 3])
+            .mapToDouble(i -> place[3 * drawn[i / 3] + i % 3])
             .toArray(),
         Arrays.stream(drawn).mapToDouble(s -> toComoving * radius[s]).toArray());
   }

@@ -47,6 +47,13 @@ public final class CatalogueFile {
     }
   }
 
+  /** Whether a path is a dataset. */
+  public boolean isDataset(String path) {
+    try (Hdf5File f = Hdf5File.open(files.get(0))) {
+      return f.isDataset(path);
+    }
+  }
+
   /** Whether a dataset holds integers. */
   public boolean isInteger(String dataset) {
     try (Hdf5File f = Hdf5File.open(files.get(0));

@@ -192,7 +192,6 @@ class SubhaloesTest {
     run(EXAMPLE, "--no-ids").failed(2, "--subhaloes needs the IDs", "leave --no-ids out");
     run(EXAMPLE, "--centre", "com").failed(2, "--centre is com", "leave --centre out");
     run(EXAMPLE, "--density-neighbours", 1).failed(2, "--density-neighbours is 1", "2 to 4096");
-    run(EXAMPLE, "--format", "yt").failed(2, "--format is yt", "gadget or tng");
     run(EXAMPLE, "--softening", -1).failed(2, "--softening is -1");
     Path file = dir.resolve("snapshot_003.hdf5");
     SnapshotFixtures.gadget4(10, Particles.uniform(500, 10, 1)).write(file);

@@ -61,7 +61,7 @@ public final class SubhaloFields {
     Hdf5Type number = share.groups() > Integer.MAX_VALUE ? Hdf5Type.INT64 : Hdf5Type.INT32;
     integer("SubhaloLen", count, SubhaloColumn.LENGTH, "members that are bound to each other");
     integer("SubhaloLenType", count, SubhaloColumn.LENGTH_TYPE, "members, per particle type");
-    long[] offset = SubhaloOffsets.of(groups, share.offsets(groups));
+    long[] offset = SubhaloOffsets.ofTypes(groups, share.offsets(groups));
     add(
         "SubhaloOffsetType",
         Hdf5Type.INT64,

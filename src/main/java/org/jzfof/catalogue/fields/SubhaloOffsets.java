@@ -14,9 +14,22 @@ public final class SubhaloOffsets {
    * @param ofGroup rows before each group, per type [groups·types]
    * @return [subhaloes·types]
    */
-  public static long[] of(GroupCatalogue groups, long[] ofGroup) {
-    SubhaloTable table = groups.subhaloes();
-    int types = groups.types();
+  public static long[] ofTypes(GroupCatalogue groups, long[] ofGroup) {
+    return of(groups.subhaloes(), ofGroup, SubhaloColumn.LENGTH_TYPE);
+  }
+
+  /**
+   * The same of all types together, in the list of members.
+   *
+   * @param ofGroup members before each group [groups]
+   * @return [subhaloes]
+   */
+  public static long[] ofMembers(GroupCatalogue groups, long[] ofGroup) {
+    return of(groups.subhaloes(), ofGroup, SubhaloColumn.LENGTH);
+  }
+
+  private static long[] of(SubhaloTable table, long[] ofGroup, SubhaloColumn length) {
+    int types = length.width(table.types());
     long[] offset = new long[table.count() * types];
     for (int s = 0; s < table.count(); s++) {
       int group = (int) table.integer(SubhaloColumn.GROUP, s);
@@ -25,7 +38,7 @@ public final class SubhaloOffsets {
         offset[s * types + t] =
             first
                 ? ofGroup[group * types + t]
-                : offset[(s - 1) * types + t] + table.integer(SubhaloColumn.LENGTH_TYPE, s - 1, t);
+                : offset[(s - 1) * types + t] + table.integer(length, s - 1, t);
       }
     }
     return offset;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.GroupField;
 import org.jzfof.error.SnapshotException;
@@ -30,11 +29,7 @@ public final class TngFields {
    * @throws SnapshotException if particles of other types are linked or attached
    */
   public static void requireTypes(CatalogueInfo info) {
-    IntStream types =
-        IntStream.concat(
-            Arrays.stream(info.linking().primaryTypes()),
-            Arrays.stream(info.linking().secondaryTypes()));
-    types
+    Arrays.stream(info.linking().types())
         .filter(type -> type >= TYPES)
         .findFirst()
         .ifPresent(

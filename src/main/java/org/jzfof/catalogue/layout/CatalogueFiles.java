@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -16,12 +17,20 @@ import org.jzfof.error.SystemFault;
 
 /**
  * Names of catalogue files: fof_tab_NNN.hdf5, fof_subhalo_tab_NNN.K.hdf5 for piece K,
- * fof_output_NNNN.hdf5 or halos_NNN.0.h5, in the folder groups_NNN where they are written.
+ * fof_output_NNNN.hdf5 or halos_NNN.0.h5, in the folder groups_NNN where they are written. The last
+ * two have their subhaloes in halo_properties_NNNN.hdf5 and subhalos_NNN.0.h5.
  */
 public final class CatalogueFiles {
   private static final Pattern TABLE =
       Pattern.compile("((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
   private static final Pattern PIECE = Pattern.compile("(.+)\\.\\d+(\\.hdf5|\\.h5)");
+
+  /** How files of subhaloes are called whose groups have another file, by the name of that. */
+  private static final Map<String, String> SUBHALOES =
+      Map.of("fof_output_", "halo_properties_", "halos_", "subhalos_");
+
+  private static final Map<String, String> GROUPS =
+      Map.of("halo_properties_", "fof_output_", "subhalos_", "halos_");
 
   private CatalogueFiles() {}
 
@@ -53,8 +62,41 @@ public final class CatalogueFiles {
                         + " without .K.hdf5, or its folder"));
   }
 
-  /** A file by its name or its base; empty where there is none. */
+  /** Where the subhaloes of a catalogue are, if they have a file of their own. */
+  public static Optional<Path> subhaloes(Path catalogue) {
+    return beside(catalogue, SUBHALOES);
+  }
+
+  /** A file beside another one, with another beginning of its name. */
+  private static Optional<Path> beside(Path file, Map<String, String> beginnings) {
+    String name = file.getFileName().toString();
+    return beginnings.entrySet().stream()
+        .filter(of -> name.startsWith(of.getKey()))
+        .map(of -> file.resolveSibling(of.getValue() + name.substring(of.getKey().length())))
+        .findFirst();
+  }
+
+  /**
+   * A file by its name or its base, for one of subhaloes that of their groups; empty where there is
+   * none.
+   *
+   * @throws CatalogueException if that of the groups is missing
+   */
   public static Optional<Path> file(Path named) {
+    Optional<Path> file = existing(named);
+    Optional<Path> groups = file.flatMap(f -> beside(f, GROUPS));
+    groups
+        .filter(Predicate.not(Files::exists))
+        .ifPresent(
+            missing -> {
+              throw new CatalogueException(
+                  "%s has the subhaloes of %s, which is missing: put it beside"
+                      .formatted(file.get(), missing.getFileName()));
+            });
+    return groups.or(() -> file);
+  }
+
+  private static Optional<Path> existing(Path named) {
     return Stream.of("", ".hdf5", ".0.hdf5", ".0.h5")
         .map(ending -> named.resolveSibling(named.getFileName() + ending))
         .filter(Files::exists)

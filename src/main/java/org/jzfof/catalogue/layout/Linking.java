@@ -1,5 +1,7 @@
 package org.jzfof.catalogue.layout;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.snapshot.header.UnitChange;
 
@@ -24,6 +26,13 @@ public record Linking(
     int[] primaryTypes,
     int[] secondaryTypes,
     int minLength) {
+
+  /** All types that members can have, increasing. */
+  public int[] types() {
+    return IntStream.concat(Arrays.stream(primaryTypes), Arrays.stream(secondaryTypes))
+        .sorted()
+        .toArray();
+  }
 
   /** The same in other units. */
   Linking in(UnitChange change) {

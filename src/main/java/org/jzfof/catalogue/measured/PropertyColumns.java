@@ -170,8 +170,8 @@ public final class PropertyColumns {
     return IntStream.range(0, types).mapToObj(t -> written.test(t) ? name.apply(t) : "").toList();
   }
 
-  /** SOAP has no names for the other types. */
-  private static String soapMass(int type) {
+  /** What SOAP calls the mass of a type of particles; it has no names for some types. */
+  public static String soapMass(int type) {
     return switch (type) {
       case 0 -> "GasMass";
       case 1 -> "DarkMatterMass";

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.catalogue.SingleFile;
+import org.jzfof.catalogue.fields.SwiftUnit;
 import org.jzfof.catalogue.layout.CatalogueFiles;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.ColumnPlace;
@@ -24,13 +25,14 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 /**
  * Writes groups_NNN/membership_NNN.hdf5: the group of every particle of the linked and the attached
  * types, in the order of the snapshot, as /PartTypeT/GroupNumber, or in SWIFT's way as
- * /PartTypeT/FOFGroupIDs, its subhalo as /PartTypeT/SubhaloNumber where these were looked for, and
- * its ID.
+ * /PartTypeT/FOFGroupIDs, its subhalo as /PartTypeT/SubhaloNumber, or in SOAP's way as
+ * /PartTypeT/GroupNr_bound, where these were looked for, and its ID.
  */
 public final class MembershipWriter {
   private static final String HEADER = "/Header";
   private static final String IDS = "ParticleIDs";
   private static final String SUBHALOES = "SubhaloNumber";
+  private static final String SOAP_SUBHALOES = "GroupNr_bound";
 
   private final Path file;
   private final GroupNumbering numbering;
@@ -75,7 +77,7 @@ public final class MembershipWriter {
       columns.add(numberColumn(type, numbering.dataset(), numbering, numbers));
       if (particles.hasSubhaloes()) {
         columns.add(
-            numberColumn(type, SUBHALOES, GroupNumbering.GROUP_NUMBER, particles.subhaloes()));
+            numberColumn(type, subhaloes(), GroupNumbering.GROUP_NUMBER, particles.subhaloes()));
       }
       if (ids && numbers.count(type) > 0) {
         columns.add(
@@ -106,6 +108,10 @@ public final class MembershipWriter {
     SharedParticles.write(comm, columns, places, type -> null);
   }
 
+  private String subhaloes() {
+    return numbering == GroupNumbering.FOF_GROUP_IDS ? SOAP_SUBHALOES : SUBHALOES;
+  }
+
   private static ParticleColumn numberColumn(
       int type, String name, GroupNumbering as, GroupNumbers numbers) {
     return new ParticleColumn(
@@ -114,6 +120,15 @@ public final class MembershipWriter {
         numbers.count(type),
         false,
         () -> RowSource.numbers(as, numbers, type));
+  }
+
+  private void label(Hdf5Writer out, SnapshotHeader snapshot, String path, String what) {
+    String description = what + ", in the order of the snapshot";
+    if (numbering == GroupNumbering.FOF_GROUP_IDS) {
+      SwiftUnit.NUMBER.writeTo(out, path, description, 1, snapshot.scaleFactor());
+    } else {
+      Scaling.NUMBER.writeTo(out, path, description);
+    }
   }
 
   private static String path(int type, String dataset) {
@@ -145,14 +160,14 @@ public final class MembershipWriter {
     String number = path(type, numbering.dataset());
     layout.out().group("/PartType" + type);
     layout.numbers(number, RowSource.type(numbering), rows);
-    Scaling.NUMBER.writeTo(
-        layout.out(), number, numbering.description() + ", in the order of the snapshot");
+    label(layout.out(), snapshot, number, numbering.description());
     if (subhaloes) {
-      layout.numbers(path(type, SUBHALOES), Hdf5Type.INT32, rows);
-      Scaling.NUMBER.writeTo(
+      layout.numbers(path(type, subhaloes()), Hdf5Type.INT32, rows);
+      label(
           layout.out(),
-          path(type, SUBHALOES),
-          "subhalo of each particle, from 0; -1 for none, in the order of the snapshot");
+          snapshot,
+          path(type, subhaloes()),
+          "subhalo of each particle, from 0; -1 for none");
     }
     if (ids && count == 0) {
       layout.out().dataset(path(type, IDS), Hdf5Type.UINT64, 0);

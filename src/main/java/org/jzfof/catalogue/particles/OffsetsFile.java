@@ -84,7 +84,7 @@ public final class OffsetsFile implements GroupLayout {
             (out, path) -> Scaling.NUMBER.writeTo(out, path, ROWS),
             i -> offset[i]));
     if (groups.subhaloes().sought()) {
-      long[] ofSubhalo = SubhaloOffsets.of(groups, offset);
+      long[] ofSubhalo = SubhaloOffsets.ofTypes(groups, offset);
       fields.add(
           new GroupField(
               CatalogueTable.SUBHALOES,

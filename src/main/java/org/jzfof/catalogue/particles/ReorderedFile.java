@@ -2,8 +2,11 @@ package org.jzfof.catalogue.particles;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jzfof.catalogue.fields.SwiftUnit;
+import org.jzfof.catalogue.layout.CellTable;
 import org.jzfof.catalogue.layout.RowRange;
 import org.jzfof.catalogue.layout.SourceFile;
 import org.jzfof.config.GroupNumbering;
@@ -83,7 +86,13 @@ final class ReorderedFile {
       Arrays.setAll(counts, type -> rows(type).count());
       new ReorderedHeader(in, out).write(counts, file, files);
       if (snapshot.family() == CodeFamily.SWIFT && snapshot.boxSize() != null) {
-        CellTable.write(out, snapshot, files);
+        Map<String, Long> cells = new TreeMap<>();
+        for (int type = 0; type < snapshot.types(); type++) {
+          if (snapshot.counts()[type] > 0) {
+            cells.put("PartType" + type, snapshot.counts()[type]);
+          }
+        }
+        CellTable.write(out, snapshot.boxSize(), files, cells);
       }
       if (column.equals(Optional.of(GroupNumbering.FOF_GROUP_IDS))) {
         writeNoGroup(in);

@@ -255,9 +255,18 @@ public final class StoredCatalogue {
 
   /** The version of jzfof that has written it; empty where another program has. */
   public String version() {
+    return version(first());
+  }
+
+  private static String version(Path file) {
     return reading(
-        first(),
+        file,
         f -> f.hasAttribute(PARAMETERS, "JzfofVersion") ? f.text(PARAMETERS, "JzfofVersion") : "");
+  }
+
+  /** Whether there is a file that jzfof has written. */
+  static boolean isOwn(Path file) {
+    return Files.isRegularFile(file) && !version(file).isEmpty();
   }
 
   /** Units of its values; NaN where it does not say. Gadget's own carry a factor 1/h. */
@@ -323,11 +332,6 @@ public final class StoredCatalogue {
     return groups > 0 ? datasets.properties().all() : List.of();
   }
 
-  /** By which stored lengths are multiplied where values are given in other units. */
-  public double lengthFactor() {
-    return scale.factor("GroupPos");
-  }
-
   /** A dataset of integers of /Group, all groups one after another. */
   public long[] longs(String dataset) {
     return columns.longs(dataset);
@@ -335,12 +339,12 @@ public final class StoredCatalogue {
 
   /** A dataset of floats of /Group, all groups one after another. */
   public double[] doubles(String dataset) {
-    double[] values = columns.doubles(dataset);
-    double factor = scale.factor(dataset);
-    if (factor != 1) {
-      Arrays.setAll(values, i -> factor * values[i]);
-    }
-    return values;
+    return StoredScale.scaled(columns.doubles(dataset), factor(dataset));
+  }
+
+  /** By which stored numbers of a dataset are multiplied. */
+  double factor(String dataset) {
+    return scale.factor(dataset);
   }
 
   private Path first() {

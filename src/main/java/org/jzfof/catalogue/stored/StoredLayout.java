@@ -38,7 +38,9 @@ enum StoredLayout {
           "GroupLen", List.of("/Groups/Sizes"),
           "GroupMass", List.of("/Groups/Masses"),
           "GroupPos", List.of("/Groups/Centres"),
-          "GroupInertiaRadius", List.of("/Groups/InertiaRadii")),
+          "GroupInertiaRadius", List.of("/Groups/InertiaRadii"),
+          "GroupFirstSub", List.of("/Groups/FirstSubhaloIndex"),
+          "GroupNsubs", List.of("/Groups/NumberOfSubhalos")),
       ""),
   /** yt's halo catalogue. */
   YT(
@@ -59,7 +61,9 @@ enum StoredLayout {
               List.of("/particle_position_x", "/particle_position_y", "/particle_position_z"),
           "GroupCM", List.of("/centre_of_mass_x", "/centre_of_mass_y", "/centre_of_mass_z"),
           "GroupVelDisp", List.of("/velocity_dispersion"),
-          "GroupInertiaRadius", List.of("/inertia_radius")),
+          "GroupInertiaRadius", List.of("/inertia_radius"),
+          "GroupFirstSub", List.of("/first_subhalo"),
+          "GroupNsubs", List.of("/number_of_subhalos")),
       "/particles/ids");
 
   private final Attribute groups;

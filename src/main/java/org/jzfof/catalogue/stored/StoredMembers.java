@@ -18,7 +18,6 @@ import org.jzfof.snapshot.header.SnapshotFiles;
  * particles stand in group order.
  */
 public final class StoredMembers {
-  private static final String GROUP_NUMBER = "SubhaloGroupNr";
   private static final String TNG_GROUP_NUMBER = "SubhaloGrNr";
 
   private final long[] length;
@@ -95,6 +94,9 @@ public final class StoredMembers {
     if (listed.count() > 0) {
       return Optional.of(listed(catalogue, subhaloes, listed));
     }
+    if (!subhaloes.hasAll("SubhaloLenType", "SubhaloOffsetType")) {
+      return Optional.empty();
+    }
     return SnapshotFiles.beside(catalogue.files().get(0))
         .map(
             path -> {
@@ -112,7 +114,9 @@ public final class StoredMembers {
   private static StoredMembers listed(
       StoredCatalogue catalogue, StoredTable subhaloes, ListedIds listed) {
     long[] length = subhaloes.longs("SubhaloLen");
-    long[] group = subhaloes.longs(subhaloes.has(GROUP_NUMBER) ? GROUP_NUMBER : TNG_GROUP_NUMBER);
+    long[] group =
+        subhaloes.longs(
+            subhaloes.has(SubhaloLayout.GROUP) ? SubhaloLayout.GROUP : TNG_GROUP_NUMBER);
     long[] start = exclusiveSums(catalogue.longs("GroupLen"));
     long[] first = new long[length.length];
     for (int s = 0; s < first.length; s++) {

@@ -1,9 +1,11 @@
 package org.jzfof.catalogue.stored;
 
+import java.util.Arrays;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
 import org.jzfof.catalogue.fields.SphereQuantity;
 import org.jzfof.catalogue.measured.Dimension;
+import org.jzfof.catalogue.measured.PropertyColumn;
 import org.jzfof.snapshot.header.UnitChange;
 
 /**
@@ -25,19 +27,30 @@ record StoredScale(
           "GroupPos",
           "GroupCM",
           "GroupInertiaRadius",
+          "SubhaloPos",
           "LinkingLength",
           "LinkingLengthFromNumber",
           "LinkingLengthFromMass");
 
-  private static final Set<String> MASSES = Set.of("GroupMass", "GroupMassType");
-  private static final Set<String> VELOCITIES = Set.of("GroupVel", "GroupVelDisp");
+  private static final Set<String> MASSES = Set.of("GroupMass", "GroupMassType", "SubhaloMass");
+  private static final Set<String> VELOCITIES = Set.of("GroupVel", "GroupVelDisp", "SubhaloVmax");
+
+  /** Physical in Gadget's layout. */
+  private static final Set<String> RADII = Set.of("SubhaloHalfmassRad");
 
   /** By which the numbers of a dataset or parameter are multiplied. */
   double factor(String name) {
-    return properties
-        .find(name)
-        .map(property -> toGadget(property.dimension()) * inOtherUnits(property.dimension()))
-        .orElseGet(() -> inOtherUnits(dimension(name)));
+    Dimension dimension =
+        properties.find(name).map(PropertyColumn::dimension).orElseGet(() -> dimension(name));
+    return toGadget(dimension) * inOtherUnits(dimension);
+  }
+
+  /** Values times a factor, in place. */
+  static double[] scaled(double[] values, double factor) {
+    if (factor != 1) {
+      Arrays.setAll(values, i -> factor * values[i]);
+    }
+    return values;
   }
 
   private static Dimension dimension(String name) {
@@ -46,6 +59,9 @@ record StoredScale(
     }
     if (MASSES.contains(name) || name.startsWith(SphereQuantity.MASS.gadgetPrefix())) {
       return Dimension.MASS;
+    }
+    if (RADII.contains(name)) {
+      return Dimension.PHYSICAL_LENGTH;
     }
     return VELOCITIES.contains(name) ? Dimension.VELOCITY : Dimension.NUMBER;
   }

@@ -5,61 +5,66 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.jzfof.catalogue.stored.StoredColumns.Piece;
-import org.jzfof.catalogue.stored.StoredLayout.Attribute;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * The subhaloes or the groups of a catalogue in Gadget's layout, as they are stored: a row for
- * each, over all files. Datasets are read when they are asked for. Everything throws {@link
- * CatalogueException} naming file and dataset.
+ * The subhaloes of a catalogue, or the groups of one in Gadget's layout, with Gadget's names of
+ * datasets: a row for each, over all files. Datasets are read when they are asked for. Everything
+ * throws {@link CatalogueException} naming file and dataset.
  */
 public final class StoredTable {
-  private static final Attribute SUBHALOES = new Attribute("/Header", "Nsubhalos_ThisFile");
-  private static final Attribute ALL_SUBHALOES = new Attribute("/Header", "Nsubhalos_Total");
-
-  /** What an own catalogue has only where subhaloes were looked for. */
-  private static final String LENGTH = "/Subhalo/SubhaloLen";
-
   private final StoredColumns columns;
+  private final ToDoubleFunction<String> factor;
+  private final int firstGroup;
 
-  private StoredTable(StoredColumns columns) {
+  private StoredTable(StoredColumns columns, ToDoubleFunction<String> factor, int firstGroup) {
     this.columns = columns;
+    this.factor = factor;
+    this.firstGroup = firstGroup;
   }
 
   /** Whether a catalogue has subhaloes, or could have: it states their number, which may be 0. */
   public static boolean hasSubhaloes(StoredCatalogue catalogue) {
-    Path first = catalogue.files().get(0);
-    return catalogue.layout() == StoredLayout.GADGET
-        && StoredCatalogue.number(first, ALL_SUBHALOES, -1) >= 0
-        && (!catalogue.isOwn() || StoredCatalogue.reading(first, f -> f.exists(LENGTH)));
+    SubhaloLayout layout = SubhaloLayout.of(catalogue.layout());
+    String length = layout.paths(SubhaloLayout.LENGTH).get(0);
+    return layout
+        .file(catalogue.files().get(0))
+        .filter(file -> StoredCatalogue.number(file, layout.total(), -1) >= 0)
+        .filter(file -> !catalogue.isOwn() || StoredCatalogue.reading(file, f -> f.exists(length)))
+        .isPresent();
   }
 
   /** The subhaloes of a catalogue that {@link #hasSubhaloes has} them. */
   public static StoredTable subhaloes(StoredCatalogue catalogue) {
+    SubhaloLayout layout = SubhaloLayout.of(catalogue.layout());
+    List<Path> files =
+        catalogue.files().stream().map(file -> layout.file(file).orElse(file)).toList();
     List<Piece> pieces = new ArrayList<>();
     long sum = 0;
-    for (Piece piece : catalogue.pieces()) {
-      long here = StoredCatalogue.number(piece.file(), SUBHALOES, 0);
+    for (Path file : files) {
+      long here = StoredCatalogue.number(file, layout.here(), 0);
       sum += here;
       if (here < 0 || sum > Integer.MAX_VALUE) {
         throw new MemoryException(
             "%s of %s is %d: at most 2^31 subhaloes of a catalogue can be read"
-                .formatted(SUBHALOES.name(), piece.file(), here));
+                .formatted(layout.here().name(), file, here));
       }
-      pieces.add(new Piece(piece.file(), (int) here));
+      pieces.add(new Piece(file, (int) here));
     }
-    long total = StoredCatalogue.number(catalogue.files().get(0), ALL_SUBHALOES, sum);
+    long total = StoredCatalogue.number(files.get(0), layout.total(), sum);
     if (total != sum) {
       throw new CatalogueException(
           "%s of %s is %d, but its %d file(s) have %d subhaloes: they are not of one catalogue; write it again"
-              .formatted(
-                  ALL_SUBHALOES.name(), catalogue.files().get(0), total, pieces.size(), sum));
+              .formatted(layout.total().name(), files.get(0), total, pieces.size(), sum));
     }
     return new StoredTable(
-        new StoredColumns(name -> List.of("/Subhalo/" + name), SUBHALOES.name(), pieces));
+        new StoredColumns(layout::paths, layout.here().name(), pieces),
+        catalogue::factor,
+        layout.firstGroup());
   }
 
   /** The groups of a catalogue, which must be in Gadget's layout. */
@@ -71,7 +76,9 @@ public final class StoredTable {
     }
     StoredLayout layout = catalogue.layout();
     return new StoredTable(
-        new StoredColumns(layout::datasets, layout.groups().name(), catalogue.pieces()));
+        new StoredColumns(layout::datasets, layout.groups().name(), catalogue.pieces()),
+        catalogue::factor,
+        0);
   }
 
   /** Number of rows. */
@@ -94,13 +101,20 @@ public final class StoredTable {
     return columns.info(dataset);
   }
 
-  /** A dataset of integers, all rows one after another; unsigned ones as their bits. */
+  /**
+   * A dataset of integers, all rows one after another; unsigned ones as their bits, numbers of
+   * groups from 0.
+   */
   public long[] longs(String dataset) {
-    return columns.longs(dataset);
+    long[] values = columns.longs(dataset);
+    if (firstGroup != 0 && dataset.equals(SubhaloLayout.GROUP)) {
+      Arrays.setAll(values, s -> values[s] - firstGroup);
+    }
+    return values;
   }
 
-  /** A dataset of floats as stored, all rows one after another. */
+  /** A dataset of floats, all rows one after another, in the units of the catalogue. */
   public double[] doubles(String dataset) {
-    return columns.doubles(dataset);
+    return StoredScale.scaled(columns.doubles(dataset), factor.applyAsDouble(dataset));
   }
 }

@@ -1,15 +1,15 @@
-package org.jzfof.catalogue.particles;
+package org.jzfof.catalogue.layout;
 
+import java.util.Map;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
-import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * /Cells of a SWIFT snapshot, in which readers look for the rows of a region. Particles in group
- * order are not in the order of cells: each file is one cell, and each cell is the whole box.
+ * /Cells of SWIFT's files, in which readers look for the rows of a region. Rows in group order are
+ * not in the order of cells: each file is one cell, and each cell is the whole box.
  */
-final class CellTable {
+public final class CellTable {
   private static final String CELLS = "/Cells";
 
   private CellTable() {}
@@ -17,11 +17,11 @@ final class CellTable {
   /**
    * Writes the table, which is the same in all files.
    *
-   * @param snapshot with a box
-   * @param files number of files, with equal shares of the rows of each type
+   * @param box its sides [3]
+   * @param files number of files, with equal shares of all rows
+   * @param rows number of all rows, by what they are
    */
-  static void write(Hdf5Writer out, SnapshotHeader snapshot, int files) {
-    double[] box = snapshot.boxSize();
+  public static void write(Hdf5Writer out, double[] box, int files, Map<String, Long> rows) {
     double[] centres = new double[3 * files];
     for (int i = 0; i < centres.length; i++) {
       centres[i] = box[i % 3] / 2;
@@ -36,21 +36,16 @@ final class CellTable {
     out.group(CELLS + "/Counts");
     out.group(CELLS + "/Files");
     out.group(CELLS + "/OffsetsInFile");
-    for (int type = 0; type < snapshot.types(); type++) {
-      if (snapshot.counts()[type] > 0) {
-        writeType(out, type, new EvenShares(snapshot.counts()[type], files));
-      }
-    }
+    rows.forEach((name, count) -> write(out, "/" + name, new EvenShares(count, files)));
   }
 
-  private static void writeType(Hdf5Writer out, int type, EvenShares rows) {
+  private static void write(Hdf5Writer out, String name, EvenShares rows) {
     long[] counts = new long[rows.parts()];
     int[] file = new int[rows.parts()];
     for (int k = 0; k < counts.length; k++) {
       counts[k] = rows.count(k);
       file[k] = k;
     }
-    String name = "/PartType" + type;
     out.dataset(CELLS + "/Counts" + name, Hdf5Type.INT64, counts.length);
     out.write(CELLS + "/Counts" + name, 0, counts.length, counts);
     out.dataset(CELLS + "/Files" + name, Hdf5Type.INT32, counts.length);

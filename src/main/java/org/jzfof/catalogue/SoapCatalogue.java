@@ -1,0 +1,64 @@
+package org.jzfof.catalogue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jzfof.catalogue.fields.PhysicalUnits;
+import org.jzfof.catalogue.fields.SoapFields;
+import org.jzfof.catalogue.fields.SwiftLabels;
+import org.jzfof.catalogue.layout.CatalogueInfo;
+import org.jzfof.catalogue.layout.CatalogueShare;
+import org.jzfof.catalogue.layout.CellTable;
+import org.jzfof.catalogue.layout.GroupField;
+import org.jzfof.catalogue.layout.GroupLayout;
+import org.jzfof.catalogue.layout.RunParameters;
+import org.jzfof.groups.GroupCatalogue;
+import org.jzfof.hdf5.Hdf5Writer;
+
+/**
+ * Writes halo_properties_NNNN.hdf5 as SOAP lays out its catalogues of subhaloes
+ * (combine_chunks.py), with a row for each. The header names the groups with datasets, which is
+ * what swiftsimio shows.
+ */
+final class SoapCatalogue implements SingleFileCatalogue.Layout {
+  private static final String HEADER = "/Header";
+  private static final String ROWS = "Subhalos";
+
+  private SoapCatalogue() {}
+
+  /** The writer of such a file; parameters as of {@link SwiftCatalogue#in}. */
+  static CatalogueWriter in(Path folder, String snapshotNumber) {
+    return SwiftCatalogue.writer(
+        folder, "halo_properties_", snapshotNumber, "subhaloes", new SoapCatalogue());
+  }
+
+  @Override
+  public void begin(
+      Hdf5Writer out, CatalogueInfo info, GroupLayout.Plan plan, PhysicalUnits units) {
+    CatalogueInfo stated = info.in(units.withoutHubble());
+    new SwiftMetadata(out, info, units).write("SOAP", ROWS, plan.subhaloes());
+    List<String> groups =
+        plan.fields().stream()
+            .map(GroupField::path)
+            .map(path -> path.substring(1, path.lastIndexOf('/')))
+            .distinct()
+            .sorted()
+            .toList();
+    out.variableTexts(HEADER, "SubhaloTypes", groups);
+    CellTable.write(out, stated.boxSize(), 1, Map.of(ROWS, plan.subhaloes()));
+    new RunParameters(out, stated).write();
+    SwiftCatalogue.createGroups(out, plan.fields());
+  }
+
+  @Override
+  public OptionalLong reserveIds(Hdf5Writer out, long ids) {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public List<GroupField> fields(
+      CatalogueInfo info, GroupCatalogue groups, CatalogueShare share, PhysicalUnits units) {
+    return SoapFields.of(groups, share, new SwiftLabels(info, units));
+  }
+}
