@@ -234,7 +234,8 @@ def check_swift(path, header, groups, ids):
         assert np.array_equal(f["Groups/GroupIDs"], np.arange(1, n + 1))
 
 
-checks = {"yt": check_yt, "swift": check_swift}
-for kind, path, reference in zip(sys.argv[1::3], sys.argv[2::3], sys.argv[3::3]):
-    checks[kind](path, *gadget(reference))
-    print(f"ok {path}")
+if __name__ == "__main__":
+    checks = {"yt": check_yt, "swift": check_swift}
+    for kind, path, reference in zip(sys.argv[1::3], sys.argv[2::3], sys.argv[3::3]):
+        checks[kind](path, *gadget(reference))
+        print(f"ok {path}")

@@ -218,6 +218,7 @@ def check_members(f, s, g, centres, radii, rms, sizes, masses, h):
     assert end == len(row)
 
 
-for arguments in zip(sys.argv[1::3], sys.argv[2::3], sys.argv[3::3]):
-    check(*arguments)
-    print(f"ok {arguments[1]}")
+if __name__ == "__main__":
+    for arguments in zip(sys.argv[1::3], sys.argv[2::3], sys.argv[3::3]):
+        check(*arguments)
+        print(f"ok {arguments[1]}")

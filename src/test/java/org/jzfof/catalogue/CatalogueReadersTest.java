@@ -150,6 +150,39 @@ class CatalogueReadersTest {
     membership.accepts(6, members);
   }
 
+  /** At z = 0, 1 and 3, of Gadget-4 and of SWIFT, and of groups that are too short for any. */
+  @Test
+  void readersOpenSubhaloesOfTheOtherFormats() {
+    PythonScript script = PythonScript.needing("check_subhaloes.py", "h5py, yt", folder);
+    List<String> command = new ArrayList<>();
+    List<Path> snapshots = new ArrayList<>(earlier());
+    snapshots.add(Path.of("examples/lcdm32/snapshot_001.hdf5"));
+    for (Path snapshot : snapshots) {
+      for (int minLength : new int[] {20, 100_000}) {
+        Path out = folder.resolve(snapshot.getFileName() + "-" + minLength);
+        Object[] options = {"--min-length", minLength, "--softening", 0.02, "--so", "200c,vir"};
+        List<?> run = List.of("run", snapshot, "--subhaloes", "--ranks", 2);
+        for (CatalogueFormat format : CatalogueFormat.values()) {
+          List<Object> words = new ArrayList<>(run);
+          words.addAll(List.of("--format", format.name().toLowerCase(Locale.ROOT)));
+          words.addAll(List.of("-o", out.resolve(format.name())));
+          Jzfof.run(words, options).succeeded();
+        }
+        String reference =
+            GadgetCatalogueWriter.file(out.resolve(CatalogueFormat.GADGET.name()), "001")
+                .toString();
+        for (CatalogueFormat format : List.of(CatalogueFormat.YT, CatalogueFormat.SWIFT)) {
+          Path place = out.resolve(format.name());
+          Path file =
+              CatalogueWriter.ofSubhaloes(format, place, "001").orElseThrow().files().get(0);
+          command.addAll(
+              List.of(format.name().toLowerCase(Locale.ROOT), file.toString(), reference));
+        }
+      }
+    }
+    script.accepts(12, command);
+  }
+
   private static float[] masses(int count) {
     float[] masses = new float[count];
     for (int i = 0; i < count; i++) {
