@@ -60,7 +60,12 @@ def physical_cgs(header, groups, name):
     scaling = groups.attributes[name]
     factor = scaling["to_cgs"] or 1  # 0 for pure numbers
     factor *= header["HubbleParam"] ** scaling["h_scaling"] * header["Time"] ** scaling["a_scaling"]
-    return groups[name].reshape(len(groups[name]), -1) * factor
+    return rows(groups[name]) * factor
+
+
+def rows(values):
+    """As a table, which may have no rows."""
+    return values.reshape(len(values), int(np.prod(values.shape[1:])))
 
 
 class Groups(dict):

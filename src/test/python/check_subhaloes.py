@@ -126,7 +126,7 @@ def check_swift(path, subhaloes, cgs, members, groups):
             factor = f[name].attrs[
                 "Conversion factor to physical CGS (including cosmological corrections)"
             ]
-            return f[name][()].reshape(n, -1) * (factor[0] if factor[0] != 1 else 1)
+            return check_formats.rows(f[name][()]) * (factor[0] if factor[0] != 1 else 1)
 
         for name, (soap, _) in COLUMNS.items():
             assert close(column(soap), cgs[name]), name

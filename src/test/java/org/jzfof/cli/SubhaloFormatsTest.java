@@ -22,6 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
 import org.jzfof.hdf5.Hdf5Edit;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.SnapshotFixtures;
 
 /** {@code jzfof run --subhaloes} with the layouts of SWIFT and yt, which have a file for them. */
 class SubhaloFormatsTest {
@@ -160,6 +162,59 @@ class SubhaloFormatsTest {
   @Test
   void swiftRanksThemByMass() {
     assertArrayEquals(integers("SubhaloRankInGr"), swift.longs("/SOAP/SubhaloRankByBoundMass"));
+  }
+
+  /** Heavy and light particles: then the longest subhalo is not always the most massive one. */
+  @Test
+  void severalTypes() {
+    Particles all = Particles.of(EXAMPLE, 1).shuffled(1);
+    int half = all.count() / 2;
+    Particles heavy = all.slice(0, half).withMass(5);
+    Particles light = all.slice(half, all.count()).withType(4).withMass(0.1);
+    Path file = SnapshotFixtures.gadget4(25, heavy, light).write(dir.resolve("snapshot_001.hdf5"));
+    for (String format : List.of("gadget", "swift", "yt")) {
+      Object[] more = {"--types", "1,4", "--softening", 0.02, "-b", 0.3, "--so", "none"};
+      Jzfof.run(command(file, dir.resolve(format), format, more)).succeeded();
+    }
+    CatalogueFile here = CatalogueFile.in(dir.resolve("gadget"), "001");
+    CatalogueFile soap = CatalogueFile.of(dir.resolve("swift").resolve(SWIFT));
+    CatalogueFile ofYt = CatalogueFile.of(dir.resolve("yt").resolve(YT));
+    long[] stars = ofType(here.longs("/Subhalo/SubhaloLenType"), 4);
+    assertArrayEquals(stars, soap.longs("/BoundSubhalo/NumberOfStarParticles"));
+    assertArrayEquals(stars, ofYt.longs("/number_type4"));
+    double[] mass = ofType(here.doubles("/Subhalo/SubhaloMassType"), 4);
+    assertScaled(mass, 1 / H, soap.doubles("/BoundSubhalo/StellarMass"));
+    assertScaled(mass, 1.989e43 / H, ofYt.doubles("/mass_type4"));
+    double[] radius = ofType(here.doubles("/Subhalo/SubhaloHalfmassRadType"), 4);
+    assertScaled(radius, 1 / H, soap.doubles("/BoundSubhalo/HalfMassRadiusStars"));
+    assertScaled(radius, MPC / H, ofYt.doubles("/half_mass_radius_type4"));
+    assertRanks(here, soap.longs("/SOAP/SubhaloRankByBoundMass"));
+  }
+
+  private static void assertRanks(CatalogueFile found, long[] byMass) {
+    long[] group = found.longs("/Subhalo/SubhaloGroupNr");
+    double[] mass = found.doubles("/Subhalo/SubhaloMass");
+    for (int s = 0; s < group.length; s++) {
+      int one = s;
+      long heavier =
+          IntStream.range(0, group.length)
+              .filter(o -> group[o] == group[one] && mass[o] > mass[one])
+              .count();
+      long equal =
+          IntStream.range(0, one)
+              .filter(o -> group[o] == group[one] && mass[o] == mass[one])
+              .count();
+      assertEquals(heavier + equal, byMass[s], "subhalo " + s);
+    }
+    assertFalse(Arrays.equals(found.longs("/Subhalo/SubhaloRankInGr"), byMass));
+  }
+
+  private static long[] ofType(long[] table, int type) {
+    return IntStream.range(0, table.length / 6).mapToLong(s -> table[6 * s + type]).toArray();
+  }
+
+  private static double[] ofType(double[] table, int type) {
+    return IntStream.range(0, table.length / 6).mapToDouble(s -> table[6 * s + type]).toArray();
   }
 
   @Test
