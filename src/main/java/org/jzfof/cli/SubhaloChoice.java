@@ -10,7 +10,8 @@ final class SubhaloChoice {
       description =
           "Also find the subhaloes of the groups, as SUBFIND does: what is bound of density peaks and"
               + " of the rest of the group, with their properties; members are listed subhalo by"
-              + " subhalo, the most bound first.")
+              + " subhalo, the most bound first. With --format swift and yt they have a file of their"
+              + " own.")
   private boolean wanted;
 
   @Option(

@@ -167,10 +167,10 @@ class SubhaloFormatsTest {
   /** Heavy and light particles: then the longest subhalo is not always the most massive one. */
   @Test
   void severalTypes() {
-    Particles all = Particles.of(EXAMPLE, 1).shuffled(1);
-    int half = all.count() / 2;
-    Particles heavy = all.slice(0, half).withMass(5);
-    Particles light = all.slice(half, all.count()).withType(4).withMass(0.1);
+    Particles all = Particles.of(EXAMPLE, 1).shuffled(2);
+    int few = all.count() / 10;
+    Particles heavy = all.slice(0, few).withMass(8 * all.mass());
+    Particles light = all.slice(few, all.count()).withType(4).withMass(2 / 9.0 * all.mass());
     Path file = SnapshotFixtures.gadget4(25, heavy, light).write(dir.resolve("snapshot_001.hdf5"));
     for (String format : List.of("gadget", "swift", "yt")) {
       Object[] more = {"--types", "1,4", "--softening", 0.02, "-b", 0.3, "--so", "none"};
