@@ -5,37 +5,33 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jzfof.catalogue.CatalogueFile;
-import org.jzfof.hdf5.Hdf5Edit;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
 /** {@code jzfof run --subhaloes} with the layouts of SWIFT and yt, which have a file for them. */
 class SubhaloFormatsTest {
-  private static final Path EXAMPLE = Path.of("examples/lcdm32/snapshot_001.hdf5");
-  private static final String SWIFT = "groups_001/halo_properties_0001.hdf5";
-  private static final String YT = "groups_001/subhalos_001.0.h5";
+  private static final Path EXAMPLE = FormattedSubhaloes.EXAMPLE;
+  private static final String SWIFT = FormattedSubhaloes.SWIFT;
+  private static final String YT = FormattedSubhaloes.YT;
   private static final double MPC = 3.085678e24;
-  private static final double H = 0.678;
-  private static final double A = 0.5;
+  private static final double H = FormattedSubhaloes.H;
+  private static final double A = FormattedSubhaloes.A;
 
   @TempDir private static Path shared;
-  private static Path snapshot;
+  private static FormattedSubhaloes found;
   private static CatalogueFile gadget;
   private static CatalogueFile swift;
   private static CatalogueFile swiftGroups;
@@ -44,32 +40,14 @@ class SubhaloFormatsTest {
 
   @TempDir private Path dir;
 
-  /** The example, said to be of z = 1, in each of the formats. */
   @BeforeAll
   static void find() throws IOException {
-    snapshot = Files.copy(EXAMPLE, shared.resolve("snapshot_001.hdf5"));
-    Hdf5Edit.attribute(snapshot, "/Header", "Time", A);
-    Hdf5Edit.attribute(snapshot, "/Header", "Redshift", 1 / A - 1);
-    for (String format : List.of("gadget", "swift", "yt")) {
-      Path out = shared.resolve(format);
-      Jzfof.run(command(snapshot, out, format, "--so", "200c", "--membership")).succeeded();
-    }
-    gadget = CatalogueFile.in(shared.resolve("gadget"), "001");
-    swift = CatalogueFile.of(shared.resolve("swift").resolve(SWIFT));
-    swiftGroups = CatalogueFile.of(shared.resolve("swift/groups_001/fof_output_0001.hdf5"));
-    yt = CatalogueFile.of(shared.resolve("yt").resolve(YT));
-    ytGroups = CatalogueFile.of(shared.resolve("yt/groups_001/halos_001.0.h5"));
-  }
-
-  private static Object[] command(Path in, Path out, String format, Object... options) {
-    List<Object> words =
-        new ArrayList<>(List.of("run", in, "-q", "-o", out, "--subhaloes", "--format", format));
-    words.addAll(List.of(options));
-    return words.toArray();
-  }
-
-  private Path folder(String format) {
-    return shared.resolve(format).resolve("groups_001");
+    found = FormattedSubhaloes.in(shared);
+    gadget = found.gadget();
+    swift = found.file("swift", SWIFT);
+    swiftGroups = found.file("swift", "groups_001/fof_output_0001.hdf5");
+    yt = found.file("yt", YT);
+    ytGroups = found.file("yt", "groups_001/halos_001.0.h5");
   }
 
   private static double[] reals(String name) {
@@ -174,7 +152,7 @@ class SubhaloFormatsTest {
     Path file = SnapshotFixtures.gadget4(25, heavy, light).write(dir.resolve("snapshot_001.hdf5"));
     for (String format : List.of("gadget", "swift", "yt")) {
       Object[] more = {"--types", "1,4", "--softening", 0.02, "-b", 0.3, "--so", "none"};
-      Jzfof.run(command(file, dir.resolve(format), format, more)).succeeded();
+      Jzfof.run(FormattedSubhaloes.command(file, dir.resolve(format), format, more)).succeeded();
     }
     CatalogueFile here = CatalogueFile.in(dir.resolve("gadget"), "001");
     CatalogueFile soap = CatalogueFile.of(dir.resolve("swift").resolve(SWIFT));
@@ -219,8 +197,8 @@ class SubhaloFormatsTest {
 
   @Test
   void swiftHasTheirNumbersInMembership() {
-    CatalogueFile a = CatalogueFile.of(folder("gadget").resolve("membership_001.hdf5"));
-    CatalogueFile b = CatalogueFile.of(folder("swift").resolve("membership_001.hdf5"));
+    CatalogueFile a = CatalogueFile.of(found.folder("gadget").resolve("membership_001.hdf5"));
+    CatalogueFile b = CatalogueFile.of(found.folder("swift").resolve("membership_001.hdf5"));
     assertArrayEquals(a.longs("/PartType1/SubhaloNumber"), b.longs("/PartType1/GroupNr_bound"));
     assertFalse(b.names("/PartType1").contains("SubhaloNumber"));
   }
@@ -278,7 +256,10 @@ class SubhaloFormatsTest {
     CatalogueFile one = format.equals("swift") ? swift : yt;
     for (int ranks : new int[] {2, 3}) {
       Path out = dir.resolve("r" + ranks);
-      Jzfof.run(command(snapshot, out, format, "--so", "200c", "--ranks", ranks)).succeeded();
+      Jzfof.run(
+              FormattedSubhaloes.command(
+                  found.snapshot(), out, format, "--so", "200c", "--ranks", ranks))
+          .succeeded();
       CatalogueFile other = CatalogueFile.of(out.resolve(name));
       int compared = 0;
       for (String path : datasets(one, "/")) {
@@ -307,104 +288,11 @@ class SubhaloFormatsTest {
     return found;
   }
 
-  private static String tree(Path catalogue) {
-    String out = Jzfof.run("info", catalogue).succeeded().out();
-    String number = "subhaloes    %d, with ".formatted(integers("SubhaloLen").length);
-    assertTrue(out.contains(number), out);
-    return out.substring(out.indexOf("subhalo   "))
-        .lines()
-        .skip(1)
-        .map(line -> line.length() > 46 ? line.substring(0, 46) : line) // without units
-        .collect(Collectors.joining("\n"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"swift, " + SWIFT, "yt, " + YT})
-  void infoListsThem(String format, String name) {
-    String expected = tree(folder("gadget"));
-    assertEquals(expected, tree(folder(format)));
-    assertEquals(expected, tree(shared.resolve(format).resolve(name)), "of their own file");
-  }
-
-  /** Masses without h, and velocities in km/s. */
-  @Test
-  void infoHasThemInUnitsOfTheGroups() {
-    List<String[]> found = new ArrayList<>();
-    for (String format : List.of("gadget", "swift", "yt")) {
-      String out = Jzfof.run("info", folder(format)).succeeded().out();
-      String table = out.substring(out.indexOf("subhalo   "));
-      found.add(table.lines().skip(1).findFirst().orElseThrow().strip().split("  +"));
-    }
-    int mass = found.get(0).length - 2;
-    double inGadget = Double.parseDouble(found.get(0)[mass]);
-    assertEquals(inGadget / H, Double.parseDouble(found.get(1)[mass]), 1e-3 * inGadget);
-    assertEquals(inGadget / H, Double.parseDouble(found.get(2)[mass]), 1e-2 * inGadget);
-    for (String[] line : found) {
-      assertEquals(found.get(0)[mass + 1], line[mass + 1]);
-    }
-  }
-
-  @Test
-  void compareMatchesThoseWhoseMembersAreListed() {
-    int count = integers("SubhaloLen").length;
-    String all =
-        "%d in A, %1$d in B: %1$d matched by their members, %1$d of these with the same"
-            .formatted(count);
-    String same =
-        "%d have the same most bound particle, %1$d SubhaloVmax within 1 %%".formatted(count);
-    Jzfof.run("compare", folder("yt"), folder("yt"), "--tolerance", 0).printed(all, same);
-    Outcome outcome = Jzfof.run("compare", folder("gadget"), folder("yt"));
-    assertTrue(outcome.out().contains(all), outcome.out() + outcome.err());
-    assertTrue(outcome.out().contains(same), outcome.out());
-    Jzfof.run("compare", folder("swift"), folder("swift"))
-        .printed("%d in A, %1$d in B, not compared: not both have lists".formatted(count));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "swift, " + SWIFT + ", /BoundSubhalo/HalfMassRadiusTotal, 1",
-    "yt, " + YT + ", /half_mass_radius, 3e24"
-  })
-  void plotDrawsThem(String format, String name, String radius, double grown) throws IOException {
-    Path copy = dir.resolve("groups_001");
-    Files.createDirectories(copy);
-    for (Path file : List.of(folder(format).resolve(name.substring(11)), groups(format))) {
-      Files.copy(file, copy.resolve(file.getFileName()));
-    }
-    Path before = plot(copy, "before.png");
-    assertEquals(0, differing(pixels(plot(folder("gadget"), "gadget.png")), pixels(before)));
-    int first = (int) gadget.longs("/Group/GroupFirstSub")[0];
-    Hdf5Edit.value(dir.resolve(name), radius, grown, first + 1);
-    assertTrue(differing(pixels(before), pixels(plot(copy, "after.png"))) > 200);
-  }
-
-  private Path groups(String format) {
-    String name = format.equals("swift") ? "fof_output_0001.hdf5" : "halos_001.0.h5";
-    return folder(format).resolve(name);
-  }
-
-  private Path plot(Path catalogue, String name) {
-    Path picture = dir.resolve(name);
-    Jzfof.run("plot", catalogue, "--snapshot", snapshot, "-o", picture).succeeded();
-    return picture;
-  }
-
-  private static long differing(int[] a, int[] b) {
-    return IntStream.range(0, a.length).filter(i -> a[i] != b[i]).count();
-  }
-
-  /** Those of the map, which is on the right. */
-  private static int[] pixels(Path picture) throws IOException {
-    BufferedImage image = ImageIO.read(picture.toFile());
-    int half = image.getWidth() / 2;
-    return image.getRGB(half, 0, half, image.getHeight(), null, 0, half);
-  }
-
   @ParameterizedTest
   @CsvSource({"swift, " + SWIFT, "yt, " + YT})
   void theirFileBelongsToTheRun(String format, String name) throws IOException {
     Path file = dir.resolve(name);
-    Object[] resumed = command(EXAMPLE, dir, format, "--so", "none", "--resume");
+    Object[] resumed = FormattedSubhaloes.command(EXAMPLE, dir, format, "--so", "none", "--resume");
     resumed[2] = "--verbose"; // instead of --quiet
     Jzfof.run(resumed).printed("1 done");
     assertTrue(Files.exists(file));
@@ -421,30 +309,16 @@ class SubhaloFormatsTest {
   @ParameterizedTest
   @CsvSource({"swift, " + SWIFT, "yt, " + YT})
   void groupsThatAreTooShortHaveNone(String format, String name) {
-    Jzfof.run(command(EXAMPLE, dir, format, "--min-length", 100_000)).succeeded();
+    Jzfof.run(FormattedSubhaloes.command(EXAMPLE, dir, format, "--min-length", 100_000))
+        .succeeded();
     CatalogueFile none = CatalogueFile.of(dir.resolve(name));
     String length =
         format.equals("swift") ? "/InputHalos/NumberOfBoundParticles" : "/particle_number";
     assertEquals(0, none.longs(length).length);
     assertTrue(none.isDataset(length));
     Jzfof.run("info", dir.resolve("groups_001")).printed("subhaloes    0");
-    Jzfof.run(command(EXAMPLE, dir.resolve("dry"), format, "--dry-run")).succeeded();
+    Jzfof.run(FormattedSubhaloes.command(EXAMPLE, dir.resolve("dry"), format, "--dry-run"))
+        .succeeded();
     assertFalse(Files.exists(dir.resolve("dry")));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"swift, SWIFT", "yt, yt"})
-  void linksNeedGadgetsLayout(String format, String layout) {
-    Jzfof.run("link", folder(format), folder("gadget"), "-o", dir)
-        .failed(3, "is in the layout of " + layout, "--format gadget");
-  }
-
-  @ParameterizedTest
-  @CsvSource({SWIFT + ", swift, fof_output_0001.hdf5", YT + ", yt, halos_001.0.h5"})
-  void withoutTheGroupsTheirFileIsNoCatalogue(String name, String format, String groups)
-      throws IOException {
-    Path alone = dir.resolve(Path.of(name).getFileName());
-    Files.copy(shared.resolve(format).resolve(name), alone);
-    Jzfof.run("info", alone).failed(3, groups, "put it beside");
   }
 }
