@@ -1,5 +1,5 @@
 // Potentials of one group by its tree, as integers that do not depend on their order
-// (PotentialKernels.potentialsByTree; PotentialWalk.byTree is the same operation by operation).
+// (PotentialKernels.potentialsByTree; PotentialBatch is the same operation by operation).
 #include "potential.cuh"
 
 constexpr u32 WARPS = 8;  // of a block

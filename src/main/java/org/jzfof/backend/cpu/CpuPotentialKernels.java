@@ -237,15 +237,14 @@ final class CpuPotentialKernels implements PotentialKernels {
   public long[] potentialsByTree(
       PotentialTree tree, Field field, int[] places, double tolerance, double scale) {
     long[] potentials = new long[places.length / 3];
+    OpeningRadii radii = OpeningRadii.of(tree, field, tolerance, workers);
     workers.forRange(
         potentials.length,
         GRAIN,
         (from, to) -> {
-          PotentialWalk walk = new PotentialWalk(tree, field);
-          for (int i = from; i < to; i++) {
-            potentials[i] =
-                walk.byTree(
-                    places[3 * i], places[3 * i + 1], places[3 * i + 2], 0, tolerance, scale);
+          PotentialBatch batch = new PotentialBatch(tree, field, radii, scale);
+          for (int i = from; i < to; i += PotentialBatch.PLACES) {
+            batch.find(places, i, Math.min(i + PotentialBatch.PLACES, to), potentials);
           }
         });
     return potentials;

@@ -140,67 +140,6 @@ final class PotentialWalk {
     return true;
   }
 
-  /** The potential of the members of a group at a place, by its tree, as an integer. */
-  long byTree(int placeX, int placeY, int placeZ, int group, double most, double scale) {
-    at(placeX, placeY, placeZ);
-    tolerance = most;
-    int top = nodeStart.length - 1;
-    return byTree(top, (int) nodeStart[top][group], (int) nodeStart[top][group + 1], scale);
-  }
-
-  private long byTree(int level, int from, int to, double scale) {
-    double[] nodes = node[level];
-    int[] places = anchor[level];
-    long sum = 0;
-    for (int n = from; n < to; n++) {
-      int at = NODE_DOUBLES * n;
-      double dx = (places[3 * n] - px) * cell[0] + nodes[at];
-      double dy = (places[3 * n + 1] - py) * cell[1] + nodes[at + 1];
-      double dz = (places[3 * n + 2] - pz) * cell[2] + nodes[at + 2];
-      double square = dx * dx + dy * dy + dz * dz;
-      if (isNear(nodes, at, dx, dy, dz, square)) {
-        int first = this.first[level][n];
-        int end = this.first[level][n + 1];
-        sum += level == 0 ? terms(first, end, scale) : byTree(level - 1, first, end, scale);
-      } else {
-        sum += (long) Math.rint(potential(nodes, at, dx, dy, dz, square) * scale);
-      }
-    }
-    return sum;
-  }
-
-  /** Whether a node is taken by its parts; see {@link #accept}. */
-  private boolean isNear(double[] nodes, int at, double dx, double dy, double dz, double square) {
-    double radius = nodes[at + PotentialNodes.RADIUS];
-    double nearest = Math.sqrt(square) - radius;
-    int moments = at + PotentialNodes.MOMENTS;
-    double trace = nodes[moments] + nodes[moments + 1] + nodes[moments + 2];
-    double most = tolerance * nodes[at + PotentialNodes.MASS];
-    return nearest < softening.length()
-        || trace * radius > most * square * nearest
-        || Math.abs(dx) + radius > half[0]
-        || Math.abs(dy) + radius > half[1]
-        || Math.abs(dz) + radius > half[2];
-  }
-
-  /** The potential of a node by its mass and second moments. */
-  private static double potential(
-      double[] nodes, int at, double dx, double dy, double dz, double square) {
-    int moments = at + PotentialNodes.MOMENTS;
-    double trace = nodes[moments] + nodes[moments + 1] + nodes[moments + 2];
-    double across =
-        nodes[moments + 3] * dx * dy + nodes[moments + 4] * dx * dz + nodes[moments + 5] * dy * dz;
-    double along =
-        nodes[moments] * dx * dx
-            + nodes[moments + 1] * dy * dy
-            + nodes[moments + 2] * dz * dz
-            + 2 * across;
-    double inverse = 1 / Math.sqrt(square);
-    double inverseSquare = inverse * inverse;
-    double second = inverseSquare * (1.5 * along * inverseSquare - 0.5 * trace);
-    return inverse * (nodes[at + PotentialNodes.MASS] + second);
-  }
-
   private void add(int from, int to) {
     for (int m = from; m < to; m++) {
       estimate += mass[m] * softening.potential(distance(m));
@@ -217,12 +156,8 @@ final class PotentialWalk {
   /** The potential of all members of a group at a place, as an integer. */
   long potential(int placeX, int placeY, int placeZ, int group, double scale) {
     at(placeX, placeY, placeZ);
-    return terms((int) start[group], (int) start[group + 1], scale);
-  }
-
-  private long terms(int from, int to, double scale) {
     long sum = 0;
-    for (int m = from; m < to; m++) {
+    for (int m = (int) start[group]; m < start[group + 1]; m++) {
       sum += (long) Math.rint(mass[m] * softening.potential(distance(m)) * scale);
     }
     return sum;
