@@ -70,7 +70,7 @@ final class BatchLinks implements CatalogueFollower {
     if (runs.size() < 2) {
       throw new UsageException(
           "--link links the catalogues of several snapshots, but %s is one: name all of a series, or use jzfof link"
-              .formatted(first.particles().snapshot()));
+              .formatted(first.groups().particles().snapshot()));
     }
     if (first.output().format() != CatalogueFormat.GADGET) {
       throw new UsageException(
@@ -89,7 +89,7 @@ final class BatchLinks implements CatalogueFollower {
     Path before = null;
     int largest = -1;
     for (RunOptions run : runs) {
-      Path snapshot = run.particles().snapshot();
+      Path snapshot = run.groups().particles().snapshot();
       Optional<Path> catalogue = FinishedRun.output(run);
       if (catalogue.isEmpty()) {
         continue;

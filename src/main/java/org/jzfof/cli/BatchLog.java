@@ -59,7 +59,7 @@ final class BatchLog implements BatchListener {
     for (int i = 0; i < runs.size(); i++) {
       boolean left = remaining.contains(i);
       BatchRow.State state = left ? BatchRow.State.LEFT : BatchRow.State.COMPLETE;
-      rows.add(BatchRow.of(runs.get(i).particles().snapshot(), state));
+      rows.add(BatchRow.of(runs.get(i).groups().particles().snapshot(), state));
     }
     todo = remaining;
   }
@@ -86,8 +86,8 @@ final class BatchLog implements BatchListener {
   public synchronized void done(int run, HaloReport report, double writing) {
     limit.written(writing);
     bar.close();
-    long groups = report.groups() == null ? 0 : report.groups().groups();
-    rows.set(todo.get(run), row(run).done(report.particles(), groups));
+    long groups = report.result() == null ? 0 : report.result().groups().groups();
+    rows.set(todo.get(run), row(run).done(report.task().particles(), groups));
     if (!options.quiet()) {
       for (String warning : report.warnings()) {
         ExitCodes.warn(ranks.err(), row(run).snapshot() + ": " + warning);
@@ -103,7 +103,7 @@ final class BatchLog implements BatchListener {
       out.println("backend          " + report.backend());
     }
     String place = "[%d/%d] %s".formatted(todo.get(run) + 1, rows.size(), row(run).snapshot());
-    if (report.groups() == null) {
+    if (report.result() == null) {
       out.println(place + ": needs about " + StageTable.bytes(report.estimatedBytes()));
       return;
     }
@@ -111,9 +111,9 @@ final class BatchLog implements BatchListener {
         Locale.ROOT,
         "%s: %d groups, %.3f s, %s%n",
         place,
-        report.groups().groups(),
+        report.result().groups().groups(),
         row(run).seconds(),
-        report.file());
+        report.result().file());
     if (options.verbose()) {
       StageTable.print(out, report.stages(), true);
     }

@@ -140,14 +140,14 @@ final class BatchRun {
               output -> {
                 Path other =
                     writers.putIfAbsent(
-                        output.toAbsolutePath().normalize(), run.particles().snapshot());
-                if (run.particles().snapshot().equals(other)) {
+                        output.toAbsolutePath().normalize(), run.groups().particles().snapshot());
+                if (run.groups().particles().snapshot().equals(other)) {
                   throw new UsageException(other + " is named twice: name it once");
                 }
                 if (other != null) {
                   throw new UsageException(
                       "%s and %s would both be written to %s: run them one by one, each with its own -o"
-                          .formatted(other, run.particles().snapshot(), output));
+                          .formatted(other, run.groups().particles().snapshot(), output));
                 }
               });
     }

@@ -10,6 +10,7 @@ import org.jzfof.bench.FofBenchmark;
 import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Execution;
+import org.jzfof.config.GroupDefinition;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.RunOptions;
@@ -87,7 +88,8 @@ final class BenchFofCommand implements Callable<Integer> {
 
   private BenchReport measure(Communicator comm, RunOptions options, ParticleSource source) {
     ranks.warnOfIdleCores(comm);
-    double ell = options.linkingLength().absolute(source.box().meanSeparation(source.count()));
+    double ell =
+        options.groups().linkingLength().absolute(source.box().meanSeparation(source.count()));
     return RankDevice.use(
         RankDevice::open,
         CoreShare.of(options.execution().computer(), comm),
@@ -97,7 +99,7 @@ final class BenchFofCommand implements Callable<Integer> {
             printTask(source, ell, device.description(), comm.size());
           }
           FofBenchmark.Task task =
-              new FofBenchmark.Task(ell, options.minLength(), options.ids(), labels);
+              new FofBenchmark.Task(ell, options.groups().minLength(), options.ids(), labels);
           FofBenchmark.Result result =
               new FofBenchmark(device.backend(), source, device.arrays())
                   .run(task, runs.warmup(), runs.repeat());
@@ -138,11 +140,9 @@ final class BenchFofCommand implements Callable<Integer> {
   /** The options of a run that do the same as this benchmark; they validate each other. */
   private RunOptions options() {
     return new RunOptions(
-        input.choice(),
-        new int[0],
+        new GroupDefinition(
+            input.choice(), new LinkingLength(b, true, SeparationBy.NUMBER), minLength),
         Path.of("."),
-        new LinkingLength(b, true, SeparationBy.NUMBER),
-        minLength,
         !noIds,
         OutputOptions.catalogue(1),
         new Execution(computer.computer(), true, "jzfof bench fof"));

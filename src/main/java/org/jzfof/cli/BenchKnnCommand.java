@@ -13,6 +13,7 @@ import org.jzfof.bench.ParticleSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.KnnOptions;
+import org.jzfof.config.search.SearchQueries;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -87,7 +88,7 @@ final class BenchKnnCommand implements Callable<Integer> {
   public Integer call() {
     runs.check();
     KnnOptions.requireNeighbours(k);
-    KnnOptions.requireOrder(morton(), queries == null, "--queries");
+    SearchQueries.requireOrder(morton(), queries == null, "--queries");
     Set<NeighbourMethod> chosen = MethodNames.parse(NeighbourMethod.Search.NEAREST, methods);
     if (MethodNames.isAll(methods)) {
       chosen.remove(NeighbourMethod.SCAN); // takes hours where the others take seconds

@@ -22,12 +22,12 @@ final class GroupSummary {
     out.printf(
         Locale.ROOT,
         "particles        %d linked, of type %s%n",
-        report.particles(),
+        report.task().particles(),
         SnapshotSummary.joined(info.linking().primaryTypes()));
     if (info.linking().secondaryTypes().length > 0) {
       out.printf(
           "to attach        %d of type %s%n",
-          report.secondary(), SnapshotSummary.joined(info.linking().secondaryTypes()));
+          report.task().secondary(), SnapshotSummary.joined(info.linking().secondaryTypes()));
     }
     out.printf(
         "linking length   %s %s (b = %s)%n",
@@ -37,11 +37,11 @@ final class GroupSummary {
     out.printf(
         "  by number      %s; by mean mass %s%n",
         known(info.linking().lengthByNumber()), known(info.linking().lengthByMass()));
-    if (report.spheres() != null) {
-      out.printf("spheres          %s%n", report.spheres());
+    if (report.task().spheres() != null) {
+      out.printf("spheres          %s%n", report.task().spheres());
     }
-    if (report.subhaloes() != null) {
-      out.printf("subhaloes        %s%n", report.subhaloes());
+    if (report.task().subhaloes() != null) {
+      out.printf("subhaloes        %s%n", report.task().subhaloes());
     }
     out.printf("backend          %s%n", report.backend());
   }

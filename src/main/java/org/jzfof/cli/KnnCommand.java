@@ -4,10 +4,10 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jzfof.config.Execution;
-import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.KnnOptions;
 import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.SearchOutput;
 import org.jzfof.neighbours.NeighbourInfo;
 import org.jzfof.search.NeighbourFinder;
 import org.jzfof.search.NeighbourReport;
@@ -119,14 +119,11 @@ final class KnnCommand implements Callable<Integer> {
   private KnnOptions options() {
     return new KnnOptions(
         particles.choice(snapshot),
-        queries.choice(),
+        queries.chosen(),
         k,
-        queries.excludeSelf(),
-        KnnOutput.of(output, write.overwrite()),
         SearchSummary.values(NeighbourValue.class, values),
-        queries.mortonOrder(),
         method,
-        write.files(),
+        SearchOutput.of(output, write.files(), write.overwrite()),
         new Execution(computer.computer(), write.dryRun(), "jzfof " + String.join(" ", args)));
   }
 

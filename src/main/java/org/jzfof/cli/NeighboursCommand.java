@@ -6,12 +6,13 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jzfof.config.Execution;
-import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.KernelChoice;
+import org.jzfof.config.search.ListContent;
 import org.jzfof.config.search.ListValue;
 import org.jzfof.config.search.RadiusChoice;
 import org.jzfof.config.search.RadiusOptions;
+import org.jzfof.config.search.SearchOutput;
 import org.jzfof.error.UsageException;
 import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.search.ListReport;
@@ -173,16 +174,12 @@ final class NeighboursCommand implements Callable<Integer> {
   private RadiusOptions options() {
     return new RadiusOptions(
         particles.choice(snapshot),
-        queries.choice(),
+        queries.chosen(),
         radius(),
         symmetric,
-        queries.excludeSelf(),
-        KnnOutput.of(output, write.overwrite()),
-        valueSet(),
-        queries.mortonOrder(),
-        kernel,
+        new ListContent(valueSet(), kernel),
         method,
-        write.files(),
+        SearchOutput.of(output, write.files(), write.overwrite()),
         new Execution(computer.computer(), write.dryRun(), "jzfof " + String.join(" ", args)));
   }
 

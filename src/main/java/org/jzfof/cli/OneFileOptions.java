@@ -1,6 +1,6 @@
 package org.jzfof.cli;
 
-import org.jzfof.config.KnnOutput;
+import org.jzfof.config.search.SearchOutput;
 import picocli.CommandLine.Option;
 
 /** Where a command writes one file, if it does. */
@@ -22,8 +22,8 @@ final class OneFileOptions {
           "Replace an existing file, even that of another program or of another snapshot.")
   private boolean overwrite;
 
-  KnnOutput output() {
-    return KnnOutput.of(output, overwrite);
+  SearchOutput output() {
+    return SearchOutput.of(output, 1, overwrite);
   }
 
   boolean dryRun() {

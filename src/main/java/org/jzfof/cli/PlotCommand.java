@@ -313,9 +313,7 @@ final class PlotCommand implements Callable<Integer> {
             headers.trust(),
             mass == null ? null : Overdensity.of("--mass", mass),
             massFunction == MassFunction.CUMULATIVE,
-            axis.ordinal(),
-            slab,
-            circles,
+            new PlotRequest.DensityView(axis.ordinal(), slab, circles),
             models.request(),
             height));
   }

@@ -1,7 +1,8 @@
 package org.jzfof.cli;
 
 import java.nio.file.Path;
-import org.jzfof.config.QueryChoice;
+import org.jzfof.config.search.QueryChoice;
+import org.jzfof.config.search.SearchQueries;
 import picocli.CommandLine.Option;
 
 /** Whose neighbours a command looks for, and in which order they come. */
@@ -36,15 +37,8 @@ final class QueryOptions {
               + " /Queries/Row) (default: ${DEFAULT-VALUE}).")
   private NeighbourOrder order;
 
-  QueryChoice choice() {
-    return new QueryChoice(file, types);
-  }
-
-  boolean excludeSelf() {
-    return excludeSelf;
-  }
-
-  boolean mortonOrder() {
-    return order == NeighbourOrder.MORTON;
+  SearchQueries chosen() {
+    return new SearchQueries(
+        new QueryChoice(file, types), excludeSelf, order == NeighbourOrder.MORTON);
   }
 }

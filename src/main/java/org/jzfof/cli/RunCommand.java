@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.Execution;
+import org.jzfof.config.GroupDefinition;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SeparationBy;
@@ -168,11 +169,9 @@ final class RunCommand implements Callable<Integer> {
 
   private RunOptions options(Path snapshot, String commandLine) {
     return new RunOptions(
-        particles.choice(snapshot),
-        attach,
+        new GroupDefinition(
+            particles.choice(snapshot), attach, linking.chosen(separationBy), minLength),
         output,
-        linking.chosen(separationBy),
-        minLength,
         spheres.chosen(),
         subhaloes.chosen(),
         !noIds,
@@ -193,16 +192,16 @@ final class RunCommand implements Callable<Integer> {
       out.println("ranks            " + several);
     }
     report.warnings().forEach(warning -> ExitCodes.warn(err, warning));
-    if (report.groups() == null) {
+    if (report.result() == null) {
       out.println("memory needed    about " + StageTable.bytes(report.estimatedBytes()));
       out.println("dry run          nothing written");
     } else {
-      GroupSummary.printGroups(out, report.info(), report.groups());
+      GroupSummary.printGroups(out, report.info(), report.result().groups());
       out.println();
       StageTable.printWhole(out, report.stages(), loudness.verbose() && several != null);
       out.println();
-      out.println("catalogue        " + write.describe(report.file()));
-      report.others().forEach(file -> out.println("also written     " + file));
+      out.println("catalogue        " + write.describe(report.result().file()));
+      report.result().others().forEach(file -> out.println("also written     " + file));
       if (products.isGadget()) {
         UnitAdvice.of(report.info().snapshot(), products.units())
             .ifPresent(advice -> out.println("units            " + advice));

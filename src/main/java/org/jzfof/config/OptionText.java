@@ -5,9 +5,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Options as text: equal where they are. */
 public final class OptionText {
+  /** A record whose components are options of the record that holds it. */
+  interface Inlined {}
+
   /** What a rank may have of its own: copies of files, a device, cores. */
   public static final Set<String> OF_RANK =
       Set.of("snapshot", "file", "backend", "device", "threads", "commandLine");
@@ -23,10 +27,14 @@ public final class OptionText {
     return of(options, NOT_OF_RESULT);
   }
 
-  /** All options of a search that its ranks must have in common. */
-  public static List<String> ofAllRanks(Object options, QueryChoice queries) {
+  /**
+   * All options of a search that its ranks must have in common.
+   *
+   * @param queriesFromFile whether the queries are in a file of their own
+   */
+  public static List<String> ofAllRanks(Object options, boolean queriesFromFile) {
     List<String> parts = new ArrayList<>(parts(options, OF_RANK));
-    parts.add("queries from a file=" + (queries.file() != null));
+    parts.add("queries from a file=" + queriesFromFile);
     return parts;
   }
 
@@ -46,8 +54,14 @@ public final class OptionText {
   public static List<String> parts(Object options, Set<String> without) {
     return Arrays.stream(options.getClass().getRecordComponents())
         .filter(component -> !without.contains(component.getName()))
-        .map(component -> component.getName() + "=" + of(part(component, options), without))
+        .flatMap(component -> parts(component.getName(), part(component, options), without))
         .toList();
+  }
+
+  private static Stream<String> parts(String name, Object option, Set<String> without) {
+    return option instanceof Inlined
+        ? parts(option, without).stream()
+        : Stream.of(name + "=" + of(option, without));
   }
 
   private static Object part(RecordComponent component, Object of) {

@@ -1,7 +1,6 @@
 package org.jzfof.config;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -10,24 +9,17 @@ import org.jzfof.error.UsageException;
 /**
  * What {@code jzfof run} was asked to do, validated.
  *
- * @param particles the particles to link
- * @param attach particle types to attach to the group of the nearest linked particle, increasing,
- *     none twice and none that is linked; may be empty
+ * @param groups which groups are looked for
  * @param outputDir folder that gets groups_NNN
- * @param linkingLength distance up to which two particles are friends
- * @param minLength smallest group to keep, at least 1
  * @param spheres which spheres around groups are measured
  * @param subhaloes which subhaloes are looked for
  * @param ids whether the catalogue lists the IDs of the members
  * @param output which files are written
- * @param execution how it is carried out
+ * @param execution how the command is carried out
  */
 public record RunOptions(
-    ParticleChoice particles,
-    int[] attach,
+    GroupDefinition groups,
     Path outputDir,
-    LinkingLength linkingLength,
-    int minLength,
     SphereOptions spheres,
     SubhaloOptions subhaloes,
     boolean ids,
@@ -38,58 +30,17 @@ public record RunOptions(
    * @throws UsageException naming the value at fault and what to give instead
    */
   public RunOptions {
-    if (minLength < 1) {
-      throw new UsageException("--min-length is " + minLength + ": give at least 1 (default 20)");
-    }
-    attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
-    requireOthers(particles.types(), attach);
     requirePossible(subhaloes, spheres, ids);
   }
 
-  /** Without subhaloes. */
+  /** A run without spheres and subhaloes. */
   public RunOptions(
-      ParticleChoice particles,
-      int[] attach,
+      GroupDefinition groups,
       Path outputDir,
-      LinkingLength linkingLength,
-      int minLength,
-      SphereOptions spheres,
       boolean ids,
       OutputOptions output,
       Execution execution) {
-    this(
-        particles,
-        attach,
-        outputDir,
-        linkingLength,
-        minLength,
-        spheres,
-        SubhaloOptions.NONE,
-        ids,
-        output,
-        execution);
-  }
-
-  /** Without spheres. */
-  public RunOptions(
-      ParticleChoice particles,
-      int[] attach,
-      Path outputDir,
-      LinkingLength linkingLength,
-      int minLength,
-      boolean ids,
-      OutputOptions output,
-      Execution execution) {
-    this(
-        particles,
-        attach,
-        outputDir,
-        linkingLength,
-        minLength,
-        SphereOptions.NONE,
-        ids,
-        output,
-        execution);
+    this(groups, outputDir, SphereOptions.NONE, SubhaloOptions.NONE, ids, output, execution);
   }
 
   private static void requirePossible(
@@ -102,16 +53,6 @@ public record RunOptions(
       throw new UsageException(
           "--centre is %s, but with --subhaloes the centre of a group is that of its first subhalo: leave --centre out"
               .formatted(spheres.centre().name().toLowerCase(Locale.ROOT)));
-    }
-  }
-
-  private static void requireOthers(int[] types, int[] attach) {
-    for (int type : attach) {
-      if (Arrays.binarySearch(types, type) >= 0) {
-        throw new UsageException(
-            "--attach has %d, which is linked already: take it out of --types or --attach"
-                .formatted(type));
-      }
     }
   }
 
@@ -138,16 +79,6 @@ public record RunOptions(
 
   /** The same on another computer. */
   public RunOptions on(Computer other) {
-    return new RunOptions(
-        particles,
-        attach,
-        outputDir,
-        linkingLength,
-        minLength,
-        spheres,
-        subhaloes,
-        ids,
-        output,
-        execution.on(other));
+    return new RunOptions(groups, outputDir, spheres, subhaloes, ids, output, execution.on(other));
   }
 }

@@ -79,7 +79,7 @@ final class ListFile implements RowFile<ListRows> {
     out.attribute(header, "Symmetric", Hdf5Type.INT32, info.symmetric() ? 1 : 0);
     out.attribute(header, "SelfExcluded", Hdf5Type.INT32, info.excludeSelf() ? 1 : 0);
     if (info.hasSums()) {
-      out.attribute(header, "Kernel", info.kernel().name().toLowerCase(Locale.ROOT));
+      out.attribute(header, "Kernel", info.content().kernel().name().toLowerCase(Locale.ROOT));
     }
   }
 
@@ -126,7 +126,7 @@ final class ListFile implements RowFile<ListRows> {
               out,
               DENSITY,
               "SPH density: sum of m W(r, h) over the neighbours, h the radius of the query, "
-                  + (info.kernel() == KernelChoice.CUBIC
+                  + (info.content().kernel() == KernelChoice.CUBIC
                       ? "W the cubic spline 8/(pi h^3) {1 - 6 u^2 + 6 u^3 for u <= 1/2, 2 (1 - u)^3"
                           + " up to 1} of u = r/h"
                       : "W the Wendland C2 kernel 21/(2 pi h^3) (1 - u)^4 (1 + 4 u) of u = r/h"));

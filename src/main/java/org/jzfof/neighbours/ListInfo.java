@@ -1,7 +1,6 @@
 package org.jzfof.neighbours;
 
-import java.util.Set;
-import org.jzfof.config.search.KernelChoice;
+import org.jzfof.config.search.ListContent;
 import org.jzfof.config.search.ListValue;
 import org.jzfof.device.ElementType;
 
@@ -9,39 +8,37 @@ import org.jzfof.device.ElementType;
  * What a file of neighbours within radii holds, and what it says about the run that made it.
  *
  * @param rows queries in all
- * @param values what is written
+ * @param content what is written
  * @param doubles whether distances and sums are float64 instead of float32
  * @param mortonOrder whether rows are along a space-filling curve instead of in file order
  * @param excludeSelf whether a particle is left out of its own neighbours
  * @param symmetric whether a source is a neighbour also where the query lies within its own radius
  * @param radius how far around each query, in words
- * @param kernel of sums
  * @param origin what it was made from
  */
 public record ListInfo(
     long rows,
-    Set<ListValue> values,
+    ListContent content,
     boolean doubles,
     boolean mortonOrder,
     boolean excludeSelf,
     boolean symmetric,
     String radius,
-    KernelChoice kernel,
     NeighbourOrigin origin) {
 
   /** Whether a value is written. */
   public boolean has(ListValue value) {
-    return values.contains(value);
+    return content.has(value);
   }
 
   /** Whether neighbours are written one by one. */
   public boolean listsPairs() {
-    return values.stream().anyMatch(ListValue::isOfPairs);
+    return content.values().stream().anyMatch(ListValue::isOfPairs);
   }
 
   /** Whether sums over the neighbours are written, with masses and a kernel. */
   boolean hasSums() {
-    return values.stream().anyMatch(ListValue::isSum);
+    return content.hasSums();
   }
 
   /** Type of distances and sums as they are written. */
@@ -62,7 +59,7 @@ public record ListInfo(
     long perRow = listsPairs() ? Long.BYTES : 0;
     perRow += mortonOrder ? Long.BYTES : 0;
     perRow += has(ListValue.COUNT) ? Long.BYTES : 0;
-    perRow += real().bytes() * values.stream().filter(ListValue::isSum).count();
+    perRow += real().bytes() * content.values().stream().filter(ListValue::isSum).count();
     return pairs * perPair + rows * perRow;
   }
 }

@@ -89,7 +89,7 @@ public final class ListWriter implements AutoCloseable {
   }
 
   private Sums sums(ListBlock block, IntToDoubleFunction mass) {
-    SphKernel kernel = SphKernel.of(info.kernel());
+    SphKernel kernel = SphKernel.of(info.content().kernel());
     ListSums sums = new ListSums(block, kernel, mass, info.real(), memory);
     HostColumn density = info.has(ListValue.DENSITY) ? sums.densities() : null;
     return new Sums(density, info.has(ListValue.DISPERSION) ? dispersions(block, sums) : null);

@@ -32,7 +32,7 @@ public final class FinishedRun {
    */
   public static boolean is(RunOptions options) {
     try {
-      ParticleChoice choice = options.particles();
+      ParticleChoice choice = options.groups().particles();
       Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
       Products run = new Products(options, snapshot.header(), new LocalCommunicator());
       run.recover();
@@ -82,7 +82,7 @@ public final class FinishedRun {
   /** The first file that a run would write; empty where its snapshot cannot be found. */
   public static Optional<Path> output(RunOptions options) {
     try {
-      Path snapshot = SnapshotFiles.find(options.particles().snapshot());
+      Path snapshot = SnapshotFiles.find(options.groups().particles().snapshot());
       String number = OutputNumber.of(snapshot, options.output());
       return Optional.of(
           CatalogueWriter.of(options.output(), options.outputDir(), number).files().get(0));

@@ -217,7 +217,8 @@ public final class HaloBatch {
       listener.failed(settled.run, e.getCause()); // only rank 0 writes
       return;
     }
-    follower.complete(settled.run, settled.result.report().file());
+    HaloReport.Result found = settled.result.report().result();
+    follower.complete(settled.run, found == null ? null : found.file());
   }
 
   private void end() {

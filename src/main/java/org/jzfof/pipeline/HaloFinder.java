@@ -75,7 +75,10 @@ public final class HaloFinder implements HaloSearch {
             OPEN,
             () ->
                 SnapshotParticles.open(
-                    options.particles(), options.attach(), Needs.of(options), comm));
+                    options.groups().particles(),
+                    options.groups().attach(),
+                    Needs.of(options),
+                    comm));
     return start.use(
         opener,
         options.execution().computer(),
@@ -135,11 +138,12 @@ public final class HaloFinder implements HaloSearch {
 
     HaloReport find(SnapshotParticles input) {
       MeanSeparation separations = MeanSeparation.of(input);
-      double separation = separations.of(options.linkingLength(), input);
-      double ell = options.linkingLength().absolute(separation);
+      double separation = separations.of(options.groups().linkingLength(), input);
+      double ell = options.groups().linkingLength().absolute(separation);
       requireUsable(ell, input.box());
       warnings.addAll(Oddities.ofLinkingLength(ell, input.box()));
-      CatalogueInfo info = info(input, ell, options.linkingLength().b(separation), separations);
+      CatalogueInfo info =
+          info(input, ell, options.groups().linkingLength().b(separation), separations);
       long bytes = MemoryEstimate.bytes(options, input, backend);
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
       Products products = new Products(options, input.header(), comm);
@@ -171,7 +175,7 @@ public final class HaloFinder implements HaloSearch {
         }
       }
       List<String> said = wanted.asked() ? warnings : new ArrayList<>();
-      int[] linked = options.particles().types();
+      int[] linked = options.groups().particles().types();
       SphereOptions possible = wanted.without(lackOfVelocities(input), said);
       SphereSearch search =
           SphereSearch.of(possible, input.header(), space, linked, separation, said);
@@ -216,7 +220,7 @@ public final class HaloFinder implements HaloSearch {
                   options.spheres().softening(),
                   input.header(),
                   space,
-                  options.particles().types()[0],
+                  options.groups().particles().types()[0],
                   separation,
                   warnings)
               .withThermal(input.thermalToPhysical());
@@ -289,7 +293,7 @@ public final class HaloFinder implements HaloSearch {
           new GroupFinder.Problem(
               space.map(),
               ell,
-              options.minLength(),
+              options.groups().minLength(),
               options.ids(),
               options.output().format().enclosingRadii(),
               target.spheres(),
@@ -340,17 +344,17 @@ public final class HaloFinder implements HaloSearch {
         SnapshotParticles input, double ell, double b, MeanSeparation separations) {
       return new CatalogueInfo(
           input.header(),
-          options.particles().snapshot().toString(),
+          options.groups().particles().snapshot().toString(),
           input.box(),
           new Linking(
               ell,
               b,
-              options.linkingLength().by(),
+              options.groups().linkingLength().by(),
               b * separations.byNumber(),
               b * separations.byMass(),
-              options.particles().types(),
-              options.attach(),
-              options.minLength()),
+              options.groups().particles().types(),
+              options.groups().attach(),
+              options.groups().minLength()),
           input.hasVelocities(),
           new RunRecord(
               version,
@@ -379,14 +383,11 @@ public final class HaloFinder implements HaloSearch {
         long bytes) {
       return new HaloReport(
           info,
-          input.count(),
-          input.secondaryCount(),
-          spheresSaid,
-          subhaloesSaid,
+          new HaloReport.Task(input.count(), input.secondaryCount(), spheresSaid, subhaloesSaid),
           device.description(),
-          groups,
-          groups == null ? null : products.catalogueFile(),
-          groups == null ? List.of() : products.others(),
+          groups == null
+              ? null
+              : new HaloReport.Result(groups, products.catalogueFile(), products.others()),
           bytes,
           StageTiming.ofAllRanks(clock.stages(), comm),
           Stream.concat(input.remarks().stream(), info.warnings().stream()).toList());

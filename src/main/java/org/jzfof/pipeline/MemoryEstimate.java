@@ -24,7 +24,7 @@ final class MemoryEstimate {
 
   /** Bytes on this rank. */
   static long bytes(RunOptions options, SnapshotParticles input, Backend backend) {
-    long groups = input.rows() / (10L * options.minLength());
+    long groups = input.rows() / (10L * options.groups().minLength());
     return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
         + input.othersCount() * OTHER_BYTES
         + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types())

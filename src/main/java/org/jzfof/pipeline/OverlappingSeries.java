@@ -46,7 +46,7 @@ final class OverlappingSeries implements HaloSeries {
             progress,
             device,
             lanes,
-            () -> SnapshotParticles.of(ahead.take(run), options.particles(), comm));
+            () -> SnapshotParticles.of(ahead.take(run), options.groups().particles(), comm));
     return new Result(report, lanes.written);
   }
 

@@ -88,7 +88,7 @@ final class ReadAhead implements AutoCloseable {
 
   private CheckedSnapshot open(RunOptions options) {
     return CheckedSnapshot.openAlone(
-        options.particles(), options.attach(), Needs.of(options), comm, arrays);
+        options.groups().particles(), options.groups().attach(), Needs.of(options), comm, arrays);
   }
 
   private CheckedSnapshot read(

@@ -59,15 +59,19 @@ final class DensitySlice {
       origin = bounds.low();
       side = bounds.side();
     }
-    double[] ends = request.slab() != null ? request.slab() : ends(groups, request.axis(), side);
-    double low = origin[request.axis()];
-    double high = low + side[request.axis()];
+    double[] ends =
+        request.density().slab() != null
+            ? request.density().slab()
+            : ends(groups, request.density().axis(), side);
+    double low = origin[request.density().axis()];
+    double high = low + side[request.density().axis()];
     if (!(ends[0] <= high && ends[1] > low)) {
       throw new UsageException(
           "the slab from %s to %s is empty: give --slab ends between %s and %s, where the particles are"
               .formatted(ends[0], ends[1], low, high));
     }
-    Slab slab = new Slab(request.axis(), ends[0], ends[1], origin, side, catalogue.periodic());
+    Slab slab =
+        new Slab(request.density().axis(), ends[0], ends[1], origin, side, catalogue.periodic());
     return new DensitySlice(request, groups, snapshot, types, slab, checks);
   }
 
@@ -107,6 +111,6 @@ final class DensitySlice {
     for (int type : types) {
       map.add(snapshot, type);
     }
-    return panel(map, request.circles());
+    return panel(map, request.density().circles());
   }
 }

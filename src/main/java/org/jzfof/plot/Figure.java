@@ -135,7 +135,7 @@ public final class Figure {
   private void addDensity(PlotRequest request, PlottedGroups groups) {
     DensitySlice slice = DensitySlice.of(request);
     slice.warning().ifPresent(warnings::add);
-    if (groups.radius() == null && request.circles() > 0) {
+    if (groups.radius() == null && request.density().circles() > 0) {
       warnings.add("the catalogue has no radius of its groups: crosses mark them");
     }
     double aspect = slice.aspect();

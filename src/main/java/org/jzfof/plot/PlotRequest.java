@@ -12,10 +12,7 @@ import org.jzfof.error.UsageException;
  * @param trustHeaders whether to go on where headers of the snapshot contradict each other
  * @param mass of the spheres whose masses are counted; null for the masses of the groups
  * @param cumulative n(≥ M) rather than dn/dlog M
- * @param axis along which to project the density, 0 to 2
- * @param slab ends along that axis in length units of the snapshot, or null for a fifth of the box
- *     around the largest group
- * @param circles largest groups of the slab to mark
+ * @param density what the second panel shows
  * @param models whose lines are drawn with the mass function
  * @param height of the picture in pixels
  */
@@ -25,22 +22,36 @@ public record PlotRequest(
     boolean trustHeaders,
     Overdensity mass,
     boolean cumulative,
-    int axis,
-    double[] slab,
-    int circles,
+    DensityView density,
     ModelRequest models,
     int height) {
   /**
    * @throws UsageException naming the value at fault
    */
   public PlotRequest {
-    if (slab != null && slab.length != 2) {
-      throw new UsageException(
-          "--slab has " + slab.length + " numbers: give its two ends, such as --slab 10,15");
-    }
-    if (circles < 0) {
-      throw new UsageException("--circles is " + circles + ": give 0 or more");
-    }
     Figure.requireHeight(height);
+  }
+
+  /**
+   * A projection of the density.
+   *
+   * @param axis along which to project, 0 to 2
+   * @param slab ends along that axis in length units of the snapshot, or null for a fifth of the
+   *     box around the largest group
+   * @param circles number of groups to mark, the largest of the slab
+   */
+  public record DensityView(int axis, double[] slab, int circles) {
+    /**
+     * @throws UsageException naming the value at fault
+     */
+    public DensityView {
+      if (slab != null && slab.length != 2) {
+        throw new UsageException(
+            "--slab has " + slab.length + " numbers: give its two ends, such as --slab 10,15");
+      }
+      if (circles < 0) {
+        throw new UsageException("--circles is " + circles + ": give 0 or more");
+      }
+    }
   }
 }

@@ -107,13 +107,13 @@ public final class NeighbourFinder {
               options.values().contains(NeighbourValue.DENSITY));
       NeighbourInput input =
           NeighbourInput.open(
-              options.sources(), options.sources(), options.queries(), quantities, comm);
+              options.sources(), options.sources(), options.queries().choice(), quantities, comm);
       NeighbourInfo info = info(input);
       return new Plan(
           input,
           info,
           new NeighbourFiles(
-              SearchRun.file(options.output(), "neighbours", input), options.files()),
+              SearchRun.file(options.output(), "neighbours", input), options.output().files()),
           BlockSize.of(info, comm),
           new SourceColumns(input.sources(), quantities, comm));
     }
@@ -131,7 +131,7 @@ public final class NeighbourFinder {
         new NeighbourSearch(backend, options.method(), run.arrays(), clock)
             .run(
                 sources,
-                options.selfQuery() ? null : run.queries(plan.input, loader),
+                options.queries().areSources() ? null : run.queries(plan.input, loader),
                 problem(plan),
                 block -> {
                   clock.run("write", () -> writer.accept(block));
@@ -158,11 +158,11 @@ public final class NeighbourFinder {
           options.k(),
           options.values(),
           input.isDouble(),
-          options.mortonOrder(),
-          options.excludeSelf(),
+          options.queries().mortonOrder(),
+          options.queries().excludeSelf(),
           input.origin(
               options.sources(),
-              options.queries().file(),
+              options.queries().choice().file(),
               options.resultOptions(),
               version,
               options.execution().commandLine()));

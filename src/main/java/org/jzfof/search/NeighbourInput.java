@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
-import org.jzfof.config.QueryChoice;
+import org.jzfof.config.search.QueryChoice;
 import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.error.UsageException;
@@ -31,28 +31,39 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 /**
  * Sources and queries of a search for neighbours, checked and ready to be read.
  *
- * @param header of the snapshot of the sources
+ * @param snapshot the snapshot of the sources
  * @param sources among which neighbours are looked for
  * @param queries whose neighbours are wanted; the sources themselves where the options say so
- * @param queryTypes particle types of the queries, or none where they are in no snapshot
+ * @param asked where the queries come from
  * @param box that holds the sources
  * @param files that are read
  * @param warnings sentences on what is odd
- * @param unwritten whether one of them is on what was never written of the sources
- * @param fingerprint of the snapshot of the sources
- * @param asking fingerprint of the queries in another file; empty where they are in this snapshot
  */
 public record NeighbourInput(
-    SnapshotHeader header,
+    SourceSnapshot snapshot,
     SnapshotRows sources,
     PositionSource queries,
-    int[] queryTypes,
+    QueryOrigin asked,
     Box box,
     List<Path> files,
-    List<String> warnings,
-    boolean unwritten,
-    String fingerprint,
-    String asking) {
+    List<String> warnings) {
+
+  /**
+   * The snapshot of the sources.
+   *
+   * @param header of the snapshot
+   * @param unwritten whether a warning is on sources that were never written
+   * @param fingerprint of the snapshot
+   */
+  public record SourceSnapshot(SnapshotHeader header, boolean unwritten, String fingerprint) {}
+
+  /**
+   * Where queries come from.
+   *
+   * @param types particle types of the queries, or none where they are in no snapshot
+   * @param fingerprint of their file; empty where they are in the snapshot of the sources
+   */
+  public record QueryOrigin(int[] types, String fingerprint) {}
 
   /** Particles, the fingerprint of their snapshot, and sentences on what was never written. */
   private record Checked(SnapshotRows rows, String fingerprint, List<String> unwritten) {}
@@ -110,16 +121,14 @@ public record NeighbourInput(
     }
     NeighbourInput self =
         new NeighbourInput(
-            snapshot.header(),
+            new SourceSnapshot(
+                snapshot.header(), !checked.unwritten.isEmpty(), checked.fingerprint),
             sources,
             sources,
-            types,
+            new QueryOrigin(types, ""),
             box,
             files,
-            warnings,
-            !checked.unwritten.isEmpty(),
-            checked.fingerprint,
-            "");
+            warnings);
     return asking == QueryChoice.SOURCES ? self : self.askedFrom(snapshot, particles, asking, comm);
   }
 
@@ -155,14 +164,17 @@ public record NeighbourInput(
       String commandLine) {
     String path = particles.snapshot().toString();
     return new NeighbourOrigin(
-        new NeighbourOrigin.Sources(header, path, particles.types(), sources.rows()),
-        new NeighbourOrigin.Queries(queryFile == null ? path : queryFile.toString(), queryTypes),
+        new NeighbourOrigin.Sources(snapshot.header, path, particles.types(), sources.rows()),
+        new NeighbourOrigin.Queries(queryFile == null ? path : queryFile.toString(), asked.types),
         box.size(),
         box.periodic(),
         new RunRecord(
             version,
             commandLine,
-            Provenance.of(header.pieces().get(0).file(), fingerprint, options + asking)));
+            Provenance.of(
+                snapshot.header.pieces().get(0).file(),
+                snapshot.fingerprint,
+                options + asked.fingerprint)));
   }
 
   /** Distances are written as float32, and the smallest that count are of a cell of 2^-32. */
@@ -177,7 +189,7 @@ public record NeighbourInput(
 
   /** The same sources with other queries. */
   private NeighbourInput askedFrom(
-      Snapshot snapshot, ParticleChoice particles, QueryChoice choice, Communicator comm) {
+      Snapshot own, ParticleChoice particles, QueryChoice choice, Communicator comm) {
     if (choice.file() != null && PositionFile.isNamedBy(choice.file())) {
       requireNoTypes(choice);
       PositionSource positions = PositionFile.open(choice.file());
@@ -185,13 +197,13 @@ public record NeighbourInput(
       SameSnapshot.require(positions, print, comm);
       return askedFrom(positions, new int[0], List.of(choice.file()), List.of(), print);
     }
-    int[] asking = choice.types() == null ? queryTypes : choice.types();
+    int[] asking = choice.types() == null ? asked.types : choice.types();
     if (choice.file() == null) {
-      Checked own = checked(snapshot, asking, Set.of(), comm);
-      return askedFrom(own.rows, asking, List.of(), own.unwritten, "");
+      Checked others = checked(own, asking, Set.of(), comm);
+      return askedFrom(others.rows, asking, List.of(), others.unwritten, "");
     }
     Snapshot other = Snapshot.open(choice.file(), particles.trustHeaders(), comm);
-    new SameUnits(header, other.header(), choice.file()).require(particles);
+    new SameUnits(snapshot.header, other.header(), choice.file()).require(particles);
     Checked others = checked(other, asking, Set.of(), comm);
     return askedFrom(
         others.rows, asking, other.header().files(), others.unwritten, others.fingerprint);
@@ -200,16 +212,13 @@ public record NeighbourInput(
   private NeighbourInput askedFrom(
       PositionSource other, int[] types, List<Path> more, List<String> odd, String print) {
     return new NeighbourInput(
-        header,
+        snapshot,
         sources,
         other,
-        types,
+        new QueryOrigin(types, print),
         box,
         joined(files, more),
-        joined(warnings, odd),
-        unwritten,
-        fingerprint,
-        print);
+        joined(warnings, odd));
   }
 
   private static <T> List<T> joined(List<T> some, List<T> more) {

@@ -75,9 +75,8 @@ public final class RadiusFinder {
     ListReport find() {
       Set<Snapshot.Quantity> quantities =
           NeighbourInput.quantities(
-              options.values().contains(ListValue.ID),
-              options.values().stream().anyMatch(ListValue::isSum));
-      if (options.values().contains(ListValue.DISPERSION)) {
+              options.content().has(ListValue.ID), options.content().hasSums());
+      if (options.content().has(ListValue.DISPERSION)) {
         quantities.add(Snapshot.Quantity.VELOCITIES);
       }
       NeighbourInput input =
@@ -85,18 +84,22 @@ public final class RadiusFinder {
               "open",
               () ->
                   NeighbourInput.open(
-                      options.sources(), options.sources(), options.queries(), quantities, comm));
+                      options.sources(),
+                      options.sources(),
+                      options.queries().choice(),
+                      quantities,
+                      comm));
       run.warn(input.warnings());
       NeighbourOrigin origin =
           input.origin(
               options.sources(),
-              options.queries().file(),
+              options.queries().choice().file(),
               options.resultOptions(),
               version,
               options.execution().commandLine());
       NeighbourFiles files =
           new NeighbourFiles(
-              SearchRun.file(options.output(), "neighbour_lists", input), options.files());
+              SearchRun.file(options.output(), "neighbour_lists", input), options.output().files());
       files.check(
           comm,
           input.files(),
@@ -107,7 +110,7 @@ public final class RadiusFinder {
       run.warn(columns.oddities());
       PositionLoader loader = run.loader(input);
       try (NeighbourSearch.Sources sources = run.readSources("read sources", input, loader)) {
-        QuerySupply queries = options.selfQuery() ? null : run.queries(input, loader);
+        QuerySupply queries = options.queries().areSources() ? null : run.queries(input, loader);
         return search(input, origin, files, values, sources, queries, bytes);
       }
     }
@@ -127,7 +130,10 @@ public final class RadiusFinder {
             new NeighbourMemory(backend, NeighbourMethod.TREE, real, comm.size() > 1);
         device = Math.max(device, lengths.of(rows, block, k, ElementType.F64, false));
       }
-      int ofEach = options.mortonOrder() ? 3 : 2; // how many, and radii as read and along the curve
+      int ofEach =
+          options.queries().mortonOrder()
+              ? 3
+              : 2; // how many, and radii as read and along the curve
       long numbers = ofEach * Long.BYTES * asking;
       long blocks = BlockSize.inMemory(comm.size()) * ListLimits.of(comm).bytes();
       long heap = rows * columns.bytesPerRow() + numbers + (options.needsPairs() ? blocks : 0);
@@ -155,9 +161,9 @@ public final class RadiusFinder {
           new ListSearch.Problem(
               options.method(),
               input.box(),
-              options.mortonOrder(),
+              options.queries().mortonOrder(),
               options.symmetric(),
-              options.excludeSelf(),
+              options.queries().excludeSelf(),
               info.searched());
       try (ListSearch search =
           new ListSearch(
@@ -203,8 +209,8 @@ public final class RadiusFinder {
 
     /** Neighbours of the queries before each file, and of all; every rank calls it. */
     private long[] pairStart(long[] counts, long firstRow, long rows) {
-      EvenShares shares = new EvenShares(rows, options.files());
-      long[] pairs = new long[options.files()];
+      EvenShares shares = new EvenShares(rows, options.output().files());
+      long[] pairs = new long[options.output().files()];
       for (int i = 0; i < counts.length; i++) {
         pairs[shares.part(firstRow + i)] += counts[i];
       }
@@ -239,13 +245,12 @@ public final class RadiusFinder {
     private ListInfo info(NeighbourInput input, NeighbourOrigin origin, String radius) {
       return new ListInfo(
           input.queries().rows(),
-          options.values(),
+          options.content(),
           input.isDouble(),
-          options.mortonOrder(),
-          options.excludeSelf(),
+          options.queries().mortonOrder(),
+          options.queries().excludeSelf(),
           options.symmetric(),
           radius,
-          options.kernel(),
           origin);
     }
   }

@@ -10,7 +10,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.config.Computer;
-import org.jzfof.config.KnnOutput;
+import org.jzfof.config.search.SearchOutput;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.load.PositionLoader;
 import org.jzfof.pipeline.StartOfRun;
@@ -98,8 +98,8 @@ public final class SearchRun {
   }
 
   /** The file that a search writes. */
-  public static Path file(KnnOutput output, String product, NeighbourInput input) {
-    Path snapshot = input.header().pieces().get(0).file();
+  public static Path file(SearchOutput output, String product, NeighbourInput input) {
+    Path snapshot = input.snapshot().header().pieces().get(0).file();
     return output.file(product, SnapshotFiles.number(snapshot));
   }
 
@@ -121,8 +121,8 @@ public final class SearchRun {
         stage,
         () -> {
           Coordinates points = read(stage, loader, input.sources());
-          double h = input.header().cosmology().hubble();
-          warn(loader.requireBox(h, input.unwritten(), comm));
+          double h = input.snapshot().header().cosmology().hubble();
+          warn(loader.requireBox(h, input.snapshot().unwritten(), comm));
           return new NeighbourSearch.Sources(points, shares(input.sources()).start(comm.rank()));
         });
   }

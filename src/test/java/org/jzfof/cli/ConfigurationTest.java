@@ -77,11 +77,11 @@ class ConfigurationTest {
         "box: [10, 20.5, 30]",
         "output: \"a folder\"");
     RunOptions run = options();
-    assertArrayEquals(new int[] {1, 4}, run.particles().types());
-    assertEquals(32, run.minLength());
-    assertEquals(new LinkingLength(0.168, true, SeparationBy.NUMBER), run.linkingLength());
+    assertArrayEquals(new int[] {1, 4}, run.groups().particles().types());
+    assertEquals(32, run.groups().minLength());
+    assertEquals(new LinkingLength(0.168, true, SeparationBy.NUMBER), run.groups().linkingLength());
     assertEquals(BackendChoice.CPU, run.execution().computer().backend());
-    assertArrayEquals(new double[] {10, 20.5, 30}, run.particles().box());
+    assertArrayEquals(new double[] {10, 20.5, 30}, run.groups().particles().box());
     assertEquals(Path.of("a folder"), run.outputDir());
     assertFalse(run.ids() || run.execution().dryRun());
     assertEquals("jzfof run s --config " + file, run.execution().commandLine());
@@ -91,16 +91,16 @@ class ConfigurationTest {
   void commandLineGoesBefore() throws IOException {
     write("types: [4, 0]", "min-length: 32", "b: 0.168", "threads: 3");
     RunOptions run = options("--types", 1, "--linking-length", 0.5, "--min-length=7");
-    assertArrayEquals(new int[] {1}, run.particles().types());
-    assertEquals(7, run.minLength());
-    assertEquals(new LinkingLength(0.5, false, SeparationBy.NUMBER), run.linkingLength());
+    assertArrayEquals(new int[] {1}, run.groups().particles().types());
+    assertEquals(7, run.groups().minLength());
+    assertEquals(new LinkingLength(0.5, false, SeparationBy.NUMBER), run.groups().linkingLength());
     assertEquals(3, run.execution().computer().threads());
   }
 
   @Test
   void emptyFileIsNoOption() throws IOException {
     write("# nothing yet");
-    assertEquals(20, options().minLength());
+    assertEquals(20, options().groups().minLength());
   }
 
   @ParameterizedTest

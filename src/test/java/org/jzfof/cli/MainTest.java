@@ -53,25 +53,23 @@ class MainTest {
 
   private HaloReport answer(RunOptions options) {
     asked = options;
-    CatalogueSummary groups =
-        options.execution().dryRun()
-            ? null
-            : CatalogueSummary.of(new LocalCommunicator(), Catalogues.random(12, true, 1));
     return new HaloReport(
         Catalogues.info(25),
-        8000,
-        700,
-        "200c around the deepest member",
-        null,
+        new HaloReport.Task(8000, 700, "200c around the deepest member", null),
         "cpu, 2 threads (auto: no CUDA)",
-        groups,
-        options.execution().dryRun() ? null : Path.of("groups_007/fof_subhalo_tab_007.0.hdf5"),
-        List.of(),
+        options.execution().dryRun() ? null : result(),
         3 << 20,
         List.of(
             new StageTiming("read", 0.25, 1 << 20, 0, 0),
             new StageTiming("link", 0.75, 5 << 20, 1536, 12)),
         List.of("something odd."));
+  }
+
+  private static HaloReport.Result result() {
+    return new HaloReport.Result(
+        CatalogueSummary.of(new LocalCommunicator(), Catalogues.random(12, true, 1)),
+        Path.of("groups_007/fof_subhalo_tab_007.0.hdf5"),
+        List.of());
   }
 
   private int run(String... args) {
@@ -81,15 +79,15 @@ class MainTest {
   @Test
   void defaults() {
     assertEquals(0, run("run", "snapshot_007.hdf5"));
-    assertEquals(Path.of("snapshot_007.hdf5"), asked.particles().snapshot());
+    assertEquals(Path.of("snapshot_007.hdf5"), asked.groups().particles().snapshot());
     assertEquals(Path.of(""), asked.outputDir());
-    assertEquals(new LinkingLength(0.2, true, SeparationBy.NUMBER), asked.linkingLength());
-    assertEquals(20, asked.minLength());
-    assertArrayEquals(new int[] {1}, asked.particles().types());
+    assertEquals(new LinkingLength(0.2, true, SeparationBy.NUMBER), asked.groups().linkingLength());
+    assertEquals(20, asked.groups().minLength());
+    assertArrayEquals(new int[] {1}, asked.groups().particles().types());
     assertEquals(0, asked.execution().computer().threads());
     assertEquals(BackendChoice.AUTO, asked.execution().computer().backend());
-    assertTrue(asked.ids() && asked.particles().periodic() && !asked.execution().dryRun());
-    assertNull(asked.particles().box());
+    assertTrue(asked.ids() && asked.groups().particles().periodic() && !asked.execution().dryRun());
+    assertNull(asked.groups().particles().box());
     assertEquals("jzfof run snapshot_007.hdf5", asked.execution().commandLine());
   }
 
@@ -100,26 +98,27 @@ class MainTest {
             + " --no-ids --dry-run --box 1,2,3 --device 2 --exchange staged -v";
     assertEquals(0, run(line.split(" ")));
     assertEquals(Path.of("out"), asked.outputDir());
-    assertEquals(new LinkingLength(0.5, false, SeparationBy.NUMBER), asked.linkingLength());
-    assertEquals(32, asked.minLength());
-    assertArrayEquals(new int[] {0, 4}, asked.particles().types());
+    assertEquals(
+        new LinkingLength(0.5, false, SeparationBy.NUMBER), asked.groups().linkingLength());
+    assertEquals(32, asked.groups().minLength());
+    assertArrayEquals(new int[] {0, 4}, asked.groups().particles().types());
     assertEquals(
         new Computer(BackendChoice.CPU, 2, 3, ExchangeChoice.STAGED), asked.execution().computer());
-    assertTrue(!asked.ids() && asked.execution().dryRun() && asked.particles().periodic());
-    assertArrayEquals(new double[] {1, 2, 3}, asked.particles().box());
+    assertTrue(!asked.ids() && asked.execution().dryRun() && asked.groups().particles().periodic());
+    assertArrayEquals(new double[] {1, 2, 3}, asked.groups().particles().box());
     assertEquals(OutputOptions.catalogue(1), asked.output());
     String more =
         "run s --attach 5,4,0 --format swift --membership --reorder --linking-length-from mass";
     assertEquals(0, run(more.split(" ")));
-    assertArrayEquals(new int[] {0, 4, 5}, asked.attach());
+    assertArrayEquals(new int[] {0, 4, 5}, asked.groups().attach());
     assertEquals(
         new OutputOptions(
             CatalogueFormat.SWIFT, 1, true, true, Optional.empty(), false, UnitChoice.AUTO, 0),
         asked.output());
-    assertEquals(new LinkingLength(0.2, true, SeparationBy.MASS), asked.linkingLength());
+    assertEquals(new LinkingLength(0.2, true, SeparationBy.MASS), asked.groups().linkingLength());
     assertEquals(0, run("run", "s", "--open", "-b", "0.3"));
-    assertFalse(asked.particles().periodic());
-    assertEquals(new LinkingLength(0.3, true, SeparationBy.NUMBER), asked.linkingLength());
+    assertFalse(asked.groups().particles().periodic());
+    assertEquals(new LinkingLength(0.3, true, SeparationBy.NUMBER), asked.groups().linkingLength());
   }
 
   @Test

@@ -29,11 +29,8 @@ class RunOptionsTest {
       int[] types, int minLength, int threads, int files, boolean periodic, double[] box) {
     Path here = Path.of(".");
     return new RunOptions(
-        new ParticleChoice(here, types, periodic, box),
-        new int[0],
+        new GroupDefinition(new ParticleChoice(here, types, periodic, box), B, minLength),
         here,
-        B,
-        minLength,
         true,
         OutputOptions.catalogue(files),
         new Execution(
@@ -45,12 +42,15 @@ class RunOptionsTest {
   @Test
   void typesAreSortedAndOneSideMakesACube() {
     int[] types = {4, 0, 1};
-    assertArrayEquals(new int[] {0, 1, 4}, options(types, 1, 0, true, null).particles().types());
+    assertArrayEquals(
+        new int[] {0, 1, 4}, options(types, 1, 0, true, null).groups().particles().types());
     assertArrayEquals(new int[] {4, 0, 1}, types, "the caller's array stays as it is");
     assertArrayEquals(
-        new double[] {25, 25, 25}, options(1, 0, true, new double[] {25}).particles().box());
+        new double[] {25, 25, 25},
+        options(1, 0, true, new double[] {25}).groups().particles().box());
     assertArrayEquals(
-        new double[] {1, 2, 3}, options(1, 0, true, new double[] {1, 2, 3}).particles().box());
+        new double[] {1, 2, 3},
+        options(1, 0, true, new double[] {1, 2, 3}).groups().particles().box());
   }
 
   @Test

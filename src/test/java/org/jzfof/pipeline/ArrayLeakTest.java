@@ -28,6 +28,7 @@ import org.jzfof.config.CatalogueFormat;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.Execution;
+import org.jzfof.config.GroupDefinition;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
@@ -71,11 +72,12 @@ class ArrayLeakTest {
             matter.withType(2).withMasses(masses).shifted(new double[] {0.1, 0, 0}, 10));
     options =
         new RunOptions(
-            new ParticleChoice(snapshot, new int[] {1, 2}, true, null),
-            new int[] {4},
+            new GroupDefinition(
+                new ParticleChoice(snapshot, new int[] {1, 2}, true, null),
+                new int[] {4},
+                new LinkingLength(0.4, true, SeparationBy.NUMBER),
+                3),
             folder.resolve("out"),
-            new LinkingLength(0.4, true, SeparationBy.NUMBER),
-            3,
             true,
             new OutputOptions(
                 CatalogueFormat.GADGET, 1, true, false, Optional.empty(), true, UnitChoice.AUTO, 0),

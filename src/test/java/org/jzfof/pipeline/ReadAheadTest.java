@@ -16,6 +16,7 @@ import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.Execution;
+import org.jzfof.config.GroupDefinition;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
@@ -41,11 +42,11 @@ class ReadAheadTest {
 
   private RunOptions options(Path file) {
     return new RunOptions(
-        new ParticleChoice(file, new int[] {1}, true, null),
-        new int[0],
+        new GroupDefinition(
+            new ParticleChoice(file, new int[] {1}, true, null),
+            new LinkingLength(0.2, true, SeparationBy.NUMBER),
+            20),
         folder,
-        new LinkingLength(0.2, true, SeparationBy.NUMBER),
-        20,
         true,
         OutputOptions.catalogue(1),
         new Execution(new Computer(BackendChoice.CPU, -1, 1, ExchangeChoice.AUTO), false, "test"));
@@ -65,7 +66,7 @@ class ReadAheadTest {
       ahead.start(1, 100);
       CheckedSnapshot checked = ahead.take(1);
       assertEquals(List.of(), checked.remarks());
-      Files.delete(runs.get(1).particles().snapshot());
+      Files.delete(runs.get(1).groups().particles().snapshot());
       assertEquals(COUNT, idsHeld(checked));
       checked.rows().release();
       assertThrows(SnapshotException.class, () -> idsHeld(checked));
@@ -82,7 +83,7 @@ class ReadAheadTest {
       CheckedSnapshot checked = ahead.take(1);
       assertEquals(List.of(), checked.remarks());
       assertTrue(checked.rows().bytes() > 0 && checked.rows().bytes() <= BYTES);
-      Files.delete(runs.get(1).particles().snapshot());
+      Files.delete(runs.get(1).groups().particles().snapshot());
       assertEquals(COUNT, idsHeld(checked));
       checked.rows().release();
       assertEquals(0, checked.rows().bytes());
@@ -110,7 +111,7 @@ class ReadAheadTest {
       assertEquals(1, checked.remarks().size());
       assertTrue(checked.remarks().get(0).contains("set JZFOF_HEAP to more"));
       assertEquals(COUNT, idsHeld(checked));
-      Files.delete(runs.get(1).particles().snapshot());
+      Files.delete(runs.get(1).groups().particles().snapshot());
       assertThrows(SnapshotException.class, () -> idsHeld(checked));
     }
   }

@@ -25,16 +25,18 @@ import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.config.Execution;
-import org.jzfof.config.KnnOutput;
+import org.jzfof.config.GroupDefinition;
 import org.jzfof.config.LinkingLength;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.OutputOptions;
 import org.jzfof.config.ParticleChoice;
-import org.jzfof.config.QueryChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.config.SeparationBy;
 import org.jzfof.config.search.KnnOptions;
 import org.jzfof.config.search.NeighbourValue;
+import org.jzfof.config.search.QueryChoice;
+import org.jzfof.config.search.SearchOutput;
+import org.jzfof.config.search.SearchQueries;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.search.NeighbourFinder;
@@ -78,11 +80,9 @@ class WrongFilesTest {
   private void run(Path snapshot, Communicator comm, ProgressListener progress) {
     RunOptions options =
         new RunOptions(
-            choice(snapshot),
-            new int[0],
+            new GroupDefinition(
+                choice(snapshot), new LinkingLength(0.2, true, SeparationBy.NUMBER), 20),
             out,
-            new LinkingLength(0.2, true, SeparationBy.NUMBER),
-            20,
             true,
             OutputOptions.catalogue(1),
             new Execution(ONE_CORE, false, "test"));
@@ -94,14 +94,11 @@ class WrongFilesTest {
     KnnOptions options =
         new KnnOptions(
             choice(snapshot),
-            new QueryChoice(queries, null),
+            new SearchQueries(new QueryChoice(queries, null), false, false),
             4,
-            false,
-            KnnOutput.of(out.resolve("n.hdf5").toString(), false),
             values,
-            false,
             NeighbourMethod.TREE,
-            1,
+            SearchOutput.of(out.resolve("n.hdf5").toString(), 1, false),
             new Execution(ONE_CORE, false, "test"));
     new NeighbourFinder(comm, "test").find(options, progress);
   }

@@ -62,7 +62,15 @@ class ModelLinesTest {
       Path file, ModelRequest models, boolean cumulative, Overdensity mass) {
     StoredCatalogue catalogue = StoredCatalogue.open(file).readable();
     return ModelLines.of(
-        new PlotRequest(file, null, false, mass, cumulative, 0, null, 0, models, 800),
+        new PlotRequest(
+            file,
+            null,
+            false,
+            mass,
+            cumulative,
+            new PlotRequest.DensityView(0, null, 0),
+            models,
+            800),
         catalogue,
         PlottedGroups.of(catalogue, mass));
   }

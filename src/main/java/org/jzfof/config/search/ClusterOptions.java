@@ -3,7 +3,6 @@ package org.jzfof.config.search;
 import java.util.List;
 import org.jzfof.config.Computer;
 import org.jzfof.config.Execution;
-import org.jzfof.config.KnnOutput;
 import org.jzfof.config.OptionText;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
@@ -23,7 +22,7 @@ public record ClusterOptions(
     double eps,
     int minPoints,
     boolean ids,
-    KnnOutput output,
+    SearchOutput output,
     Execution execution) {
   /** Lists of neighbours of a particle that is no core point are shorter, and fit into memory. */
   private static final int MAX_POINTS = 100_000_000;

@@ -5,12 +5,9 @@ import java.util.List;
 import java.util.Set;
 import org.jzfof.config.Computer;
 import org.jzfof.config.Execution;
-import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.OptionText;
 import org.jzfof.config.ParticleChoice;
-import org.jzfof.config.QueryChoice;
-import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
 
 /**
@@ -19,24 +16,18 @@ import org.jzfof.error.UsageException;
  * @param sources the particles among which neighbours are looked for
  * @param queries whose neighbours are wanted
  * @param k neighbours per query, 1 to {@link #MAX_K}
- * @param excludeSelf whether a particle is left out of its own neighbours
- * @param output where to write
  * @param values what to write
- * @param mortonOrder whether rows may come along a space-filling curve instead of in file order
  * @param method how to find neighbours
- * @param files number of files to write, at least 1
- * @param execution how it is carried out
+ * @param output where to write
+ * @param execution how the command is carried out
  */
 public record KnnOptions(
     ParticleChoice sources,
-    QueryChoice queries,
+    SearchQueries queries,
     int k,
-    boolean excludeSelf,
-    KnnOutput output,
     Set<NeighbourValue> values,
-    boolean mortonOrder,
     NeighbourMethod method,
-    int files,
+    SearchOutput output,
     Execution execution) {
   /** Most neighbours per query. */
   public static final int MAX_K = 4096;
@@ -47,7 +38,7 @@ public record KnnOptions(
   public KnnOptions {
     requireNeighbours(k);
     method.require(NeighbourMethod.Search.NEAREST);
-    requireNeighbours(method, excludeSelf ? k + 1 : k);
+    requireNeighbours(method, queries.excludeSelf() ? k + 1 : k);
     if (values.isEmpty()) {
       throw new UsageException("--values is empty: name at least one, such as --values distance");
     }
@@ -56,10 +47,8 @@ public record KnnOptions(
       throw new UsageException(
           "-k is 1: a density needs at least 2 neighbours, the farthest of which has no weight");
     }
-    queries = queries.orSources(sources);
-    queries.requireOwn(excludeSelf, "--exclude-self", "");
-    requireOrder(mortonOrder, queries == QueryChoice.SOURCES, "--queries and --query-types");
-    RunOptions.requireFiles(files);
+    queries = queries.among(sources);
+    queries.require();
   }
 
   /**
@@ -83,18 +72,6 @@ public record KnnOptions(
     }
   }
 
-  /**
-   * @param others the options that let others ask
-   * @throws UsageException unless rows can come in this order
-   */
-  public static void requireOrder(boolean morton, boolean self, String others) {
-    if (morton && !self) {
-      throw new UsageException(
-          "--order morton is for neighbours of the particles themselves: leave it out with "
-              + others);
-    }
-  }
-
   /** All options that the neighbours depend on, as text, but for the queries in a file. */
   public String resultOptions() {
     return OptionText.ofResult(this);
@@ -102,26 +79,11 @@ public record KnnOptions(
 
   /** All options that the ranks of a search must have in common, as text. */
   public List<String> commonOptions() {
-    return OptionText.ofAllRanks(this, queries);
-  }
-
-  /** Whether the queries are the sources themselves. */
-  public boolean selfQuery() {
-    return queries == QueryChoice.SOURCES;
+    return OptionText.ofAllRanks(this, queries.choice().file() != null);
   }
 
   /** The same on another computer. */
   public KnnOptions on(Computer other) {
-    return new KnnOptions(
-        sources,
-        queries,
-        k,
-        excludeSelf,
-        output,
-        values,
-        mortonOrder,
-        method,
-        files,
-        execution.on(other));
+    return new KnnOptions(sources, queries, k, values, method, output, execution.on(other));
   }
 }

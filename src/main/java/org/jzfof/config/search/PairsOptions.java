@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.jzfof.config.Computer;
 import org.jzfof.config.Execution;
-import org.jzfof.config.KnnOutput;
 import org.jzfof.config.OptionText;
 import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
@@ -32,7 +31,7 @@ public record PairsOptions(
     PairBins bins,
     String weights,
     Integer jackknife,
-    KnnOutput output,
+    SearchOutput output,
     Execution execution) {
 
   /** Weights that are masses, in whatever form. */

@@ -1,16 +1,11 @@
 package org.jzfof.config.search;
 
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.jzfof.config.Computer;
 import org.jzfof.config.Execution;
-import org.jzfof.config.KnnOutput;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.OptionText;
 import org.jzfof.config.ParticleChoice;
-import org.jzfof.config.QueryChoice;
-import org.jzfof.config.RunOptions;
 import org.jzfof.error.UsageException;
 
 /**
@@ -20,41 +15,29 @@ import org.jzfof.error.UsageException;
  * @param queries whose neighbours are wanted
  * @param radius how far around each query
  * @param symmetric whether a source is a neighbour also where the query lies within its own radius
- * @param excludeSelf whether a particle is left out of its own neighbours
- * @param output where to write
- * @param values what to write
- * @param mortonOrder whether rows may come along a space-filling curve instead of in file order
- * @param kernel of SPH sums
+ * @param content what to write
  * @param method how to find neighbours
- * @param files number of files to write, at least 1
- * @param execution how it is carried out
+ * @param output where to write
+ * @param execution how the command is carried out
  */
 public record RadiusOptions(
     ParticleChoice sources,
-    QueryChoice queries,
+    SearchQueries queries,
     RadiusChoice radius,
     boolean symmetric,
-    boolean excludeSelf,
-    KnnOutput output,
-    Set<ListValue> values,
-    boolean mortonOrder,
-    KernelChoice kernel,
+    ListContent content,
     NeighbourMethod method,
-    int files,
+    SearchOutput output,
     Execution execution) {
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
    */
   public RadiusOptions {
-    if (values.isEmpty()) {
-      throw new UsageException("--values is empty: name at least one, such as --values index");
-    }
-    values = EnumSet.copyOf(values);
-    queries = queries.orSources(sources);
-    queries.requireOwn(excludeSelf, "--exclude-self", "");
-    queries.requireOwn(symmetric, "--symmetric", ", which have radii");
-    if (symmetric && values.stream().anyMatch(ListValue::isSum)) {
+    queries = queries.among(sources);
+    queries.require();
+    queries.choice().requireOwn(symmetric, "--symmetric", ", which have radii");
+    if (symmetric && content.hasSums()) {
       throw new UsageException(
           "a density or dispersion is the sum over the radius of the query: leave --symmetric or"
               + " density and dispersion out");
@@ -63,19 +46,11 @@ public record RadiusOptions(
     if (symmetric) {
       method.require(NeighbourMethod.Search.SYMMETRIC);
     }
-    KnnOptions.requireOrder(
-        mortonOrder, queries == QueryChoice.SOURCES, "--queries and --query-types");
-    RunOptions.requireFiles(files);
-  }
-
-  /** Whether the queries are the sources themselves. */
-  public boolean selfQuery() {
-    return queries == QueryChoice.SOURCES;
   }
 
   /** Whether the neighbours have to be found one by one, and not their numbers alone. */
   public boolean needsPairs() {
-    return values.stream().anyMatch(value -> value != ListValue.COUNT);
+    return content.values().stream().anyMatch(value -> value != ListValue.COUNT);
   }
 
   /** All options that the neighbours depend on, as text, but for what stands in other files. */
@@ -85,23 +60,12 @@ public record RadiusOptions(
 
   /** All options that the ranks of a search must have in common, as text. */
   public List<String> commonOptions() {
-    return OptionText.ofAllRanks(this, queries);
+    return OptionText.ofAllRanks(this, queries.choice().file() != null);
   }
 
   /** The same on another computer. */
   public RadiusOptions on(Computer other) {
     return new RadiusOptions(
-        sources,
-        queries,
-        radius,
-        symmetric,
-        excludeSelf,
-        output,
-        values,
-        mortonOrder,
-        kernel,
-        method,
-        files,
-        execution.on(other));
+        sources, queries, radius, symmetric, content, method, output, execution.on(other));
   }
 }

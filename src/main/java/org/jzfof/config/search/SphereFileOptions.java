@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.config.Computer;
 import org.jzfof.config.Execution;
-import org.jzfof.config.KnnOutput;
 import org.jzfof.config.OptionText;
 import org.jzfof.config.Overdensity;
 import org.jzfof.config.ParticleChoice;
@@ -32,7 +31,7 @@ public record SphereFileOptions(
     boolean trustHeaders,
     SphereOptions spheres,
     ProfileBins profiles,
-    KnnOutput output,
+    SearchOutput output,
     Execution execution) {
   /** The limit whose radii are those of profiles. */
   public static final Overdensity PROFILE_LIMIT = Overdensity.of("--so", "200c");

@@ -1,7 +1,8 @@
-package org.jzfof.config;
+package org.jzfof.config.search;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
 
 /**

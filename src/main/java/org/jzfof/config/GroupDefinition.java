@@ -1,0 +1,44 @@
+package org.jzfof.config;
+
+import java.util.Arrays;
+import org.jzfof.error.UsageException;
+
+/**
+ * What a friends-of-friends group is, validated.
+ *
+ * @param particles the particles to link
+ * @param attach particle types to attach to the group of the nearest linked particle, increasing,
+ *     none twice and none that is linked; may be empty
+ * @param linkingLength distance up to which two particles are friends
+ * @param minLength smallest group to keep, at least 1
+ */
+public record GroupDefinition(
+    ParticleChoice particles, int[] attach, LinkingLength linkingLength, int minLength)
+    implements OptionText.Inlined {
+
+  /**
+   * @throws UsageException naming the value at fault and what to give instead
+   */
+  public GroupDefinition {
+    if (minLength < 1) {
+      throw new UsageException("--min-length is " + minLength + ": give at least 1 (default 20)");
+    }
+    attach = attach.length == 0 ? attach : ParticleChoice.validTypes("--attach", attach);
+    requireOthers(particles.types(), attach);
+  }
+
+  /** Groups without attached particles. */
+  public GroupDefinition(ParticleChoice particles, LinkingLength linkingLength, int minLength) {
+    this(particles, new int[0], linkingLength, minLength);
+  }
+
+  private static void requireOthers(int[] types, int[] attach) {
+    for (int type : attach) {
+      if (Arrays.binarySearch(types, type) >= 0) {
+        throw new UsageException(
+            "--attach has %d, which is linked already: take it out of --types or --attach"
+                .formatted(type));
+      }
+    }
+  }
+}

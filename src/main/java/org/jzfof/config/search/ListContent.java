@@ -1,0 +1,33 @@
+package org.jzfof.config.search;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.jzfof.error.UsageException;
+
+/**
+ * What is written of neighbours within radii.
+ *
+ * @param values at least one
+ * @param kernel of SPH sums
+ */
+public record ListContent(Set<ListValue> values, KernelChoice kernel) {
+  /**
+   * @throws UsageException if there is no value
+   */
+  public ListContent {
+    if (values.isEmpty()) {
+      throw new UsageException("--values is empty: name at least one, such as --values index");
+    }
+    values = EnumSet.copyOf(values);
+  }
+
+  /** Whether a value is written. */
+  public boolean has(ListValue value) {
+    return values.contains(value);
+  }
+
+  /** Whether sums over the neighbours are written, with masses and a kernel. */
+  public boolean hasSums() {
+    return values.stream().anyMatch(ListValue::isSum);
+  }
+}

@@ -1,0 +1,55 @@
+package org.jzfof.config.search;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jzfof.config.RunOptions;
+import org.jzfof.error.UsageException;
+
+/**
+ * Where the result of a search is written.
+ *
+ * @param folder that gets the files
+ * @param name of the first file, or null for PRODUCT_NNN.hdf5
+ * @param files number of files to write, at least 1
+ * @param overwrite whether files of other programs may be replaced
+ */
+public record SearchOutput(Path folder, String name, int files, boolean overwrite) {
+  /**
+   * @throws UsageException if there is to be no file
+   */
+  public SearchOutput {
+    RunOptions.requireFiles(files);
+  }
+
+  /**
+   * The output that a user has named.
+   *
+   * @param place a file, or a folder: what exists as one or ends in a slash; null for the current
+   *     folder
+   * @throws UsageException if the name is empty, or there is to be no file
+   */
+  public static SearchOutput of(String place, int files, boolean overwrite) {
+    if (place == null) {
+      return new SearchOutput(Path.of(""), null, files, overwrite);
+    }
+    if (place.isBlank()) {
+      throw new UsageException("-o is empty: name a file or a folder, or leave it out");
+    }
+    Path path = Path.of(place);
+    if (place.endsWith("/") || Files.isDirectory(path)) {
+      return new SearchOutput(path, null, files, overwrite);
+    }
+    String name = path.getFileName().toString();
+    return new SearchOutput(path.resolveSibling(""), name, files, overwrite);
+  }
+
+  /**
+   * The first file.
+   *
+   * @param product first part of its name where none is given
+   * @param snapshotNumber NNN, the number or name of the snapshot
+   */
+  public Path file(String product, String snapshotNumber) {
+    return folder.resolve(name == null ? product + "_" + snapshotNumber + ".hdf5" : name);
+  }
+}
