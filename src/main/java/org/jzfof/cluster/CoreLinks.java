@@ -67,9 +67,9 @@ public final class CoreLinks {
     int count = Math.toIntExact(points.count());
     int[] root;
     long[] copied;
-    try (DeviceArray reach = memory.uploadSame(eps, points.count());
+    try (DeviceArray searchRadius = memory.uploadSame(eps, points.count());
         DeviceArray numbers = numbers(points.count());
-        Redistribution way = shared.way(shared.near(points, reach, comm.rank()));
+        Redistribution way = shared.way(shared.near(points, searchRadius, comm.rank()));
         DeviceArray copies = way.sendCopy(points.xyz(), 3);
         DeviceArray number = way.sendCopy(numbers, 1);
         Coordinates all = joined(points, copies)) {

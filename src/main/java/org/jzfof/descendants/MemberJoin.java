@@ -33,7 +33,7 @@ public final class MemberJoin {
   }
 
   /** Scores of the common members that are on this rank. */
-  private static PartedScores common(
+  private static PartitionedScores common(
       MemberTable earlierTable, MemberBucket[] later, RankWeights weights) {
     MemberBucket[] earlier = earlierTable.buckets();
     int parts = Math.max(1, Math.min(earlier.length, Runtime.getRuntime().availableProcessors()));
@@ -41,18 +41,18 @@ public final class MemberJoin {
         .parallel()
         .mapToObj(
             part -> {
-              PartedScores scores = new PartedScores(earlierTable.objects());
+              PartitionedScores scores = new PartitionedScores(earlierTable.objects());
               for (int b = part; b < earlier.length; b += parts) {
                 addCommon(earlier[b], later[b], weights, scores);
               }
               return scores;
             })
-        .reduce(PartedScores::and)
+        .reduce(PartitionedScores::and)
         .orElseThrow();
   }
 
   private static void addCommon(
-      MemberBucket earlier, MemberBucket later, RankWeights weights, PartedScores scores) {
+      MemberBucket earlier, MemberBucket later, RankWeights weights, PartitionedScores scores) {
     for (int m = 0; m < earlier.count(); m++) {
       int other = later.find(earlier.id(m));
       if (other != MemberBucket.NONE) {

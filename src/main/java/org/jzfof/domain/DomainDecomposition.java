@@ -71,7 +71,7 @@ public final class DomainDecomposition {
    * @param except the rank that is left out
    * @return rows of balls for each rank; a row comes once for every such rank
    */
-  public Partition reaching(Balls balls, int except, DeviceMemory memory) {
+  public Partition intersecting(Balls balls, int except, DeviceMemory memory) {
     int size = splitters.key().length + 1;
     List<DeviceArray> rows = new ArrayList<>();
     long[] start = new long[size + 1];
@@ -79,9 +79,9 @@ public final class DomainDecomposition {
       for (int r = 0; r < size; r++) {
         start[r + 1] = start[r];
         if (r != except) {
-          DeviceArray reaching = made.add(kernels.reaching(balls, splitters.keys(r)));
-          rows.add(reaching);
-          start[r + 1] += reaching.length();
+          DeviceArray some = made.add(kernels.intersecting(balls, splitters.keys(r)));
+          rows.add(some);
+          start[r + 1] += some.length();
         }
       }
       return made.keep(new Partition(memory.join(ElementType.I32, rows), start));

@@ -50,14 +50,14 @@ public interface ParticleKernels {
   DeviceArray quantise(FixedPoint map, DeviceArray xyz);
 
   /**
-   * The balls that reach into a piece of the Morton order.
+   * The balls that intersect a piece of the Morton order.
    *
    * @return I32 their rows, increasing; with some that only come close
    */
-  DeviceArray reaching(Balls balls, KeyRange piece);
+  DeviceArray intersecting(Balls balls, KeyRange piece);
 
   /**
-   * The balls that reach out of a piece of the Morton order.
+   * The balls that are not inside a piece of the Morton order.
    *
    * @return I32 their rows, increasing; with some that only come close
    */

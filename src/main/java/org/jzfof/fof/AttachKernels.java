@@ -37,13 +37,13 @@ public interface AttachKernels {
       Tree tree, SortedPoints points, SortedPoints queries, LinkCriterion criterion, int none);
 
   /**
-   * Queries to which a point in any of some nodes could be as near as what they have found.
+   * Queries that may have a point of some nodes no farther away than what they have found.
    *
    * @param nodes at least one
    * @param queries in Morton order
    * @param square I64 [m] as in {@link Nearest}
    * @return indices of queries, increasing
    */
-  int[] reaching(
+  int[] nearNodes(
       TreeLevel nodes, SortedPoints queries, DeviceArray square, LinkCriterion criterion);
 }

@@ -79,7 +79,7 @@ final class GhostAttachment {
         int[] nodes = Arrays.stream(tops[r]).mapToInt(i -> (int) i).toArray();
         try (TreeLevel top =
             new TreeLevel(nodes.length / TreeLevel.NODE_INTS, memory.upload(nodes))) {
-          visitors[r] = kernels.reaching(top, secondary, found.square(), criterion);
+          visitors[r] = kernels.nearNodes(top, secondary, found.square(), criterion);
         }
       }
     }

@@ -83,7 +83,7 @@ public record LinkCriterion(
    * Cells in one dimension beyond which two points are never linked, at most 2^31: rounded up, so
    * that it may only serve to discard.
    */
-  public long reach(int dimension) {
+  public long linkingCells(int dimension) {
     double cell = dimension == 0 ? cellX : dimension == 1 ? cellY : cellZ;
     double cells = cell > 0 ? Math.ceil(Math.sqrt(maxSquareLength) / cell) + 1 : 0x1p31;
     return (long) Math.min(cells, 0x1p31);

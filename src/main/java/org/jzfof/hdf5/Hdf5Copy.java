@@ -52,7 +52,7 @@ public final class Hdf5Copy {
             try (Hdf5Id properties =
                     untimed(
                         chunked
-                            ? FaithfulFilters.properties(stored.value(), dims.length)
+                            ? LosslessFilters.properties(stored.value(), dims.length)
                             : created(placed));
                 Hdf5Id space =
                     Hdf5Id.space(H5.H5Screate_simple(dims.length, dims, chunked ? most : null));

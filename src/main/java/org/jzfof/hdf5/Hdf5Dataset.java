@@ -25,7 +25,7 @@ public final class Hdf5Dataset implements AutoCloseable {
   private final boolean virtual;
   private final List<Hdf5Mapping> mappings;
   private final String path;
-  private final ReadingWay way;
+  private final ReadMethod way;
   private final Map<String, ChunkIndex> indices;
   private DirectReader direct;
 
@@ -34,7 +34,7 @@ public final class Hdf5Dataset implements AutoCloseable {
       Hdf5Info info,
       boolean virtual,
       List<Hdf5Mapping> mappings,
-      ReadingWay way,
+      ReadMethod way,
       String path,
       Map<String, ChunkIndex> indices) {
     this.way = way;
@@ -66,7 +66,7 @@ public final class Hdf5Dataset implements AutoCloseable {
       }
       boolean virtual = H5.H5Pget_layout(properties.value()) == HDF5Constants.H5D_VIRTUAL;
       List<Hdf5Mapping> mappings = virtual ? mappings(properties.value()) : List.of();
-      ReadingWay way = ReadingWay.of(id.value(), type.value(), properties.value(), info);
+      ReadMethod way = ReadMethod.of(id.value(), type.value(), properties.value(), info);
       return new Hdf5Dataset(id, info, virtual, mappings, way, path, indices);
     } catch (RuntimeException e) {
       try {

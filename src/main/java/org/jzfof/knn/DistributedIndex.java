@@ -121,10 +121,10 @@ public final class DistributedIndex implements AutoCloseable {
 
   /** I32 rows of the queries whose neighbours may lie beyond this piece. */
   private DeviceArray leaving(Coordinates queries, Neighbours local) {
-    try (DeviceArray reach = found.farthest(local);
+    try (DeviceArray searchRadius = found.farthest(local);
         DeviceArray positions = context.particles.quantise(shared.map(), queries.xyz())) {
       return context.particles.leaving(
-          new Balls(shared.map(), queries.count(), positions, reach), shared.ownKeys());
+          new Balls(shared.map(), queries.count(), positions, searchRadius), shared.ownKeys());
     }
   }
 
@@ -244,11 +244,11 @@ public final class DistributedIndex implements AutoCloseable {
 
   private void askOthers(Coordinates queries, Neighbours known) {
     int k = known.k();
-    try (DeviceArray reach = found.farthest(known)) {
-      Partition near = shared.near(queries, reach, comm.rank());
+    try (DeviceArray searchRadius = found.farthest(known)) {
+      Partition near = shared.near(queries, searchRadius, comm.rank());
       try (Redistribution way = shared.way(near);
           Coordinates there = new Coordinates(way.count(), way.sendCopy(queries.xyz(), 3));
-          DeviceArray within = way.sendCopy(reach, 1);
+          DeviceArray within = way.sendCopy(searchRadius, 1);
           Neighbours others = answered(way, searchWithin(there, within, k), near.rows().length())) {
         // One rank after the other: a query has one row of each.
         long[] start = near.start();
@@ -259,9 +259,10 @@ public final class DistributedIndex implements AutoCloseable {
     }
   }
 
-  /** The points of this piece within reach of queries of other ranks. */
-  private Neighbours searchWithin(Coordinates queries, DeviceArray reach, int k) {
-    return found.renumber(context.kernels.search(index, queries, reach, k, ElementType.F64), rows);
+  /** The points of this piece within the search radius of queries of other ranks. */
+  private Neighbours searchWithin(Coordinates queries, DeviceArray searchRadius, int k) {
+    return found.renumber(
+        context.kernels.search(index, queries, searchRadius, k, ElementType.F64), rows);
   }
 
   private static Neighbours answered(Redistribution way, Neighbours answers, long count) {

@@ -112,13 +112,13 @@ public final class DistributedPoints implements AutoCloseable {
   /**
    * The ranks that may have points near places.
    *
-   * @param reach F64 how far around each place
+   * @param searchRadius F64 how far around each place
    * @param except the rank that is left out, or -1
    */
-  public Partition near(Coordinates places, DeviceArray reach, int except) {
+  public Partition near(Coordinates places, DeviceArray searchRadius, int except) {
     try (DeviceArray positions = context.particles().quantise(map, places.xyz())) {
-      return domains.reaching(
-          new Balls(map, places.count(), positions, reach), except, context.memory());
+      return domains.intersecting(
+          new Balls(map, places.count(), positions, searchRadius), except, context.memory());
     }
   }
 

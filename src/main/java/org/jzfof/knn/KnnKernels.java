@@ -30,14 +30,18 @@ public interface KnnKernels {
    * Finds the nearest points of other places.
    *
    * @param queries in any order; of the precision of the points or not; anywhere
-   * @param reach F64 [m] distance of each query beyond which nothing is wanted (points at exactly
-   *     that distance are), or null for no bound
+   * @param searchRadius F64 [m] distance of each query beyond which nothing is wanted (points at
+   *     exactly that distance are), or null for no bound
    * @param k neighbours per query, 1 to {@link #MAX_K}
    * @param distance F32 or F64
    * @return one row per query, in the order of the queries
    */
   Neighbours search(
-      NeighbourIndex index, Coordinates queries, DeviceArray reach, int k, ElementType distance);
+      NeighbourIndex index,
+      Coordinates queries,
+      DeviceArray searchRadius,
+      int k,
+      ElementType distance);
 
   /**
    * Finds the nearest points of the points themselves, each of which is among its own.

@@ -35,11 +35,11 @@ public record JoinedChecks(List<String> unwritten, String fingerprint, boolean d
   public static JoinedChecks of(FileChecks own, SnapshotHeader header, Communicator comm) {
     List<String> lines = SameSnapshot.lines(header);
     long hash = Disagreement.hash(lines);
-    List<ShareOfChecks> shares =
-        Arrays.stream(comm.allGather(ShareOfChecks.of(hash, own).encoded()))
-            .map(ShareOfChecks::decoded)
+    List<RankChecks> shares =
+        Arrays.stream(comm.allGather(RankChecks.of(hash, own).encoded()))
+            .map(RankChecks::decoded)
             .toList();
-    long[] hashes = shares.stream().mapToLong(ShareOfChecks::header).toArray();
+    long[] hashes = shares.stream().mapToLong(RankChecks::header).toArray();
     SameSnapshot.require(lines, hashes, comm);
     Map<Integer, long[]> prints = samePrints(shares, header);
     Map<Integer, Long> digests = new TreeMap<>();
@@ -48,12 +48,11 @@ public record JoinedChecks(List<String> unwritten, String fingerprint, boolean d
     return new JoinedChecks(
         unwritten(shares),
         SnapshotFingerprint.of(header, prints.values()),
-        shares.stream().anyMatch(ShareOfChecks::doubles));
+        shares.stream().anyMatch(RankChecks::doubles));
   }
 
   /** Fingerprints of all files, alike on all ranks that have taken them. */
-  private static Map<Integer, long[]> samePrints(
-      List<ShareOfChecks> shares, SnapshotHeader header) {
+  private static Map<Integer, long[]> samePrints(List<RankChecks> shares, SnapshotHeader header) {
     Map<Integer, long[]> prints = new TreeMap<>();
     Map<Integer, Integer> ranks = new HashMap<>();
     Map<Integer, List<Integer>> others = new TreeMap<>();
@@ -78,8 +77,8 @@ public record JoinedChecks(List<String> unwritten, String fingerprint, boolean d
     return prints;
   }
 
-  private static List<String> unwritten(List<ShareOfChecks> shares) {
-    int files = shares.stream().mapToInt(ShareOfChecks::unwritten).sum();
+  private static List<String> unwritten(List<RankChecks> shares) {
+    int files = shares.stream().mapToInt(RankChecks::unwritten).sum();
     return shares.stream()
         .filter(share -> share.unwritten() > 0)
         .min((a, b) -> Integer.compare(a.firstPiece(), b.firstPiece()))

@@ -19,8 +19,8 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.oddities.OddRows;
-import org.jzfof.load.oddities.RepeatedRows;
+import org.jzfof.load.checks.RepeatedRows;
+import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.ThermalEnergies;
@@ -62,7 +62,7 @@ final class ParticleLoader {
    *
    * @param odd looks at the rows
    */
-  private record Part(List<RowRange> ranges, OddRows odd) {}
+  private record Part(List<RowRange> ranges, RowChecks odd) {}
 
   /**
    * @param reader of the rows of the snapshot
@@ -131,7 +131,7 @@ final class ParticleLoader {
    * @param odd is told what was seen of the rows
    * @throws SnapshotException on the first value that cannot be
    */
-  Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory, OddRows odd) {
+  Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory, RowChecks odd) {
     List<Part> parts = split().stream().map(some -> new Part(some, odd.part())).toList();
     try (Scope read = new Scope()) {
       DeviceArray positions = read.add(memory.allocate(ElementType.I32, 3 * rows));

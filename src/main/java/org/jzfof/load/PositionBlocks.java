@@ -3,20 +3,20 @@ package org.jzfof.load;
 import java.util.Arrays;
 import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.SearchSpace;
-import org.jzfof.load.oddities.OddRows;
+import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.file.FractionSink;
 
 /** Takes blocks of coordinates to the device after a look at them. */
 final class PositionBlocks implements FractionSink {
   private final RowRange range;
   private final Quantiser quantiser;
-  private final OddRows odd;
+  private final RowChecks odd;
   private final BlockListener taken;
 
   /**
    * @param taken is told of each block
    */
-  PositionBlocks(RowRange range, Quantiser quantiser, OddRows odd, BlockListener taken) {
+  PositionBlocks(RowRange range, Quantiser quantiser, RowChecks odd, BlockListener taken) {
     this.range = range;
     this.quantiser = quantiser;
     this.odd = odd;

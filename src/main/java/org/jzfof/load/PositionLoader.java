@@ -15,10 +15,10 @@ import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.load.oddities.BoxSample;
-import org.jzfof.load.oddities.OddRows;
-import org.jzfof.load.oddities.RepeatedRows;
-import org.jzfof.load.oddities.Tally;
+import org.jzfof.load.checks.BoxSample;
+import org.jzfof.load.checks.RepeatedRows;
+import org.jzfof.load.checks.RowChecks;
+import org.jzfof.load.checks.Tally;
 import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
@@ -78,8 +78,9 @@ public final class PositionLoader {
     Tally.join(comm, List.of(sample, repeated));
     sample.require();
     return Stream.of(
-            sample.oddity(h),
-            OddRows.repeated(repeated, "positions", source.rows(), source::describeRow, unwritten))
+            sample.warning(h),
+            RowChecks.repeated(
+                repeated, "positions", source.rows(), source::describeRow, unwritten))
         .flatMap(Optional::stream)
         .toList();
   }

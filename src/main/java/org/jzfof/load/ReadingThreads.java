@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.jzfof.threads.Lane;
+import org.jzfof.threads.BackgroundThreads;
 
 /** Threads that read columns of particles, and parts of them, side by side. */
 final class ReadingThreads {
@@ -37,7 +37,7 @@ final class ReadingThreads {
     }
     ExecutorService threads =
         Executors.newFixedThreadPool(
-            Math.min(most, readings.size()), work -> Lane.thread("read column", work));
+            Math.min(most, readings.size()), work -> BackgroundThreads.thread("read column", work));
     CompletionService<Void> ended = new ExecutorCompletionService<>(threads);
     List<Future<Void>> begun = new ArrayList<>();
     try {
@@ -97,7 +97,7 @@ final class ReadingThreads {
       } catch (InterruptedException e) {
         throw new IllegalStateException("the reading has ended", e);
       } catch (ExecutionException e) {
-        RuntimeException failure = Lane.unchecked(e.getCause());
+        RuntimeException failure = BackgroundThreads.unchecked(e.getCause());
         if (!(failure instanceof CancellationException)) {
           throw failure;
         }

@@ -20,7 +20,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
-import org.jzfof.load.oddities.OddRows;
+import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.SnapshotRows;
@@ -43,7 +43,7 @@ public final class SnapshotParticles {
   private final Communicator comm;
   private final List<String> warnings;
   private final List<String> remarks;
-  private OddRows odd;
+  private RowChecks odd;
 
   private SnapshotParticles(
       CheckedSnapshot checked, JoinedChecks joined, Box box, Communicator comm) {
@@ -181,7 +181,7 @@ public final class SnapshotParticles {
    *
    * @param ratio mean separation by number over that by mean mass
    */
-  public Optional<String> densityOddity(double ratio) {
+  public Optional<String> densityWarning(double ratio) {
     double h = header().cosmology().hubble();
     long[] counts = header().counts();
     long linked =
@@ -202,7 +202,7 @@ public final class SnapshotParticles {
   }
 
   /** What is odd about the rows that were read; null before that. */
-  public OddRows odd() {
+  public RowChecks odd() {
     return odd;
   }
 
@@ -220,7 +220,7 @@ public final class SnapshotParticles {
    *     cannot be theirs
    */
   public Particles load(SearchSpace space, Backend backend, DoubleConsumer progress) {
-    odd = new OddRows(snapshot, box, columns.types());
+    odd = new RowChecks(snapshot, box, columns.types());
     try (Scope read = new Scope()) {
       Particles particles = read.add(load(primary, space, backend, progress));
       if (secondaryCount() == 0) {
@@ -261,7 +261,7 @@ public final class SnapshotParticles {
    */
   public Particles loadMasses(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
-    odd = new OddRows(snapshot, box, columns.types());
+    odd = new RowChecks(snapshot, box, columns.types());
     try (Scope read = new Scope()) {
       ParticleColumns masses = ParticleColumns.ofMasses(snapshot, primary.types());
       ParticleColumns some = velocities ? masses.withVelocities(snapshot) : masses;
@@ -300,7 +300,7 @@ public final class SnapshotParticles {
     }
     ParticleColumns masses = ParticleColumns.ofMasses(snapshot, around);
     ParticleColumns some = velocities ? masses.withVelocities(snapshot) : masses;
-    OddRows unused = new OddRows(snapshot, box, around);
+    RowChecks unused = new RowChecks(snapshot, box, around);
     return loader(some, progress).load(space, backend.particles(), backend.memory(), unused);
   }
 

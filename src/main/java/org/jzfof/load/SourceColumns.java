@@ -6,9 +6,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.load.oddities.NegativeIds;
-import org.jzfof.load.oddities.OddRows;
-import org.jzfof.load.oddities.Tally;
+import org.jzfof.load.checks.NegativeIds;
+import org.jzfof.load.checks.RowChecks;
+import org.jzfof.load.checks.Tally;
 import org.jzfof.neighbours.RowLookup;
 import org.jzfof.neighbours.SourceValues;
 import org.jzfof.snapshot.Snapshot;
@@ -58,9 +58,9 @@ public final class SourceColumns {
   }
 
   /** What is odd about the IDs, after {@link #read}. */
-  public List<String> oddities() {
+  public List<String> warnings() {
     return negative.count() > 0 && sources.storesSignedIds()
-        ? List.of(OddRows.negative(negative, "IDs", sources::describeRow))
+        ? List.of(RowChecks.negative(negative, "IDs", sources::describeRow))
         : List.of();
   }
 

@@ -6,7 +6,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.load.oddities.RepeatedRows;
+import org.jzfof.load.checks.RepeatedRows;
 import org.jzfof.snapshot.file.FloatSink;
 
 /** Takes blocks of masses or velocities to the device after a look at them. */

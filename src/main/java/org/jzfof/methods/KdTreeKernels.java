@@ -39,14 +39,14 @@ public interface KdTreeKernels extends PlaceKernels {
   void nearest(KdTree tree, MethodQueries queries, Neighbours found);
 
   /**
-   * Counts the points within the reach of queries.
+   * Counts the points within the search radius of queries.
    *
    * @param counts I64 by row of the queries
    */
   void count(KdTree tree, MethodQueries queries, DeviceArray counts);
 
   /**
-   * Lists the points within the reach of queries, by (distance, row).
+   * Lists the points within the search radius of queries, by (distance, row).
    *
    * @param lists to be filled, with F64 distances and starts that fit
    */

@@ -50,11 +50,18 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
 
   @Override
   public Neighbours search(
-      NeighbourIndex index, Coordinates queries, DeviceArray reach, int k, ElementType distance) {
+      NeighbourIndex index,
+      Coordinates queries,
+      DeviceArray searchRadius,
+      int k,
+      ElementType distance) {
     I made = type.cast(index);
     try (DeviceArray order = curve.of(queries, made.box())) {
       return nearest(
-          made, new MethodQueries(queries, order, 0, queries.count(), reach, false), k, distance);
+          made,
+          new MethodQueries(queries, order, 0, queries.count(), searchRadius, false),
+          k,
+          distance);
     }
   }
 
@@ -95,8 +102,8 @@ public final class MethodKnn<I extends MethodIndex> implements KnnKernels {
     try (DeviceArray places = memory.slice(made.order(), from, count);
         DeviceArray xyz = particles.gather(made.points().xyz(), 3, places);
         DeviceArray positions = particles.quantise(map, xyz);
-        DeviceArray reach = rows.farthest(found)) {
-      return particles.leaving(new Balls(map, count, positions, reach), piece);
+        DeviceArray searchRadius = rows.farthest(found)) {
+      return particles.leaving(new Balls(map, count, positions, searchRadius), piece);
     }
   }
 

@@ -10,7 +10,7 @@ import org.jzfof.knn.Coordinates;
  * @param order I32 [m] rows of the places, in the order in which they are answered
  * @param from first place in this order to answer
  * @param to one past the last
- * @param reach F64 by row: beyond it nothing is wanted; null for no bound
+ * @param searchRadius F64 by row: beyond it nothing is wanted; null for no bound
  * @param byPlace whether answers go by place in the order, from 0, or by row
  */
 public record MethodQueries(
@@ -18,5 +18,5 @@ public record MethodQueries(
     DeviceArray order,
     long from,
     long to,
-    DeviceArray reach,
+    DeviceArray searchRadius,
     boolean byPlace) {}

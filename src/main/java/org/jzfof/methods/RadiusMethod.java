@@ -6,8 +6,9 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourLists;
 
 /**
- * A method that finds all points within the reach of queries one by one. Distances are those of
- * {@link org.jzfof.knn.Neighbours}, and a point counts if its distance is at most the reach.
+ * A method that finds all points within the search radius of queries one by one. Distances are
+ * those of {@link org.jzfof.knn.Neighbours}, and a point counts if its distance is at most that
+ * radius.
  *
  * @param <I> what it makes of the points
  */
@@ -18,14 +19,14 @@ public interface RadiusMethod<I extends MethodIndex> {
   I build(Coordinates points, Box box);
 
   /**
-   * Counts the points within the reach of queries.
+   * Counts the points within the search radius of queries.
    *
    * @param counts I64 by row of the queries
    */
   void count(I index, MethodQueries queries, DeviceArray counts);
 
   /**
-   * Lists the points within the reach of queries, by (distance, row).
+   * Lists the points within the search radius of queries, by (distance, row).
    *
    * @param lists to be filled, with F64 distances and starts that fit
    */

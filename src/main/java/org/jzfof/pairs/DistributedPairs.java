@@ -16,7 +16,7 @@ import org.jzfof.knn.NeighbourIndex;
 
 /**
  * Counts the pairs of the points of all ranks. Each rank has a piece of space; copies of points go
- * to the other ranks that may have partners within reach, and each rank counts the ordered pairs
+ * to the other ranks that may have partners near enough, and each rank counts the ordered pairs
  * whose first point is in its piece. Every rank takes part in every call.
  */
 public final class DistributedPairs {
@@ -266,9 +266,10 @@ public final class DistributedPairs {
   /** The points that other ranks may have partners of. */
   private Partition near(Coordinates points, DomainDecomposition domains) {
     try (DeviceArray positions = context.particles.quantise(map, points.xyz());
-        DeviceArray reach = context.memory.uploadSame(bins.reach(), points.count())) {
-      Balls balls = new Balls(map, points.count(), positions, reach);
-      return domains.reaching(balls, context.arrays.comm().rank(), context.memory);
+        DeviceArray searchRadius =
+            context.memory.uploadSame(bins.largestDistance(), points.count())) {
+      Balls balls = new Balls(map, points.count(), positions, searchRadius);
+      return domains.intersecting(balls, context.arrays.comm().rank(), context.memory);
     }
   }
 }

@@ -84,8 +84,8 @@ public final class PairBins {
     return axis;
   }
 
-  /** No pair that counts is farther apart than that. */
-  public double reach() {
+  /** Largest distance of a pair that counts, in the length unit of the bins. */
+  public double largestDistance() {
     double last = edges[bins()];
     return separation == Separation.RPPI ? Math.hypot(last, parts) * (1 + 0x1p-40) : last;
   }

@@ -14,8 +14,8 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.config.RunOptions;
 import org.jzfof.error.OutputException;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.provenance.ExistingFile;
 import org.jzfof.provenance.Provenance;
-import org.jzfof.provenance.StandingFile;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.header.SnapshotFiles;
@@ -54,7 +54,7 @@ public final class FinishedRun {
     return products.stream()
         .allMatch(
             product ->
-                StandingFile.isComplete(product.file(), run, product.name())
+                ExistingFile.isComplete(product.file(), run, product.name())
                     && !isOutdated(product.file(), run, header));
   }
 
@@ -63,7 +63,7 @@ public final class FinishedRun {
    * the fingerprint does not hold. A copy elsewhere may well be newer.
    */
   private static boolean isOutdated(Path product, Provenance run, SnapshotHeader header) {
-    if (!StandingFile.at(product, run).snapshot().equals(run.snapshot().toString())) {
+    if (!ExistingFile.at(product, run).snapshot().equals(run.snapshot().toString())) {
       return false;
     }
     try {

@@ -83,7 +83,7 @@ public final class HaloFinder implements HaloSearch {
         opener,
         options.execution().computer(),
         (device, before) -> {
-          Run run = new Run(options, progress, device, Lanes.direct());
+          Run run = new Run(options, progress, device, RunOverlap.none());
           before.forEach(run.clock::add);
           return run.find(input);
         });
@@ -101,16 +101,16 @@ public final class HaloFinder implements HaloSearch {
   /**
    * As {@link #find(RunOptions, ProgressListener)}, on a device that is there already.
    *
-   * @param lanes of a series of runs
+   * @param overlap with the runs before and after in a series
    * @param open opens the snapshot
    */
   HaloReport find(
       RunOptions options,
       ProgressListener progress,
       RankDevice device,
-      Lanes lanes,
+      RunOverlap overlap,
       Supplier<SnapshotParticles> open) {
-    Run run = new Run(options, progress, device, lanes);
+    Run run = new Run(options, progress, device, overlap);
     return run.find(run.clock.time(OPEN, open));
   }
 
@@ -120,19 +120,19 @@ public final class HaloFinder implements HaloSearch {
     private final ProgressListener progress;
     private final RankDevice device;
     private final Backend backend;
-    private final Lanes lanes;
+    private final RunOverlap overlap;
     private final StageClock clock;
     private final List<String> warnings = new ArrayList<>();
     private String spheresSaid;
     private String subhaloesSaid;
     private boolean haveRead;
 
-    Run(RunOptions options, ProgressListener progress, RankDevice device, Lanes lanes) {
+    Run(RunOptions options, ProgressListener progress, RankDevice device, RunOverlap overlap) {
       this.options = options;
       this.progress = progress;
       this.device = device;
       this.backend = device.backend();
-      this.lanes = lanes;
+      this.overlap = overlap;
       this.clock = new StageClock(backend.memory(), comm, this::starting);
     }
 
@@ -141,7 +141,7 @@ public final class HaloFinder implements HaloSearch {
       double separation = separations.of(options.groups().linkingLength(), input);
       double ell = options.groups().linkingLength().absolute(separation);
       requireUsable(ell, input.box());
-      warnings.addAll(Oddities.ofLinkingLength(ell, input.box()));
+      warnings.addAll(SearchWarnings.ofLinkingLength(ell, input.box()));
       CatalogueInfo info =
           info(input, ell, options.groups().linkingLength().b(separation), separations);
       long bytes = MemoryEstimate.bytes(options, input, backend);
@@ -239,7 +239,8 @@ public final class HaloFinder implements HaloSearch {
               : findGroups(input, target, info.linking().length(), products.needNumbers(), bytes)) {
         CatalogueSummary summary = CatalogueSummary.of(comm, found.catalogue());
         warnings.addAll(
-            Oddities.ofGroups(input, info, summary, found.catalogue().memberIds().repeated()));
+            SearchWarnings.ofGroups(
+                input, info, summary, found.catalogue().memberIds().repeated()));
         CatalogueInfo warned = info.withWarnings(warnings(input));
         List<String> more = write(input, warned, products, found);
         return report(warned, input, summary, products, bytes).withWarnings(more);
@@ -263,7 +264,7 @@ public final class HaloFinder implements HaloSearch {
         clock.run(
             "write reordered", () -> products.writeReordered(info, found.catalogue(), numbers));
       }
-      return clock.time("write", () -> lanes.write(found.catalogue(), products.ending(info)));
+      return clock.time("write", () -> overlap.write(found.catalogue(), products.ending(info)));
     }
 
     private ParticleGroups numbers(SnapshotParticles input, GroupFinder.Found found) {
@@ -299,7 +300,7 @@ public final class HaloFinder implements HaloSearch {
               target.spheres(),
               target.subhaloes());
       long heapBytes = backend.inHeap() ? bytes : 0;
-      lanes.loading(heapBytes + input.heldBytes());
+      overlap.loading(heapBytes + input.heldBytes());
       boolean secondary = input.secondaryCount() > 0;
       double share = (double) input.count() / (input.count() + input.secondaryCount());
       try (Particles primary =
@@ -317,7 +318,7 @@ public final class HaloFinder implements HaloSearch {
                   ? null
                   : clock.time("read others", () -> loadOthers(input, target))) {
         input.release();
-        lanes.loaded(heapBytes);
+        overlap.loaded(heapBytes);
         GroupFinder.Input read = new GroupFinder.Input(primary, others, around);
         GroupFinder finder = new GroupFinder(backend, device.arrays(), clock);
         GroupFinder.Found found = finder.find(read, problem, withLabels);

@@ -38,20 +38,20 @@ final class OverlappingSeries implements HaloSeries {
     if (device == null) {
       device = finder.openDevice(runs.get(run));
     }
-    BesideRun lanes = new BesideRun(run);
+    BesideRun beside = new BesideRun(run);
     RunOptions options = runs.get(run);
     HaloReport report =
         finder.find(
             options,
             progress,
             device,
-            lanes,
+            beside,
             () -> SnapshotParticles.of(ahead.take(run), options.groups().particles(), comm));
-    return new Result(report, lanes.written);
+    return new Result(report, beside.written);
   }
 
-  /** The lanes of one run. */
-  private final class BesideRun implements Lanes {
+  /** Reads and writes beside one run. */
+  private final class BesideRun implements RunOverlap {
     private final int run;
     private CompletableFuture<Written> written = CompletableFuture.completedFuture(Written.NOTHING);
 

@@ -10,7 +10,7 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.load.CheckedSnapshot;
 import org.jzfof.load.HeldArrays;
 import org.jzfof.load.Needs;
-import org.jzfof.threads.Lane;
+import org.jzfof.threads.BackgroundThreads;
 
 /**
  * Reads this rank's share of the next snapshot while the current one goes to the device and is
@@ -24,7 +24,7 @@ final class ReadAhead implements AutoCloseable {
   private final Communicator comm;
   private final long heapLimit;
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(work -> Lane.thread("read ahead", work));
+      Executors.newSingleThreadExecutor(work -> BackgroundThreads.thread("read ahead", work));
   private final HeldArrays arrays = new HeldArrays();
   private CompletableFuture<CheckedSnapshot> coming;
   private CompletableFuture<Long> freed = new CompletableFuture<>();
@@ -79,7 +79,7 @@ final class ReadAhead implements AutoCloseable {
     try {
       return coming.join();
     } catch (CompletionException e) {
-      throw Lane.unchecked(e.getCause());
+      throw BackgroundThreads.unchecked(e.getCause());
     } finally {
       comingRun = NONE;
       coming = null;

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.pipeline.HaloSeries.Written;
-import org.jzfof.threads.Lane;
+import org.jzfof.threads.BackgroundThreads;
 
 /**
  * Writes a catalogue while the next snapshot is computed, on a thread of its own; at most one waits
@@ -17,7 +17,7 @@ import org.jzfof.threads.Lane;
 final class WriteBehind implements AutoCloseable {
   private final Communicator comm;
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(work -> Lane.thread("write behind", work));
+      Executors.newSingleThreadExecutor(work -> BackgroundThreads.thread("write behind", work));
   private CompletableFuture<Written> last = CompletableFuture.completedFuture(Written.NOTHING);
   private long bytes;
 
@@ -25,7 +25,7 @@ final class WriteBehind implements AutoCloseable {
     this.comm = comm;
   }
 
-  /** As {@link Lanes#write}. */
+  /** As {@link RunOverlap#write}. */
   void write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
     await();
     if (comm.size() > 1) {

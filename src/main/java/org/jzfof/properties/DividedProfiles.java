@@ -54,9 +54,9 @@ final class DividedProfiles {
         firsts.add(selection(g, 0, FIRST_OF_PEAK, rows));
       }
     }
-    List<ProfileQuestions> both = new ArrayList<>(halves);
+    List<ProfileQueries> both = new ArrayList<>(halves);
     both.addAll(firsts);
-    ProfileQuestions.answer(both, groups, parts, here, comm);
+    ProfileQueries.answer(both, groups, parts, here, comm);
     List<Selection> before = new ArrayList<>();
     for (Selection half : halves) {
       int at = EXTREMES * half.place();
@@ -77,7 +77,7 @@ final class DividedProfiles {
             .toList();
     both = new ArrayList<>(before);
     both.addAll(peaks);
-    ProfileQuestions.answer(both, groups, parts, here, comm);
+    ProfileQueries.answer(both, groups, parts, here, comm);
     for (Selection last : before) {
       rows[EXTREMES * last.place() + BEFORE_HALF] = last.square();
     }

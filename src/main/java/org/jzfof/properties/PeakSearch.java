@@ -9,7 +9,7 @@ import java.util.List;
  * within distances: in a range of distances no member has more than the mass at its outer end at
  * the distance of its inner end, and ranges that cannot hold the largest are left out.
  */
-final class PeakSearch implements ProfileQuestions {
+final class PeakSearch implements ProfileQueries {
   private final int place;
   private final boolean isotropic;
   private List<Range> ranges = new ArrayList<>();
@@ -57,7 +57,7 @@ final class PeakSearch implements ProfileQuestions {
   @Override
   public long[] squares() {
     return ranges.stream()
-        .flatMapToLong(range -> Arrays.stream(ProfileQuestions.between(range.low, range.high)))
+        .flatMapToLong(range -> Arrays.stream(ProfileQueries.between(range.low, range.high)))
         .toArray();
   }
 

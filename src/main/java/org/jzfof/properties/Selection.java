@@ -4,7 +4,7 @@ package org.jzfof.properties;
  * Finds the smallest square q of a distance within which a group has so many members, or so much
  * mass, by asking for what is within ever closer ones.
  */
-final class Selection implements ProfileQuestions {
+final class Selection implements ProfileQueries {
   private final int place;
   private final int column;
   private final long target;
@@ -39,7 +39,7 @@ final class Selection implements ProfileQuestions {
 
   @Override
   public long[] squares() {
-    return ProfileQuestions.between(low, high);
+    return ProfileQueries.between(low, high);
   }
 
   @Override

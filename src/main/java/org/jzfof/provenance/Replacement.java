@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jzfof.error.OutputException;
-import org.jzfof.provenance.StandingFile.Owner;
+import org.jzfof.provenance.ExistingFile.Owner;
 
 /** Which of the files that stand where a run is to write may go. */
 public final class Replacement {
@@ -27,7 +27,7 @@ public final class Replacement {
    */
   public void requireFree(List<Path> targets) {
     for (Path target : targets) {
-      StandingFile standing = StandingFile.at(target, run);
+      ExistingFile standing = ExistingFile.at(target, run);
       if (standing.owner() == Owner.OTHERS && !overwrite) {
         throw new OutputException(
             "%s is not of jzfof, and would be replaced: choose another place with -o, or add --overwrite"
@@ -44,7 +44,7 @@ public final class Replacement {
    */
   public void requireUnmixed(List<Path> beside) {
     for (Path file : beside) {
-      StandingFile standing = StandingFile.at(file, run);
+      ExistingFile standing = ExistingFile.at(file, run);
       if (standing.owner() == Owner.OTHERS) {
         throw new OutputException(
             "%s is not of jzfof, and would be mixed with the new files: move it, or choose another place with -o"
@@ -54,7 +54,7 @@ public final class Replacement {
     }
   }
 
-  private void requireSnapshot(StandingFile standing, String fate) {
+  private void requireSnapshot(ExistingFile standing, String fate) {
     if (standing.owner() == Owner.OTHER_SNAPSHOT && !overwrite) {
       throw new OutputException(
           "%s is of another snapshot, %s, and would be %s: choose another place with -o, or add --overwrite"
@@ -69,7 +69,7 @@ public final class Replacement {
   public List<Path> stale(List<Path> files) {
     List<Path> stale = new ArrayList<>();
     for (Path file : files) {
-      StandingFile standing = StandingFile.at(file, run);
+      ExistingFile standing = ExistingFile.at(file, run);
       if (standing.owner() == Owner.SNAPSHOT && !standing.current()
           || standing.owner() == Owner.OTHER_SNAPSHOT && overwrite) {
         stale.add(file);

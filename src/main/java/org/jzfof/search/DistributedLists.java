@@ -26,7 +26,7 @@ import org.jzfof.knn.RadiusKernels;
 
 /**
  * The lists of one of several ranks, with I64 rows: a query goes to every rank whose piece of space
- * it reaches, each answers with what it has there, and the rank that asked joins the answers.
+ * its radius meets, each answers with what it has there, and the rank that asked joins the answers.
  */
 final class DistributedLists implements RadiusSearch {
   /** Queries that go out together. */
@@ -103,8 +103,8 @@ final class DistributedLists implements RadiusSearch {
     if (ofPoints != null) {
       Arrays.setAll(far, i -> Math.max(radius[i], largest));
     }
-    try (DeviceArray reach = memory.upload(far)) {
-      return shared.near(queries, reach, -1);
+    try (DeviceArray searchRadius = memory.upload(far)) {
+      return shared.near(queries, searchRadius, -1);
     }
   }
 

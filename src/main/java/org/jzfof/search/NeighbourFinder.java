@@ -78,7 +78,7 @@ public final class NeighbourFinder {
       run.warn(warnings(plan));
       if (!options.execution().dryRun()) {
         SourceValues values = clock.time("read values", plan.columns::read);
-        run.warn(plan.columns.oddities());
+        run.warn(plan.columns.warnings());
         run.warn(plan.files.write(comm, temporary -> search(plan, values, temporary)));
         finished.run();
       }

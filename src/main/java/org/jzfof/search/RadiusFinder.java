@@ -107,7 +107,7 @@ public final class RadiusFinder {
       SourceColumns columns = new SourceColumns(input.sources(), quantities, comm);
       long bytes = requireMemory(input, columns);
       SourceValues values = clock.time("read values", columns::read);
-      run.warn(columns.oddities());
+      run.warn(columns.warnings());
       PositionLoader loader = run.loader(input);
       try (NeighbourSearch.Sources sources = run.readSources("read sources", input, loader)) {
         QuerySupply queries = options.queries().areSources() ? null : run.queries(input, loader);

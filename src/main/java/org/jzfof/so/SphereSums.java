@@ -29,7 +29,7 @@ public final class SphereSums {
   private final DeviceMemory memory;
   private final LinkCriterion metric;
   private final List<Source> sources;
-  private final RankReach reach;
+  private final RankExtents extents;
   private final int levels;
 
   /**
@@ -59,7 +59,7 @@ public final class SphereSums {
     this.memory = memory;
     this.metric = metric;
     this.sources = List.copyOf(sources);
-    this.reach = RankReach.of(sources.stream().map(Source::points).toList(), memory, comm);
+    this.extents = RankExtents.of(sources.stream().map(Source::points).toList(), memory, comm);
     double[] most = {
       sources.stream().mapToInt(source -> source.points().tree().levels().size()).max().orElse(0)
     };
@@ -317,7 +317,7 @@ public final class SphereSums {
     for (int s = 0; comm.size() > 1 && s < rank.length; s++) {
       int found = 0;
       for (int r = 0; r < comm.size() && found < 2; r++) {
-        if (reach.meets(r, spheres, s, metric)) {
+        if (extents.meets(r, spheres, s, metric)) {
           rank[s] = r;
           found++;
         }
@@ -331,7 +331,7 @@ public final class SphereSums {
     int[] some = new int[spheres.count()];
     int count = 0;
     for (int s = 0; s < some.length; s++) {
-      if (reach.meets(rank, spheres, s, metric)) {
+      if (extents.meets(rank, spheres, s, metric)) {
         some[count++] = s;
       }
     }

@@ -121,7 +121,7 @@ abstract class DomainsContract {
     }
   }
 
-  /** Balls reach into the pieces of all points inside them, and into hardly any other piece. */
+  /** Balls intersect the pieces of all points inside them, and into hardly any other piece. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void ballsReachIntoPieces(boolean periodic) {
@@ -130,7 +130,7 @@ abstract class DomainsContract {
     int loose = 0;
     for (int piece = 0; piece < PIECES; piece++) {
       KeyRange range = splitters.keys(piece);
-      BitSet found = balls(points, balls -> backend.particles().reaching(balls, range));
+      BitSet found = balls(points, balls -> backend.particles().intersecting(balls, range));
       for (int b = 0; b < Points.COUNT; b++) {
         boolean needed =
             points.holdsAny(

@@ -22,7 +22,7 @@ import org.jzfof.domain.Quantiser;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
-import org.jzfof.load.oddities.OddRows;
+import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.file.CoordinateSink;
@@ -137,7 +137,7 @@ class ParticleLoaderTest {
             SearchSpace.of(box),
             fake(ParticleKernels.class, (self, method, args) -> kernels(method.getName(), args)),
             fake(DeviceMemory.class, (self, method, args) -> memory(method.getName(), args)),
-            new OddRows(header, box, columns.types()));
+            new RowChecks(header, box, columns.types()));
     assertEquals(ROWS, particles.count());
     assertEquals(3 * ROWS, particles.positions().length());
     assertEquals(3 * ROWS, particles.velocities().length());

@@ -27,7 +27,7 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Chunks.Filter;
 import org.jzfof.hdf5.library.Hdf5Type;
-import org.jzfof.load.oddities.OddRows;
+import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.Snapshot;
@@ -50,7 +50,7 @@ class ReadingInPartsTest {
   @TempDir private Path dir;
 
   /** What was read. */
-  private record Read(int[] positions, long[] ids, float[] velocities, OddRows odd) {}
+  private record Read(int[] positions, long[] ids, float[] velocities, RowChecks odd) {}
 
   @BeforeEach
   void storeSignedIds() {
@@ -73,7 +73,7 @@ class ReadingInPartsTest {
 
   private Read read(Snapshot snapshot, RowReader reader, int threads) {
     progress.clear();
-    OddRows odd = new OddRows(snapshot, BOX, new int[] {1, 2});
+    RowChecks odd = new RowChecks(snapshot, BOX, new int[] {1, 2});
     DeviceMemory memory = CPU.memory();
     try (org.jzfof.domain.Particles read =
         loader(snapshot, reader, threads).load(SearchSpace.of(BOX), CPU.particles(), memory, odd)) {
@@ -96,7 +96,7 @@ class ReadingInPartsTest {
     assertArrayEquals(one.ids, parts.ids);
     assertArrayEquals(one.velocities, parts.velocities);
     assertEquals(one.odd.warnings(false), parts.odd.warnings(false));
-    assertEquals(one.odd.boxOddity(), parts.odd.boxOddity());
+    assertEquals(one.odd.boxWarning(), parts.odd.boxWarning());
     return parts;
   }
 
@@ -132,7 +132,7 @@ class ReadingInPartsTest {
     assertTrue(warnings.get(0).contains("from row 262016 of PartType1"), warnings.get(0));
     assertTrue(warnings.get(1).startsWith("3 IDs"), warnings.get(1));
     assertTrue(warnings.get(1).contains("the first -300000 in row 300000"), warnings.get(1));
-    assertTrue(read.odd.boxOddity().isPresent());
+    assertTrue(read.odd.boxWarning().isPresent());
   }
 
   @ParameterizedTest

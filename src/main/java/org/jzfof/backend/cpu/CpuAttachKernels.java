@@ -49,12 +49,12 @@ final class CpuAttachKernels implements AttachKernels {
   }
 
   @Override
-  public int[] reaching(
+  public int[] nearNodes(
       TreeLevel nodes, SortedPoints queries, DeviceArray square, LinkCriterion criterion) {
     int m = (int) queries.count();
     int[][] found = new int[(m + GRAIN - 1) / GRAIN][];
     int[] node = ints(nodes.nodes());
-    long[] reach = longs(square);
+    long[] foundSquare = longs(square);
     int[] x = ints(queries.x());
     int[] y = ints(queries.y());
     int[] z = ints(queries.z());
@@ -68,7 +68,7 @@ final class CpuAttachKernels implements AttachKernels {
           for (int i = from; i < to; i++) {
             for (int k : near) {
               long lower = Nodes.square(node, Nodes.at(k), x[i], y[i], z[i], criterion);
-              if (Long.compareUnsigned(lower, reach[i]) <= 0) {
+              if (Long.compareUnsigned(lower, foundSquare[i]) <= 0) {
                 hits[count++] = i;
                 break;
               }

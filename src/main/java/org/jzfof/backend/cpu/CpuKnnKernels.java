@@ -64,12 +64,16 @@ final class CpuKnnKernels implements KnnKernels {
 
   @Override
   public Neighbours search(
-      NeighbourIndex index, Coordinates queries, DeviceArray reach, int k, ElementType distance) {
-    CpuNeighbourIndex known = ((CpuNeighbourIndex) index).reaching(farthest(queries, workers));
+      NeighbourIndex index,
+      Coordinates queries,
+      DeviceArray searchRadius,
+      int k,
+      ElementType distance) {
+    CpuNeighbourIndex known = ((CpuNeighbourIndex) index).covering(farthest(queries, workers));
     try (SortedCoordinates sorted = SortedCoordinates.of(queries, known.map(), workers, memory)) {
       QuerySearch.Answers answers =
           new QuerySearch.Answers(allocate(sorted.count(), k, distance), true, 0);
-      search(known, sorted, reach, answers, 0, sorted.count());
+      search(known, sorted, searchRadius, answers, 0, sorted.count());
       return answers.found();
     }
   }
@@ -116,7 +120,7 @@ final class CpuKnnKernels implements KnnKernels {
   private void search(
       CpuNeighbourIndex index,
       SortedCoordinates queries,
-      DeviceArray reach,
+      DeviceArray searchRadius,
       QuerySearch.Answers answers,
       int first,
       int end) {
@@ -124,7 +128,7 @@ final class CpuKnnKernels implements KnnKernels {
         end - first,
         QUERY_GRAIN,
         (from, to) ->
-            new QuerySearch(index, queries, reach, answers).run(first + from, first + to));
+            new QuerySearch(index, queries, searchRadius, answers).run(first + from, first + to));
   }
 
   private Neighbours allocate(long m, int k, ElementType distance) {

@@ -41,9 +41,9 @@ record CpuNeighbourIndex(
   }
 
   /** The same points, to be searched from places with coordinates as large as that. */
-  CpuNeighbourIndex reaching(double farthest) {
+  CpuNeighbourIndex covering(double farthest) {
     return new CpuNeighbourIndex(
-        sorted, tree, map, units.reaching(map, farthest), distance, crowds);
+        sorted, tree, map, units.covering(map, farthest), distance, crowds);
   }
 
   SortedPoints points() {

@@ -65,10 +65,10 @@ final class CpuPairKernels implements PairKernels {
       PairBins bins,
       long[] total,
       long[] sums) {
-    SearchUnits units = points.units().reaching(points.map(), partners.units().farthest());
+    SearchUnits units = points.units().covering(points.map(), partners.units().farthest());
     BinTable table = new BinTable(bins.squares());
     double longest =
-        bins.reach()
+        bins.largestDistance()
             + tree.longestLeaf()
             + others.longestLeaf()
             + 4 * max(units.slack()) / units.perLength();

@@ -115,7 +115,7 @@ final class CpuParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray reaching(Balls balls, KeyRange piece) {
+  public DeviceArray intersecting(Balls balls, KeyRange piece) {
     return ballsThat(boxes -> boxes.meet(piece), balls);
   }
 
@@ -189,8 +189,8 @@ final class CpuParticleKernels implements ParticleKernels {
   @Override
   public Partition partition(DeviceArray positions, long count, Splitters splitters) {
     int[] xyz = ints(positions);
-    PieceTable table = new PieceTable(splitters, (int) count);
-    return new PiecePartition(
+    DomainTable table = new DomainTable(splitters, (int) count);
+    return new DomainPartition(
             workers,
             memory,
             (int) count,
@@ -203,7 +203,7 @@ final class CpuParticleKernels implements ParticleKernels {
   public Partition partition(DeviceArray numbers, long[] start) {
     long[] number = CpuArray.longs(numbers);
     int ranges = start.length - 1;
-    return new PiecePartition(
+    return new DomainPartition(
             workers, memory, (int) numbers.length(), ranges, i -> Parts.partOf(start, number[i]))
         .run();
   }

@@ -110,7 +110,7 @@ final class CpuRadiusKernels implements RadiusKernels, LinkKernels {
       forAll(index, index.sorted(), search);
       return;
     }
-    CpuNeighbourIndex known = index.reaching(CpuKnnKernels.farthest(queries.places(), workers));
+    CpuNeighbourIndex known = index.covering(CpuKnnKernels.farthest(queries.places(), workers));
     try (SortedCoordinates sorted =
         SortedCoordinates.of(queries.places(), known.map(), workers, memory)) {
       forAll(known, sorted, search);

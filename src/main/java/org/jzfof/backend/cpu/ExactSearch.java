@@ -61,9 +61,9 @@ final class ExactSearch {
   /**
    * Searches for a query.
    *
-   * @param reach distance beyond which nothing is wanted
+   * @param searchRadius distance beyond which nothing is wanted
    */
-  void run(double x, double y, double z, double reach) {
+  void run(double x, double y, double z, double searchRadius) {
     query[0] = x;
     query[1] = y;
     query[2] = z;
@@ -71,7 +71,7 @@ final class ExactSearch {
     for (int d = 0; d < 3; d++) {
       cells[d] = map.cell()[d] > 0 ? query[d] / map.cell()[d] - map.offset()[d] : 0;
     }
-    nearest.start(reach);
+    nearest.start(searchRadius);
     if (levels.length > 0) {
       int top = levels.length - 1;
       visit(top, 0, (int) index.levels().get(top).count());

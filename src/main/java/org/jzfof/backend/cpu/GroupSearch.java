@@ -38,14 +38,14 @@ final class GroupSearch {
   /**
    * Searches for the queries of the group as it is set.
    *
-   * @param reach distance in length units beyond which nothing is wanted, for each query
+   * @param searchRadius distance in length units beyond which nothing is wanted, for each query
    */
-  void run(double[] reach) {
+  void run(double[] searchRadius) {
     wrapping = false;
-    search(reach);
+    search(searchRadius);
     if (group.wraps(Math.sqrt(walk.limit()))) {
       wrapping = true;
-      search(reach);
+      search(searchRadius);
     }
   }
 
@@ -54,11 +54,11 @@ final class GroupSearch {
     return nearest[query];
   }
 
-  private void search(double[] reach) {
+  private void search(double[] searchRadius) {
     double error = group.error(wrapping);
     double limit = 0;
     for (int q = 0; q < group.count(); q++) {
-      double r = reach[q] * index.units().perLength();
+      double r = searchRadius[q] * index.units().perLength();
       nearest[q].start(r * r, error);
       limit = Math.max(limit, nearest[q].limit());
     }

@@ -211,13 +211,13 @@ final class GroupWalk {
 
   /** Squared upper distance of the boxes of the group and a node. */
   private double farSquare(int[] nodes, int at) {
-    double dx = reach(nodes, at, 0);
-    double dy = reach(nodes, at, 1);
-    double dz = reach(nodes, at, 2);
+    double dx = farthest(nodes, at, 0);
+    double dy = farthest(nodes, at, 1);
+    double dz = farthest(nodes, at, 2);
     return dx * dx + dy * dy + dz * dz;
   }
 
-  private double reach(int[] nodes, int at, int d) {
+  private double farthest(int[] nodes, int at, int d) {
     int lower = nodes[at + TreeLevel.LOWER + d];
     int half = nodes[at + TreeLevel.UPPER + d] - lower >>> 1;
     double between = Math.abs(lower + half - group.origin[d] - group.middle[d]);

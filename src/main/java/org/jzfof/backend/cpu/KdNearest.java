@@ -22,8 +22,8 @@ final class KdNearest implements PlaceSink, PlaceSearch.Search {
   }
 
   @Override
-  public void run(int row, int place, double reach) {
-    nearest.start(reach);
+  public void run(int row, int place, double searchRadius) {
+    nearest.start(searchRadius);
     walk.run(xyz.get(3 * row), xyz.get(3 * row + 1), xyz.get(3 * row + 2), this);
     sort.start(nearest.count());
     for (int i = 0; i < nearest.count(); i++) {

@@ -21,9 +21,9 @@ final class LeafLinker {
   private final int[] pointer;
   private final PointerForest forest;
   private final LinkCriterion criterion;
-  private final long reachX;
-  private final long reachY;
-  private final long reachZ;
+  private final long cellsX;
+  private final long cellsY;
+  private final long cellsZ;
   private final Shell shellA;
   private final Shell shellB;
   private final long[] group; // the points of each group found in a leaf, one bit per point
@@ -68,15 +68,15 @@ final class LeafLinker {
     this.pointer = pointer;
     this.forest = new PointerForest(pointer);
     this.criterion = criterion;
-    this.reachX = criterion.reach(0);
-    this.reachY = criterion.reach(1);
-    this.reachZ = criterion.reach(2);
+    this.cellsX = criterion.linkingCells(0);
+    this.cellsY = criterion.linkingCells(1);
+    this.cellsZ = criterion.linkingCells(2);
     this.shellA = new Shell(maxLeafPoints);
     this.shellB = new Shell(maxLeafPoints);
     this.group = new long[maxLeafPoints];
   }
 
-  /** The points of a leaf that are within reach of another leaf. */
+  /** The points of a leaf that are within the linking length of another leaf. */
   private static final class Shell {
     final int[] x;
     final int[] y;
@@ -183,7 +183,8 @@ final class LeafLinker {
   }
 
   /**
-   * Whether any points of a leaf are within reach of another leaf in each dimension; keeps them.
+   * Whether any points of a leaf are within the linking length of another leaf in each dimension;
+   * keeps them.
    */
   private boolean gather(Leaves own, int at, Leaves other, int atOther, Shell shell) {
     int[] x = own.x;
@@ -193,12 +194,12 @@ final class LeafLinker {
     int first = Nodes.first(own.nodes, at);
     // Coincident points have one pointer and one place: the first stands for all.
     int end = first + (Nodes.isPoint(own.nodes, at) ? 1 : Nodes.size(own.nodes, at));
-    int lowX = nodes[atOther] - (int) reachX;
-    int lowY = nodes[atOther + 1] - (int) reachY;
-    int lowZ = nodes[atOther + 2] - (int) reachZ;
-    long widthX = Nodes.width(nodes, atOther, reachX);
-    long widthY = Nodes.width(nodes, atOther + 1, reachY);
-    long widthZ = Nodes.width(nodes, atOther + 2, reachZ);
+    int lowX = nodes[atOther] - (int) cellsX;
+    int lowY = nodes[atOther + 1] - (int) cellsY;
+    int lowZ = nodes[atOther + 2] - (int) cellsZ;
+    long widthX = Nodes.width(nodes, atOther, cellsX);
+    long widthY = Nodes.width(nodes, atOther + 1, cellsY);
+    long widthZ = Nodes.width(nodes, atOther + 2, cellsZ);
     int count = 0;
     for (int i = first; i < end; i++) {
       int xi = x[i];

@@ -5,7 +5,7 @@ final class NearestHeap {
   private final double[] distance;
   private final int[] row;
   private final int[] place;
-  private double reach;
+  private double searchRadius;
   private int count;
 
   NearestHeap(int k) {
@@ -20,7 +20,7 @@ final class NearestHeap {
    * @param most distance beyond which nothing is wanted
    */
   void start(double most) {
-    reach = most;
+    searchRadius = most;
     count = 0;
   }
 
@@ -45,12 +45,12 @@ final class NearestHeap {
 
   /** Points beyond this distance are not wanted. */
   double bound() {
-    return count < place.length ? reach : distance[0];
+    return count < place.length ? searchRadius : distance[0];
   }
 
   /** Whether a point is among the nearest so far. */
   boolean wants(double d, int r) {
-    return count < place.length ? d <= reach : before(d, r, distance[0], row[0]);
+    return count < place.length ? d <= searchRadius : before(d, r, distance[0], row[0]);
   }
 
   /** Adds a point if it is wanted. */

@@ -56,7 +56,7 @@ final class NodeBins {
       int upB = b[atB + UPPER + d];
       double cell = map.cell()[d];
       lower[d] = Math.max(0, (Nodes.gap(lowA, upA, lowB, upB) * cell - slack[d]) * (1 - ROUNDING));
-      upper[d] = (Nodes.reach(lowA, upA, lowB, upB) * cell + slack[d]) * (1 + ROUNDING);
+      upper[d] = (Nodes.farthest(lowA, upA, lowB, upB) * cell + slack[d]) * (1 + ROUNDING);
     }
     double least = square(lower) * (1 - ROUNDING);
     double most = square(upper) * (1 + ROUNDING);

@@ -77,9 +77,9 @@ final class Nodes {
   /** As {@link #square}, of the upper distance. */
   static long largestSquare(int[] nodes, int at, int x, int y, int z, LinkCriterion criterion) {
     return criterion.square(
-        reach(nodes[at], nodes[at + UPPER], x, x),
-        reach(nodes[at + 1], nodes[at + UPPER + 1], y, y),
-        reach(nodes[at + 2], nodes[at + UPPER + 2], z, z));
+        farthest(nodes[at], nodes[at + UPPER], x, x),
+        farthest(nodes[at + 1], nodes[at + UPPER + 1], y, y),
+        farthest(nodes[at + 2], nodes[at + UPPER + 2], z, z));
   }
 
   /** Width of one side of a node, from its lower end {@code at}, with a margin at both ends. */
@@ -90,9 +90,9 @@ final class Nodes {
   /** Whether the upper distance of two nodes is within the linking length. */
   static boolean allNear(int[] a, int atA, int[] b, int atB, LinkCriterion criterion) {
     return criterion.linksDistance(
-        reach(a[atA], a[atA + UPPER], b[atB], b[atB + UPPER]),
-        reach(a[atA + 1], a[atA + UPPER + 1], b[atB + 1], b[atB + UPPER + 1]),
-        reach(a[atA + 2], a[atA + UPPER + 2], b[atB + 2], b[atB + UPPER + 2]));
+        farthest(a[atA], a[atA + UPPER], b[atB], b[atB + UPPER]),
+        farthest(a[atA + 1], a[atA + UPPER + 1], b[atB + 1], b[atB + UPPER + 1]),
+        farthest(a[atA + 2], a[atA + UPPER + 2], b[atB + 2], b[atB + UPPER + 2]));
   }
 
   private static long extent(int[] nodes, int at) {
@@ -108,7 +108,7 @@ final class Nodes {
   }
 
   /** Largest distance between points of two intervals, or an upper bound for it. */
-  static long reach(int lowerA, int upperA, int lowerB, int upperB) {
+  static long farthest(int lowerA, int upperA, int lowerB, int upperB) {
     long largest =
         lowerB > upperA || lowerA > upperB
             ? gap(lowerA, upperA, lowerB, upperB)

@@ -25,7 +25,7 @@ final class PlaceSearch {
      *
      * @param place in the order, from the first that is asked for
      */
-    void run(int row, int place, double reach);
+    void run(int row, int place, double searchRadius);
 
     /** All have been answered. */
     default void finish() {}
@@ -34,7 +34,7 @@ final class PlaceSearch {
   /** Answers all queries. */
   void run(MethodQueries queries, Supplier<Search> searches) {
     int[] order = ints(queries.order());
-    Values reach = Values.orNull(queries.reach());
+    Values searchRadius = Values.orNull(queries.searchRadius());
     int first = (int) queries.from();
     workers.forRange(
         (int) queries.to() - first,
@@ -43,14 +43,15 @@ final class PlaceSearch {
           Search search = searches.get();
           for (int i = from; i < to; i++) {
             int row = order[first + i];
-            search.run(row, i, reach == null ? Double.POSITIVE_INFINITY : reach.get(row));
+            search.run(
+                row, i, searchRadius == null ? Double.POSITIVE_INFINITY : searchRadius.get(row));
           }
           search.finish();
         });
   }
 
   /**
-   * Counts the points within the reach of queries.
+   * Counts the points within the search radius of queries.
    *
    * @param counts I64 by row of the queries
    */
@@ -59,17 +60,17 @@ final class PlaceSearch {
         queries,
         () -> {
           PlaceBall ball = new PlaceBall(walks.get(), queries);
-          return (row, place, reach) -> longs(counts)[row] = ball.count(row, reach);
+          return (row, place, searchRadius) -> longs(counts)[row] = ball.count(row, searchRadius);
         });
   }
 
-  /** Lists the points within the reach of queries, by (distance, row). */
+  /** Lists the points within the search radius of queries, by (distance, row). */
   void list(Supplier<PlaceWalk> walks, MethodQueries queries, NeighbourLists lists) {
     run(
         queries,
         () -> {
           PlaceBall ball = new PlaceBall(walks.get(), queries);
-          return (row, place, reach) -> ball.list(row, reach, lists);
+          return (row, place, searchRadius) -> ball.list(row, searchRadius, lists);
         });
   }
 }

@@ -12,7 +12,7 @@ import org.jzfof.knn.Neighbours;
 final class QuerySearch {
   private final CpuNeighbourIndex index;
   private final SortedCoordinates queries;
-  private final Values reachOfRow;
+  private final Values searchRadiusOfRow;
   private final Answers answers;
   private final QueryGroups groups;
   private final QueryGroup group;
@@ -20,7 +20,7 @@ final class QuerySearch {
   private final ExactSearch exact;
   private final DistanceSort sort = new DistanceSort();
   private final RowScatter rows;
-  private final double[] reach = new double[QueryGroup.MAX_QUERIES];
+  private final double[] searchRadius = new double[QueryGroup.MAX_QUERIES];
 
   /**
    * Where the answers go.
@@ -33,13 +33,16 @@ final class QuerySearch {
 
   /**
    * @param queries those of the index itself, or others
-   * @param reachOfRow F64 [m] by rows of the queries, or null
+   * @param searchRadiusOfRow F64 [m] by rows of the queries, or null
    */
   QuerySearch(
-      CpuNeighbourIndex index, SortedCoordinates queries, DeviceArray reachOfRow, Answers answers) {
+      CpuNeighbourIndex index,
+      SortedCoordinates queries,
+      DeviceArray searchRadiusOfRow,
+      Answers answers) {
     this.index = index;
     this.queries = queries;
-    this.reachOfRow = reachOfRow == null ? null : new Values(reachOfRow);
+    this.searchRadiusOfRow = searchRadiusOfRow == null ? null : new Values(searchRadiusOfRow);
     this.answers = answers;
     this.groups = new QueryGroups(index, queries);
     this.group = new QueryGroup(index.map(), index.units());
@@ -63,12 +66,12 @@ final class QuerySearch {
       int end = groups.end(first, to);
       group.set(queries, first, end);
       for (int q = first; q < end; q++) {
-        reach[q - first] = reachOf(q);
+        searchRadius[q - first] = searchRadiusOf(q);
       }
-      search.run(reach);
+      search.run(searchRadius);
       for (int q = first; q < end; q++) {
         NearestList nearest = search.nearest(q - first);
-        answer(q, nearest.places(), nearest.count(), reach[q - first]);
+        answer(q, nearest.places(), nearest.count(), searchRadius[q - first]);
       }
       first = end;
     }
@@ -77,16 +80,16 @@ final class QuerySearch {
   private void runOneByOne(int from, int to) {
     Values xyz = new Values(queries.xyz());
     for (int q = from; q < to; q++) {
-      double most = reachOf(q);
+      double most = searchRadiusOf(q);
       exact.run(xyz.get(3 * q), xyz.get(3 * q + 1), xyz.get(3 * q + 2), most);
       answer(q, exact.places(), exact.count(), most);
     }
   }
 
-  private double reachOf(int query) {
-    return reachOfRow == null
+  private double searchRadiusOf(int query) {
+    return searchRadiusOfRow == null
         ? Double.POSITIVE_INFINITY
-        : reachOfRow.get(ints(queries.points().row())[query]);
+        : searchRadiusOfRow.get(ints(queries.points().row())[query]);
   }
 
   private void answer(int query, int[] places, int n, double most) {

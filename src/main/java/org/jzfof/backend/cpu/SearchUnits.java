@@ -34,7 +34,7 @@ record SearchUnits(
   }
 
   /** These units for queries with coordinates as large as that. */
-  SearchUnits reaching(FixedPoint map, double coordinate) {
+  SearchUnits covering(FixedPoint map, double coordinate) {
     return coordinate <= farthest ? this : of(map, coordinate);
   }
 }

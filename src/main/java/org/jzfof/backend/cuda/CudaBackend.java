@@ -63,7 +63,7 @@ import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.potential.PotentialSumKernels;
-import org.jzfof.threads.SideBySide;
+import org.jzfof.threads.ParallelTasks;
 import org.jzfof.tree.TreeKernels;
 import org.jzfof.tree.TreeShape;
 
@@ -128,7 +128,7 @@ public final class CudaBackend implements Backend {
       loadLibraries();
       int count = deviceCount();
       int[] ordinals = Arrays.stream(localRanks).map(rank -> rank % count).distinct().toArray();
-      SideBySide.run(ordinals.length, i -> CudaDevice.keepContext(ordinals[i]));
+      ParallelTasks.run(ordinals.length, i -> CudaDevice.keepContext(ordinals[i]));
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.ids.MemberIds;
-import org.jzfof.threads.SideBySide;
+import org.jzfof.threads.ParallelTasks;
 
 /**
  * Has the columns of a catalogue written by all ranks, side by side, into files that rank 0 has
@@ -100,7 +100,7 @@ final class SharedColumns {
           comm, places.stream().filter(place -> isWrittenHere(place, ownIds)).toList());
       if (writers.of(comm.rank()) == comm.rank()) {
         List<Block> own = blocks();
-        SideBySide.run(own.size(), i -> write(own.get(i), encoded(own.get(i))));
+        ParallelTasks.run(own.size(), i -> write(own.get(i), encoded(own.get(i))));
       }
       if (!writers.all()) {
         sendToWriters();
@@ -207,7 +207,7 @@ final class SharedColumns {
         long end = Math.min(row + count, place.rows().end());
         int most = BLOCK_BYTES / Long.BYTES;
         int blocks = (int) (Math.max(0, end - from + most - 1) / most);
-        SideBySide.run(
+        ParallelTasks.run(
             blocks,
             b -> {
               long at = from + (long) b * most;

@@ -19,7 +19,7 @@ import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.OutputFiles;
 import org.jzfof.output.Scaling;
 import org.jzfof.output.Transaction;
-import org.jzfof.provenance.StandingFile;
+import org.jzfof.provenance.ExistingFile;
 
 /**
  * Writes postprocessing/offsets/offsets_NNN.hdf5 beside the output folder, as IllustrisTNG has it:
@@ -64,7 +64,7 @@ public final class OffsetsFile implements GroupLayout {
 
   /** Whether the file there was written for another output folder. */
   public boolean belongsToOther() {
-    return StandingFile.isOther(file, product().name());
+    return ExistingFile.isOther(file, product().name());
   }
 
   /** Checks, without writing anything, that there is where to write. */

@@ -3,7 +3,7 @@ package org.jzfof.groups.ids;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.jzfof.threads.SideBySide;
+import org.jzfof.threads.ParallelTasks;
 
 /**
  * Members that have the ID of another one of their group and type. On several ranks, members of a
@@ -39,7 +39,7 @@ public record RepeatedIds(long count, long least) {
   /** Whether any neighbours are equal, be they of one group or not. */
   private static boolean anyEqual(long[] ids) {
     AtomicBoolean any = new AtomicBoolean();
-    SideBySide.run(
+    ParallelTasks.run(
         ids.length / BLOCK + 1,
         block -> {
           int from = Math.max(1, block * BLOCK);

@@ -26,14 +26,14 @@ public interface BTreeKernels {
   Cells build(Places places, BTreeShape shape);
 
   /**
-   * Counts the points within the reach of queries: algorithm 2.
+   * Counts the points within the search radius of queries: algorithm 2.
    *
    * @param counts I64 by row of the queries
    */
   void count(BTree tree, MethodQueries queries, DeviceArray counts);
 
   /**
-   * Lists the points within the reach of queries, by (distance, row).
+   * Lists the points within the search radius of queries, by (distance, row).
    *
    * @param lists to be filled, with F64 distances and starts that fit
    */

@@ -174,7 +174,7 @@ public final class ClusterFinder {
       }
       SourceColumns columns = new SourceColumns(input.sources(), quantities, comm);
       RowLookup ids = clock.time("read IDs", columns::read).ids();
-      run.warn(columns.oddities());
+      run.warn(columns.warnings());
       return ids;
     }
   }

@@ -279,7 +279,7 @@ public final class PairFinder {
         made.add(read);
         WeightReader.Weights weights =
             clock.time(stage, () -> weightReader().read((SnapshotRows) particles));
-        run.warn(weights.oddity().stream().toList());
+        run.warn(weights.warning().stream().toList());
         return made.keep(new Loaded(new WeightedPoints(read, weights.steps()), weights.totals()));
       }
     }

@@ -37,9 +37,9 @@ final class WeightReader {
    *
    * @param steps I32 [n], unsigned
    * @param totals of those of all ranks
-   * @param oddity a sentence on the rounding of the smallest, if they suffer
+   * @param warning a sentence on the rounding of the smallest, if they suffer
    */
-  record Weights(DeviceArray steps, WeightTotals totals, Optional<String> oddity) {}
+  record Weights(DeviceArray steps, WeightTotals totals, Optional<String> warning) {}
 
   /**
    * Looks whether particles have weights.
@@ -83,10 +83,10 @@ final class WeightReader {
     }
     comm.max(rounding);
     WeightTotals totals = WeightTotals.of(grid, steps, comm);
-    return new Weights(memory.upload(steps), totals, oddity(rounding[0], largest[0]));
+    return new Weights(memory.upload(steps), totals, warning(rounding[0], largest[0]));
   }
 
-  private Optional<String> oddity(double rounding, double largest) {
+  private Optional<String> warning(double rounding, double largest) {
     return rounding <= UNTOLD
         ? Optional.empty()
         : Optional.of(

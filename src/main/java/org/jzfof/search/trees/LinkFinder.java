@@ -127,7 +127,7 @@ public final class LinkFinder {
         links.add(
             new Link(
                 gap,
-                SeriesPrint.of(List.of(gap.before(), gap.after()), options.resultOptions()),
+                SeriesFingerprint.of(List.of(gap.before(), gap.after()), options.resultOptions()),
                 LinkFile.descendants(folder, gap.before().text()),
                 LinkFile.progenitors(folder, gap.after().text())));
       }

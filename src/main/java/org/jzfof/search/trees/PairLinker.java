@@ -10,8 +10,8 @@ import org.jzfof.config.search.LinkOptions;
 import org.jzfof.mergertree.LinkFile;
 import org.jzfof.output.Transaction;
 import org.jzfof.progress.ProgressListener;
+import org.jzfof.provenance.ExistingFile;
 import org.jzfof.provenance.Provenance;
-import org.jzfof.provenance.StandingFile;
 
 /** Links two neighbours of a series whose other catalogues need not be there yet. */
 public final class PairLinker {
@@ -71,9 +71,9 @@ public final class PairLinker {
     Path up = LinkFile.progenitors(options.folder(), gap.after().text());
     Transaction.recover(down);
     List<CatalogueSeries.Output> both = List.of(gap.before(), gap.after());
-    Provenance provenance = SeriesPrint.of(both, options.resultOptions());
-    if (!StandingFile.isComplete(down, provenance, LinkFile.DESCENDANTS)
-        || !StandingFile.isComplete(up, provenance, LinkFile.PROGENITORS)) {
+    Provenance provenance = SeriesFingerprint.of(both, options.resultOptions());
+    if (!ExistingFile.isComplete(down, provenance, LinkFile.DESCENDANTS)
+        || !ExistingFile.isComplete(up, provenance, LinkFile.PROGENITORS)) {
       return false;
     }
     List<Path> catalogues = new ArrayList<>();

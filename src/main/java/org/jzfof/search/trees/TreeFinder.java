@@ -85,7 +85,7 @@ public final class TreeFinder {
     private void open() {
       series = CatalogueSeries.open(options.catalogues(), options.by());
       columns = new HaloColumns(series);
-      provenance = SeriesPrint.of(series.outputs(), options.resultOptions());
+      provenance = SeriesFingerprint.of(series.outputs(), options.resultOptions());
     }
 
     /** The trees, the links of each catalogue to them, and the main branches if wanted. */
@@ -121,7 +121,7 @@ public final class TreeFinder {
             stored.read(
                 side(gap.before(), counts[i]),
                 side(gap.after(), counts[i + 1]),
-                SeriesPrint.of(List.of(gap.before(), gap.after()), "").content());
+                SeriesFingerprint.of(List.of(gap.before(), gap.after()), "").content());
         if (between.isPresent()) {
           links.add(i, i + 1, between.get());
         } else {

@@ -55,7 +55,7 @@ public final class CudaAttachKernels implements AttachKernels {
   }
 
   @Override
-  public int[] reaching(
+  public int[] nearNodes(
       TreeLevel nodes, SortedPoints queries, DeviceArray square, LinkCriterion criterion) {
     try (DeviceArray bits = algorithms.bits(queries.count())) {
       Launch launch =

@@ -18,7 +18,7 @@ import org.jzfof.knn.RowKernels;
 public final class CudaKnnKernels implements KnnKernels {
   private static final String REACH_STAGE = "knn_reach";
 
-  /** With more points per query, 32 queries together are farther apart than they reach. */
+  /** With more points per query, 32 queries together are farther apart than their search radii. */
   private static final int MAX_POINTS_PER_GROUPED_QUERY = 32;
 
   /** Queries of a group. */
@@ -42,10 +42,14 @@ public final class CudaKnnKernels implements KnnKernels {
 
   @Override
   public Neighbours search(
-      NeighbourIndex index, Coordinates queries, DeviceArray reach, int k, ElementType distance) {
+      NeighbourIndex index,
+      Coordinates queries,
+      DeviceArray searchRadius,
+      int k,
+      ElementType distance) {
     CudaNeighbourIndex searched = (CudaNeighbourIndex) index;
     try (CurveOrder order = CurveOrder.ofQueries(queries, searched, algorithms)) {
-      KnnQueries asked = KnnQueries.of(order, reach);
+      KnnQueries asked = KnnQueries.of(order, searchRadius);
       boolean grouped =
           index.count() / MAX_POINTS_PER_GROUPED_QUERY <= queries.count() || areNear(asked);
       Neighbours found = allocate(queries.count(), k, distance);
@@ -54,9 +58,9 @@ public final class CudaKnnKernels implements KnnKernels {
     }
   }
 
-  /** Whether most groups of queries are no farther apart than a few times what they reach. */
+  /** Whether most groups of queries are no farther apart than a few times their search radii. */
   private boolean areNear(KnnQueries queries) {
-    if (queries.reach() == null) {
+    if (queries.searchRadius() == null) {
       return false;
     }
     try (DeviceArray near = memory.zeros(ElementType.I32, 1)) {

@@ -125,7 +125,7 @@ public final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
-  public DeviceArray reaching(Balls balls, KeyRange piece) {
+  public DeviceArray intersecting(Balls balls, KeyRange piece) {
     return ballsThat(kernels.launch("balls", "balls_reaching"), balls, piece);
   }
 

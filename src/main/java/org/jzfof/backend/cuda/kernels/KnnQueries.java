@@ -11,14 +11,14 @@ import org.jzfof.device.ElementType;
  * @param order all of them
  * @param from first place that is asked for
  * @param to one past the last
- * @param reach F64 by row, or null for no bound
+ * @param searchRadius F64 by row, or null for no bound
  * @param own whether they are the points that are searched
  */
-record KnnQueries(CurveOrder order, long from, long to, DeviceArray reach, boolean own) {
+record KnnQueries(CurveOrder order, long from, long to, DeviceArray searchRadius, boolean own) {
 
   /** Queries at other places than the points. */
-  static KnnQueries of(CurveOrder order, DeviceArray reach) {
-    return new KnnQueries(order, 0, order.count(), reach, false);
+  static KnnQueries of(CurveOrder order, DeviceArray searchRadius) {
+    return new KnnQueries(order, 0, order.count(), searchRadius, false);
   }
 
   /** Some of the points themselves. */
@@ -37,7 +37,7 @@ record KnnQueries(CurveOrder order, long from, long to, DeviceArray reach, boole
       order.type() == ElementType.F64 ? 1 : 0,
       from,
       to,
-      reach == null ? 0 : address(reach),
+      searchRadius == null ? 0 : address(searchRadius),
       own ? 0 : address(order.leafKeys())
     };
   }

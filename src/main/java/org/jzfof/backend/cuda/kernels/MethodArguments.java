@@ -25,7 +25,7 @@ final class MethodArguments {
       address(places),
       places.type() == ElementType.F64 ? 1 : 0,
       address(queries.order()),
-      queries.reach() == null ? 0 : address(queries.reach())
+      queries.searchRadius() == null ? 0 : address(queries.searchRadius())
     };
   }
 

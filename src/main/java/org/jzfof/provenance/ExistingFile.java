@@ -12,14 +12,14 @@ import org.jzfof.hdf5.Hdf5File;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 /**
- * A file that stands where a run is to write.
+ * A file that exists where a run is to write.
  *
  * @param file where
  * @param owner whose it is
  * @param snapshot what an own file was made from, as it says; empty for others
  * @param current whether it is of the same results as the run
  */
-public record StandingFile(Path file, Owner owner, String snapshot, boolean current) {
+public record ExistingFile(Path file, Owner owner, String snapshot, boolean current) {
   /** Damage leaves the beginning, where files say whose they are. */
   private static final int BEGINNING = 1 << 20;
 
@@ -46,13 +46,13 @@ public record StandingFile(Path file, Owner owner, String snapshot, boolean curr
    *
    * @param run what is to be written
    */
-  public static StandingFile at(Path file, Provenance run) {
+  public static ExistingFile at(Path file, Provenance run) {
     try {
       if (Files.notExists(file) || Files.isRegularFile(file) && Files.size(file) == 0) {
-        return new StandingFile(file, Owner.NOBODY, "", false);
+        return new ExistingFile(file, Owner.NOBODY, "", false);
       }
       if (!Files.isRegularFile(file)) {
-        return new StandingFile(file, Owner.OTHERS, "", false);
+        return new ExistingFile(file, Owner.OTHERS, "", false);
       }
       return inside(file, run);
     } catch (IOException e) {
@@ -63,7 +63,7 @@ public record StandingFile(Path file, Owner owner, String snapshot, boolean curr
     }
   }
 
-  private static StandingFile inside(Path file, Provenance run) throws IOException {
+  private static ExistingFile inside(Path file, Provenance run) throws IOException {
     try (Hdf5File open = Hdf5File.open(file)) {
       if (open.hasAttribute(Provenance.ROOT, Provenance.CONTENT)
           && open.hasAttribute(Provenance.ROOT, Provenance.SNAPSHOT)) {
@@ -81,16 +81,16 @@ public record StandingFile(Path file, Owner owner, String snapshot, boolean curr
           return own(file, snapshot, names(snapshot, run.snapshot()), false);
         }
       }
-      return new StandingFile(file, Owner.OTHERS, "", false);
+      return new ExistingFile(file, Owner.OTHERS, "", false);
     } catch (Hdf5Exception e) { // damaged, or something else
       return beginsWith(file, run.content())
           ? own(file, run.snapshot().toString(), true, false)
-          : new StandingFile(file, Owner.OTHERS, "", false);
+          : new ExistingFile(file, Owner.OTHERS, "", false);
     }
   }
 
-  private static StandingFile own(Path file, String snapshot, boolean same, boolean current) {
-    return new StandingFile(file, same ? Owner.SNAPSHOT : Owner.OTHER_SNAPSHOT, snapshot, current);
+  private static ExistingFile own(Path file, String snapshot, boolean same, boolean current) {
+    return new ExistingFile(file, same ? Owner.SNAPSHOT : Owner.OTHER_SNAPSHOT, snapshot, current);
   }
 
   /** Whether a user's name of a snapshot, a file, its base or its folder, is that of this file. */

@@ -8,11 +8,11 @@ import org.jzfof.fof.LinkCriterion;
 import org.jzfof.tree.TreeLevel;
 
 /**
- * Boxes around the points of every rank, from which a rank knows whom a sphere concerns.
+ * Boxes around the points of every rank, which tell the ranks that a sphere may hold points of.
  *
  * @param boxes lower and upper corner of each box of each rank [size][6·boxes]
  */
-record RankReach(int[][] boxes) {
+record RankExtents(int[][] boxes) {
   private static final int CORNERS = 6;
 
   /**
@@ -20,7 +20,7 @@ record RankReach(int[][] boxes) {
    *
    * @param sources of this rank
    */
-  static RankReach of(List<SphereSource> sources, DeviceMemory memory, Communicator comm) {
+  static RankExtents of(List<SphereSource> sources, DeviceMemory memory, Communicator comm) {
     List<Long> corners = new ArrayList<>();
     for (SphereSource source : sources) {
       int[] nodes = memory.toInts(source.tree().top().nodes());
@@ -41,7 +41,7 @@ record RankReach(int[][] boxes) {
         boxes[r][i] = (int) all[r][i];
       }
     }
-    return new RankReach(boxes);
+    return new RankExtents(boxes);
   }
 
   /** Whether a sphere may hold points of a rank. */

@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
-/** Work in pieces by all threads of the process. */
-public final class SideBySide {
-  private SideBySide() {}
+/** Independent tasks on all cores of the process. */
+public final class ParallelTasks {
+  private ParallelTasks() {}
 
   /**
    * Does all pieces, and returns when none is under way any more.

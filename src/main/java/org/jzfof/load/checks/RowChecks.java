@@ -1,4 +1,4 @@
-package org.jzfof.load.oddities;
+package org.jzfof.load.checks;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,8 +14,8 @@ import org.jzfof.domain.Box;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.Snapshot;
 
-/** Looks at rows as they are read, and tells what is odd about those of all ranks. */
-public final class OddRows {
+/** Checks rows as they are read, and warns of what is unusual in those of all ranks. */
+public final class RowChecks {
   private final Snapshot snapshot;
   private final Box space;
   private final BoxSample box;
@@ -55,14 +55,14 @@ public final class OddRows {
    * @param box that should hold the particles
    * @param types to be read
    */
-  public OddRows(Snapshot snapshot, Box box, int[] types) {
+  public RowChecks(Snapshot snapshot, Box box, int[] types) {
     this(snapshot, box);
     for (int type : types) {
       this.types.put(type, new OfType(snapshot.storesSignedIds(type)));
     }
   }
 
-  private OddRows(Snapshot snapshot, Box box) {
+  private RowChecks(Snapshot snapshot, Box box) {
     this.snapshot = snapshot;
     this.space = box;
     this.box = new BoxSample(box);
@@ -116,11 +116,11 @@ public final class OddRows {
    *
    * @param parts of the rows of the same types, in their order, behind those seen here
    */
-  public void add(List<OddRows> parts) {
+  public void add(List<RowChecks> parts) {
     List<Tally> own = tallies();
     for (int i = 0; i < own.size(); i++) {
       int number = i;
-      Stream<OddRows> all = Stream.concat(Stream.of(this), parts.stream());
+      Stream<RowChecks> all = Stream.concat(Stream.of(this), parts.stream());
       own.get(i).join(all.map(part -> part.tallies().get(number).seen()).toArray(long[][]::new));
     }
   }
@@ -136,15 +136,15 @@ public final class OddRows {
   }
 
   /** To look at a part of the rows of this snapshot, of which nothing has been seen yet. */
-  public OddRows part() {
-    OddRows part = new OddRows(snapshot, space);
+  public RowChecks part() {
+    RowChecks part = new RowChecks(snapshot, space);
     types.forEach((type, of) -> part.types.put(type, new OfType(of.negative != null)));
     return part;
   }
 
   /** What is odd about the box, if anything. */
-  public Optional<String> boxOddity() {
-    return box.oddity(snapshot.header().cosmology().hubble());
+  public Optional<String> boxWarning() {
+    return box.warning(snapshot.header().cosmology().hubble());
   }
 
   /** Whether IDs repeat each other from row to row. */

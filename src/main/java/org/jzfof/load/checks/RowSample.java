@@ -1,4 +1,4 @@
-package org.jzfof.load.oddities;
+package org.jzfof.load.checks;
 
 /**
  * One of every 64 rows of each block of a column, for tallies that look at no more: of all rows of

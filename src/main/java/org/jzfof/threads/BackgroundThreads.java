@@ -1,8 +1,8 @@
 package org.jzfof.threads;
 
-/** What the threads beside the computing one have in common. */
-public final class Lane {
-  private Lane() {}
+/** Threads that read or write while another one computes, and their failures. */
+public final class BackgroundThreads {
+  private BackgroundThreads() {}
 
   /** A thread that does not keep the program alive. */
   public static Thread thread(String name, Runnable work) {

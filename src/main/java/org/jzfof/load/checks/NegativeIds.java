@@ -1,4 +1,4 @@
-package org.jzfof.load.oddities;
+package org.jzfof.load.checks;
 
 /** Counts IDs that are negative where they are stored with a sign. */
 public final class NegativeIds implements Tally {

@@ -35,7 +35,7 @@ import org.jzfof.hdf5.library.Hdf5Id;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /** Whatever way a dataset is read, its values are those that the HDF5 library gives. */
-class ReadingWayTest {
+class ReadMethodTest {
   private static final long DEFAULT = HDF5Constants.H5P_DEFAULT;
   private static final int ALL = HDF5Constants.H5S_ALL;
   private static final int ROWS = 2503;

@@ -23,7 +23,7 @@ import org.jzfof.hdf5.library.Hdf5Info;
  * @param address position in the file of values in one piece, where threads read them; else {@link
  *     #NOWHERE}
  */
-record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fill, long address) {
+record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fill, long address) {
   private static final long NOWHERE = -1;
 
   private static final long MOST_BAND_BYTES = 64L << 20;
@@ -31,7 +31,7 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
   private static final String LIBRARY = ", read by HDF5: ";
 
   /** That of an open dataset. */
-  static ReadingWay of(long dataset, long type, long properties, Hdf5Info info) {
+  static ReadMethod of(long dataset, long type, long properties, Hdf5Info info) {
     int layout = H5.H5Pget_layout(properties);
     if (layout == HDF5Constants.H5D_CHUNKED) {
       return chunked(type, properties, info);
@@ -46,13 +46,13 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
     return library(storage, "such storage is its own");
   }
 
-  private static ReadingWay library(String storage, String reason) {
+  private static ReadMethod library(String storage, String reason) {
     String description = storage + LIBRARY + reason;
-    return new ReadingWay(description, Optional.empty(), new byte[0], NOWHERE);
+    return new ReadMethod(description, Optional.empty(), new byte[0], NOWHERE);
   }
 
   /** Why values cannot be those of an array as they are stored. */
-  private static Optional<String> oddity(long type, Hdf5Info info) {
+  private static Optional<String> obstacle(long type, Hdf5Info info) {
     int rank = info.dims().length;
     if (rank != 1 && rank != 2) {
       return Optional.of("it has %d dimensions".formatted(rank));
@@ -65,25 +65,25 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
         : Optional.of("its values are no numbers of 32 or 64 bits");
   }
 
-  private static ReadingWay contiguous(long dataset, long type, Hdf5Info info) {
-    Optional<String> oddity = oddity(type, info);
+  private static ReadMethod contiguous(long dataset, long type, Hdf5Info info) {
+    Optional<String> obstacle = obstacle(type, info);
     long bytes = info.rows() * info.columns() * info.bytes();
-    if (oddity.isPresent() || H5.H5Dget_storage_size(dataset) < bytes) {
-      return library("contiguous", oddity.orElse("it was never written"));
+    if (obstacle.isPresent() || H5.H5Dget_storage_size(dataset) < bytes) {
+      return library("contiguous", obstacle.orElse("it was never written"));
     }
-    return new ReadingWay(
+    return new ReadMethod(
         "contiguous" + THREADS, Optional.empty(), new byte[0], H5.H5Dget_offset(dataset));
   }
 
-  private static ReadingWay chunked(long type, long properties, Hdf5Info info) {
+  private static ReadMethod chunked(long type, long properties, Hdf5Info info) {
     int rank = info.dims().length;
     long[] chunk = new long[rank];
     H5.H5Pget_chunk(properties, rank, chunk);
     String storage = "chunks of %s%s".formatted(Arrays.toString(chunk), names(info));
     Optional<ChunkFilters> filters = ChunkFilters.of(properties);
-    Optional<String> oddity = oddity(type, info);
-    if (oddity.isPresent()) {
-      return library(storage, oddity.get());
+    Optional<String> obstacle = obstacle(type, info);
+    if (obstacle.isPresent()) {
+      return library(storage, obstacle.get());
     }
     if (filters.isEmpty()) {
       return library(storage, "threads do not undo such filters");
@@ -92,7 +92,7 @@ record ReadingWay(String description, Optional<ChunkFilters> filters, byte[] fil
       return library(
           storage, "across the columns are more than %d MiB".formatted(mostBandBytes() >> 20));
     }
-    return new ReadingWay(storage + THREADS, filters, fill(type, properties, info), NOWHERE);
+    return new ReadMethod(storage + THREADS, filters, fill(type, properties, info), NOWHERE);
   }
 
   /** Without what some say of themselves behind a semicolon. */

@@ -7,7 +7,7 @@ import org.jzfof.domain.Partition;
 import org.jzfof.error.Scope;
 
 /** Puts rows in the order of their pieces by counting: one pass to count, one to place. */
-final class PiecePartition {
+final class DomainPartition {
   private static final int MIN_BLOCK = 1 << 14;
 
   private final Workers workers;
@@ -22,7 +22,7 @@ final class PiecePartition {
    * @param n rows
    * @param pieceOfRow the piece of each
    */
-  PiecePartition(
+  DomainPartition(
       Workers workers, CpuMemory memory, int n, int pieces, IntUnaryOperator pieceOfRow) {
     this.workers = workers;
     this.memory = memory;

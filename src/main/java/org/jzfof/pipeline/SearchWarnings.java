@@ -8,11 +8,11 @@ import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.domain.Box;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.load.SnapshotParticles;
-import org.jzfof.load.oddities.OddRows;
+import org.jzfof.load.checks.RowChecks;
 
-/** What is odd about a search and its groups, as complete sentences. */
-final class Oddities {
-  private Oddities() {}
+/** Warnings about a search and its groups, as complete sentences. */
+final class SearchWarnings {
+  private SearchWarnings() {}
 
   static List<String> ofLinkingLength(double ell, Box box) {
     double half = Arrays.stream(box.size()).filter(s -> s > 0).min().orElse(0) / 2;
@@ -26,12 +26,12 @@ final class Oddities {
   static List<String> ofGroups(
       SnapshotParticles input, CatalogueInfo info, CatalogueSummary groups, RepeatedIds repeated) {
     List<String> warnings = new ArrayList<>();
-    OddRows odd = input.odd();
+    RowChecks odd = input.odd();
     if (odd != null) { // null without particles
-      odd.boxOddity()
+      odd.boxWarning()
           .or(
               () ->
-                  input.densityOddity(
+                  input.densityWarning(
                       info.linking().lengthByNumber() / info.linking().lengthByMass()))
           .ifPresent(warnings::add);
       if (repeated.count() > 0 && !odd.idsRepeat()) {

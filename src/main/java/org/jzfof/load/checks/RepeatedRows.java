@@ -1,4 +1,4 @@
-package org.jzfof.load.oddities;
+package org.jzfof.load.checks;
 
 import java.util.Arrays;
 

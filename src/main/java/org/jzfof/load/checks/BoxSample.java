@@ -1,4 +1,4 @@
-package org.jzfof.load.oddities;
+package org.jzfof.load.checks;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -169,7 +169,7 @@ public final class BoxSample implements Tally {
    *
    * @param h Hubble parameter, or NaN; lengths with and without 1/h are mixed up most easily
    */
-  public Optional<String> oddity(double h) {
+  public Optional<String> warning(double h) {
     if (!box.periodic() || looked == 0) {
       return Optional.empty();
     }

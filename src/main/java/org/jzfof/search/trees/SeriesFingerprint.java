@@ -11,8 +11,8 @@ import org.jzfof.provenance.Sha256;
 import org.jzfof.search.trees.CatalogueSeries.Output;
 
 /** Tells results of some catalogues from those of others: by sizes of their files, and headers. */
-final class SeriesPrint {
-  private SeriesPrint() {}
+final class SeriesFingerprint {
+  private SeriesFingerprint() {}
 
   /**
    * Of a result.

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jzfof.groups.GroupCatalogue;
 
-/** What goes on beside a run, before and after what it does on the device. */
-interface Lanes {
+/** Reading of the next snapshot and writing of the last catalogue while a run uses the device. */
+interface RunOverlap {
   /**
    * The particles will be taken to the device.
    *
@@ -31,9 +31,9 @@ interface Lanes {
    */
   List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing);
 
-  /** One thing after the other. */
-  static Lanes direct() {
-    return new Lanes() {
+  /** No overlap: the catalogue is written at once. */
+  static RunOverlap none() {
+    return new RunOverlap() {
       @Override
       public void loading(long heapBytes) {}
 

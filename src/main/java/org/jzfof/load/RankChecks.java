@@ -19,7 +19,7 @@ import org.jzfof.snapshot.SnapshotFingerprint;
  * @param digests first rows of files, by number
  * @param prints fingerprints of files, by number
  */
-record ShareOfChecks(
+record RankChecks(
     long header,
     boolean doubles,
     int unwritten,
@@ -28,9 +28,9 @@ record ShareOfChecks(
     Map<Integer, Long> digests,
     Map<Integer, long[]> prints) {
 
-  static ShareOfChecks of(long header, FileChecks checks) {
+  static RankChecks of(long header, FileChecks checks) {
     boolean any = !checks.unwritten().isEmpty();
-    return new ShareOfChecks(
+    return new RankChecks(
         header,
         !checks.doubles().isEmpty(),
         checks.unwritten().size(),
@@ -56,7 +56,7 @@ record ShareOfChecks(
     return all.build().toArray();
   }
 
-  static ShareOfChecks decoded(long[] message) {
+  static RankChecks decoded(long[] message) {
     LongBuffer in = LongBuffer.wrap(message);
     long header = in.get();
     boolean doubles = in.get() != 0;
@@ -75,7 +75,6 @@ record ShareOfChecks(
     }
     long[] text = new long[in.remaining()];
     in.get(text);
-    return new ShareOfChecks(
-        header, doubles, unwritten, firstPiece, Text.of(text), digests, prints);
+    return new RankChecks(header, doubles, unwritten, firstPiece, Text.of(text), digests, prints);
   }
 }

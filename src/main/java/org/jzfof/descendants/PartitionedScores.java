@@ -8,7 +8,7 @@ import org.jzfof.descendants.PairScores.Visitor;
  * come in random order, and one table of all pairs would miss the cache with each of them: a few
  * hundred are kept for each table, and added to it together.
  */
-final class PartedScores {
+final class PartitionedScores {
   private static final int TABLES = 128;
   private static final int KEPT = 512;
   private static final int WIDTH = 3;
@@ -21,7 +21,7 @@ final class PartedScores {
   /**
    * @param objects number of earlier ones
    */
-  PartedScores(int objects) {
+  PartitionedScores(int objects) {
     this.objects = objects;
     Arrays.setAll(tables, t -> new PairScores());
   }
@@ -48,7 +48,7 @@ final class PartedScores {
   }
 
   /** Adds all sums of others, of as many objects. */
-  PartedScores and(PartedScores others) {
+  PartitionedScores and(PartitionedScores others) {
     for (int t = 0; t < TABLES; t++) {
       flush(t);
       others.flush(t);

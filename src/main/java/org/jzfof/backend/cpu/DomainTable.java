@@ -8,7 +8,7 @@ import org.jzfof.domain.Splitters;
  * Looks up the pieces of points: nearly all lie in coarse cells without a splitter, for which a
  * table has the answer; the others need their keys.
  */
-final class PieceTable {
+final class DomainTable {
   private static final int COARSE_BITS = 4;
   private static final int COARSE_SHIFT = 32 - COARSE_BITS;
   private static final int KEY_SHIFT = 3 * (Splitters.BITS - COARSE_BITS);
@@ -26,7 +26,7 @@ final class PieceTable {
   /**
    * @param rows number of rows in which points stand
    */
-  PieceTable(Splitters splitters, int rows) {
+  DomainTable(Splitters splitters, int rows) {
     this.rows = rows;
     this.splitters = splitters;
     Arrays.setAll(

@@ -9,7 +9,7 @@ import org.jzfof.hdf5.library.Hdf5Id;
  * Filters of the chunks of a dataset whose values are written again in another order. Some round a
  * value by what else is in its chunk, so that it would be rounded once more, and differently.
  */
-final class FaithfulFilters {
+final class LosslessFilters {
   /**
    * Numbers, as registered with The HDF Group, of filters that give back every bit: those of the
    * library but scale-offset, then LZO, bzip2, LZF, Blosc, Snappy, LZ4, bitshuffle, SPDP and
@@ -23,7 +23,7 @@ final class FaithfulFilters {
 
   private static final int LEVEL = 4;
 
-  private FaithfulFilters() {}
+  private LosslessFilters() {}
 
   /**
    * The creation properties of a dataset in chunks, with shuffle and gzip in place of its filters

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 
 /** Questions about the mass profile of one group, some at a time, until there are none left. */
-interface ProfileQuestions {
+interface ProfileQueries {
   /** Into how many pieces a range of squares is cut at once. */
   int PIECES = 16;
 
@@ -47,16 +47,16 @@ interface ProfileQuestions {
    * @param groups that are asked about, in the range of this rank
    */
   static void answer(
-      List<? extends ProfileQuestions> all,
+      List<? extends ProfileQueries> all,
       int[] groups,
       GroupParts parts,
       MassProfiles here,
       Communicator comm) {
-    List<ProfileQuestions> open = new ArrayList<>(all);
+    List<ProfileQueries> open = new ArrayList<>(all);
     while (true) {
       List<long[]> asked = new ArrayList<>();
-      List<ProfileQuestions> asking = new ArrayList<>();
-      for (ProfileQuestions one : open) {
+      List<ProfileQueries> asking = new ArrayList<>();
+      for (ProfileQueries one : open) {
         long[] squares = one.squares();
         if (squares.length > 0) {
           asked.add(squares);
