@@ -81,7 +81,7 @@ public interface Backend extends AutoCloseable {
   private void require(long count, long limit) {
     if (count > limit) {
       throw new MemoryException(
-          "%d particles are more than one rank holds on the %s backend (%d): use more ranks"
+          "%d particles exceed the limit of one rank on the %s backend (%d): use more ranks"
               .formatted(count, name(), limit));
     }
   }
@@ -202,7 +202,7 @@ public interface Backend extends AutoCloseable {
         .orElseThrow(
             () ->
                 new BackendException(
-                    "--method %s is one of GPUs, and this is the %s backend: use --backend cuda, or tree or kdtree"
+                    "--method %s runs on GPUs only, and the backend is %s: use --backend cuda, or tree or kdtree"
                         .formatted(method.optionName(), name())));
   }
 
@@ -243,7 +243,7 @@ public interface Backend extends AutoCloseable {
             .orElseThrow(
                 () ->
                     new BackendException(
-                        "--method %s is one of CPUs, and this is the %s backend: use --backend cpu, or tree or kdtree"
+                        "--method %s runs on CPUs only, and the backend is %s: use --backend cpu, or tree or kdtree"
                             .formatted(method.optionName(), name())));
     return method(new BTreeRadius(kernels, shape, kdTree(), particles(), memory()), BTree.class);
   }

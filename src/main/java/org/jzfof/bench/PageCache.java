@@ -31,20 +31,20 @@ public final class PageCache {
         String type = Files.getFileStore(file).type();
         if (IN_MEMORY.contains(type)) {
           throw new UsageException(
-              "%s is in memory (%s), which no cache is in front of: leave out --cold"
+              "%s is on a file system in memory (%s), which has no page cache: leave out --cold"
                   .formatted(file, type));
         }
         channel.force(false); // pages that are not yet written would stay
       } catch (IOException e) {
         throw new SetupException(
-            "%s cannot be taken out of the page cache (%s): leave out --cold"
+            "%s cannot be removed from the page cache (%s): leave out --cold"
                 .formatted(file, SystemFault.cause(e)),
             e);
       }
       Programs.Answer dd = Programs.ask("dd", "if=" + file, "iflag=nocache", "count=0");
       if (!dd.succeeded()) {
         throw new SetupException(
-            "%s cannot be taken out of the page cache (dd of GNU coreutils %s): leave out --cold"
+            "%s cannot be removed from the page cache (dd of GNU coreutils %s): leave out --cold"
                 .formatted(file, dd.fault()),
             null);
       }

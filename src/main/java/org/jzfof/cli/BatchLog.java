@@ -193,7 +193,7 @@ final class BatchLog implements BatchListener {
     long left = BatchTable.count(rows, BatchRow.State.LEFT);
     return left == 0
         ? null
-        : "jzfof: stopped by %s with %d of %d snapshots left: go on with the same command and --resume"
+        : "jzfof: stopped by %s with %d of %d snapshots left: continue with the same command and --resume"
             .formatted(why(), left, rows.size());
   }
 

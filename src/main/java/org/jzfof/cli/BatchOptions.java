@@ -50,7 +50,7 @@ final class BatchOptions {
   @Option(
       names = "--link",
       description =
-          "Link each catalogue to the one before as jzfof link does, into the folder of -o.")
+          "Link each catalogue to that of the snapshot before, as jzfof link does; the links are written to the folder of -o.")
   private boolean link;
 
   @Option(
@@ -102,7 +102,7 @@ final class BatchOptions {
    */
   OptionalInt linkAcross() {
     if (skip != null && !link) {
-      throw new UsageException("--skip is about links between catalogues: add --link");
+      throw new UsageException("--skip is an option of --link: add --link");
     }
     return link ? OptionalInt.of(skip == null ? 0 : skip) : OptionalInt.empty();
   }

@@ -80,7 +80,8 @@ final class BenchExchangeCommand implements Callable<Integer> {
 
   private Result measure(Communicator comm) {
     if (comm.size() < 2) {
-      throw new UsageException("one rank has nobody to send to: give --ranks, or use mpirun");
+      throw new UsageException(
+          "one rank has no other rank to send to: give --ranks, or use mpirun");
     }
     return RankDevice.use(
         RankDevice::open,

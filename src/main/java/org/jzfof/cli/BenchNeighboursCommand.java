@@ -103,7 +103,7 @@ final class BenchNeighboursCommand implements Callable<Integer> {
     BenchRuns.requireAlone("bench neighbours", comm);
     if (radius.k != null && radius.k > source.count()) {
       throw new UsageException(
-          "-k is %d, and there are %d particles: give at most so many"
+          "-k is %d, but there are %d particles: give at most that many"
               .formatted(radius.k, source.count()));
     }
     return RankDevice.use(

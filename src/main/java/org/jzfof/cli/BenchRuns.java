@@ -21,13 +21,13 @@ final class BenchRuns {
   @Option(
       names = "--warmup",
       paramLabel = "R",
-      description = "Number of runs before them (default: ${DEFAULT-VALUE}).")
+      description = "Number of warm-up runs before the measured ones (default: ${DEFAULT-VALUE}).")
   private int warmup;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also write the numbers to a JSON file.")
+      description = "Also write the results to a JSON file.")
   private Path json;
 
   /** As often as a search takes that lasts for a blink, and Java to compile it. */

@@ -30,12 +30,10 @@ import picocli.CommandLine.Parameters;
           + " IDs, groups are matched by mutual nearest centres and masses within a factor of two.",
       "",
       "The order of the groups is reported but not compared; GroupOffsetType must agree with"
-          + " GroupLenType. Datasets of only one catalogue are listed; between catalogues of jzfof"
-          + " they are a difference. Masses and radii are compared relative to their value,"
+          + " GroupLenType. Datasets that only one of the catalogues has are listed; they count as a difference if both are catalogues of jzfof. Masses and radii are compared relative to their value,"
           + " positions to the box, velocities to the typical velocity of a group.",
       "",
-      "Subhaloes are matched by their members where both catalogues have them; they are equal if all"
-          + " have the same members.",
+      "If both catalogues have subhaloes, these are matched by their members; they are equal if all have the same members.",
     },
     footerHeading = "%nExamples:%n",
     footer = {

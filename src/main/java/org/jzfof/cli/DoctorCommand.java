@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
     name = "doctor",
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
-    header = "Checks the machine, and tells how to get missing parts.",
+    header = "Checks the machine, and says how to install missing parts.",
     description =
         "Checks Java, memory, cores, HDF5 and its filters, CUDA and the GPUs, Open MPI, Slurm and"
             + " fonts. Nothing is changed. The exit code is 0 if \"jzfof run\" would work here, and 1"

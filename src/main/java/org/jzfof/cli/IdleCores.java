@@ -39,8 +39,7 @@ final class IdleCores {
     if (!bound || idle.isEmpty()) {
       return null;
     }
-    return ("%s has bound each rank to a single core, so that %d of %d cores stay idle: give it"
-            + " --bind-to none")
+    return ("%s has bound each rank to a single core, so that %d of %d cores stay idle: run it with --bind-to none")
         .formatted(launcher, idle.cardinality(), all.cardinality());
   }
 }

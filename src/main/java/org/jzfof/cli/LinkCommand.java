@@ -50,7 +50,7 @@ final class LinkCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       defaultValue = "auto",
       description =
-          "What to link: subhalo, group, or auto for subhaloes where there are any (default:"
+          "What to link: subhalo, group, or auto for subhaloes if there are any (default:"
               + " ${DEFAULT-VALUE}).")
   private LinkBy by;
 

@@ -35,13 +35,13 @@ import picocli.CommandLine.Command;
       "  jzfof plot groups_001 --snapshot snapshot_001.hdf5 -o haloes.png",
       "      a picture of the haloes",
       "",
-      "JZFOF_HEAP=16g sets the Java heap (default: 85 %% of the memory there is to use)."
+      "JZFOF_HEAP=16g sets the Java heap (default: 85 %% of the available memory)."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
       "1:an internal error of jzfof (please report it), or no usable set-up",
-      "2:an option or its value makes no sense",
+      "2:an option or its value is invalid",
       "3:the snapshot or catalogue is missing, unreadable or inconsistent",
       "4:the output cannot be written",
       "5:the compute device cannot be used",
@@ -123,9 +123,7 @@ public final class Main {
     for (String word : args) {
       if (word.indexOf('\uFFFD') >= 0) {
         throw new UsageException(
-            "'"
-                + word
-                + "' is not valid UTF-8, as names of files have to be here: rename the file");
+            "'" + word + "' is not valid UTF-8, which file names must be here: rename the file");
       }
     }
   }

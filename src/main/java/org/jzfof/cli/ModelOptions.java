@@ -14,8 +14,7 @@ final class ModelOptions {
       split = ",",
       description =
           "Draw a model beside the mass function: tinker08 (Tinker et al. 2008), despali16 (Despali"
-              + " et al. 2016), or both. The masses are those of --mass, and M200m for masses of"
-              + " groups. Densities, h and redshift are those of the catalogue, or of --snapshot.")
+              + " et al. 2016), or both. Its masses are those of --mass, or M200m for the masses of groups. Densities, h and redshift are those of the catalogue, or of --snapshot.")
   private List<String> models;
 
   @Option(

@@ -66,8 +66,7 @@ final class NeighboursCommand implements Callable<Integer> {
         arity = "0..1",
         fallbackValue = "NaN",
         description =
-            "SCALE times the smoothing lengths of the snapshot or, if it has none, SCALE times the"
-                + " distance of neighbour K of -k (default: the radius of the code's kernel, or 1).")
+            "SCALE times the smoothing lengths of the snapshot or, if it has none, SCALE times the distance of the K-th neighbour, see -k (default: the kernel radius of the code that wrote the snapshot, or 1).")
     private Double smoothing;
 
     @Option(
@@ -82,8 +81,7 @@ final class NeighboursCommand implements Callable<Integer> {
       paramLabel = "K",
       defaultValue = "32",
       description =
-          "Neighbour whose distance is the smoothing length if the snapshot has none; the particle"
-              + " itself is the first (default: ${DEFAULT-VALUE}).")
+          "For --smoothing without smoothing lengths in the snapshot: take the distance of the K-th neighbour; the particle itself is the first (default: ${DEFAULT-VALUE}).")
   private int k;
 
   @Option(

@@ -39,11 +39,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Draws the mass function of the groups with 1-sigma Poisson errors, and models of it with"
           + " --model. With --snapshot a second panel shows the projected density of a slab, with"
-          + " circles of the stored radius around its largest groups; the first ones are numbered,"
-          + " and their subhaloes, but for the first of each, have circles of half of their mass.",
-      "Of a file of jzfof so --profiles it draws the density, or the velocity dispersion, around the"
-          + " groups with the largest M200c over r/R200c, a panel for each particle type.",
-      "Of trees.hdf5 of jzfof trees, or of Gadget-4, it draws the history of one halo: the masses of"
+          + " circles of the stored radius around its largest groups; the largest are numbered, and their subhaloes, except the first of each, are marked with circles of their half-mass radius.",
+      "For a file of jzfof so --profiles, it draws the density, or the velocity dispersion, against r/R200c for the groups with the largest M200c, one panel for each particle type.",
+      "For trees.hdf5 of jzfof trees or Gadget-4, it draws the history of one halo: the masses of"
           + " its branches, and how they merge. No display is needed."
     },
     footerHeading = "%nExamples:%n",
@@ -186,8 +184,7 @@ final class PlotCommand implements Callable<Integer> {
       paramLabel = "QUANTITY",
       defaultValue = "density",
       description =
-          "Of profiles: density, r^2 rho, or rho, in units of the critical density and R200c; or"
-              + " dispersion, of velocities in one dimension (default: ${DEFAULT-VALUE}).")
+          "For profiles: density (r^2 rho) or rho, in units of the critical density and R200c, or dispersion (one-dimensional velocity dispersion) (default: ${DEFAULT-VALUE}).")
   private Profile profile;
 
   @Option(
@@ -195,15 +192,14 @@ final class PlotCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "5",
       description =
-          "Of profiles: number of groups, by M200c, at most 20 (default: ${DEFAULT-VALUE}).")
+          "For profiles: number of groups with the largest M200c, at most 20 (default: ${DEFAULT-VALUE}).")
   private int largest;
 
   @Option(
       names = "--tree",
       paramLabel = "GROUP",
       description =
-          "Of trees: number of the group, or of the subhalo, of the last snapshot whose history is"
-              + " drawn.")
+          "For trees: draw the history of the group or subhalo with this number in the last snapshot.")
   private Integer tree;
 
   @Option(
@@ -211,7 +207,7 @@ final class PlotCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "10",
       description =
-          "Of trees: number of branches beside the main one, largest first, at most 100 (default:"
+          "For trees: number of branches beside the main one, largest first, at most 100 (default:"
               + " ${DEFAULT-VALUE}).")
   private int branches;
 
@@ -249,7 +245,7 @@ final class PlotCommand implements Callable<Integer> {
       byte[] beginning = in.readNBytes(PNG.length);
       if (beginning.length > 0 && !Arrays.equals(beginning, PNG)) {
         throw new OutputException(
-            "%s is no picture, and would be replaced: choose another name with -o, or add --overwrite"
+            "%s is not a picture and would be replaced: choose another name with -o, or add --overwrite"
                 .formatted(output));
       }
     } catch (IOException e) {

@@ -25,7 +25,8 @@ final class QueryOptions {
 
   @Option(
       names = "--exclude-self",
-      description = "Do not count a particle as its own neighbour (others at its position are).")
+      description =
+          "Do not count a particle as its own neighbour; other particles at its position still count.")
   private boolean excludeSelf;
 
   @Option(

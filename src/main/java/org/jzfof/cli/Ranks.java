@@ -138,7 +138,7 @@ final class Ranks {
     long mib = Runtime.getRuntime().maxMemory() >> 20;
     if (asked * MIB_PER_RANK > mib) {
       throw new UsageException(
-          "--ranks %d with a Java heap of %d MiB, but each rank needs %d MiB and more: give at most %d, or set JZFOF_HEAP"
+          "--ranks %d with a Java heap of %d MiB, but each rank needs at least %d MiB: give at most %d, or set JZFOF_HEAP"
               .formatted(asked, mib, MIB_PER_RANK, Math.max(1, mib / MIB_PER_RANK)));
     }
   }
@@ -150,7 +150,7 @@ final class Ranks {
               + " started "
               + (environment.size() == 0 ? "an unknown number of" : environment.size())
               + " processes that cannot find each other: use Open MPI's mpirun or srun --mpi=pmix,"
-              + " or one process with --ranks, and without that launcher's variables");
+              + " or one process with --ranks, without the environment variables of that launcher");
     }
     if (asked != null) {
       throw new UsageException(
@@ -274,7 +274,7 @@ final class Ranks {
   private static String killed(int rank) {
     return "jzfof: error: rank "
         + rank
-        + " was killed before it was done: where memory ran out, the log of the kernel (dmesg) says so";
+        + " was killed before it was done: if memory ran out, the kernel log (dmesg) says so";
   }
 
   /**

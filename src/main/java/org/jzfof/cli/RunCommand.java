@@ -87,8 +87,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       defaultValue = "number",
       description =
-          "Mean separation from the number of linked particles, (V/N)^(1/3), or from their mean"
-              + " mass, (m/rho)^(1/3), as in Gadget-4: number or mass (default: ${DEFAULT-VALUE}).")
+          "How to obtain the mean separation: from the number of linked particles, (V/N)^(1/3), or from their mean mass, (m/rho)^(1/3), as in Gadget-4: number or mass (default: ${DEFAULT-VALUE}).")
   private SeparationBy separationBy;
 
   @Option(

@@ -112,7 +112,7 @@ final class SnapshotList {
                 + part
                 + "' is no pattern ("
                 + e.getDescription()
-                + "): correct it, or put \\ before a character that means itself",
+                + "): correct it, or put \\ before special characters",
             e);
       } catch (DirectoryIteratorException e) {
         throw SnapshotFiles.unreadable(folder, e.getCause());

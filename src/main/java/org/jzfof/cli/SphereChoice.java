@@ -26,9 +26,7 @@ final class SphereChoice {
       paramLabel = "RULE",
       defaultValue = "last",
       description =
-          "Radius where the density crosses a limit more than once: last, first, gadget for the one"
-              + " that Gadget-4 finds, or soap for SOAP's, which interpolates the mass between two"
-              + " particles (default: ${DEFAULT-VALUE}).")
+          "Which radius to take if the density crosses a limit more than once: last, first, gadget (the one that Gadget-4 finds) or soap (as SOAP, with the mass interpolated between two particles) (default: ${DEFAULT-VALUE}).")
   private Crossing crossing;
 
   @Option(
@@ -51,9 +49,7 @@ final class SphereChoice {
       paramLabel = "WHAT",
       defaultValue = "potential",
       description =
-          "Centre of the spheres: potential for the deepest member, which GroupPos then is, density"
-              + " for the linked member whose 32nd neighbour among the linked particles is nearest, or"
-              + " com for the centre of mass (default: ${DEFAULT-VALUE}).")
+          "Centre of the spheres: potential for the member deepest in the potential, density for the linked member whose 32nd neighbour among the linked particles is nearest, or com for the centre of mass; GroupPos is this centre (default: ${DEFAULT-VALUE}).")
   private Centre centre;
 
   @Option(
@@ -70,10 +66,8 @@ final class SphereChoice {
       split = ",",
       defaultValue = "basic",
       description =
-          "Properties of the groups about these centres: some of vmax, halfmass, dispersion, spin,"
-              + " offset, types (mass of each type inside the spheres), inside (dispersion and spin"
-              + " inside them), concentration, shape and contamination (dark matter of types that are not"
-              + " linked inside them); or basic for the first six, all, or none"
+          "Properties of the groups, measured about these centres: vmax, halfmass, dispersion, spin,"
+              + " offset, types (mass of each type inside the spheres), inside (dispersion and spin inside the spheres), concentration, shape and contamination (dark matter inside the spheres of types that are not linked); basic for the first six, all, or none"
               + " (default: ${DEFAULT-VALUE}).")
   private List<String> properties;
 

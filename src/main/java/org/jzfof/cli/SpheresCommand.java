@@ -30,11 +30,11 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     sortOptions = false,
-    header = "Measures masses like M200c around the groups of a catalogue, or around given places.",
+    header =
+        "Measures masses like M200c around the groups of a catalogue, or around given positions.",
     description =
         "Measures masses and radii of spheres of given mean densities around GroupPos of each group"
-            + " of a catalogue (of jzfof, Gadget-4, IllustrisTNG, SWIFT or yt), or around the places"
-            + " of a table, and writes them to spheres_NNN.hdf5, a row for each of them.",
+            + " of a catalogue (of jzfof, Gadget-4, IllustrisTNG, SWIFT or yt), or around the positions of a table, and writes them to spheres_NNN.hdf5, one row for each centre.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  jzfof so groups_001 snapshot_001.hdf5",
@@ -52,15 +52,14 @@ final class SpheresCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "CENTRES",
       description =
-          "A catalogue, by one of its files or its folder; a text with a line x y z, or x y z id, for"
-              + " each centre, with blanks or commas between and comments behind #; or"
-              + " FILE.hdf5:DATASET for positions [N, 3]. Lengths are in the unit of the snapshot.")
+          "A catalogue: one of its files, or its folder; a text file with a line x y z, or x y z id, for each centre, separated by blanks or commas (# begins a comment); or FILE.hdf5:DATASET for positions [N, 3]. Lengths are in the unit of the snapshot.")
   private Path catalogue;
 
   @Parameters(
       index = "1",
       paramLabel = "SNAPSHOT",
-      description = "The snapshot that it was made of: a file, a base name or a folder.")
+      description =
+          "The snapshot of the catalogue: any of its files, its base name, or its folder.")
   private Path snapshot;
 
   @Option(
@@ -78,9 +77,7 @@ final class SpheresCommand implements Callable<Integer> {
       paramLabel = "RULE",
       defaultValue = "last",
       description =
-          "Radius where the density crosses a limit more than once: last, first, gadget for the one"
-              + " that Gadget-4 finds, or soap for SOAP's, which interpolates the mass between two"
-              + " particles (default: ${DEFAULT-VALUE}).")
+          "Which radius to take if the density crosses a limit more than once: last, first, gadget (the one that Gadget-4 finds) or soap (as SOAP, with the mass interpolated between two particles) (default: ${DEFAULT-VALUE}).")
   private Crossing crossing;
 
   @Option(
@@ -103,9 +100,7 @@ final class SpheresCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "none",
       description =
-          "Properties of what is inside the spheres, as those of jzfof run: some of types (mass of"
-              + " each type), inside (dispersion and spin), concentration, shape and contamination; or"
-              + " all, or none (default: ${DEFAULT-VALUE}).")
+          "Properties of the particles inside the spheres, as in jzfof run: types (mass of each type), inside (dispersion and spin), concentration, shape and contamination; all, or none (default: ${DEFAULT-VALUE}).")
   private List<String> properties;
 
   @Option(
@@ -113,8 +108,7 @@ final class SpheresCommand implements Callable<Integer> {
       paramLabel = "T",
       split = ",",
       description =
-          "Types of dark matter that are no contamination (default: those that were linked for the"
-              + " catalogue; 1 around places).")
+          "Dark matter types that are not counted as contamination (default: the linked types of the catalogue; 1 for other centres).")
   private int[] linked;
 
   @Option(
@@ -125,8 +119,7 @@ final class SpheresCommand implements Callable<Integer> {
       description =
           "Also write profiles of mass, number, density, velocity dispersion and mean radial velocity of"
               + " each particle type: N shells of equal"
-              + " logarithmic width between these radii over R200c (${FALLBACK-VALUE} if none are"
-              + " given).")
+              + " logarithmic width between these radii in units of R200c (${FALLBACK-VALUE} if none are given).")
   private String profiles;
 
   @Mixin private HeaderOptions headers = new HeaderOptions();

@@ -53,7 +53,7 @@ final class StandardOutput extends OutputStream {
       err.println(
           "jzfof: error: cannot write to standard output: "
               + failure.getMessage()
-              + ": free space, or send it elsewhere");
+              + ": free space, or redirect the output");
     }
     return code == ExitCodes.OK || code == ExitCodes.DIFFERENT ? ExitCodes.OUTPUT : code;
   }

@@ -8,10 +8,7 @@ final class SubhaloChoice {
   @Option(
       names = "--subhaloes",
       description =
-          "Also find the subhaloes of the groups, as SUBFIND does: what is bound of density peaks and"
-              + " of the rest of the group, with their properties; members are listed subhalo by"
-              + " subhalo, the most bound first. With --format swift and yt they have a file of their"
-              + " own.")
+          "Also find the subhaloes of the groups, as SUBFIND does: the self-bound particles of each density peak and of the rest of the group, with their properties. Members are listed subhalo by subhalo, the most bound first. With --format swift and yt they have a file of their own.")
   private boolean wanted;
 
   @Option(
@@ -19,8 +16,7 @@ final class SubhaloChoice {
       paramLabel = "N",
       defaultValue = "64",
       description =
-          "Nearest particles that a local density is of, the particle itself counted, for"
-              + " --subhaloes (default: ${DEFAULT-VALUE}).")
+          "With --subhaloes: number of nearest particles for each local density, the particle itself included (default: ${DEFAULT-VALUE}).")
   private int densityNeighbours;
 
   /** As chosen. */

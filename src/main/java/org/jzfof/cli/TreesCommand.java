@@ -21,10 +21,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = VersionProvider.class,
     sortOptions = false,
-    header = "Makes merger trees of linked catalogues.",
+    header = "Makes merger trees from linked catalogues.",
     description =
-        "Makes merger trees of a series of catalogues and the links that jzfof link, or Gadget-4, has"
-            + " written for it. Writes trees.hdf5, which ytree reads, and subhalo_treelink_NNN.hdf5 as"
+        "Makes merger trees from a series of catalogues and the links between them, written by jzfof link or Gadget-4. Writes trees.hdf5, which ytree reads, and subhalo_treelink_NNN.hdf5 as"
             + " Gadget-4 does.",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -46,7 +45,7 @@ final class TreesCommand implements Callable<Integer> {
       paramLabel = "DIR",
       converter = OutputPlace.class,
       defaultValue = ".",
-      description = "Folder of the files of links (default: the current one).")
+      description = "Folder with the links (default: the current one).")
   private Path links;
 
   @Option(
@@ -54,7 +53,7 @@ final class TreesCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       defaultValue = "auto",
       description =
-          "What is linked: subhalo, group, or auto for subhaloes where there are any (default:"
+          "What is linked: subhalo, group, or auto for subhaloes if there are any (default:"
               + " ${DEFAULT-VALUE}).")
   private LinkBy by;
 

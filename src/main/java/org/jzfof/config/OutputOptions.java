@@ -51,7 +51,7 @@ public record OutputOptions(
     }
     if (groupColumn.isPresent() && !reorder) {
       throw new UsageException(
-          "--group-column is %s, but no snapshot in group order is written: add --reorder, or take --membership"
+          "--group-column is %s, but no snapshot in group order is written: add --reorder, or use --membership"
               .formatted(groupColumn.get()));
     }
   }

@@ -30,7 +30,7 @@ public record ParticleChoice(
     box = box == null ? null : sides(box);
     if (box != null && !periodic) {
       throw new UsageException(
-          "--open and --box exclude each other: an open box is that of the particles");
+          "--open and --box exclude each other: an open box is the bounding box of the particles");
     }
   }
 

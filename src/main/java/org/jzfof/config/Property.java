@@ -106,7 +106,7 @@ public enum Property {
     for (Property property : some) {
       if (!property.inSpheres()) {
         throw new UsageException(
-            "--properties has %s, of the members of groups, and these are not known here: give all, none, or some of %s; or measure it with jzfof run"
+            "--properties has %s, which needs the members of groups, and jzfof so does not know them: give all, none, or some of %s; or measure it with jzfof run"
                 .formatted(
                     names.size() == 1 ? names.get(0) : property.optionName(),
                     names(inAllSpheres())));

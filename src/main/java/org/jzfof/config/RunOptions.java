@@ -47,7 +47,7 @@ public record RunOptions(
       SubhaloOptions subhaloes, SphereOptions spheres, boolean ids) {
     if (subhaloes.wanted() && !ids) {
       throw new UsageException(
-          "--subhaloes needs the IDs of particles, which decide between equal ones: leave --no-ids out");
+          "--subhaloes needs the IDs of particles, which break ties: leave --no-ids out");
     }
     if (subhaloes.wanted() && spheres.wanted() && spheres.centre() != Centre.POTENTIAL) {
       throw new UsageException(

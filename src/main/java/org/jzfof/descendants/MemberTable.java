@@ -121,7 +121,7 @@ public final class MemberTable {
             .orElse(null);
     if (twice != null) {
       throw new CatalogueException(
-          "ID %s is that of a member of %s and of another of %s: give every particle an ID of its own"
+          "ID %s belongs to a member of %s and to another member of %s: give every particle a unique ID"
               .formatted(
                   Long.toUnsignedString(twice[0]),
                   describe.apply((int) twice[1]),

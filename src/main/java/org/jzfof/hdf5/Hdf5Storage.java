@@ -74,7 +74,7 @@ final class Hdf5Storage {
       there = Files.size(file);
     } catch (IOException e) {
       throw new Hdf5Exception(
-          "its values are in %s, which is not there; go to the folder in which it is or set %s to it"
+          "its values are in %s, which does not exist; run jzfof in the folder of that file, or set %s to that folder"
               .formatted(file, Hdf5Exception.EXTERNAL_PREFIX),
           e);
     }

@@ -43,7 +43,7 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
         layout == HDF5Constants.H5D_CONTIGUOUS
             ? "external"
             : layout == HDF5Constants.H5D_COMPACT ? "compact" : "virtual";
-    return library(storage, "such storage is its own");
+    return library(storage, "only HDF5 reads this kind of storage");
   }
 
   private static ReadMethod library(String storage, String reason) {
@@ -86,11 +86,12 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
       return library(storage, obstacle.get());
     }
     if (filters.isEmpty()) {
-      return library(storage, "threads do not undo such filters");
+      return library(storage, "a filter that only HDF5 can undo");
     }
     if (bandBytes(chunk, info) > mostBandBytes()) {
       return library(
-          storage, "across the columns are more than %d MiB".formatted(mostBandBytes() >> 20));
+          storage,
+          "chunks across all columns take more than %d MiB".formatted(mostBandBytes() >> 20));
     }
     return new ReadMethod(storage + THREADS, filters, fill(type, properties, info), NOWHERE);
   }

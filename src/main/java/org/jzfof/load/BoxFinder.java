@@ -49,7 +49,7 @@ public final class BoxFinder {
     boolean assumed = choice.periodic() && choice.box() == null;
     return assumed && !snapshot.periodic()
         ? Optional.of(
-            "the simulation was built without PERIODIC (/Config), but distances wrap around its box here: give --open if they must not, or --box to say that they do")
+            "the simulation was built without PERIODIC (/Config), but distances wrap around its box here: give --open if they must not, or --box to confirm that they do")
         : Optional.empty();
   }
 

@@ -133,7 +133,7 @@ public final class HeldRows implements RowReader {
 
   private <A> A copy(Held<?> held, A values, int length, long each) {
     if (Thread.currentThread().isInterrupted()) {
-      throw new CancellationException("nobody needs the rows any more");
+      throw new CancellationException("the rows are no longer needed");
     }
     A copy = arrays.copy(values, length);
     held.arrays.add(copy);

@@ -93,7 +93,7 @@ public record JoinedChecks(List<String> unwritten, String fingerprint, boolean d
           Integer other = owners.putIfAbsent(digest, piece);
           if (other != null) {
             throw new SnapshotException(
-                "%s and %s begin with the same particles: one was copied over the other; copy it again from where it was written"
+                "%s and %s begin with the same particles: one was copied over the other; copy it again from the original"
                     .formatted(
                         header.pieces().get(other).file(), header.pieces().get(piece).file()));
           }

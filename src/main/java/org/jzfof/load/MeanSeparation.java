@@ -53,7 +53,7 @@ public record MeanSeparation(double byNumber, double byMass) {
     }
     if (Double.isNaN(byMass) && input.count() > 0) {
       throw new SnapshotException(
-          "--linking-length-from mass needs %s, which %s does not tell: use number, or give --linking-length"
+          "--linking-length-from mass needs %s, which %s does not state: use number, or give --linking-length"
               .formatted(missing(input.header()), input.header().pieces().get(0).file()));
     }
     if (byMass == 0) {

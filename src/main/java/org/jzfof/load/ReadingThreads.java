@@ -116,7 +116,7 @@ final class ReadingThreads {
    */
   void proceed() {
     if (stopped) {
-      throw new CancellationException("nobody needs the rows any more");
+      throw new CancellationException("the rows are no longer needed");
     }
   }
 }

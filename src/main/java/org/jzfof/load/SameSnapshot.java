@@ -61,7 +61,7 @@ public final class SameSnapshot {
   private static SnapshotException refusal(
       List<Integer> ranks, String what, int than, String difference) {
     return new SnapshotException(
-        "%s: %s of rank %d (%s): name the same file on all ranks, and copy it again where nodes have their own"
+        "%s: %s of rank %d (%s): name the same file on all ranks, and copy it again if the nodes have copies of their own"
             .formatted(Disagreement.who(ranks), what, than, difference));
   }
 

@@ -192,7 +192,7 @@ public final class SnapshotParticles {
     boolean mixed = Math.abs(h - 1) > 0.03 && (isNear(ratio, h) || isNear(ratio, 1 / h));
     return box.periodic() && mixed && linked == Arrays.stream(counts).sum()
         ? Optional.of(
-            "the mean separation by number is %.5g times that by mean mass and Omega0, which is %s for h = %s: is the box, or are the masses, in another unit?"
+            "the mean separation by number is %.5g times that by mean mass and Omega0, which is %s for h = %s: are the box or the masses in another unit?"
                 .formatted(ratio, isNear(ratio, h) ? "h" : "1/h", h))
         : Optional.empty();
   }

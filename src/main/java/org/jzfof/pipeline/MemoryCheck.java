@@ -26,7 +26,7 @@ public final class MemoryCheck {
     long limit = Runtime.getRuntime().maxMemory();
     if (heap > limit) {
       throw new MemoryException(
-          "the results need about %d MiB on the way to the file, and the Java heap has %d MiB: set JZFOF_HEAP, or use more ranks"
+          "the results need about %d MiB of the Java heap, which has %d MiB: set JZFOF_HEAP, or use more ranks"
               .formatted(heap >> 20, limit >> 20));
     }
   }

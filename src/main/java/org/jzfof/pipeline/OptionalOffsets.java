@@ -63,7 +63,7 @@ final class OptionalOffsets {
 
   private String look() {
     if (file.belongsToOther()) {
-      return "%s is of another output folder and stays: for illustris_python's loadHalo give each its own, such as -o SIMULATION/output"
+      return "%s belongs to another output folder and is kept: for illustris_python's loadHalo, give each output a folder of its own, such as -o SIMULATION/output"
           .formatted(file.product().file());
     }
     try {

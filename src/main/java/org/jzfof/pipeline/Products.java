@@ -195,7 +195,7 @@ final class Products implements AutoCloseable {
     ending.commit(older);
     List<String> remarks = new ArrayList<>(ending.warnings());
     offsets.remark().ifPresent(remarks::add);
-    stale.forEach(file -> remarks.add(file + " was of other options: it is removed"));
+    stale.forEach(file -> remarks.add(file + " was made with other options and is removed"));
     return remarks;
   }
 

@@ -112,8 +112,7 @@ final class ReadAhead implements AutoCloseable {
   }
 
   private String tooLittle(long needed) {
-    return ("the snapshot was not read while the one before it was computed: that needs %d MiB,"
-            + " and this rank has %d MiB of the Java heap; set JZFOF_HEAP to more")
+    return ("the snapshot was not read in advance: that needs %d MiB, but this rank has %d MiB of the Java heap; set a larger JZFOF_HEAP")
         .formatted(needed >> 20, heapLimit >> 20);
   }
 

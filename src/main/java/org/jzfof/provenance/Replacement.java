@@ -30,7 +30,7 @@ public final class Replacement {
       ExistingFile standing = ExistingFile.at(target, run);
       if (standing.owner() == Owner.OTHERS && !overwrite) {
         throw new OutputException(
-            "%s is not of jzfof, and would be replaced: choose another place with -o, or add --overwrite"
+            "%s was not written by jzfof and would be replaced: choose another place with -o, or add --overwrite"
                 .formatted(target));
       }
       requireSnapshot(standing, "replaced");
@@ -47,7 +47,7 @@ public final class Replacement {
       ExistingFile standing = ExistingFile.at(file, run);
       if (standing.owner() == Owner.OTHERS) {
         throw new OutputException(
-            "%s is not of jzfof, and would be mixed with the new files: move it, or choose another place with -o"
+            "%s was not written by jzfof and would be mixed with the new files: move it, or choose another place with -o"
                 .formatted(file));
       }
       requireSnapshot(standing, "mixed with the new files");

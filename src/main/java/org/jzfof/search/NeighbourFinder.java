@@ -188,7 +188,7 @@ public final class NeighbourFinder {
       long others = info.sources().count() - (info.excludeSelf() ? 1 : 0);
       if (info.k() > others && info.rows() > 0) {
         warnings.add(
-            "there are %d neighbours to find, and -k is %d: rows are filled up with -1 at an infinite distance"
+            "only %d neighbours exist, but -k is %d: rows are filled up with -1 at an infinite distance"
                 .formatted(Math.max(0, others), info.k()));
       }
       plan.files.shortage(fileBytes(plan)).ifPresent(warnings::add);

@@ -90,7 +90,7 @@ class BatchFaultTest {
         List.of(
             "jzfof: error: %s: rank %d: GPU 0 stopped: see nvidia-smi"
                 .formatted(folder.resolve("snap_003.hdf5"), rank),
-            "jzfof: stopped by the loss of a device with 3 of 5 snapshots left: go on with the same"
+            "jzfof: stopped by the loss of a device with 3 of 5 snapshots left: continue with the same"
                 + " command and --resume"),
         job.output().lines().filter(line -> line.startsWith("jzfof: ")).toList(),
         job.output());
@@ -153,7 +153,7 @@ class BatchFaultTest {
     String text = output.text();
     assertEquals(code, batch.exitValue(), text);
     assertTrue(text.contains("5 snapshots: 2 done, 0 complete before, 0 failed, 3 not st"), text);
-    String hint = "jzfof: stopped by a signal with 3 of 5 snapshots left: go on with the same";
+    String hint = "jzfof: stopped by a signal with 3 of 5 snapshots left: continue with the same";
     assertEquals(1, text.lines().filter(line -> line.startsWith(hint)).count(), text);
     assertEquals(2, outputs().size());
   }

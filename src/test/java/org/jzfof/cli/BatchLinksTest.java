@@ -230,7 +230,7 @@ class BatchLinksTest {
     Outcome batch = batch();
     assertEquals(ExitCodes.SNAPSHOT, batch.code(), batch.err());
     assertEquals(2, batch.err().lines().count(), batch.err());
-    assertTrue(batch.err().contains("ID 3 is that of a member of group"), batch.err());
+    assertTrue(batch.err().contains("ID 3 belongs to a member of group"), batch.err());
     assertEquals(3, linkLines(batch));
   }
 
@@ -277,7 +277,7 @@ class BatchLinksTest {
     Jzfof.run("run", snapshot(0), "--link", "-o", out)
         .failed(ExitCodes.USAGE, "--link links the catalogues of several snapshots", "is one");
     Jzfof.run("run", in + "/snap_*", "--skip", 1, "-o", out)
-        .failed(ExitCodes.USAGE, "--skip is about links", "add --link");
+        .failed(ExitCodes.USAGE, "--skip is an option of --link", "add --link");
     Jzfof.run("run", snapshot(3), snapshot(1), "--link", "-o", out)
         .failed(ExitCodes.USAGE, snapshot(1) + " comes after " + snapshot(3));
     Path named = Files.copy(snapshot(0), in.resolve("galaxy.hdf5"));

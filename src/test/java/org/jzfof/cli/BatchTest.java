@@ -239,7 +239,7 @@ class BatchTest {
     Outcome batch = Jzfof.run("run", in + "/*", "-o", out, "--max-time", "1s", "--ranks", 2);
     assertEquals(ExitCodes.UNFINISHED, batch.code());
     assertEquals(
-        "jzfof: stopped by --max-time with 4 of 4 snapshots left: go on with the same command and"
+        "jzfof: stopped by --max-time with 4 of 4 snapshots left: continue with the same command and"
             + " --resume\n",
         batch.err());
     assertFalse(Files.exists(out));

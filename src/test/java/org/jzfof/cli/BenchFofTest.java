@@ -99,7 +99,7 @@ class BenchFofTest {
     Outcome outcome = Jzfof.run("bench", "fof", "--backend", "cpu", "--uniform", 2_200_000_000L);
     assertEquals(ExitCodes.MEMORY, outcome.code());
     assertEquals(
-        "jzfof: error: 2200000000 particles are more than one rank holds on the cpu backend"
+        "jzfof: error: 2200000000 particles exceed the limit of one rank on the cpu backend"
             + " (715827879): use more ranks\n",
         outcome.err());
   }

@@ -42,8 +42,7 @@ class CoreShareTest {
     BitSet[] node = Arrays.stream(lists.split(" ")).map(CoreShare::parse).toArray(BitSet[]::new);
     BitSet all = CoreShare.parse(launcher);
     String expected =
-        "mpirun has bound each rank to a single core, so that %d of %d cores stay idle: give it"
-            + " --bind-to none";
+        "mpirun has bound each rank to a single core, so that %d of %d cores stay idle: run it with --bind-to none";
     assertEquals(
         idle == 0 ? null : expected.formatted(idle, all.cardinality()),
         IdleCores.warning(node, all, "mpirun"));

@@ -213,7 +213,8 @@ class KnnBadInputTest {
     knn().warned("7 of 10 chunks of 20 rows of PartType1/Coordinates in " + file + " were never");
     SnapshotFixtures.gadget4(50, some.withEqualMasses()).massTable(1, 3).write(file);
     knn().succeeded();
-    knn("--values", "density").warned("MassTable[1] is 3.0 and holds, though PartType1/Masses in");
+    knn("--values", "density")
+        .warned("MassTable[1] is 3.0 and is used, although PartType1/Masses in");
   }
 
   @ParameterizedTest

@@ -104,7 +104,8 @@ class KnnMethodTest {
   @ValueSource(strings = {"clover", "clover-bitonic", "grid", "scan"})
   void methodsOfGpusAreRefusedOnTheCpu(String method) {
     Jzfof.run("knn", SNAPSHOT, "--method", method, "--backend", "cpu", "-o", dir.resolve("x.hdf5"))
-        .failed(ExitCodes.BACKEND, "--method " + method + " is one of GPUs", "use --backend cuda");
+        .failed(
+            ExitCodes.BACKEND, "--method " + method + " runs on GPUs only", "use --backend cuda");
     assertFalse(Files.exists(dir.resolve("x.hdf5")));
   }
 

@@ -165,7 +165,7 @@ class LinkCommandTest {
     Hdf5Edit.value(of(groups, 1), "/IDs/ID", 77, 0);
     Hdf5Edit.value(of(groups, 1), "/IDs/ID", 77, 30);
     assertTrue(id != 77);
-    link(groups).failed(3, "ID 77 is that of a member of group", "fof_subhalo_tab_001.hdf5");
+    link(groups).failed(3, "ID 77 belongs to a member of group", "fof_subhalo_tab_001.hdf5");
   }
 
   @Test
@@ -180,7 +180,7 @@ class LinkCommandTest {
     Files.createDirectories(out);
     Path theirs = out.resolve("subhalo_prog_002.hdf5");
     Files.writeString(theirs, "of somebody else");
-    link(groups).failed(4, "subhalo_prog_002.hdf5 is not of jzfof", "--overwrite");
+    link(groups).failed(4, "subhalo_prog_002.hdf5 was not written by jzfof", "--overwrite");
     assertEquals("of somebody else", Files.readString(theirs));
     assertFalse(written("subhalo_desc_000.hdf5"));
     link(groups, "--overwrite").succeeded();

@@ -72,7 +72,7 @@ class MpiFaultTest {
     String log = read(folder.resolve("logs/rank-000" + rank + ".log"));
     assertTrue(log.stripTrailing().endsWith("begin " + stage), log);
     String line =
-        "jzfof: error: rank %d was killed before it was done: where memory ran out, the log of the kernel (dmesg) says so"
+        "jzfof: error: rank %d was killed before it was done: if memory ran out, the kernel log (dmesg) says so"
             .formatted(rank);
     assertEquals(
         rank == 0 ? List.of() : List.of(line), // the launcher's lines name it in any case

@@ -136,7 +136,7 @@ class OffsetsTest {
     Path snapshot = snapshot("snap_3.hdf5", 1);
     run(snapshot, "output", "--reorder").succeeded();
     String told = linked(0.3, snapshot, "output").err();
-    assertTrue(told.contains(offsets() + " was of other options: it is removed"), told);
+    assertTrue(told.contains(offsets() + " was made with other options and is removed"), told);
     assertFalse(Files.exists(offsets()));
   }
 
@@ -146,13 +146,13 @@ class OffsetsTest {
     run(snapshot, "one", "--reorder").succeeded();
     byte[] first = Files.readAllBytes(offsets());
     linked(0.3, snapshot, "two", "--reorder")
-        .warned("offsets_003.hdf5 is of another output folder and stays");
+        .warned("offsets_003.hdf5 belongs to another output folder and stays");
     Files.createDirectories(dir.resolve("b"));
     run(snapshot("b/snap_3.hdf5", 5), "three", "--reorder").warned("of another output folder");
     assertEquals(0, linked(0.4, snapshot, "two").code());
     assertArrayEquals(first, Files.readAllBytes(offsets()));
     Files.write(offsets(), new byte[] {1, 2, 3});
     run(snapshot, "four", "--reorder")
-        .failed(ExitCodes.OUTPUT, "offsets_003.hdf5 is not of jzfof", "--overwrite");
+        .failed(ExitCodes.OUTPUT, "offsets_003.hdf5 was not written by jzfof", "--overwrite");
   }
 }

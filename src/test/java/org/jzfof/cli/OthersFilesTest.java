@@ -80,7 +80,7 @@ class OthersFilesTest {
   void aCatalogueOfTheSimulationStays(int piece) throws IOException {
     foreign(table(piece));
     Map<Path, byte[]> before = content(out);
-    String name = table(piece) + " is not of jzfof, and would be ";
+    String name = table(piece) + " was not written by jzfof and would be ";
     run(snapshot).failed(ExitCodes.OUTPUT, name, "-o");
     run(snapshot, "--dry-run").failed(ExitCodes.OUTPUT, name);
     run(snapshot, "--ranks", 3).failed(ExitCodes.OUTPUT, name);
@@ -127,8 +127,8 @@ class OthersFilesTest {
     assertTrue(Files.exists(membership), "it is of the same options");
     Outcome other = Jzfof.run("run", snapshot, "-o", out, "--min-length", 3);
     assertEquals(0, other.code(), other.err());
-    assertTrue(other.err().contains(membership + " was of other options: it is removed"));
-    assertTrue(other.err().contains("snap_001.0.hdf5 was of other options: it is removed"));
+    assertTrue(other.err().contains(membership + " was made with other options and is removed"));
+    assertTrue(other.err().contains("snap_001.0.hdf5 was made with other options and is removed"));
     assertFalse(Files.exists(membership));
     assertFalse(Files.exists(out.resolve("snapdir_001/snap_001.0.hdf5")));
   }
@@ -181,6 +181,7 @@ class OthersFilesTest {
     Files.write(table(0), new byte[0]);
     run(snapshot).succeeded();
     Files.write(table(0), java.util.Arrays.copyOf(whole, 50));
-    run(snapshot).failed(ExitCodes.OUTPUT, table(0) + " is not of jzfof, and would be replaced");
+    run(snapshot)
+        .failed(ExitCodes.OUTPUT, table(0) + " was not written by jzfof and would be replaced");
   }
 }

@@ -55,7 +55,7 @@ class OutputPlaceTest {
   void neighboursReplaceOnlyNeighboursOfTheSameSnapshot() throws IOException {
     Path other = write("snap_002.hdf5", 2);
     byte[] before = Files.readAllBytes(other);
-    knn(snapshot, other).failed(ExitCodes.OUTPUT, other + " is not of jzfof, and would be");
+    knn(snapshot, other).failed(ExitCodes.OUTPUT, other + " was not written by jzfof and would be");
     knn(snapshot, other, "--dry-run").failed(ExitCodes.OUTPUT, other + " is not of jzfof");
     assertArrayEquals(before, Files.readAllBytes(other));
     Path out = dir.resolve("n.hdf5");
@@ -78,7 +78,7 @@ class OutputPlaceTest {
     Jzfof.run("plot", catalogue, "-o", picture).succeeded();
     Jzfof.run("plot", catalogue, "-o", picture).succeeded();
     Path named = Files.copy(catalogue, dir.resolve("c.png"));
-    Jzfof.run("plot", catalogue, "-o", named).failed(ExitCodes.OUTPUT, named + " is no picture");
+    Jzfof.run("plot", catalogue, "-o", named).failed(ExitCodes.OUTPUT, named + " is not a picture");
     Jzfof.run("plot", named, "-o", named, "--overwrite")
         .failed(ExitCodes.OUTPUT, named + ": it is read as well");
     assertArrayEquals(Files.readAllBytes(catalogue), Files.readAllBytes(named));

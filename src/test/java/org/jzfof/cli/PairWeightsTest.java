@@ -130,7 +130,7 @@ class PairWeightsTest {
     lattice.write("/PartType1/Weight", weights);
     lattice
         .pairs("--bins 0:1:2 --weights Weight")
-        .warned("the smallest weights are rounded by up to 1.0 of themselves");
+        .warned("the smallest weights have relative rounding errors of up to 1.0");
   }
 
   @ParameterizedTest

@@ -116,10 +116,10 @@ class PairsCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--bins 0:5:3 | --bins ends at 5.0, and half of the periodic box along x is 4.0",
-        "--bins 0:2:3 --mode rppi --pimax 5 | --pimax ends at 5.0, and half",
+        "--bins 0:5:3 | --bins ends at 5.0, but half of the periodic box along x is 4.0",
+        "--bins 0:2:3 --mode rppi --pimax 5 | --pimax ends at 5.0, but half",
         "--bins 2:1:3 | --bins has an edge at",
-        "--bins -1:1:3 | --bins has an edge at -1.0: give distances from 0 on",
+        "--bins -1:1:3 | --bins has an edge at -1.0: give distances of at least 0",
         "--bins 0:1:3log | logarithmic bins begin above 0",
         "--bins 0:1:0 | has no bins: give at least 1",
         "--bins 0:NaN:2 | --bins has an edge at NaN",

@@ -94,7 +94,7 @@ class RankFaultTest {
   private static void assertLost(String err, String snapshot, int left) {
     assertEquals(
         "jzfof: error: %s: rank 2: GPU 0 stopped: see nvidia-smi%n".formatted(snapshot)
-            + "jzfof: stopped by the loss of a device with %d of 2 snapshots left: go on with the same command and --resume%n"
+            + "jzfof: stopped by the loss of a device with %d of 2 snapshots left: continue with the same command and --resume%n"
                 .formatted(left),
         err);
   }

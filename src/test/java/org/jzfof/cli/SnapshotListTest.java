@@ -69,7 +69,7 @@ class SnapshotListTest {
     UsageException e =
         assertThrows(UsageException.class, () -> SnapshotList.expand(List.of(folder + "/a[0")));
     assertEquals(
-        "'a[0' is no pattern (Missing ']): correct it, or put \\ before a character that means itself",
+        "'a[0' is no pattern (Missing ']): correct it, or put \\ before special characters",
         e.getMessage());
   }
 

@@ -117,7 +117,7 @@ class SpecialFilesTest {
     Path odd = dir.resolve("two\nlines_001.hdf5");
     Particles some = Particles.uniform(1000, 50, 1).withEqualMasses();
     SnapshotFixtures.gadget4(50, some).massTable(1, 3).write(odd);
-    String warning = "MassTable[1] is 3.0 and holds, though PartType1/Masses in " + dir;
+    String warning = "MassTable[1] is 3.0 and is used, although PartType1/Masses in " + dir;
     Outcome run = Jzfof.run("run", odd, "-o", dir);
     run.warned(warning, "two\\nlines_001.hdf5 begins");
     assertTrue(run.out().startsWith("snapshot         " + dir + "/two\\nlines_001.hdf5 ("));

@@ -67,7 +67,7 @@ class TreesCommandTest {
     assertEquals(Long.toUnsignedString(ids[0]), id);
     assertTrue(names.containsAll(List.of("Branch", "Redshift", "SubhaloPos_2", "GroupNr")));
     Files.writeString(out.resolve("main_branches.csv"), "of somebody else");
-    trees("--branches", "csv").failed(4, "main_branches.csv is not of jzfof");
+    trees("--branches", "csv").failed(4, "main_branches.csv was not written by jzfof");
     trees("--branches", "csv", "--overwrite").succeeded();
   }
 
@@ -102,7 +102,7 @@ class TreesCommandTest {
   void filesOfOthersStay() throws IOException {
     Files.createDirectories(out);
     Files.writeString(out.resolve("subhalo_treelink_002.hdf5"), "of somebody else");
-    trees().failed(4, "subhalo_treelink_002.hdf5 is not of jzfof");
+    trees().failed(4, "subhalo_treelink_002.hdf5 was not written by jzfof");
     assertFalse(Files.exists(out.resolve("trees.hdf5")));
     trees("--overwrite").succeeded();
     trees("--branches", "tree").failed(2, "--branches");

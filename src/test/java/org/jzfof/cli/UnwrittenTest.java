@@ -69,7 +69,7 @@ class UnwrittenTest {
   }
 
   private String warning(String dataset) {
-    return "jzfof: warning: 4 of 10 chunks of 100 rows of PartType1/%s in %s were never written and read as zeros"
+    return "jzfof: warning: 4 of 10 chunks of 100 rows of PartType1/%s in %s were never written and are read as zeros"
         .formatted(dataset, file);
   }
 

@@ -175,7 +175,7 @@ class MemberJoinTest {
         assertThrows(
             CatalogueException.class, () -> ThreadRanks.run(ranks, comm -> rows.read(comm, block)));
     assertTrue(
-        fault.getMessage().startsWith("ID 77 is that of a member of object " + first + " and"),
+        fault.getMessage().startsWith("ID 77 belongs to a member of object " + first + " and"),
         fault.getMessage());
   }
 

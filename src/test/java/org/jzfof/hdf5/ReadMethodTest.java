@@ -211,14 +211,14 @@ class ReadMethodTest {
             new long[0],
             List.of(),
             p -> H5.H5Pset_layout(p, HDF5Constants.H5D_COMPACT)),
-        "compact, read by HDF5: such storage is its own");
+        "compact, read by HDF5: only HDF5 reads this kind of storage");
     long[] chunk = {100, 3};
     requireValues(
         written(StoredType.I32LE, new long[] {ROWS, 3}, chunk, List.of(Filter.SCALE_OFFSET)),
-        "chunks of [100, 3], scaleoffset, read by HDF5: threads do not undo such filters");
+        "chunks of [100, 3], scaleoffset, read by HDF5: a filter that only HDF5 can undo");
     requireValues(
         written(StoredType.I64BE, new long[] {ROWS, 3}, chunk, List.of(Filter.GZIP, Filter.GZIP)),
-        "chunks of [100, 3], deflate, deflate, read by HDF5: threads do not undo such filters");
+        "chunks of [100, 3], deflate, deflate, read by HDF5: a filter that only HDF5 can undo");
     requireValues( // never written, hence nowhere
         create(StoredType.F64LE, new long[] {ROWS, 3}, new long[0], List.of(), p -> {}),
         "contiguous, read by HDF5: it was never written");

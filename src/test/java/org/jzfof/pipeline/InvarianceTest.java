@@ -134,7 +134,7 @@ class InvarianceTest {
     Jzfof.run("run", file, "-o", out, SOFTENING)
         .warned(
             "lie outside the periodic box of " + data.box,
-            "they are wrapped into it, which is right if they have crossed its faces unwrapped");
+            "they are wrapped into it, which is right if the particles crossed its faces without being wrapped");
     assertSame(expected, CatalogueFile.in(out, "001"), new double[3], data.box);
   }
 

@@ -109,7 +109,7 @@ class ReadAheadTest {
       ahead.freed(101);
       CheckedSnapshot checked = ahead.take(1);
       assertEquals(1, checked.remarks().size());
-      assertTrue(checked.remarks().get(0).contains("set JZFOF_HEAP to more"));
+      assertTrue(checked.remarks().get(0).contains("set a larger JZFOF_HEAP"));
       assertEquals(COUNT, idsHeld(checked));
       Files.delete(runs.get(1).groups().particles().snapshot());
       assertThrows(SnapshotException.class, () -> idsHeld(checked));

@@ -183,7 +183,7 @@ class WrongFilesTest {
     SnapshotException e = failureOnRanks(task);
     assertEquals(
         "rank 1: another snapshot than that of rank 0 (snapshot_001.hdf5 holds other values): name"
-            + " the same file on all ranks, and copy it again where nodes have their own",
+            + " the same file on all ranks, and copy it again if the nodes have copies of their own",
         e.getMessage());
     assertFalse(Files.exists(out), "the output folder was made");
   }
@@ -196,8 +196,7 @@ class WrongFilesTest {
     SnapshotException e = failureOnRanks(task);
     assertEquals(
         "rank 1: another snapshot than that of rank 0 (900 particles of type 1 instead of 1000"
-            + " particles of type 1): name the same file on all ranks, and copy it again where"
-            + " nodes have their own",
+            + " particles of type 1): name the same file on all ranks, and copy it again if the nodes have copies of their own",
         e.getMessage());
     assertFalse(Files.exists(out), "the output folder was made");
   }

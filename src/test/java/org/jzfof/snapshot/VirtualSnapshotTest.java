@@ -214,7 +214,7 @@ class VirtualSnapshotTest {
     write(100, whole());
     assertEquals(
         List.of(
-            "2 of 3 chunks of 20 rows of PartType1/Coordinates in %s were never written and read as zeros"
+            "2 of 3 chunks of 20 rows of PartType1/Coordinates in %s were never written and are read as zeros"
                 .formatted(first)),
         List.copyOf(Snapshot.open(file).check(DARK_MATTER).unwritten().values()));
   }

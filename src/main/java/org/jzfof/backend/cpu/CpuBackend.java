@@ -124,7 +124,8 @@ public final class CpuBackend implements Backend {
   public ArrayExchange exchange(Communicator comm, ExchangeChoice choice) {
     if (choice != ExchangeChoice.AUTO && choice != ExchangeChoice.STAGED) {
       throw new BackendException(
-          "--exchange %s is between GPUs, and the backend is cpu: leave it out".formatted(choice));
+          "--exchange %s is for GPUs, and the backend is cpu: leave --exchange out"
+              .formatted(choice));
     }
     return new MessageExchange(
         comm, memory, particles()::gather, new CopiedMessages(memory), "host memory");

@@ -44,7 +44,7 @@ public record SharedWriters(int ranks, int[] seeing) {
     return all()
         ? Optional.empty()
         : Optional.of(
-            "%d of %d ranks do not see %s: the others write what these have"
+            "%d of %d ranks cannot see %s: the other ranks write their data"
                 .formatted(ranks - seeing.length, ranks, folder));
   }
 }

@@ -130,7 +130,7 @@ public final class StoredMembers {
     }
     if (IdColumn.end(first, length) > listed.count()) {
       throw new CatalogueException(
-          "%s lists %d IDs, but its subhaloes reach beyond: write it again"
+          "%s lists %d IDs, but its subhaloes have members beyond the last: write the catalogue again"
               .formatted(catalogue.files().get(0), listed.count()));
     }
     List<IdColumn> column = List.of(new IdColumn(first, length, listed));

@@ -81,7 +81,7 @@ public final class BinEdges {
       return Files.readAllLines(file);
     } catch (IOException e) {
       throw new UsageException(
-          "--bins %s is neither RMIN:RMAX:N nor a file that can be read (%s): give such as 0.1:20:30log"
+          "--bins %s is neither RMIN:RMAX:N nor a file that can be read (%s): give bins such as 0.1:20:30log"
               .formatted(file, SystemFault.cause(e)));
     }
   }

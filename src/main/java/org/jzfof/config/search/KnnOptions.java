@@ -67,7 +67,7 @@ public record KnnOptions(
   public static void requireNeighbours(NeighbourMethod method, int searched) {
     if (searched > method.mostNeighbours()) {
       throw new UsageException(
-          "--method %s finds at most %d neighbours, the particle itself among them, and not %d: use tree, kdtree or grid"
+          "--method %s finds at most %d neighbours, the particle itself included, but %d are needed: use tree, kdtree or grid"
               .formatted(method.optionName(), method.mostNeighbours(), searched));
     }
   }

@@ -75,24 +75,23 @@ public record PairsOptions(
     long regions = (long) perSide * perSide * perSide;
     if (regions * bins > Jackknife.MAX_NUMBERS) {
       throw new UsageException(
-          "--jackknife %d makes %d regions, with %d bins each: make at most %d counts of all together"
+          "--jackknife %d makes %d regions, with %d bins each: make at most %d counts in all"
               .formatted(perSide, regions, bins, Jackknife.MAX_NUMBERS));
     }
   }
 
   private static void requireEdges(double[] edges) {
     if (edges.length < 2) {
-      throw new UsageException(
-          "--bins has %d edges: give at least the two of one bin".formatted(edges.length));
+      throw new UsageException("--bins has %d edges: give at least two".formatted(edges.length));
     }
     for (int i = 0; i < edges.length; i++) {
       if (!(edges[i] >= 0) || Double.isInfinite(edges[i])) {
         throw new UsageException(
-            "--bins has an edge at " + edges[i] + ": give distances from 0 on");
+            "--bins has an edge at " + edges[i] + ": give distances of at least 0");
       }
       if (i > 0 && !(edges[i] > edges[i - 1])) {
         throw new UsageException(
-            "--bins has an edge at %s after one at %s: let edges increase"
+            "--bins has an edge at %s after one at %s: give increasing edges"
                 .formatted(edges[i], edges[i - 1]));
       }
     }
@@ -122,7 +121,8 @@ public record PairsOptions(
       return 1;
     }
     if (!wanted) {
-      throw new UsageException(option + " is for --mode " + mode + ": leave it out, or say so");
+      throw new UsageException(
+          option + " is for --mode " + mode + ": leave it out, or give that mode");
     }
     if (given == null) {
       throw new UsageException(

@@ -48,7 +48,7 @@ public record ProfileBins(double[] edges) {
 
   private static UsageException wrong(String text) {
     return new UsageException(
-        "--profiles has '%s': give RMIN:RMAX:N, the radii over R200c between which N shells are, such as %s"
+        "--profiles has '%s': give RMIN:RMAX:N, for N shells between two radii in units of R200c, such as %s"
             .formatted(text, USUAL));
   }
 }

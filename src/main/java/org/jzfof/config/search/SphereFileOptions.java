@@ -47,7 +47,7 @@ public record SphereFileOptions(
     }
     if (profiles != null && !spheres.limits().contains(PROFILE_LIMIT)) {
       throw new UsageException(
-          "--profiles has radii over R200c, and --so has no 200c: add it to --so");
+          "--profiles has radii in units of R200c, but --so has no 200c: add 200c to --so");
     }
   }
 

@@ -117,7 +117,7 @@ public final class ChunkIndex {
       Hdf5Chunk before = chunks.get(i - 1);
       if (before.address() + before.bytes() > chunks.get(i).address()) {
         throw new Hdf5Exception(
-            "the chunks of the rows from %d and %d on lie upon each other"
+            "the chunks of the rows from %d and %d on overlap"
                 .formatted(grid.row(before.number()), grid.row(chunks.get(i).number())));
       }
     }

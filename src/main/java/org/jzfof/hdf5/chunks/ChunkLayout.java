@@ -37,7 +37,7 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
             ? inOldHeader(file, address, start)
             : inNewHeader(file, address, start.get(5));
     if (found == null) {
-      throw new Hdf5Exception("it has no message on its storage");
+      throw new Hdf5Exception("its header has no message on its layout");
     }
     return parse(file, found);
   }
@@ -96,7 +96,7 @@ record ChunkLayout(long[] chunk, Index index, long address, boolean rawEdges, Hd
 
   private static void requireShallow(int depth) {
     if (depth > 1000) {
-      throw new Hdf5Exception("its header goes round in circles");
+      throw new Hdf5Exception("its header refers back to itself");
     }
   }
 

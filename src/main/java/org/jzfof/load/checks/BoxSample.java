@@ -180,7 +180,7 @@ public final class BoxSample implements Tally {
     }
     return fill(h)
         ? Optional.of(
-            "the positions span only %s, %s times the periodic box of %s in every direction: is the box in another unit? --box gives one"
+            "the positions span only %s, %s times the periodic box of %s in every direction: is the box in another unit? Give another with --box"
                 .formatted(span(), h, box.describe()))
         : Optional.empty();
   }
@@ -189,7 +189,7 @@ public final class BoxSample implements Tally {
     if (spanAtMost(1 + ROUNDING)) {
       return "they are wrapped into it, which changes no distance";
     }
-    return "they are wrapped into it, which is right if they have crossed its faces unwrapped; if not, they are wrapped onto each other: --box gives another"
+    return "they are wrapped into it, which is right if the particles crossed its faces without being wrapped; if the box is wrong, they are wrapped onto each other: give another with --box"
         + (fill(1 / h)
             ? " (the box is %s times what they span, as if in another unit)".formatted(h)
             : "");

@@ -215,8 +215,8 @@ public final class RowChecks {
                 place.apply(rows.row()),
                 values,
                 zero
-                    ? "; that part of the file was perhaps never written"
-                    : "; the program that wrote the file perhaps never set them"));
+                    ? "; perhaps that part of the file was never written"
+                    : "; perhaps the program that wrote the file never set them"));
   }
 
   private Optional<String> negative(int type, NegativeIds ids) {
@@ -228,7 +228,7 @@ public final class RowChecks {
 
   /** The sentence on negative IDs, of which there are some; arguments as for repeated rows. */
   public static String negative(NegativeIds ids, String what, LongFunction<String> place) {
-    return "%d %s are negative, the first %d in %s: they are listed as 2^64 - %d; unsigned integers stored as signed ones?"
+    return "%d %s are negative, the first %d in %s: they are listed as 2^64 - %d; were unsigned integers stored as signed ones?"
         .formatted(ids.count(), what, ids.id(), place.apply(ids.row()), -ids.id());
   }
 }

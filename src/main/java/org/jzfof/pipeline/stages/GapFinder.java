@@ -56,7 +56,7 @@ public final class GapFinder {
     double cells = linkingLength / space.cell();
     if (cells < SearchSpace.LEAST_CELLS) {
       throw new UsageException(
-          "the linking length %.5g is %.3g cells of the 32-bit coordinates, which are %.5g for particles so far apart, and at least %d are needed: give a longer one, or leave out the particles that are far from all others"
+          "the linking length %.5g is %.3g cells of the 32-bit coordinates, which are %.5g wide for particles so far apart, but at least %d cells are needed: give a longer linking length, or remove the distant particles others"
               .formatted(linkingLength, cells, space.cell(), SearchSpace.LEAST_CELLS));
     }
     if (cells < FEW_CELLS) {

@@ -28,7 +28,8 @@ public record SphereSearch(
   /** Why no spheres can be measured there; empty where they can be. */
   public static Optional<String> obstacle(SearchSpace space) {
     return space.condensed()
-        ? Optional.of("far particles make cells coarse, and empty stretches are left out")
+        ? Optional.of(
+            "distant particles make the coordinates coarse, so that empty regions are cut out")
         : Optional.empty();
   }
 
@@ -67,7 +68,7 @@ public record SphereSearch(
     }
     if (obstacle(space).isPresent()) {
       throw new SnapshotException(
-          "--so measures distances across the box, but far particles make its cells coarse, and empty stretches are left out: remove the far particles, or leave --so out");
+          "--so measures distances across the box, but distant particles make its coordinates coarse, so that empty regions are cut out: remove the distant particles, or leave --so out");
     }
     double omega = cosmology.omegaMatterAt(header.scaleFactor());
     double mean = cosmology.omegaMatter() * critical;

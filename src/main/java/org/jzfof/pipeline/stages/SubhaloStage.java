@@ -46,7 +46,7 @@ public final class SubhaloStage {
   public static void requirePossible(Backend backend) {
     if (backend.densities().isEmpty() || backend.subhaloes().isEmpty()) {
       throw new BackendException(
-          "--subhaloes is not there on the %s backend: use --backend cpu"
+          "--subhaloes is not available on the %s backend: use --backend cpu"
               .formatted(backend.name()));
     }
   }

@@ -43,7 +43,7 @@ public record SubhaloTarget(
     double flow = header.comoving() ? cosmology.flow(header.scaleFactor(), header.units()) : 0;
     if (!(gravity > 0) || Double.isInfinite(gravity)) {
       throw new SnapshotException(
-          "--subhaloes needs the units of the snapshot for the constant of gravity: this one lacks them; leave --subhaloes out");
+          "--subhaloes needs the units of the snapshot for the gravitational constant: this one lacks them; leave --subhaloes out");
     }
     if (!Double.isFinite(flow)) {
       throw new SnapshotException(
@@ -51,7 +51,7 @@ public record SubhaloTarget(
     }
     if (space.condensed()) {
       throw new SnapshotException(
-          "--subhaloes measures distances across the box, but far particles make its cells coarse, and empty stretches are left out: remove the far particles, or leave --subhaloes out");
+          "--subhaloes measures distances across the box, but distant particles make its coordinates coarse, so that empty regions are cut out: remove the distant particles, or leave --subhaloes out");
     }
     double used = SofteningChoice.of(softening, header, linked, separation, "subhaloes", warnings);
     return new SubhaloTarget(

@@ -114,7 +114,7 @@ public final class ClusterFinder {
           options.sources(),
           QueryChoice.SOURCES,
           quantities,
-          "give --no-ids, and rows tell particles apart",
+          "give --no-ids to tell particles apart by their rows",
           comm);
     }
 

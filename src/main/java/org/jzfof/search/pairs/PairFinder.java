@@ -178,7 +178,7 @@ public final class PairFinder {
     private static void requireHalf(String option, double end, double half, int d) {
       if (end > half) {
         throw new UsageException(
-            "%s ends at %s, and half of the periodic box along %s is %s: end at most there, or give --open"
+            "%s ends at %s, but half of the periodic box along %s is %s: use bins up to that distance, or give --open"
                 .formatted(option, end, "xyz".charAt(d), half));
       }
     }

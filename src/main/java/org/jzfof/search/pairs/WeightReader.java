@@ -90,7 +90,7 @@ final class WeightReader {
     return rounding <= UNTOLD
         ? Optional.empty()
         : Optional.of(
-            "the smallest weights are rounded by up to %.2g of themselves, as the largest is %s"
+            "the smallest weights have relative rounding errors of up to %.2g, because the largest weight is %s"
                 .formatted(rounding, largest));
   }
 }

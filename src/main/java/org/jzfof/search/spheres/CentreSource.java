@@ -41,7 +41,7 @@ record CentreSource(
     }
     if (options.spheres().crossing() == Crossing.GADGET) {
       throw new CatalogueException(
-          "--so-crossing gadget begins at the masses of groups, and %s has places alone: choose another crossing, or name a catalogue"
+          "--so-crossing gadget starts from the masses of groups, but %s has positions only: choose another crossing, or name a catalogue"
               .formatted(options.catalogue()));
     }
     CentreTable places = table.get();
@@ -63,7 +63,7 @@ record CentreSource(
     }
     if (stored.parameters("PrimaryTypes").length == 0 && !stored.has("GroupLenType")) {
       throw new CatalogueException(
-          "%s does not say which types were linked, from which --properties contamination differs: give --linked-types, such as 1"
+          "%s does not say which types were linked, which --properties contamination needs: give --linked-types, such as 1"
               .formatted(options.catalogue()));
     }
     return stored.primaryTypes();

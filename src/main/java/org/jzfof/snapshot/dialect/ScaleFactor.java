@@ -48,7 +48,7 @@ public final class ScaleFactor {
     double z = f.number(SnapshotFile.HEADER, "Redshift");
     if (!trusted && !Double.isNaN(z) && !fits(a, z)) {
       throw new SnapshotException(
-          "%s of %s is %s and Redshift is %s, which belongs to a scale factor of %.6g: repair one of them, or take the first for the scale factor with --trust-headers"
+          "%s of %s is %s and Redshift is %s, which belongs to a scale factor of %.6g: repair one of them, or use the first as the scale factor with --trust-headers"
               .formatted(dialect.scaleFactorFrom(f), f.path(), a, z, 1 / (1 + z)));
     }
     return a;

@@ -164,7 +164,7 @@ public final class Column implements AutoCloseable {
       }
     }
     return SnapshotFile.reading(what, data::unwritten)
-        .map(part -> "%s of %s were never written and read as zeros".formatted(part, what));
+        .map(part -> "%s of %s were never written and are read as zeros".formatted(part, what));
   }
 
   private Optional<String> unwritten(Hdf5Mapping m) {

@@ -50,7 +50,7 @@ public final class MassReader {
         .filter(range -> range.getMin() < table * (1 - 1e-6) || range.getMax() > table * (1 + 1e-6))
         .map(
             range ->
-                "MassTable[%d] is %s and holds, though PartType%d/Masses in %s begins with %s to %s"
+                "MassTable[%d] is %s and is used, although PartType%d/Masses in %s begins with %s to %s"
                     .formatted(type, table, type, piece.file(), range.getMin(), range.getMax()));
   }
 

@@ -94,7 +94,7 @@ class SharedColumnsTest {
           remark.ifPresent(
               text ->
                   assertTrue(
-                      text.startsWith(RANKS - writers + " of 3 ranks do not see " + folder), text));
+                      text.startsWith(RANKS - writers + " of 3 ranks cannot see " + folder), text));
           return null;
         });
     ByteBuffer a = bytes("a");

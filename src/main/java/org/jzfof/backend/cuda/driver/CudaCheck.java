@@ -43,7 +43,7 @@ public final class CudaCheck {
           what
               + " failed with "
               + describe(result)
-              + ": see whether nvidia-smi shows the GPU healthy");
+              + ": check the state of the GPU with nvidia-smi");
     }
   }
 

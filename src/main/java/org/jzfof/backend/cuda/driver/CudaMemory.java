@@ -247,7 +247,7 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   private static int hostLength(DeviceArray array) {
     if (array.length() > HostArray.LONGEST) {
       throw new MemoryException(
-          "%d numbers do not fit into one array of the host (%d): use more ranks"
+          "%d values do not fit into one Java array (at most %d): use more ranks"
               .formatted(array.length(), HostArray.LONGEST));
     }
     return (int) array.length();

@@ -62,7 +62,7 @@ final class UploadBlocks implements AutoCloseable {
         wait();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new CancellationException("interrupted on the way to the GPU");
+        throw new CancellationException("interrupted while copying to the GPU");
       }
     }
     return idle.remove();

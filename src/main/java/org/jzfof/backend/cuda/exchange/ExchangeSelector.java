@@ -111,7 +111,7 @@ public final class ExchangeSelector {
     }
     if (!awareEverywhere()) {
       throw new NoPathException(
-          "the Open MPI in use takes no memory of GPUs: use one built with CUDA (docs/user/install.md)");
+          "this Open MPI cannot send GPU memory: use one built with CUDA (docs/user/install.md)");
     }
     return because(aware(), why);
   }
