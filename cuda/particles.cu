@@ -24,12 +24,12 @@ __device__ void quantise(const Real* xyz, u64 values, const FixedPointMap& map, 
 }
 
 extern "C" __global__ void quantise_floats(const float* xyz, u64 values, FixedPointMap map,
-                                            u64 first_row, int* fixed, u64* first_fault) {
+                                           u64 first_row, int* fixed, u64* first_fault) {
   quantise(xyz, values, map, first_row, fixed, first_fault);
 }
 
 extern "C" __global__ void quantise_doubles(const double* xyz, u64 values, FixedPointMap map,
-                                             u64 first_row, int* fixed, u64* first_fault) {
+                                            u64 first_row, int* fixed, u64* first_fault) {
   quantise(xyz, values, map, first_row, fixed, first_fault);
 }
 
