@@ -2,7 +2,7 @@ package org.jzfof.bench;
 
 import java.util.List;
 
-/** What was measured of a method. */
+/** Measurements of one method. */
 public interface MethodResult {
   /** Stage that makes the points ready for being searched. */
   String BUILD = "index";

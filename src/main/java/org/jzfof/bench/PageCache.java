@@ -12,7 +12,7 @@ import org.jzfof.error.SetupException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.error.UsageException;
 
-/** What the system keeps of files in memory. */
+/** The page cache of the operating system. */
 public final class PageCache {
   private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
 

@@ -18,8 +18,8 @@ import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
 
 /**
- * All bytes of some files, read by threads that make nothing of them: the least time that reading a
- * snapshot can take.
+ * Reads all bytes of some files with several threads and discards them: the lower bound of the time
+ * to read a snapshot.
  *
  * @param bytes read
  * @param seconds wall time, from the opening of the files on

@@ -22,8 +22,8 @@ import org.jzfof.search.NeighbourSearch;
 
 /**
  * Times all neighbours of every particle within a radius, from coordinates on the device to lists
- * on the device, on a single rank. Lists are made in blocks as large as the memory has room for, of
- * which each takes the place of the one before.
+ * on the device, on a single rank. Lists are made in blocks that fill the available memory; each
+ * block replaces the one before.
  */
 public final class RadiusBenchmark {
   private static final long MOST_PAIRS = 1L << 30;

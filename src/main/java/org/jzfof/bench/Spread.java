@@ -3,7 +3,7 @@ package org.jzfof.bench;
 import java.util.Arrays;
 
 /**
- * What came of the repeats of a measurement, in its unit.
+ * Median, minimum and maximum of a repeated measurement, in its unit.
  *
  * @param median the median; of an even number of values the mean of the two in the middle
  * @param min the least

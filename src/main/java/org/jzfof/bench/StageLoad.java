@@ -6,7 +6,7 @@ import java.util.function.ToLongFunction;
 import org.jzfof.comm.CountingTransport.Traffic;
 
 /**
- * What a stage asks of the ranks.
+ * Messages and memory of the ranks in one stage.
  *
  * @param name of the stage
  * @param ranks what each rank sent and held

@@ -20,9 +20,9 @@ import org.jzfof.search.trees.PairLinker;
 import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
- * {@code jzfof run --link}: links each catalogue of a batch to the one before, in the order of the
- * snapshots, as soon as both are complete. Catalogues that are not made are passed over, as if they
- * had not been named.
+ * {@code jzfof run --link}: links each catalogue of a batch to that of the snapshot before, in the
+ * order of the snapshots, as soon as both are complete. Snapshots without a catalogue are skipped,
+ * as if they had not been named.
  */
 final class BatchLinks implements CatalogueFollower {
   private final List<RunOptions> runs;

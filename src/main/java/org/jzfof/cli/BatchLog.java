@@ -10,7 +10,7 @@ import org.jzfof.pipeline.BatchListener;
 import org.jzfof.pipeline.HaloReport;
 import org.jzfof.search.trees.LinkReport;
 
-/** Keeps and prints what becomes of the snapshots of a batch, and says when to stop. */
+/** Records and prints the state of the snapshots of a batch, and decides when to stop. */
 final class BatchLog implements BatchListener {
   private final Ranks ranks;
   private final ReportOptions options;

@@ -10,7 +10,7 @@ import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which snapshots to do, and how to go about several. */
+/** Options that name the snapshots of a batch and control how they are processed. */
 final class BatchOptions {
   /** Options that say nothing about a single snapshot. */
   static final Set<String> NAMES =

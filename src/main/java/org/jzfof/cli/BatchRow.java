@@ -3,7 +3,7 @@ package org.jzfof.cli;
 import java.nio.file.Path;
 
 /**
- * What became of one snapshot of a batch.
+ * The state of one snapshot of a batch.
  *
  * @param snapshot as named
  * @param state what became of it

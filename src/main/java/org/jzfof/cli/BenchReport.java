@@ -16,7 +16,7 @@ import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
 
 /**
- * The numbers of a benchmark, as a table and as JSON.
+ * The results of a benchmark, as a table and as JSON.
  *
  * @param summary what was found, one line
  * @param numbers what was measured and found, by their names in JSON

@@ -10,7 +10,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
 import picocli.CommandLine.Option;
 
-/** How often a benchmark runs, and where its numbers go. */
+/** Options of repeated benchmark runs: how many, and where the results are written. */
 final class BenchRuns {
   @Option(
       names = "--repeat",

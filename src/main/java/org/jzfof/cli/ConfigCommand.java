@@ -3,7 +3,7 @@ package org.jzfof.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code jzfof config}: looks at configurations. */
+/** {@code jzfof config}: shows configurations. */
 @Command(
     name = "config",
     mixinStandardHelpOptions = true,

@@ -13,9 +13,9 @@ import org.jzfof.comm.NodeRanks;
 import org.jzfof.config.Computer;
 
 /**
- * How many threads a rank may use so that the ranks of a node do not get into each other's way:
- * each core is divided among the ranks that may run on it. This is right whether or not a launcher
- * has bound the ranks to cores.
+ * The number of threads of a rank, so that the ranks of a node do not compete for cores: each core
+ * is divided among the ranks that may run on it. This holds whether or not a launcher has bound the
+ * ranks to cores.
  */
 final class CoreShare {
   private static final String CORES = "Cpus_allowed_list:";

@@ -8,7 +8,9 @@ import org.jzfof.doctor.Doctor;
 import org.jzfof.doctor.Finding;
 import picocli.CommandLine.Command;
 
-/** {@code jzfof doctor}: what this machine has, and what to do about the rest. */
+/**
+ * {@code jzfof doctor}: checks which parts this machine has, and says how to install the others.
+ */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Guesses what a command will need of the GPUs before its words are understood, so that they can
- * begin beside everything else.
+ * Guesses from the command line, before it is parsed, which GPUs a command will need, so that their
+ * contexts are created while the program starts.
  */
 final class EarlyDevice {
   /** Commands that may take a GPU. */

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** From what went wrong to one line on the terminal and an exit code. */
+/** Maps failures to exit codes and to one line on the terminal. */
 final class ExitCodes {
   static final int OK = 0;
   static final int INTERNAL = 1;

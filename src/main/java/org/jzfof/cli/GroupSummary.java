@@ -9,7 +9,7 @@ import org.jzfof.pipeline.HaloReport;
 import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
-/** What a run read and found, for people. */
+/** Prints what a run read and found. */
 final class GroupSummary {
   private GroupSummary() {}
 

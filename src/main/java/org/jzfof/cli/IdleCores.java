@@ -5,7 +5,7 @@ import java.util.BitSet;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.NodeRanks;
 
-/** Cores that a launcher keeps from its ranks by binding each of them to a single one. */
+/** Warns of cores that stay idle because a launcher has bound each rank to a single core. */
 final class IdleCores {
   /** A core of two hardware threads counts as two. */
   private static final int ONE_CORE = 2;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code jzfof info}: what a snapshot or catalogue holds, as jzfof understands it. */
+/** {@code jzfof info}: shows the contents of a snapshot or catalogue, as jzfof understands it. */
 @Command(
     name = "info",
     mixinStandardHelpOptions = true,

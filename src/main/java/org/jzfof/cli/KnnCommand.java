@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code jzfof knn}: finds the nearest neighbours of particles or places, and writes them. */
+/** {@code jzfof knn}: finds the nearest neighbours of particles or positions, and writes them. */
 @Command(
     name = "knn",
     mixinStandardHelpOptions = true,

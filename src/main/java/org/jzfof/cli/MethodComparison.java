@@ -12,7 +12,7 @@ import org.jzfof.config.NeighbourMethod;
 import org.jzfof.error.BackendException;
 
 /**
- * What several methods took for the same neighbours.
+ * Prints the times of several methods for the same neighbours.
  *
  * @param results of each, all with one digest
  */

@@ -6,7 +6,7 @@ import org.jzfof.massfunction.MassFunctionModel;
 import org.jzfof.plot.ModelRequest;
 import picocli.CommandLine.Option;
 
-/** Models beside a mass function. */
+/** Options of the models drawn with a mass function. */
 final class ModelOptions {
   @Option(
       names = "--model",

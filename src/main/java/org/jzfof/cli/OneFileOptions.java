@@ -3,7 +3,7 @@ package org.jzfof.cli;
 import org.jzfof.config.search.SearchOutput;
 import picocli.CommandLine.Option;
 
-/** Where a command writes one file, if it does. */
+/** Options of commands that write one file. */
 final class OneFileOptions {
   @Option(
       names = {"-o", "--output"},

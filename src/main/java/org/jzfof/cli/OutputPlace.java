@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads where to write; an empty place is most likely a variable that is not set. */
+/** Reads the output path; an empty one is most likely an unset shell variable. */
 final class OutputPlace implements ITypeConverter<Path> {
   @Override
   public Path convert(String text) {

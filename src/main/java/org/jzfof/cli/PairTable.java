@@ -8,7 +8,7 @@ import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
 import org.jzfof.tables.PairInfo;
 
-/** Counts of pairs for people, a line for each bin of distance. */
+/** Prints pair counts, one line for each bin of distance. */
 final class PairTable {
   private PairTable() {}
 

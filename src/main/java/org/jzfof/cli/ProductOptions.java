@@ -8,7 +8,7 @@ import org.jzfof.config.UnitChoice;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** Which files a run writes besides their number. */
+/** Options that select the files of a run. */
 final class ProductOptions {
   @Option(
       names = "--format",

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import org.jzfof.progress.ProgressListener;
 
 /**
- * One line that shows how far a run has come, drawn over itself. A batch writes and computes on two
+ * A progress bar on one line of the terminal, redrawn in place. A batch writes and computes on two
  * threads.
  */
 final class ProgressBar implements ProgressListener, AutoCloseable {

@@ -7,7 +7,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
- * What the program that started this process says about it.
+ * The rank and the number of ranks of this process, as its launcher states them in environment
+ * variables.
  *
  * @param launcher name of that program
  * @param rank of this process, from 0

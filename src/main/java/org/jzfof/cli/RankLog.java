@@ -13,7 +13,7 @@ import org.jzfof.error.OutputException;
 import org.jzfof.error.SystemFault;
 import org.jzfof.progress.ProgressListener;
 
-/** What one rank does and when, in a file of its own; every line is there at once. */
+/** A log file of the stages of one rank; every line is flushed at once. */
 final class RankLog implements ProgressListener, AutoCloseable {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 

@@ -8,7 +8,7 @@ import org.jzfof.config.Computer;
 import org.jzfof.error.UsageException;
 import org.jzfof.progress.ProgressListener;
 
-/** What a command does on each rank, with a progress bar and logs. */
+/** Runs a command on every rank, with a progress bar and logs. */
 @FunctionalInterface
 interface RankWork<T> {
   /**

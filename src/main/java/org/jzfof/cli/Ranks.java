@@ -19,8 +19,8 @@ import org.jzfof.error.CommunicationException;
 import org.jzfof.error.UsageException;
 
 /**
- * The ranks of this run: one, several threads, or this process as one of those that mpirun or srun
- * has started. Of several processes only rank 0 speaks, but for a failure, which is reported once,
+ * The ranks of this run: a single one, threads of this process, or processes started by mpirun or
+ * srun, of which this is one. Of several processes only rank 0 prints; a failure is reported once,
  * by the rank where it happened.
  */
 final class Ranks {

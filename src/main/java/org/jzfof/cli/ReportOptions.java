@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** What a command says while it works. */
+/** Options that control what a command prints while it works. */
 final class ReportOptions {
   @Option(
       names = "--log-ranks",

@@ -7,7 +7,10 @@ import java.util.function.ToDoubleFunction;
 import org.jzfof.bench.ScalingBenchmark;
 import org.jzfof.bench.StageLoad;
 
-/** The tables of {@code bench scaling}: what each stage asks of a rank, and how that grows. */
+/**
+ * The tables of {@code bench scaling}: messages, bytes and memory of a rank in each stage, and how
+ * they grow.
+ */
 record ScalingTable(PrintStream out) {
   /** Fewer ranks than these are all neighbours of each other. */
   private static final int FIRST = 8;

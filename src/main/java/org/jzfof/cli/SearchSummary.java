@@ -9,7 +9,7 @@ import org.jzfof.error.UsageException;
 import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.progress.StageTiming;
 
-/** What commands that search for neighbours or pairs read and print alike. */
+/** What the commands that search for neighbours or pairs read and print in common. */
 final class SearchSummary {
   private final Ranks ranks;
   private final RankOptions options;

@@ -5,9 +5,9 @@ import java.lang.reflect.Proxy;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Signals that batch systems and limits send, and that Java leaves alone: they would end the
- * process on the spot, with its temporary files left behind. (Java looks after SIGTERM, SIGINT and
- * SIGHUP.)
+ * Signals that batch systems and resource limits send and that Java does not handle: by default
+ * they would end the process at once and leave temporary files behind. (Java handles SIGTERM,
+ * SIGINT and SIGHUP.)
  */
 final class Signals {
   /** {@code sbatch --signal=USR1@60}. */

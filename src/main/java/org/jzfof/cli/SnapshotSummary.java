@@ -8,7 +8,7 @@ import org.jzfof.snapshot.SnapshotDescription;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.UnitLabels;
 
-/** Which snapshot a command reads, for people. */
+/** Prints the snapshot that a command reads. */
 final class SnapshotSummary {
   private SnapshotSummary() {}
 

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a user may have meant by a word that is not known. */
+/** Suggests the known word that is closest to an unknown one. */
 final class Spelling {
   /** Letters of a word for each one that may be wrong. */
   private static final int LETTERS_PER_FAULT = 3;

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** Standard output that keeps its first failure, which a PrintStream swallows. */
+/** Standard output that remembers its first failure; a PrintStream would swallow it. */
 final class StandardOutput extends OutputStream {
   private static final int BUFFER_BYTES = 8192;
 

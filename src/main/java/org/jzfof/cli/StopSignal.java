@@ -4,8 +4,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A signal that ends the program (SIGTERM, SIGINT), or asks it to end (SIGUSR1), as a batch sees
- * it: nothing new is started. What is under way has some seconds to end, or as long as it takes.
+ * A signal that ends the program (SIGTERM, SIGINT) or asks it to end (SIGUSR1), as a batch handles
+ * it: no new snapshot is started. The current one has some seconds to end after the former, and as
+ * long as it takes after the latter.
  */
 final class StopSignal {
   private final long graceSeconds;

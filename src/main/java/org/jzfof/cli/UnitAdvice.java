@@ -7,7 +7,7 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.UnitChange;
 import org.jzfof.snapshot.header.UnitLabels;
 
-/** What to know about the units of a catalogue in Gadget's layout. */
+/** Advice on the units of a catalogue in Gadget's layout. */
 final class UnitAdvice {
   private static final String READERS = "Mpc/h, 1e10 Msun/h";
 

@@ -2,7 +2,7 @@ package org.jzfof.cli;
 
 import picocli.CommandLine.Option;
 
-/** Into how many files a command writes, if it does. */
+/** Options of commands that write one or several files. */
 final class WriteOptions {
   @Option(
       names = "--files",

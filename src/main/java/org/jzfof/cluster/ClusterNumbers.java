@@ -5,8 +5,8 @@ import java.util.function.IntToLongFunction;
 import org.jzfof.comm.Communicator;
 
 /**
- * Numbers clusters. Each rank sums up its particles, the rank of a label what all know of it, and
- * all ranks order the outcome alike.
+ * Numbers the clusters. Each rank sums up its particles, the rank of a label adds the sums of all
+ * ranks, and all ranks sort the result alike.
  */
 public final class ClusterNumbers {
   /** Label and number of particles of no cluster. */

@@ -7,7 +7,7 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.fof.GlobalIndex;
 import org.jzfof.fof.LabelTable;
 
-/** What is known of clusters, by their labels. */
+/** Sums over the members of clusters, by their labels. */
 final class ClusterSums {
   /** Columns of a row. */
   static final int LABEL = 0;

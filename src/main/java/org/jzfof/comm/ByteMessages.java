@@ -2,7 +2,7 @@ package org.jzfof.comm;
 
 import java.util.Arrays;
 
-/** Bytes that every rank sends to every rank, as many as it likes. */
+/** Messages of any length from every rank to every rank. */
 public final class ByteMessages {
   private ByteMessages() {}
 

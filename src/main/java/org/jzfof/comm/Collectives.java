@@ -6,8 +6,9 @@ import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * All collective operations, made of the exchanges of a {@link Transport}. Where every rank has
- * something to say to all, a rank sends about log2(P) messages: it passes on what it has heard.
+ * All collective operations, built on the exchanges of a {@link Transport}. Where every rank has
+ * data for all others, a rank sends about log2(P) messages, because ranks forward what they have
+ * received.
  */
 public final class Collectives implements Communicator {
   private static final long[] NOTHING = {};

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Ranks that are not alike in something that all must have in common.
+ * Ranks whose value differs from that of rank 0, where all ranks must have the same.
  *
  * @param ranks that are not as rank 0, increasing
  * @param there the first line in which the first of them differs

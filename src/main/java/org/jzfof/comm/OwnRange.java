@@ -3,7 +3,7 @@ package org.jzfof.comm;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** What a rank sends to itself in an exchange: copied in blocks, never sent. */
+/** The data that a rank sends to itself in an exchange: copied in blocks, never sent. */
 public final class OwnRange {
   private static final int BLOCK = 1 << 20;
 

@@ -1,6 +1,6 @@
 package org.jzfof.comm;
 
-/** Ends a rank because another one has failed; only that one's failure is worth reporting. */
+/** Ends a rank because another one has failed; only the failure of that rank is worth reporting. */
 public final class RankLostException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

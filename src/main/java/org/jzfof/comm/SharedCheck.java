@@ -2,7 +2,7 @@ package org.jzfof.comm;
 
 import org.jzfof.error.OutputException;
 
-/** A look at the file system that one rank takes for all. */
+/** A check of the file system that one rank makes for all. */
 public final class SharedCheck {
   private SharedCheck() {}
 

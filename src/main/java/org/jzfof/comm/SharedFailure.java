@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** A failure that ends what the ranks were doing, but not the job. */
+/** A failure on any rank that ends the current operation on all ranks, but not the job. */
 public final class SharedFailure {
   /** Text, numbers and lists, which failures are made of. */
   private static final Set<String> PARTS = Set.of("java.lang", "java.util");

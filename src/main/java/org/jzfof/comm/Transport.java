@@ -1,8 +1,8 @@
 package org.jzfof.comm;
 
 /**
- * How messages get from rank to rank. Everything else that a {@link Communicator} does is {@link
- * Collectives} on top of it.
+ * Sends messages between ranks. All other operations of a {@link Communicator} are built on it by
+ * {@link Collectives}.
  */
 public interface Transport {
   /**

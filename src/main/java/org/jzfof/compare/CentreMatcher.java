@@ -3,8 +3,8 @@ package org.jzfof.compare;
 import java.util.Arrays;
 
 /**
- * Matches groups without IDs: two match when each has its centre nearest to the other's, and their
- * masses are within a factor of two.
+ * Matches groups without IDs: two groups match if each has its centre nearest to that of the other,
+ * and their masses are within a factor of two.
  */
 final class CentreMatcher {
   private static final double MASS_FACTOR = 2;

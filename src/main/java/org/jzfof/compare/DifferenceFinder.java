@@ -4,7 +4,7 @@ import java.util.List;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.compare.Differences.Row;
 
-/** Goes through the groups of two catalogues that have been matched. */
+/** Compares the matched groups of two catalogues. */
 final class DifferenceFinder {
   private static final int NONE = Matching.NONE;
   private static final String ONLY_IN_A = "only in A";

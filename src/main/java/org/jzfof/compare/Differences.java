@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What differs: how much of which kind, and the first ones in full. */
+/** Differences found: the number of each kind, and the first ones in full. */
 public final class Differences {
   private final int most;
   private final List<Row> rows = new ArrayList<>();

@@ -3,7 +3,7 @@ package org.jzfof.compare;
 import java.util.Arrays;
 
 /**
- * Which groups of two catalogues are the same ones.
+ * Pairs of groups of two catalogues that are the same group.
  *
  * @param partner group of B for each group of A, or {@link #NONE}; none of B twice
  * @param shared members that both have, per group of A with a partner; {@link #UNKNOWN} where the

@@ -1,6 +1,6 @@
 package org.jzfof.config;
 
-/** The compute device a user asks for. */
+/** The compute device that a user requests. */
 public enum BackendChoice {
   /** The fastest one that can run here; the report says which and why. */
   AUTO,

@@ -3,7 +3,7 @@ package org.jzfof.config;
 import org.jzfof.error.UsageException;
 
 /**
- * What each rank computes on.
+ * The hardware that each rank uses.
  *
  * @param backend compute device
  * @param device number of the GPU, or {@link #ANY_DEVICE}

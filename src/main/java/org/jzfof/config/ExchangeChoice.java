@@ -2,7 +2,7 @@ package org.jzfof.config;
 
 import java.util.Locale;
 
-/** The path between ranks that a user asks for. */
+/** The path between ranks that a user requests. */
 public enum ExchangeChoice {
   /** The fastest one that works here; the report says which and why. */
   AUTO,

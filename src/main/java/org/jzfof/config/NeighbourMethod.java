@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jzfof.error.UsageException;
 
-/** How neighbours are found; what is found is the same. */
+/** Methods to find neighbours; the result is the same for all. */
 public enum NeighbourMethod {
   /** A tree of nodes along a space-filling curve, searched for groups of queries. */
   TREE(Home.ANYWHERE, Integer.MAX_VALUE, NEAREST, RADIUS, SYMMETRIC),

@@ -1,2 +1,2 @@
-/** What a user asked for, as immutable records that are validated once. */
+/** Options as immutable records, validated once. */
 package org.jzfof.config;

@@ -3,8 +3,8 @@ package org.jzfof.descendants;
 import java.util.stream.IntStream;
 
 /**
- * What a common member counts, by its place in its group or subhalo. Weights are in fixed point:
- * their sums are exact, and so the same in any order.
+ * The weight of a common member, by its rank in its group or subhalo. Weights are in fixed point:
+ * their sums are exact, and so independent of their order.
  *
  * @param first weights of the first places
  * @param others weight of all later places

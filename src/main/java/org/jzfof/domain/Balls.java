@@ -3,7 +3,7 @@ package org.jzfof.domain;
 import org.jzfof.device.DeviceArray;
 
 /**
- * Balls around points.
+ * Balls: centres and radii.
  *
  * @param map fixed-point map of the box
  * @param count balls n

@@ -2,7 +2,7 @@ package org.jzfof.domain;
 
 import java.util.function.IntPredicate;
 
-/** Search in what is in order, as {@code count_below} of common.cuh. */
+/** Binary search in a sorted array, as {@code count_below} of common.cuh. */
 public final class Bisection {
   private Bisection() {}
 

@@ -1,8 +1,8 @@
 package org.jzfof.domain;
 
 /**
- * How large masses and velocities are, over the particles of all ranks, and how small but for 0.
- * The speed of a particle is here the largest absolute component of its velocity.
+ * The largest and the smallest non-zero masses and speeds of the particles of all ranks. The speed
+ * of a particle is here the largest absolute component of its velocity.
  *
  * @param largestMass 0 where there is none
  * @param smallestMass infinite where there is none

@@ -2,7 +2,7 @@ package org.jzfof.domain;
 
 import org.jzfof.device.DeviceArray;
 
-/** Device operations on particles before there is a tree. */
+/** Device operations on particles that need no tree. */
 public interface ParticleKernels {
   /**
    * Converts coordinates of the host to fixed point.

@@ -3,7 +3,7 @@ package org.jzfof.domain;
 import org.jzfof.device.DeviceArray;
 
 /**
- * Rows in the order of the pieces of space they lie in.
+ * Rows sorted by the domains of their points.
  *
  * @param rows I32 [n]
  * @param start first place of each piece, and n [pieces+1]

@@ -1,8 +1,8 @@
 package org.jzfof.domain;
 
 /**
- * Puts coordinates into an array of fixed-point positions, block by block; several threads may do
- * so at once. Made by {@link ParticleKernels#quantiser}.
+ * Converts coordinates to fixed point, block by block, into one array; several threads may do so at
+ * once. Made by {@link ParticleKernels#quantiser}.
  */
 public interface Quantiser extends AutoCloseable {
   /** What {@link #firstFault} returns when every coordinate has a place in the box. */

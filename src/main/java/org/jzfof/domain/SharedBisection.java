@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 
 /**
- * Search in what is in order over all ranks, and stays where it is: only counts travel, about 60
- * bytes for each key and round.
+ * Binary search in an array sorted over all ranks. The array stays where it is: only counts are
+ * sent, about 60 bytes for each key and round.
  */
 public final class SharedBisection {
   /** Bits of all keys that one round of counts decides. */

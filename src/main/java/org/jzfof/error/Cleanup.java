@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Steps of which all have to be done, whatever the first of them throws. */
+/** Runs several cleanup steps, all of them even if some throw. */
 public final class Cleanup {
   private Cleanup() {}
 

@@ -9,7 +9,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * What the system says of a file, in its own words: Java's exceptions have lost the frequent ones.
+ * The reason that the operating system gives for a failed file operation; Java's exceptions drop
+ * the most frequent ones.
  */
 public final class SystemFault {
   private SystemFault() {}

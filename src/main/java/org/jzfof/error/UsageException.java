@@ -1,6 +1,6 @@
 package org.jzfof.error;
 
-/** An option or a combination of options that makes no sense. */
+/** An option, or a combination of options, that is invalid. */
 public final class UsageException extends JzfofException {
   private static final long serialVersionUID = 1L;
 

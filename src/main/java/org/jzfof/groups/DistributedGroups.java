@@ -6,7 +6,7 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 
 /**
- * The groups of a catalogue, of which each rank has a range on its device: that of rank 0 comes
+ * The groups of a catalogue, distributed over the ranks: each has a range on its device, rank 0 the
  * first.
  */
 public final class DistributedGroups implements AutoCloseable {

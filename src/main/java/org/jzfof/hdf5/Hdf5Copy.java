@@ -7,7 +7,7 @@ import org.jzfof.hdf5.EmptyDataset.Way;
 import org.jzfof.hdf5.library.Hdf5Id;
 import org.jzfof.hdf5.library.Hdf5Info;
 
-/** Copies objects between files without a look at what they mean. */
+/** Copies objects between files without interpreting them. */
 public final class Hdf5Copy {
   /** H5P_DEFAULT; its constant would load the library outside of {@link Hdf5Library#call}. */
   private static final long DEFAULT = 0;

@@ -8,7 +8,7 @@ import org.jzfof.error.SetupException;
 import org.jzfof.hdf5.filters.Packing;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
-/** The native library as a whole. */
+/** The native HDF5 library. */
 public final class Hdf5Library {
   /** More threads than this wait for the storage, not for the cores. */
   private static final int MOST_THREADS = 32;

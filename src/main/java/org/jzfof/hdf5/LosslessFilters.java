@@ -6,8 +6,9 @@ import java.util.Set;
 import org.jzfof.hdf5.library.Hdf5Id;
 
 /**
- * Filters of the chunks of a dataset whose values are written again in another order. Some round a
- * value by what else is in its chunk, so that it would be rounded once more, and differently.
+ * Chooses the filters for a dataset whose values are rewritten in another order. Lossy filters are
+ * replaced: they round a value depending on the other values of its chunk, so that it would be
+ * rounded again, and differently.
  */
 final class LosslessFilters {
   /**

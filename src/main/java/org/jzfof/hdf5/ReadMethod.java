@@ -14,8 +14,8 @@ import org.jzfof.hdf5.filters.ChunkFilters;
 import org.jzfof.hdf5.library.Hdf5Info;
 
 /**
- * How the values of a dataset are read: by several threads from the file, which is told from its
- * properties once, or else by the HDF5 library, which lets one thread in at a time.
+ * How the values of a dataset are read: by several threads directly from the file, or by the HDF5
+ * library, which admits one thread at a time. Decided once from the properties of the dataset.
  *
  * @param description for a person, such as "chunks of [1024, 3], shuffle, deflate, read by threads"
  * @param filters of chunks that threads read

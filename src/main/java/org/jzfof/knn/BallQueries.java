@@ -3,7 +3,7 @@ package org.jzfof.knn;
 import org.jzfof.device.DeviceArray;
 
 /**
- * Places, and how far around each points are looked for.
+ * Queries with a search radius each.
  *
  * @param places anywhere, in any order; null for the points of the index themselves, in row order
  * @param radius F64 [m] of each place, at least 0 and finite

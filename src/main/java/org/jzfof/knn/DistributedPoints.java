@@ -14,8 +14,8 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 
 /**
- * The points of all ranks, shared out in space: each rank has those of its piece, with their rows
- * among all. Every rank takes part in every call.
+ * The points of all ranks, distributed by domain: each rank has those of its domain, with their
+ * global rows. Every rank takes part in every call.
  */
 public final class DistributedPoints implements AutoCloseable {
   private final DistributedIndex.Context context;

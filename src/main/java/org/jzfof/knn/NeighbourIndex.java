@@ -2,7 +2,7 @@ package org.jzfof.knn;
 
 import org.jzfof.device.DeviceArray;
 
-/** Points made ready for being searched, in whatever form is fastest on a backend. */
+/** Points prepared for searches, in the form that is fastest on a backend. */
 public interface NeighbourIndex extends AutoCloseable {
   /** Points n. */
   long count();

@@ -1,6 +1,6 @@
 package org.jzfof.knn;
 
-/** Takes answers as they come. */
+/** Receives answers as they are found. */
 @FunctionalInterface
 public interface NeighbourSink {
   /**

@@ -1,6 +1,6 @@
 package org.jzfof.load;
 
-/** Is told of the blocks that threads have taken to the device. */
+/** Receives the number of values of each block that a thread has copied to the device. */
 @FunctionalInterface
 interface BlockListener {
   /**

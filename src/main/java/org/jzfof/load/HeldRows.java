@@ -14,8 +14,8 @@ import org.jzfof.snapshot.file.FractionSink;
 import org.jzfof.snapshot.file.LongSink;
 
 /**
- * Rows of a snapshot that have been read before they are asked for. What is not held comes from the
- * files. Several threads may hold some at once.
+ * Rows of a snapshot that have been read in advance. Rows that are not held are read from the
+ * files. Several threads may hold rows at once.
  */
 public final class HeldRows implements RowReader {
   private final RowReader files;

@@ -15,7 +15,7 @@ import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * What the ranks have found in their shares of the files, put together.
+ * The results of the checks of all ranks, joined.
  *
  * @param unwritten sentences on what was never written, at most one
  * @param fingerprint of the snapshot

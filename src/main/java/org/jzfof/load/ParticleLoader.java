@@ -29,8 +29,8 @@ import org.jzfof.snapshot.file.FloatSink;
 
 /**
  * Reads a rank's share of a snapshot onto the device: needs an open snapshot and the box, leaves
- * {@link Particles} with one row per particle, type by type. Columns, and parts of them where that
- * is faster, are read, looked at and taken to the device side by side.
+ * {@link Particles} with one row per particle, type by type. Several threads read, check and upload
+ * columns at the same time, and parts of a column where that is faster.
  */
 final class ParticleLoader {
   private static final int MOST_COLUMNS = 5;

@@ -6,7 +6,7 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.file.FractionSink;
 
-/** Takes blocks of coordinates to the device after a look at them. */
+/** Checks blocks of coordinates and copies them to the device. */
 final class PositionBlocks implements FractionSink {
   private final RowRange range;
   private final Quantiser quantiser;

@@ -9,7 +9,7 @@ import org.jzfof.snapshot.FileChecks;
 import org.jzfof.snapshot.SnapshotFingerprint;
 
 /**
- * What a rank tells the others about the files that it has looked at.
+ * The results of the checks of one rank, for the others.
  *
  * @param header hash of the header that it has read
  * @param doubles whether it has seen coordinates of more precision than float32

@@ -12,8 +12,8 @@ import org.jzfof.snapshot.header.FileState;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * Refuses ranks that read different files, such as old copies on the disks of some nodes. Names and
- * times of the files may differ: copies are no other snapshot.
+ * Refuses a run whose ranks read different files, such as old copies on the disks of some nodes.
+ * Names and times of the files may differ between copies of one snapshot.
  */
 public final class SameSnapshot {
   private static final String SNAPSHOT = "another snapshot than that";

@@ -9,7 +9,7 @@ import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * Refuses queries whose lengths mean something else than those of the sources.
+ * Refuses queries whose unit of length differs from that of the sources.
  *
  * @param sources header of their snapshot
  * @param queries header of theirs

@@ -15,8 +15,8 @@ import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotRows;
 
 /**
- * Keeps IDs, masses and velocities of the sources of a rank on the host, as far as they are asked
- * for.
+ * Keeps those of the IDs, masses and velocities of the sources of a rank that are requested, on the
+ * host.
  */
 public final class SourceColumns {
   /** Stands for the ID of a neighbour that does not exist. */

@@ -9,7 +9,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.load.checks.RepeatedRows;
 import org.jzfof.snapshot.file.FloatSink;
 
-/** Takes blocks of masses or velocities to the device after a look at them. */
+/** Checks blocks of masses, velocities or thermal energies and copies them to the device. */
 public final class ValueLoader implements FloatSink {
   private final RowRange range;
   private final int width;

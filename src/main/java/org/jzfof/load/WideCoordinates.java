@@ -5,7 +5,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.snapshot.file.CoordinateSink;
 
-/** Passes coordinates on as double, whatever they are stored as, after a look at each of them. */
+/** Checks coordinates of any stored type and passes them on as double. */
 final class WideCoordinates implements CoordinateSink {
   private final FixedPoint map;
   private final LongFunction<String> describe;

@@ -4,7 +4,7 @@ import org.jzfof.domain.Box;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.NeighbourIndex;
 
-/** What a method has made of points. */
+/** The index that a method builds from points. */
 public interface MethodIndex extends NeighbourIndex {
   /** Where points are, in the order in which the method has them. */
   Places places();

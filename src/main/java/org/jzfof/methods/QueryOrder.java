@@ -8,7 +8,10 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.knn.Coordinates;
 
-/** Rows of points along a space-filling curve: queries in this order take like ways. */
+/**
+ * Rows of points along a space-filling curve: consecutive queries take similar paths through the
+ * index.
+ */
 public final class QueryOrder {
   private static final int DEPTH = 21;
   private static final int RUN = 16;

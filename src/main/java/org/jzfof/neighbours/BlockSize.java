@@ -3,8 +3,8 @@ package org.jzfof.neighbours;
 import org.jzfof.comm.Communicator;
 
 /**
- * How much is answered at a time. Large blocks are searched faster, and the blocks in memory, of
- * all ranks on the one that writes, have to leave room for the rest.
+ * The number of queries that are answered at a time. Large blocks are searched faster, but the
+ * blocks in memory, those of all ranks on the rank that writes, must leave room for the rest.
  *
  * @param rows queries per block of each rank, at least 1
  * @param bytes heap that the blocks take at most on a rank

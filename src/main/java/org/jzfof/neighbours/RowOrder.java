@@ -4,7 +4,7 @@ import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
 import org.jzfof.output.Scaling;
 
-/** What a file says of the order of its rows. */
+/** Describes the order of the rows in a file. */
 final class RowOrder {
   /** Which query each row is about, where they come along a space-filling curve. */
   static final String ROW = "/Queries/Row";

@@ -7,7 +7,7 @@ import org.jzfof.device.HostColumn;
 import org.jzfof.device.HostMemory;
 
 /**
- * What is known of the sources besides their positions.
+ * Values of the sources besides their positions.
  *
  * @param ids of all sources, or null where they are not asked for
  * @param masses of all sources as the bits of doubles, or null where they have one mass or none is

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jzfof.progress.ProgressListener;
 
 /**
- * What follows the catalogues of a batch when they are complete, such as links between them. Every
- * rank has one, is told the same, and does the same.
+ * Work that follows the catalogues of a batch when they are complete, such as links between them.
+ * Every rank has a follower, which receives the same calls and does the same work.
  */
 public interface CatalogueFollower {
   /** One thing to do. */

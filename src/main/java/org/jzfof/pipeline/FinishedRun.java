@@ -21,7 +21,7 @@ import org.jzfof.snapshot.SnapshotFingerprint;
 import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
-/** Tells whether a run has been done before. */
+/** Tells whether the output of a run is already complete. */
 public final class FinishedRun {
   private FinishedRun() {}
 

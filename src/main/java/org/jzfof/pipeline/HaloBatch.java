@@ -12,8 +12,8 @@ import org.jzfof.error.DeviceLostException;
 import org.jzfof.progress.ProgressListener;
 
 /**
- * Runs over many snapshots; one that fails on any rank is left out by all. What follows the
- * catalogues is done between the runs.
+ * Runs over many snapshots. A snapshot that fails on any rank is skipped by all. Work that follows
+ * the catalogues, such as links, is done between the runs.
  */
 public final class HaloBatch {
   private final HaloSearch search;

@@ -8,7 +8,7 @@ import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.progress.StageTiming;
 
 /**
- * What a run did.
+ * The report of a run.
  *
  * @param info the snapshot and the parameters of the search
  * @param task what was looked for

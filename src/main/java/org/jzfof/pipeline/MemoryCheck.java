@@ -3,7 +3,7 @@ package org.jzfof.pipeline;
 import org.jzfof.backend.Backend;
 import org.jzfof.error.MemoryException;
 
-/** Refuses work that will not fit, before it begins. */
+/** Refuses work that does not fit into memory, before it begins. */
 public final class MemoryCheck {
   private final Backend backend;
 

@@ -12,9 +12,9 @@ import org.jzfof.error.OutputException;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * The offsets that go with a reordered snapshot in Gadget's layout. They stand outside of the
- * output folder, which others may use as well or nobody can write: the run does without them then,
- * and says so. Rank 0 looks, when it asks for the first time.
+ * The offsets file that belongs to a reordered snapshot in Gadget's layout. It is outside of the
+ * output folder, in a place that other outputs may use or that may not be writable: then the run
+ * omits it and says so. Rank 0 checks the place at the first request.
  */
 final class OptionalOffsets {
   private final OffsetsFile file; // null where the number is none that readers can ask for

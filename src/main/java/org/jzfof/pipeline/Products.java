@@ -25,8 +25,8 @@ import org.jzfof.provenance.Replacement;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * The files that a run writes, which get their names together. Rank 0 lays them out, and all ranks
- * write them.
+ * The files that a run writes; they get their final names together. Rank 0 lays them out, and all
+ * ranks write them.
  */
 final class Products implements AutoCloseable {
   private final Communicator comm;

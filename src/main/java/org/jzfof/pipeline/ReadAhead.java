@@ -13,9 +13,8 @@ import org.jzfof.load.Needs;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
- * Reads this rank's share of the next snapshot while the current one goes to the device and is
- * computed, on a thread of its own that never communicates. At most one snapshot is held beside the
- * current one.
+ * Reads this rank's share of the next snapshot on a thread of its own, which never communicates,
+ * while the current one is computed. At most one snapshot is held besides the current one.
  */
 final class ReadAhead implements AutoCloseable {
   private static final int NONE = -1;

@@ -10,8 +10,8 @@ import org.jzfof.config.Computer;
 import org.jzfof.progress.StageTiming;
 
 /**
- * What the only run of a process does before its stages can be timed on a device. The driver starts
- * beside it: the later the device is asked for, the less there is to wait for.
+ * Opens the device of a run that is the only one of its process, and times the stages before that.
+ * The driver starts in the background, so the later the device is requested, the shorter the wait.
  */
 public final class StartOfRun {
   private final Communicator comm;

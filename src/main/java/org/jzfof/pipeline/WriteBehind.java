@@ -11,8 +11,9 @@ import org.jzfof.pipeline.HaloSeries.Written;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
- * Writes a catalogue while the next snapshot is computed, on a thread of its own; at most one waits
- * to be written. Several ranks write together, which needs communication, and so at once.
+ * Writes a catalogue on a thread of its own while the next snapshot is computed; at most one waits
+ * to be written. Several ranks write together, which needs communication, and therefore write at
+ * once.
  */
 final class WriteBehind implements AutoCloseable {
   private final Communicator comm;

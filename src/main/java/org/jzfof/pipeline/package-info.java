@@ -1,2 +1,2 @@
-/** The step lists of the two problems, with their timings. */
+/** The steps of a halo run and of a batch, and their timings. */
 package org.jzfof.pipeline;

@@ -8,7 +8,8 @@ import org.jzfof.snapshot.header.UnitLabels;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * What of a catalogue is drawn. Groups stand in the order of the catalogue, largest first.
+ * The columns of a catalogue that are drawn. Groups are in the order of the catalogue, largest
+ * first.
  *
  * @param mass of the groups that have it, in solar masses where the unit is known
  * @param position centres [3·groups], in its length units

@@ -1,2 +1,2 @@
-/** What a command tells of its stages, while they last and when they are over. */
+/** Progress and timings of the stages of a command. */
 package org.jzfof.progress;

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jzfof.comm.Communicator;
 
 /**
- * Extremes of groups that have parts on several ranks, by questions about number and mass within
+ * Searches in the mass profiles of groups that span ranks, by queries for number and mass within
  * distances: members stay where they are.
  */
 final class DividedProfiles {

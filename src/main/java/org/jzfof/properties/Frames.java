@@ -3,9 +3,9 @@ package org.jzfof.properties;
 import org.jzfof.domain.FixedPoint;
 
 /**
- * What moments of sets are taken about, and in which units: of each set the place of its centre in
- * fixed-point coordinates, a stored velocity, and the factors of masses, lengths and velocities.
- * These are powers of two, so that multiplying with them is exact.
+ * Reference frames of moments: for each set the fixed-point position of its centre, a stored
+ * velocity, and units of mass, length and velocity. The units are powers of two, so that
+ * multiplying by them is exact.
  *
  * @param rows of {@link #LONGS} numbers, floats as their bits
  */

@@ -6,9 +6,9 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 
 /**
- * Groups whose members are on several ranks: each rank has a range of the groups of the catalogue,
- * and parts of any groups. What is known of a group travels to its parts, and what is found in the
- * parts to the group.
+ * Groups whose members are on several ranks. Each rank has a range of the catalogue, and segments
+ * of any groups. Values of a group are sent to its segments, and results of the segments to the
+ * group.
  */
 final class GroupParts {
   private final Communicator comm;

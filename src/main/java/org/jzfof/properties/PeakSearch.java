@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds the member of a group with the largest {@link MassProfiles#peak}, by asking for the masses
- * within distances: in a range of distances no member has more than the mass at its outer end at
- * the distance of its inner end, and ranges that cannot hold the largest are left out.
+ * Finds the member of a group with the largest {@link MassProfiles#peak} from masses within
+ * distances. In a range of distances the peak of every member is bounded by the mass within the
+ * outer end at the distance of the inner end; ranges whose bound is too small are left out.
  */
 final class PeakSearch implements ProfileQueries {
   private final int place;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 
-/** Questions about the mass profile of one group, some at a time, until there are none left. */
+/** Queries about the mass profile of one group, several at a time, until the answer is known. */
 interface ProfileQueries {
   /** Into how many pieces a range of squares is cut at once. */
   int PIECES = 16;

@@ -1,8 +1,8 @@
 package org.jzfof.properties;
 
 /**
- * Finds the smallest square q of a distance within which a group has so many members, or so much
- * mass, by asking for what is within ever closer ones.
+ * Finds the smallest squared distance q within which a group has a given number of members, or a
+ * given mass, from the masses within ever smaller ranges of distances.
  */
 final class Selection implements ProfileQueries {
   private final int place;

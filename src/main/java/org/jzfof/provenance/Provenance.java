@@ -10,7 +10,7 @@ import org.jzfof.hdf5.Hdf5Outline;
 import org.jzfof.hdf5.Hdf5Writer;
 
 /**
- * Where a file of jzfof comes from; every one says so in the attributes of its root.
+ * The origin of a file of jzfof, stored in the attributes of its root.
  *
  * @param snapshot path of the first file of the snapshot, without links
  * @param content fingerprint of the snapshot, wherever it lies

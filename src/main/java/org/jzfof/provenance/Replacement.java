@@ -6,7 +6,7 @@ import java.util.List;
 import org.jzfof.error.OutputException;
 import org.jzfof.provenance.ExistingFile.Owner;
 
-/** Which of the files that stand where a run is to write may go. */
+/** Decides which existing files a run may replace. */
 public final class Replacement {
   private final Provenance run;
   private final boolean overwrite;

@@ -1,7 +1,7 @@
 package org.jzfof.provenance;
 
 /**
- * What a file says about the run that made it, whatever it holds.
+ * The run that made a file, as the file states it.
  *
  * @param version of jzfof
  * @param commandLine as typed

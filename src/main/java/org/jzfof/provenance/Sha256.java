@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A hash of what is added, piece by piece; where one ends counts. */
+/** A hash of a sequence of texts or bytes; the boundaries between them count. */
 public final class Sha256 {
   private final MessageDigest digest;
 

@@ -1,2 +1,2 @@
-/** Where a file of jzfof comes from: what it says of that itself, and whose a standing file is. */
+/** The origin of files of jzfof, and the owners of existing files. */
 package org.jzfof.provenance;

@@ -10,7 +10,7 @@ import org.jzfof.device.HostMemory;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.neighbours.RowLookup;
 
-/** The points of a rank's piece of space as queries, along a space-filling curve. */
+/** The points of a rank's domain as queries, along a space-filling curve. */
 final class CurvePoints implements QuerySupply {
   private final RadiusSearch answers;
   private final DeviceMemory memory;

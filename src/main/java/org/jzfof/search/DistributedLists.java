@@ -25,8 +25,9 @@ import org.jzfof.knn.PointRadii;
 import org.jzfof.knn.RadiusKernels;
 
 /**
- * The lists of one of several ranks, with I64 rows: a query goes to every rank whose piece of space
- * its radius meets, each answers with what it has there, and the rank that asked joins the answers.
+ * Neighbour lists on one of several ranks, with I64 rows. A query is sent to every rank whose
+ * domain its search radius meets; each of these answers from its own points, and the rank that
+ * asked joins the answers.
  */
 final class DistributedLists implements RadiusSearch {
   /** Queries that go out together. */

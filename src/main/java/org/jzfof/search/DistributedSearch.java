@@ -10,7 +10,7 @@ import org.jzfof.knn.DistributedIndex;
 import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.Neighbours;
 
-/** The answers of one of several ranks, with I64 rows. */
+/** Nearest neighbours on one of several ranks, with I64 rows. */
 final class DistributedSearch implements IndexedSearch {
   /** Blocks whose rows travel one after another: one takes twice its size, a part of the index. */
   private static final int BLOCKS = 32;

@@ -9,8 +9,8 @@ import org.jzfof.knn.Neighbours;
 import org.jzfof.knn.RowKernels;
 
 /**
- * Points that have been indexed, and what is asked of them. Every rank takes part in every call but
- * those of order.
+ * An index of points that answers queries for nearest neighbours. Every rank takes part in every
+ * call, except those about the order of queries.
  */
 interface IndexedSearch extends AutoCloseable {
   /**

@@ -18,7 +18,7 @@ import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.PointRadii;
 import org.jzfof.knn.RadiusKernels;
 
-/** The lists of the only rank, with I32 rows. */
+/** Neighbour lists on a single rank, with I32 rows. */
 final class LocalLists implements RadiusSearch {
   private final RadiusKernels kernels;
   private final ParticleKernels particles;

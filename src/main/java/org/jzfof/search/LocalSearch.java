@@ -8,7 +8,7 @@ import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.Neighbours;
 
-/** The answers of the only rank, with I32 rows. */
+/** Nearest neighbours on a single rank, with I32 rows. */
 final class LocalSearch implements IndexedSearch {
   private final DeviceMemory memory;
   private final KnnKernels kernels;

@@ -2,7 +2,7 @@ package org.jzfof.search;
 
 import java.util.Arrays;
 
-/** How far around each query of a rank points are looked for: one radius, or one for each. */
+/** Search radii of the queries of a rank: one for all, or one for each. */
 public final class QueryRadii {
   private final double one;
   private final double[] each;

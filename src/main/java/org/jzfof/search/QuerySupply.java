@@ -2,7 +2,7 @@ package org.jzfof.search;
 
 import org.jzfof.knn.Coordinates;
 
-/** Places to search from, read piece by piece; consecutive rows of their source on each rank. */
+/** Reads the positions of queries, block by block; each rank has consecutive rows of their file. */
 public interface QuerySupply {
   /** Queries of this rank. */
   long rows();

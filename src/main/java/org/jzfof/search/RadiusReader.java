@@ -10,7 +10,7 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.PositionFile;
 import org.jzfof.snapshot.SnapshotRows;
 
-/** Finds out how far around each query of a rank points are looked for. */
+/** Reads or computes the search radius of each query of a rank. */
 final class RadiusReader {
   private final NeighbourInput input;
   private final RadiusChoice choice;

@@ -10,8 +10,8 @@ import org.jzfof.domain.Box;
 import org.jzfof.knn.Coordinates;
 
 /**
- * Points that have been indexed, and who is within radii of them. Every rank takes part but in what
- * is said of order.
+ * An index of points that finds all points within given radii. Every rank takes part in every call,
+ * except those about the order of queries.
  */
 public interface RadiusSearch extends AutoCloseable {
   /**

@@ -21,8 +21,8 @@ import org.jzfof.snapshot.PositionSource;
 import org.jzfof.snapshot.header.SnapshotFiles;
 
 /**
- * What searches for neighbours and for pairs do alike on one backend: they open it, read particles
- * onto it, keep the time and tell how far they are, and gather warnings.
+ * The common part of searches for neighbours and pairs on one backend: opens it, reads particles
+ * onto it, keeps time, reports progress, and collects warnings.
  */
 public final class SearchRun {
   private static final double READ_SHARE = 0.2;

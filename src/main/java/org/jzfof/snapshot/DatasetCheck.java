@@ -15,8 +15,8 @@ import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
- * Looks at the datasets of the files of a snapshot: whether they are as expected, whether all of
- * them was written, and how files with equal counts begin.
+ * Checks the datasets of the files of a snapshot: shape and type, whether all values were written,
+ * and whether files with equal counts begin with the same rows.
  */
 final class DatasetCheck {
   private final List<Piece> pieces;

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a look at the datasets of some files has told.
+ * Results of the check of the datasets of some files.
  *
  * @param unwritten sentences on what was never written: the first of each file, by its number
  * @param digests of the first rows of those files that have as many particles as others, by number

@@ -17,7 +17,7 @@ import org.jzfof.snapshot.header.FileState;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
- * What one file of a snapshot says of itself.
+ * The header of one file of a snapshot.
  *
  * @param piece the file, and the rows that it holds
  * @param statements what all files must say alike, see {@link HeaderAgreement#statements}

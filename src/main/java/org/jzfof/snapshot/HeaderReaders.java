@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Who reads the headers of the files of a snapshot. */
+/** Distributes the reading of the headers of the files of a snapshot. */
 @FunctionalInterface
 interface HeaderReaders {
   /** This process reads all of them. */

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.jzfof.provenance.Sha256;
 import org.jzfof.snapshot.file.CoordinateSink;
 
-/** One number for some rows, by which equal ones are known. */
+/** A hash of some rows, to recognise equal ones. */
 final class RowDigest implements CoordinateSink {
   /** Rows of a file that tell it from others. */
   static final int ROWS = 16;

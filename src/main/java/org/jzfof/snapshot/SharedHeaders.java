@@ -15,8 +15,9 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.header.FileState;
 
 /**
- * Each rank reads the headers of its share of the files and tells the others, if all see the same
- * first file: otherwise nodes have copies of their own, and each rank reads all headers.
+ * Each rank reads the headers of its share of the files and sends them to the others, if all ranks
+ * see the same first file. Otherwise the nodes have copies of their own, and each rank reads all
+ * headers.
  *
  * @param comm the ranks, which all open the snapshot
  */

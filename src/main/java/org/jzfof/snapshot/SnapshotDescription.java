@@ -14,7 +14,7 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 import org.jzfof.snapshot.header.Units;
 
-/** What a snapshot holds, as lines for a person to read. */
+/** Describes the contents of a snapshot in lines of text. */
 public final class SnapshotDescription {
   private static final List<String> DATASETS =
       List.of("Coordinates", "IntCoordinates", "Velocities", "ParticleIDs", "Masses");

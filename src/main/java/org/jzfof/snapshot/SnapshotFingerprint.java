@@ -20,8 +20,8 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
- * Tells snapshots apart by what is in them, wherever they lie: by their headers, and of each file
- * its size, its rows, and the first and the last row of what is read of the particles.
+ * A fingerprint of the contents of a snapshot, independent of its path: from its headers, and from
+ * the size, the counts, and the first and last rows of each file.
  */
 public final class SnapshotFingerprint {
   private static final List<String> COLUMNS =

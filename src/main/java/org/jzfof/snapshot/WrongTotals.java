@@ -9,8 +9,8 @@ import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /**
- * Totals in the header of a snapshot that its files do not add up to. They are a fault of the types
- * that are read; who reads others may go on.
+ * Totals in the header of a snapshot that differ from the sums over its files. They are an error
+ * only for the particle types that are read.
  *
  * @param complaints by type
  */

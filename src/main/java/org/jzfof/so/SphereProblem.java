@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jzfof.config.Crossing;
 
 /**
- * Which spheres to look for around each centre.
+ * The spheres to find around each centre.
  *
  * @param density mean densities of the spheres, in comoving units of the snapshot, increasing
  * @param critical critical density of today, in these units

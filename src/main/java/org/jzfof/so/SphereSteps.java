@@ -3,7 +3,7 @@ package org.jzfof.so;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 
-/** Lets searches around centres take their steps together, with those of all ranks. */
+/** Runs the searches around centres step by step, together with those of all ranks. */
 public final class SphereSteps {
   private final Communicator comm;
   private final SphereSums.Weights masses;

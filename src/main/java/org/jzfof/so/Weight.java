@@ -3,7 +3,8 @@ package org.jzfof.so;
 import java.util.Arrays;
 
 /**
- * What a point counts in a sum over points: an integer, so that sums do not depend on their order.
+ * The weight of a point in a sum over points: an integer, so that sums do not depend on their
+ * order.
  *
  * @param types a bit for each type whose particles count; {@link #ALL_TYPES} for all of them
  * @param perMass a particle counts its mass times this, rounded to the nearest; {@link #NUMBER} if

@@ -1,7 +1,7 @@
 package org.jzfof.tables;
 
 /**
- * Places around which spheres are measured.
+ * Positions around which spheres are measured.
  *
  * @param description what they are, such as "GroupPos of the catalogue"
  * @param position [3n], in units of the snapshot

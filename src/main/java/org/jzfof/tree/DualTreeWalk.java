@@ -2,7 +2,7 @@ package org.jzfof.tree;
 
 /**
  * The dual tree walk down to the parents of leaves (jz-tree paper, algorithm 1): needs a tree,
- * leaves the pairs of parents that the leaf stage has to look at.
+ * leaves the pairs of parents whose leaves may be linked.
  */
 public final class DualTreeWalk {
   private DualTreeWalk() {}

@@ -126,6 +126,9 @@ class KnnMethodTest {
       command.add(exclude);
     }
     Jzfof.run(command.toArray())
-        .failed(ExitCodes.USAGE, "--method " + method + " finds at most 256 neighbours", "not 257");
+        .failed(
+            ExitCodes.USAGE,
+            "--method " + method + " finds at most 256 neighbours",
+            "but 257 are needed");
   }
 }

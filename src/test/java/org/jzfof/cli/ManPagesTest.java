@@ -52,7 +52,7 @@ class ManPagesTest {
     }
     String root = Files.readString(dir.resolve("man1/jzfof.1"));
     assertTrue(root.contains(".SH EXIT STATUS\n.TP\n.B 0\ndone\n"), root);
-    assertTrue(root.contains("85 % of the memory"), root);
+    assertTrue(root.contains("85 % of the available memory"), root);
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
 import org.jzfof.error.BackendException;
 
-/** Takes the backend that was asked for, or the best one there is, and says why. */
+/** Selects the requested backend, or the best available one, and gives the reason. */
 public final class BackendSelector {
   private static final int MOST_NAMED = 8;
 

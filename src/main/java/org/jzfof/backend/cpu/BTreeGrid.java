@@ -1,6 +1,6 @@
 package org.jzfof.backend.cpu;
 
-/** Where coordinates are among the children of a node of a b-tree. */
+/** Maps coordinates to the children of a node of a b-tree. */
 final class BTreeGrid {
   private BTreeGrid() {}
 

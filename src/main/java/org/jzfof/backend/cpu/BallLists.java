@@ -6,7 +6,7 @@ import static org.jzfof.backend.cpu.CpuArray.longs;
 import java.util.Arrays;
 import org.jzfof.knn.NeighbourLists;
 
-/** Keeps neighbours, and puts them in order when all of a query have come. */
+/** Collects the neighbours of each query, and sorts them when all of a query have been found. */
 final class BallLists implements BallSink {
   private static final int FIRST_LENGTH = 256;
 

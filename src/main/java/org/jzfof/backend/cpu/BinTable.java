@@ -3,8 +3,8 @@ package org.jzfof.backend.cpu;
 import java.util.Arrays;
 
 /**
- * Finds the bin of the square of a distance, by its leading bits, or the edges where they do not
- * tell.
+ * Finds the bin of a squared distance from its leading bits, or from the edges where these bits do
+ * not decide.
  */
 final class BinTable {
   /** In no bin. */

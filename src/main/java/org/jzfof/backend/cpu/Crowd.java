@@ -3,9 +3,9 @@ package org.jzfof.backend.cpu;
 import java.util.Arrays;
 
 /**
- * Points at one fixed-point place that are more than a leaf can have, and not all at the same
- * coordinates: a k-d tree over their different coordinates, without pointers. The middle of a range
- * of places is where a level divides it, across x, y and z in turn.
+ * Points that share one fixed-point place, more than a leaf can hold, and do not all have the same
+ * coordinates: an implicit k-d tree over their distinct coordinates. Each level splits a range at
+ * its middle, along x, y and z in turn.
  */
 final class Crowd {
   /** Places of up to this many are not divided. */

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The crowds of an index in which they are many, by the places of their first points. */
+/** The crowds of an index that has many of them, by the place of the first point of each. */
 final class Crowds {
   /** Points in crowds for each of which there may be this many others before it matters. */
   private static final int OTHERS = 1024;

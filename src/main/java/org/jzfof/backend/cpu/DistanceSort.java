@@ -1,8 +1,8 @@
 package org.jzfof.backend.cpu;
 
 /**
- * Sorts points by (distance, row): runs by a network, whose near ties are put in order by
- * insertion, and merges these.
+ * Sorts points by (distance, row): a sorting network sorts runs, insertion orders near ties, and
+ * the runs are merged.
  */
 final class DistanceSort {
   private static final int RUN = SortingNetwork.MOST;

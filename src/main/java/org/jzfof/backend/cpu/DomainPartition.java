@@ -6,7 +6,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Partition;
 import org.jzfof.error.Scope;
 
-/** Puts rows in the order of their pieces by counting: one pass to count, one to place. */
+/** Sorts rows by the domains of their points, by counting: one pass to count, one to place. */
 final class DomainPartition {
   private static final int MIN_BLOCK = 1 << 14;
 

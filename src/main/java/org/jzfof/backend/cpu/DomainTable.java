@@ -5,8 +5,8 @@ import org.jzfof.domain.Morton;
 import org.jzfof.domain.Splitters;
 
 /**
- * Looks up the pieces of points: nearly all lie in coarse cells without a splitter, for which a
- * table has the answer; the others need their keys.
+ * Looks up the domains of points. Nearly all points lie in coarse cells without a splitter, for
+ * which a table has the answer; for the others their keys decide.
  */
 final class DomainTable {
   private static final int COARSE_BITS = 4;

@@ -3,8 +3,9 @@ package org.jzfof.backend.cpu;
 import static org.jzfof.backend.cpu.CpuArray.ints;
 
 /**
- * Points that are counted together for the queries of a group, on a lattice of whole steps, so that
- * squares are integers and the compiler makes vector instructions of the count. Scratch space.
+ * Points that are counted together for the queries of a group. Their coordinates are rounded to an
+ * integer lattice, so that squared distances are integers and the compiler vectorises the count.
+ * Scratch space.
  */
 final class LatticeBatch {
   /** By how many steps the distance of two places can differ from that of their steps. */

@@ -5,9 +5,9 @@ import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.Separation;
 
 /**
- * Counts the pairs of the points of a leaf and of others: in batches, by distances in float, and
- * one by one in double where its errors may decide or where images differ. One instance per thread
- * of work.
+ * Counts pairs between the points of a leaf and other points: in batches, by distances in float;
+ * one by one in double where the rounding error of float may decide or where periodic images
+ * differ. One instance per thread of work.
  */
 final class LeafPairs {
   private static final int BATCH = 256;

@@ -9,8 +9,8 @@ import org.jzfof.device.ElementType;
 import org.jzfof.knn.Neighbours;
 
 /**
- * Collects rows of neighbours and writes many at once: rows that follow each other are far apart in
- * memory, which is waited for once where nothing else is done in between.
+ * Collects rows of neighbours and writes many at once. Consecutive rows lie far apart in memory, so
+ * that writing them together hides the latency of each.
  */
 final class RowScatter {
   /** Values of a batch; at least one row. */

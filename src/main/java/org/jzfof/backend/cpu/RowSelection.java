@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 
-/** The rows for which something holds. */
+/** The rows that satisfy a condition. */
 final class RowSelection {
   private static final int GRAIN = 1 << 14;
 

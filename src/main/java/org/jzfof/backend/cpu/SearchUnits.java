@@ -3,7 +3,7 @@ package org.jzfof.backend.cpu;
 import org.jzfof.domain.FixedPoint;
 
 /**
- * Units in which neighbours are looked for before distances are computed exactly: the longest side
+ * Units in which neighbours are searched before distances are computed exactly: the longest side
  * that fixed point can resolve is 1, so that no square overflows a float.
  *
  * @param perLength units per length unit

@@ -18,8 +18,9 @@ import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.RankProcess.Verdict;
 
 /**
- * How the ranks learn of a failure and agree on who reports it, or to start anew. Each rank keeps a
- * receive posted for the news; who fails or hears of a failure tells all others, once.
+ * Tells all ranks of a failure; they agree on the rank that reports it, or on starting anew. Each
+ * rank keeps a receive posted for such news; a rank that fails, or hears of a failure, tells all
+ * others once.
  */
 final class Failures {
   private static final int TAG = 2;

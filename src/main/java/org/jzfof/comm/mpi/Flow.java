@@ -9,7 +9,10 @@ import mpi.Request;
 import org.jzfof.comm.ByteSink;
 import org.jzfof.comm.ByteSource;
 
-/** What one rank sends to, or receives from, another one in an exchange, message by message. */
+/**
+ * The messages that one rank sends to, or receives from, another one in an exchange, one after
+ * another.
+ */
 final class Flow {
   static final int TAG = 1;
 

@@ -6,7 +6,7 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.error.UsageException;
 
 /**
- * Whose neighbours are wanted.
+ * The queries, whose neighbours are wanted.
  *
  * @param file a snapshot or a file of positions, or null for the snapshot of the sources
  * @param types particle types, increasing, none twice; null where none were named

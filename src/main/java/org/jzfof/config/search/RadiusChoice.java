@@ -3,7 +3,7 @@ package org.jzfof.config.search;
 import java.nio.file.Path;
 import org.jzfof.error.UsageException;
 
-/** How far around each query points are looked for. */
+/** The search radius of each query. */
 public sealed interface RadiusChoice {
 
   /**

@@ -10,8 +10,8 @@ import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 
 /**
- * Member IDs that lie on all ranks. Each goes straight to the rank that asks for its row, a block
- * at a time, so that no rank ever holds them all.
+ * Member IDs distributed over all ranks. Each ID is sent directly to the rank that asks for its
+ * row, a block at a time, so that no rank ever holds them all.
  */
 public final class DistributedIds implements MemberIds {
   private static final long[] NOTHING = {};

@@ -1,2 +1,2 @@
-/** What is known of groups besides their sums: properties, spheres, subhaloes. */
+/** Values of groups besides their sums: properties, spheres, subhaloes. */
 package org.jzfof.groups.values;

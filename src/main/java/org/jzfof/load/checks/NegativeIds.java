@@ -1,6 +1,6 @@
 package org.jzfof.load.checks;
 
-/** Counts IDs that are negative where they are stored with a sign. */
+/** Counts negative IDs, where IDs are stored as signed integers. */
 public final class NegativeIds implements Tally {
   private long count;
   private long row;

@@ -1,8 +1,8 @@
 package org.jzfof.load.checks;
 
 /**
- * One of every 64 rows of each block of a column, for tallies that look at no more: of all rows of
- * the column those whose number is a multiple of 64.
+ * A sample of the rows of a column for tallies: those whose number is a multiple of 64, block by
+ * block.
  */
 final class RowSample {
   static final int EVERY = 64;

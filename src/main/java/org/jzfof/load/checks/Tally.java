@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jzfof.comm.Communicator;
 
-/** What was seen of rows as they were read, to be put together with what was seen of others. */
+/** Result of a check of some rows, to be joined with those of other rows. */
 public interface Tally {
   /** What was seen; of one length everywhere. */
   long[] seen();

@@ -8,9 +8,9 @@ import org.jzfof.error.UsageException;
 import org.jzfof.load.SnapshotParticles;
 
 /**
- * Leaves the empty stretches of a box out where its cells are coarse beside the linking length:
- * each time the particles are read, bins as wide as a small part of what is still occupied show the
- * gaps between them. Where the cells are fine, nothing is read.
+ * Cuts empty regions out of a box whose cells are coarse compared with the linking length. The
+ * particles are read once or a few times; each time, bins as wide as a small part of the occupied
+ * length show the gaps between the particles. If the cells are fine, nothing is read.
  */
 public final class GapFinder {
   private static final double FEW_CELLS = 1000;

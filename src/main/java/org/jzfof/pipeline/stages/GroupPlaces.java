@@ -3,7 +3,7 @@ package org.jzfof.pipeline.stages;
 import java.util.stream.IntStream;
 
 /**
- * Where the groups of this rank stand in the catalogue.
+ * The places of the groups of this rank in the catalogue.
  *
  * @param number place in the catalogue of each group of the member list
  * @param first first place of the range of each rank, and the number of all groups [size+1]

@@ -14,8 +14,8 @@ import org.jzfof.so.SphereMeasurement;
 import org.jzfof.so.SphereSums;
 
 /**
- * Measures properties of what is inside spheres: needs the points of all ranks and the spheres that
- * were found around the centres of this rank, leaves the properties that are wanted.
+ * Measures properties of the particles inside spheres: needs the points of all ranks and the
+ * spheres around the centres of this rank, leaves the requested properties.
  */
 public final class InsideStage {
   private final InsideMeasurement measurement;

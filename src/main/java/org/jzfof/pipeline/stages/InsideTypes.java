@@ -8,7 +8,7 @@ import org.jzfof.config.SphereOptions;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
 /**
- * Particle types whose masses inside spheres are looked for.
+ * Particle types whose masses inside spheres are measured.
  *
  * @param each types whose masses are wanted each; none where there is one type
  * @param dark types of dark matter, if those that are not linked are wanted; none where there are

@@ -14,7 +14,7 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.progress.StageClock;
 
 /**
- * Brings particles to the ranks that work on them, by where the primary ones lie, and the labels of
+ * Sends particles to the ranks of the domains in which the primary particles lie, and the labels of
  * their groups back to the ranks that have read them.
  */
 final class ParticleExchange implements AutoCloseable {

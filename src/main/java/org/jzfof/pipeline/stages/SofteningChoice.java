@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import org.jzfof.snapshot.SofteningLengths;
 import org.jzfof.snapshot.header.SnapshotHeader;
 
-/** Which softening the potential of groups has. */
+/** Chooses the softening length for the potential of groups. */
 final class SofteningChoice {
   /** Softening over mean separation, where nothing is known; simulations have 1/25 to 1/50. */
   private static final double USUAL = 1.0 / 40;

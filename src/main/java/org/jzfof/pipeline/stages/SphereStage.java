@@ -35,8 +35,8 @@ import org.jzfof.so.Weight;
 
 /**
  * Measures the spheres around groups: needs the catalogue and the particles of all ranks, leaves
- * the centres of the groups of this rank's range of the catalogue, and what is inside their
- * spheres.
+ * the centres of the groups in this rank's range of the catalogue, and the masses and properties of
+ * their spheres.
  */
 final class SphereStage {
   /** Longs of a centre that travels: number in the range, x and y, z, ID. */

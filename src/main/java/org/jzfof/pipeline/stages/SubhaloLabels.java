@@ -13,7 +13,7 @@ import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
 
 /**
- * Which subhalo each particle is in.
+ * The subhalo of each particle.
  *
  * @param number I32 its number in the catalogue, or {@link GroupKernels#NO_GROUP}
  * @param place I32 place of the particle among those of its group and type in the order of

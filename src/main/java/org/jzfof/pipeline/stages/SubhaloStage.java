@@ -14,7 +14,7 @@ import org.jzfof.subhalo.ranks.SubhaloSearch;
 
 /**
  * Finds the subhaloes of groups: needs the catalogue and the particles of all ranks, leaves the
- * subhaloes of the groups of this rank's range of the catalogue, and where their members are.
+ * subhaloes of the groups in this rank's range of the catalogue, and the order of their members.
  */
 public final class SubhaloStage {
   private final Backend backend;

@@ -12,8 +12,8 @@ import org.jzfof.so.SphereMasses;
 import org.jzfof.so.SphereMeasurement;
 
 /**
- * Joins what the ranks have found for their even shares of the groups, one after another, on all
- * ranks, which all call it.
+ * Joins the results of the ranks, each for an even share of the groups, in order on all ranks.
+ * Every rank calls it.
  */
 record Gathering(Communicator comm) {
   SphereMeasurement.Measured all(SphereMeasurement.Measured own) {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jzfof.search.trees.CatalogueSeries.Output;
 
 /**
- * Neighbours in a series between which snapshots may be missing.
+ * Consecutive catalogues of a series between which snapshots may be missing.
  *
  * @param before the earlier one
  * @param after the later one

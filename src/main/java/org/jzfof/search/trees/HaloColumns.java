@@ -19,8 +19,8 @@ import org.jzfof.mergertree.MergerTrees;
 import org.jzfof.search.trees.CatalogueSeries.Output;
 
 /**
- * What trees take from catalogues: properties by Gadget-4's names for subhaloes, those of groups
- * where groups are linked. What not all catalogues have is left out.
+ * Columns that trees take from catalogues, by Gadget-4's names for subhaloes; if groups are linked,
+ * those of groups. Columns that some of the catalogues lack are left out.
  */
 final class HaloColumns {
   private static final String GROUP_NUMBER = "SubhaloGroupNr";

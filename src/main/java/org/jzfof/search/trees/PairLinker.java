@@ -13,7 +13,7 @@ import org.jzfof.progress.ProgressListener;
 import org.jzfof.provenance.ExistingFile;
 import org.jzfof.provenance.Provenance;
 
-/** Links two neighbours of a series whose other catalogues need not be there yet. */
+/** Links two consecutive catalogues of a series; the other catalogues need not exist yet. */
 public final class PairLinker {
   /** Largest number of a snapshot. */
   public static final int LARGEST_NUMBER = 99_999;

@@ -10,7 +10,7 @@ import org.jzfof.provenance.Provenance;
 import org.jzfof.provenance.Sha256;
 import org.jzfof.search.trees.CatalogueSeries.Output;
 
-/** Tells results of some catalogues from those of others: by sizes of their files, and headers. */
+/** A fingerprint of several catalogues, from the sizes of their files and from their headers. */
 final class SeriesFingerprint {
   private SeriesFingerprint() {}
 

@@ -6,7 +6,7 @@ import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 
-/** Where one code family keeps what is not the same everywhere, and what it means. */
+/** The conventions of one code family: where values are stored, and what they mean. */
 public interface Dialect {
   /** Tried in this order; the last one takes what is left. */
   List<Dialect> ALL =

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.SnapshotFile;
 
-/** The scale factor of a snapshot, refused where it can be none or the redshift says another. */
+/** The scale factor of a snapshot; refused if it is invalid or contradicts the redshift. */
 public final class ScaleFactor {
   /** Codes print a and z with few digits into parameter files and copy them from there. */
   private static final double TOLERANCE = 1e-3;

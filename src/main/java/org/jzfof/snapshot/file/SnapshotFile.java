@@ -16,7 +16,7 @@ import org.jzfof.snapshot.header.FileState;
 import org.jzfof.snapshot.header.SnapshotFiles;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
-/** One open file of a snapshot; what goes wrong in it becomes a {@link SnapshotException}. */
+/** One open file of a snapshot; failures become {@link SnapshotException}s. */
 public final class SnapshotFile implements AutoCloseable {
   public static final String HEADER = "/Header";
   public static final String IDS = "ParticleIDs";

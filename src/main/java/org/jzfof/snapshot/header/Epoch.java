@@ -1,7 +1,7 @@
 package org.jzfof.snapshot.header;
 
 /**
- * When a snapshot was written, and what that does to its units.
+ * The time of a snapshot, and the conversions that depend on it.
  *
  * @param time the stored Time (in most codes the scale factor a in a cosmological run)
  * @param comoving whether lengths are comoving, in a run with expansion

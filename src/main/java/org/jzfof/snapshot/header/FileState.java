@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jzfof.error.SnapshotException;
 
 /**
- * A file as it stood when it was opened first, by which later reads know it again.
+ * The state of a file when it was first opened; later reads check that it has not changed.
  *
  * @param file its path
  * @param bytes its size

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a snapshot says of itself, the same for every code family.
+ * The header of a snapshot, in one form for every code family.
  *
  * @param family the conventions it follows
  * @param pieces its files in order, with the rows that each holds

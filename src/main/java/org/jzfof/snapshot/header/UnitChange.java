@@ -3,7 +3,7 @@ package org.jzfof.snapshot.header;
 import java.util.Optional;
 
 /**
- * How numbers of one system of units become those of another.
+ * Conversion from one system of units to another.
  *
  * @param units the other
  * @param length factor of lengths

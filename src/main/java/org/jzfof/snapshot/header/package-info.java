@@ -1,2 +1,2 @@
-/** What a snapshot says about itself: files, counts, units, cosmology. */
+/** Headers of snapshots: files, counts, units, cosmology. */
 package org.jzfof.snapshot.header;

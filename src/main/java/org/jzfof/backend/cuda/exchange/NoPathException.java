@@ -1,8 +1,9 @@
 package org.jzfof.backend.cuda.exchange;
 
 /**
- * A path between GPUs that does not work here, thrown on all ranks alike: they can take another one
- * together. What fails on one rank alone is none of these, and fails the run.
+ * A path between GPUs that does not work here. It is thrown on all ranks alike, so that they can
+ * choose another path together. A failure of one rank alone is not reported by this exception, and
+ * fails the run.
  */
 final class NoPathException extends Exception {
   private static final long serialVersionUID = 1L;

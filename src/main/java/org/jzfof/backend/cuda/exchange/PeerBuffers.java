@@ -9,8 +9,8 @@ import org.jzfof.comm.Text;
 import org.jzfof.error.Cleanup;
 
 /**
- * Memory of the same size on every rank of a host, which all of them can read and write: that of
- * this rank, and the addresses of that of the others.
+ * A buffer of the same size on every GPU of a host, which all ranks of the host can read and write:
+ * the buffer of this rank, and the addresses of those of the others.
  */
 final class PeerBuffers implements AutoCloseable {
   private final CudaDevice device;

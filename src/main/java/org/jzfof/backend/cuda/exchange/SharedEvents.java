@@ -16,7 +16,7 @@ import org.jzfof.error.Cleanup;
 
 /**
  * Events of every rank of a host, for which the GPUs of all of them can wait ({@code cuda/ipc.cu}).
- * A rank that waits must know that the event it means has been recorded.
+ * A rank may wait for an event only if it knows that the event has been recorded.
  */
 final class SharedEvents implements AutoCloseable {
   private final CudaDevice device;

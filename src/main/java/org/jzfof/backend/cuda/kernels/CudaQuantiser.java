@@ -9,7 +9,10 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Quantiser;
 
-/** Converts each block on the GPU; who brings it waits only until it has left the Java heap. */
+/**
+ * Converts each block on the GPU; the calling thread waits only until the block has left the Java
+ * heap.
+ */
 final class CudaQuantiser implements Quantiser {
   private static final String STAGE = "particles";
   private static final byte ALL_BITS = -1; // no row is so large, and ALL_VALID is the same bits
