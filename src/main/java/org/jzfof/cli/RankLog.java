@@ -29,7 +29,7 @@ final class RankLog implements ProgressListener, AutoCloseable {
 
   /**
    * @param folder for the files of all ranks; made if it is missing
-   * @param next is told of the progress as well
+   * @param next receives the progress as well
    * @throws OutputException if the file cannot be written
    */
   private RankLog(Path folder, Communicator comm, ProgressListener next) {
@@ -49,7 +49,7 @@ final class RankLog implements ProgressListener, AutoCloseable {
    * Does the work of a rank, with a log if there is a folder for it.
    *
    * @param folder for the logs, or null
-   * @param next is told of the progress in any case
+   * @param next receives the progress in any case
    * @throws OutputException if the log cannot be written; after the work where that shows later
    */
   static <T> T around(

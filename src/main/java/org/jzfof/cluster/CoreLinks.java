@@ -21,8 +21,8 @@ import org.jzfof.knn.NeighbourIndex;
 
 /**
  * Friends-of-friends of the points of all ranks, by distances in double. Each rank links the points
- * of its piece of space and copies of those of other pieces that are near; every copy that has been
- * linked to a point here is an edge between two ranks, and all edges are resolved at once.
+ * of its domain and copies of those of other domains that are near; every copy that has been linked
+ * to a point here is an edge between two ranks, and all edges are resolved at once.
  */
 public final class CoreLinks {
   private static final int NONE = -1;
@@ -61,7 +61,7 @@ public final class CoreLinks {
     }
   }
 
-  /** Of the points of this rank's piece. */
+  /** Of the points of this rank's domain. */
   private long[] labels(DistributedPoints shared, Box box, double eps) {
     Coordinates points = shared.points();
     int count = Math.toIntExact(points.count());
@@ -89,12 +89,12 @@ public final class CoreLinks {
     return labels;
   }
 
-  /** The numbers of the points of this piece among those of all ranks. */
+  /** The numbers of the points of this domain among those of all ranks. */
   private DeviceArray numbers(long count) {
     return memory.range(ElementType.I64, GlobalIndex.of(comm.rank(), 0), count);
   }
 
-  /** Copies stand behind the points of this piece. */
+  /** Copies stand behind the points of this domain. */
   private Coordinates joined(Coordinates points, DeviceArray copies) {
     long own = points.xyz().length();
     try (Scope made = new Scope()) {
@@ -121,11 +121,11 @@ public final class CoreLinks {
   }
 
   /**
-   * Edges between groups of this piece and copies.
+   * Edges between groups of this domain and copies.
    *
    * @param root row of the root of each point and copy, which may be a copy; becomes the first
-   *     point of this piece in each group, where there is one
-   * @param count points of this piece
+   *     point of this domain in each group, where there is one
+   * @param count points of this domain
    * @param copied numbers of the copies
    * @return pairs of {@link GlobalIndex}
    */

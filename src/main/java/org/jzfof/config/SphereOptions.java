@@ -106,7 +106,7 @@ public record SphereOptions(
   /**
    * The same without some properties.
    *
-   * @param warnings is told which of those that were wanted are left out for lack of velocities
+   * @param warnings receives those that are left out for lack of velocities
    */
   public SphereOptions without(Set<Property> lacking, List<String> warnings) {
     EnumSet<Property> left = EnumSet.noneOf(Property.class);

@@ -9,13 +9,13 @@ import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
 
 /**
- * Decides which rank every point belongs to: each gets a contiguous piece of the Morton order with
- * nearly the same number of the points that the decomposition was made for (sample sort). What
- * travels, and when, is the matter of a {@link Redistribution}.
+ * Decides which rank every point belongs to: each rank gets a domain, a contiguous range of the
+ * Morton order with nearly the same number of points (sample sort). A {@link Redistribution} sends
+ * the points to their ranks.
  *
- * <p>With s samples per rank, taken at regular rows, the number of points in a piece scatters by at
- * most sqrt(2/s), less than one percent. Nodes never cross ranks: every rank builds its tree from
- * its own points, and tight boxes need no aligned cells.
+ * <p>With s samples per rank, taken at regular rows, the number of points in a domain scatters by
+ * at most sqrt(2/s), less than one percent. Nodes never cross ranks: every rank builds its tree
+ * from its own points, and tight boxes need no aligned cells.
  */
 public final class DomainDecomposition {
   private static final int SAMPLES_PER_RANK = 1 << 15;

@@ -50,14 +50,14 @@ public interface ParticleKernels {
   DeviceArray quantise(FixedPoint map, DeviceArray xyz);
 
   /**
-   * The balls that intersect a piece of the Morton order.
+   * The balls that intersect a domain, a range of the Morton order.
    *
    * @return I32 their rows, increasing; with some that only come close
    */
   DeviceArray intersecting(Balls balls, KeyRange piece);
 
   /**
-   * The balls that are not inside a piece of the Morton order.
+   * The balls that are not inside a domain.
    *
    * @return I32 their rows, increasing; with some that only come close
    */
@@ -87,7 +87,7 @@ public interface ParticleKernels {
   long[] sampleKeys(DeviceArray positions, long count, int samples);
 
   /**
-   * Puts rows in the order of the pieces of space they lie in, and otherwise leaves their order.
+   * Sorts rows by the domains of their points, stably.
    *
    * @param positions I32 [3n]; not changed
    * @param count n

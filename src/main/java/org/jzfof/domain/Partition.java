@@ -6,7 +6,7 @@ import org.jzfof.device.DeviceArray;
  * Rows sorted by the domains of their points.
  *
  * @param rows I32 [n]
- * @param start first place of each piece, and n [pieces+1]
+ * @param start first place of each domain, and n [domains+1]
  */
 public record Partition(DeviceArray rows, long[] start) implements AutoCloseable {
   @Override

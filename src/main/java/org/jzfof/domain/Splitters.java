@@ -4,20 +4,20 @@ import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 
 /**
- * Where the pieces of the Morton order begin. Points with the key of a splitter belong to the piece
- * before it if they are among the given fraction of the first rows; that shares out coincident
- * points too.
+ * The keys at which the domains of the ranks begin in the Morton order. Points with the key of a
+ * splitter belong to the domain before it if they are among the given fraction of the first rows,
+ * so that coincident points are distributed as well.
  *
- * @param key Morton keys of 21 bits per dimension, increasing [pieces-1]
- * @param fraction of the rows with the same key that lie before the splitter [pieces-1]
+ * @param key Morton keys of 21 bits per dimension, increasing [domains-1]
+ * @param fraction of the rows with the same key that lie before the splitter [domains-1]
  */
 public record Splitters(long[] key, double[] fraction) {
   /** Bits per dimension of the keys. */
   public static final int BITS = 21;
 
   /**
-   * Splits samples into pieces of equal size. The samples stay where they are: only counts of those
-   * below some keys travel.
+   * Splits samples into domains of equal size. The samples stay where they are: only counts of the
+   * samples below some keys are sent.
    *
    * @param own Morton keys that this rank has of a fair sample of all points, increasing
    * @param comm the ranks, all of which call it
@@ -66,7 +66,7 @@ public record Splitters(long[] key, double[] fraction) {
         piece == 0 ? 0 : key[piece - 1], piece == key.length ? Long.MAX_VALUE : key[piece]);
   }
 
-  /** The keys that only points of this piece can have; none, where the first is above the last. */
+  /** The keys that only points of this domain can have; none, where the first is above the last. */
   public KeyRange ownKeys(int piece) {
     KeyRange all = keys(piece);
     long first = piece == 0 ? all.first() : all.first() + 1;

@@ -7,7 +7,7 @@ import org.jzfof.device.DeviceArray;
  *
  * @param pointers I32 [n]: the root of each point among the points of this rank
  * @param outside groups here whose global group has its root on another rank
- * @param nobody a root that is no point, to which the points of no group point; or {@link #NONE}
+ * @param none an extra root that is not a point; ungrouped points point to it; or {@link #NONE}
  */
 public record GroupLinks(DeviceArray pointers, SpanningGroups outside, int none)
     implements AutoCloseable {

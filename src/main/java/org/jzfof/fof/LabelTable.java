@@ -77,7 +77,7 @@ public final class LabelTable {
     }
   }
 
-  /** Is told the points and their labels. */
+  /** Receives the points and their labels. */
   @FunctionalInterface
   public interface Visitor {
     /** A point and its label. */

@@ -8,8 +8,8 @@ import org.jzfof.tree.TreeLevel;
 
 /**
  * Boxes that hold the points of other ranks, a few for each, so that ranks which are far from each
- * other need not send each other more. A piece of the Morton order is no box: one around all of it
- * may reach far into other pieces.
+ * other need not send each other more. A range of the Morton order is not a box: one around all of
+ * it may extend far into other domains.
  *
  * @param level the boxes as nodes, rank by rank
  * @param start first node of each rank, and their number [size+1]

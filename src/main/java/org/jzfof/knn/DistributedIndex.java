@@ -14,10 +14,11 @@ import org.jzfof.domain.Redistribution;
 import org.jzfof.error.Cleanup;
 
 /**
- * The points of all ranks, ready for being searched: each rank has indexed those of its piece of
- * space. A query is answered by the rank in whose piece it lies; only where its neighbours may lie
- * beyond that piece are its distances kept without rounding, and the other ranks asked for points
- * within the distance of the last one. Every rank takes part in every call but those of order.
+ * An index of the points of all ranks: each rank has indexed those of its domain. A query is
+ * answered by the rank in whose domain it lies. Only where its neighbours may lie beyond that
+ * domain are its distances kept without rounding, and the other ranks asked for points within the
+ * distance of the last neighbour. Every rank takes part in every call, except those about the order
+ * of rows.
  */
 public final class DistributedIndex implements AutoCloseable {
   private final Context context;
@@ -67,12 +68,12 @@ public final class DistributedIndex implements AutoCloseable {
     this.index = context.kernels.index(points, box);
   }
 
-  /** Points of this rank's piece of space. */
+  /** Points of this rank's domain. */
   public long count() {
     return index.count();
   }
 
-  /** I64 rows of the points of this rank's piece from one place to another along a curve. */
+  /** I64 rows of the points of this rank's domain from one place to another along a curve. */
   public DeviceArray order(long from, long to) {
     try (DeviceArray places = places(from, to)) {
       return context.particles.gather(rows, 1, places);
@@ -101,7 +102,7 @@ public final class DistributedIndex implements AutoCloseable {
     }
   }
 
-  /** The neighbours of places of this rank's piece; closes them. */
+  /** The neighbours of places of this rank's domain; closes them. */
   private Neighbours answer(DeviceArray xyz, Wanted wanted) {
     int k = wanted.k;
     try (Coordinates here = new Coordinates(xyz.length() / 3, xyz);
@@ -119,7 +120,7 @@ public final class DistributedIndex implements AutoCloseable {
     }
   }
 
-  /** I32 rows of the queries whose neighbours may lie beyond this piece. */
+  /** I32 rows of the queries whose neighbours may lie beyond this domain. */
   private DeviceArray leaving(Coordinates queries, Neighbours local) {
     try (DeviceArray searchRadius = found.farthest(local);
         DeviceArray positions = context.particles.quantise(shared.map(), queries.xyz())) {
@@ -129,7 +130,7 @@ public final class DistributedIndex implements AutoCloseable {
   }
 
   /**
-   * Finds the nearest points of points of this rank's piece.
+   * Finds the nearest points of points of this rank's domain.
    *
    * @param from first place in {@link #order}
    * @param to one past the last place
@@ -177,9 +178,9 @@ public final class DistributedIndex implements AutoCloseable {
   }
 
   /**
-   * The neighbours of points of this piece among themselves, with I64 rows.
+   * The neighbours of points of this domain among themselves, with I64 rows.
    *
-   * @param border takes the points whose neighbours may lie beyond this piece: I32 numbers are
+   * @param border takes the points whose neighbours may lie beyond this domain: I32 numbers are
    *     those of their rows from the first, I64 ones their rows among all points
    */
   private Neighbours searchPlaces(long from, long to, Wanted wanted, BorderQueries border) {
@@ -259,7 +260,7 @@ public final class DistributedIndex implements AutoCloseable {
     }
   }
 
-  /** The points of this piece within the search radius of queries of other ranks. */
+  /** The points of this domain within the search radius of queries of other ranks. */
   private Neighbours searchWithin(Coordinates queries, DeviceArray searchRadius, int k) {
     return found.renumber(
         context.kernels.search(index, queries, searchRadius, k, ElementType.F64), rows);

@@ -72,7 +72,7 @@ public final class DistributedPoints implements AutoCloseable {
     return map;
   }
 
-  /** Points of this rank's piece of space. */
+  /** Points of this rank's domain. */
   public Coordinates points() {
     return points;
   }
@@ -102,7 +102,7 @@ public final class DistributedPoints implements AutoCloseable {
     return way(context.particles().partition(rows, firstRow));
   }
 
-  /** The ranks in whose pieces places lie. */
+  /** The ranks in whose domains places lie. */
   Partition partition(Coordinates places) {
     try (DeviceArray positions = context.particles().quantise(map, places.xyz())) {
       return domains.partition(positions, places.count());

@@ -56,7 +56,7 @@ public interface KnnKernels {
   Neighbours searchAll(NeighbourIndex index, int k, ElementType distance);
 
   /**
-   * The points whose neighbours may lie beyond a piece of the Morton order.
+   * The points whose neighbours may lie beyond a domain, a range of the Morton order.
    *
    * @param from place in {@link NeighbourIndex#order()} of the point that the first row is about
    * @param found rows of consecutive places

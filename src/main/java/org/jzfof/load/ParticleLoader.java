@@ -67,7 +67,7 @@ final class ParticleLoader {
   /**
    * @param reader of the rows of the snapshot
    * @param columns what to read of which types
-   * @param progress is told the fraction that is done
+   * @param progress receives the fraction that is done
    * @param readers threads that may read at once
    */
   ParticleLoader(
@@ -128,7 +128,7 @@ final class ParticleLoader {
   /**
    * Reads all columns; all ranks call it together.
    *
-   * @param odd is told what was seen of the rows
+   * @param odd receives the results of the checks
    * @throws SnapshotException on the first value that cannot be
    */
   Particles load(SearchSpace space, ParticleKernels kernels, DeviceMemory memory, RowChecks odd) {

@@ -14,7 +14,7 @@ final class PositionBlocks implements FractionSink {
   private final BlockListener taken;
 
   /**
-   * @param taken is told of each block
+   * @param taken receives the size of each block
    */
   PositionBlocks(RowRange range, Quantiser quantiser, RowChecks odd, BlockListener taken) {
     this.range = range;

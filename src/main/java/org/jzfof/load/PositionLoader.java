@@ -99,7 +99,7 @@ public final class PositionLoader {
    *
    * @param from first row
    * @param count number of rows
-   * @param progress is told the fraction that is read
+   * @param progress receives the fraction that is read
    * @throws org.jzfof.error.SnapshotException naming the first row that has no place in the box
    */
   public Coordinates load(long from, long count, DoubleConsumer progress) {

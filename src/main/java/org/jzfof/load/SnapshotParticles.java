@@ -215,7 +215,7 @@ public final class SnapshotParticles {
    * Reads this rank's share of the particles to link onto a device; every rank calls it.
    *
    * @param space that they are searched in
-   * @param progress is told the fraction that is read
+   * @param progress receives the fraction that is read
    * @throws org.jzfof.error.SnapshotException on the first value that cannot be, or for a box that
    *     cannot be theirs
    */

@@ -21,7 +21,7 @@ public final class ValueLoader implements FloatSink {
   /**
    * @param width values per row
    * @param column F32 or F64; float64 values must not come for F32
-   * @param taken is told of each block
+   * @param taken receives the size of each block
    */
   ValueLoader(
       RowRange range,
@@ -91,7 +91,7 @@ public final class ValueLoader implements FloatSink {
   /**
    * As {@link #requireMasses}, of any quantity.
    *
-   * @param range is told all values, of one in a row
+   * @param range receives all values, one per row
    */
   public static void requireAll(
       ValueRange range, double[] values, int count, String quantity, IntFunction<String> particle) {

@@ -15,9 +15,9 @@ import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
 
 /**
- * Counts the pairs of the points of all ranks. Each rank has a piece of space; copies of points go
- * to the other ranks that may have partners near enough, and each rank counts the ordered pairs
- * whose first point is in its piece. Every rank takes part in every call.
+ * Counts the pairs of the points of all ranks. Each rank has a domain; copies of points go to the
+ * other ranks that may have partners near enough, and each rank counts the ordered pairs whose
+ * first point is in its piece. Every rank takes part in every call.
  */
 public final class DistributedPairs {
   private final Context context;
@@ -231,7 +231,7 @@ public final class DistributedPairs {
     }
   }
 
-  /** The points of this rank's piece of space; closes those that this rank had. */
+  /** The points of this rank's domain; closes those that this rank had. */
   private WeightedPoints home(WeightedPoints points, DomainDecomposition domains) {
     try (points) {
       Coordinates coordinates = points.coordinates();

@@ -1,9 +1,9 @@
 package org.jzfof.pipeline;
 
-/** Decides on the runs of a batch and is told what becomes of them. */
+/** Decides whether the runs of a batch may start, and receives their results. */
 public interface BatchListener {
   /**
-   * Whether a run may start. Asked on every rank; a no of any rank ends the batch.
+   * Whether a run may start. Every rank is asked; if any answers no, the batch ends.
    *
    * @param run its number
    */
@@ -17,9 +17,9 @@ public interface BatchListener {
   void found(int run, double seconds);
 
   /**
-   * A run has done all it had to, up to the files; rank 0 only.
+   * A run is complete and its files are written; rank 0 only.
    *
-   * @param writing seconds that writing took, while other things went on
+   * @param writing seconds that writing took, beside other work
    */
   void done(int run, HaloReport report, double writing);
 
@@ -27,7 +27,7 @@ public interface BatchListener {
   void failed(int run, Throwable failure);
 
   /**
-   * A rank has lost its device in a run, which another process can do again; no other is started.
+   * A rank has lost its device in a run, which another process can repeat; no further run starts.
    * Rank 0 only.
    */
   void lost(int run, Throwable failure);

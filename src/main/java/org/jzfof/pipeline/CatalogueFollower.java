@@ -9,17 +9,17 @@ import org.jzfof.progress.ProgressListener;
  * Every rank has a follower, which receives the same calls and does the same work.
  */
 public interface CatalogueFollower {
-  /** One thing to do. */
+  /** One piece of work. */
   interface Task {
     /** Does it; every rank calls it. */
     void perform(ProgressListener progress);
 
-    /** It has failed, on one or all ranks; rank 0 only. */
+    /** The work has failed, on one or all ranks; rank 0 only. */
     void failed(Throwable failure);
   }
 
   /**
-   * The catalogue of a run is complete; of runs that fail nothing is told.
+   * The catalogue of a run is complete; not called for runs that fail.
    *
    * @param run its number
    * @param catalogue its first file, or null after a dry run
@@ -29,7 +29,7 @@ public interface CatalogueFollower {
   /** All runs have been tried. */
   void ended();
 
-  /** Takes the next thing to do; empty where there is none yet. */
+  /** Takes the next piece of work; empty where there is none yet. */
   Optional<Task> next();
 
   /** Nothing follows. */

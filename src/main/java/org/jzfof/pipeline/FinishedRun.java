@@ -26,9 +26,10 @@ public final class FinishedRun {
   private FinishedRun() {}
 
   /**
-   * Whether all that a run would write is there, of the same snapshot and options, and as it was
-   * when it was complete. A snapshot or output that cannot be opened has not been done: its run
-   * will say why. What a killed run has begun to exchange is exchanged before.
+   * Whether all files that a run would write exist, are of the same snapshot and options, and are
+   * unchanged since they were complete. If the snapshot or a file cannot be opened, the answer is
+   * no, and the run will say why. If a run was killed while it replaced files, this is finished
+   * first.
    */
   public static boolean is(RunOptions options) {
     try {
@@ -59,8 +60,8 @@ public final class FinishedRun {
   }
 
   /**
-   * Whether the very files that a product was made from were written to since, be it in rows that
-   * the fingerprint does not hold. A copy elsewhere may well be newer.
+   * Whether the files that a product was made from have been modified since, perhaps in rows that
+   * the fingerprint does not cover. A copy elsewhere may be newer.
    */
   private static boolean isOutdated(Path product, Provenance run, SnapshotHeader header) {
     if (!ExistingFile.at(product, run).snapshot().equals(run.snapshot().toString())) {
@@ -75,7 +76,7 @@ public final class FinishedRun {
       }
       return false;
     } catch (IOException e) {
-      return true; // unreadable: it is made anew, and a permanent error will surface in that run
+      return true; // unreadable: the run is repeated, and will report a permanent error
     }
   }
 

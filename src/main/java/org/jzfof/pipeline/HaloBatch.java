@@ -34,10 +34,10 @@ public final class HaloBatch {
   private boolean deviceLost;
 
   /**
-   * @param search in one snapshot
+   * @param search searches one snapshot
    * @param comm the ranks
-   * @param listener decides and is told
-   * @param follower of the catalogues
+   * @param listener decides which runs start, and receives results
+   * @param follower work that follows the catalogues
    * @param progress receives every stage of every run
    */
   public HaloBatch(
@@ -53,15 +53,15 @@ public final class HaloBatch {
     this.progress = progress;
   }
 
-  /** Something that all ranks do together before they go on to the next. */
+  /** Work that all ranks do together. */
   private interface Act {
     /** Does it; every rank calls it. */
     void perform();
 
-    /** All ranks have done it; every rank is told. */
+    /** All ranks have done the work; called on every rank. */
     void done();
 
-    /** It has failed on one or all ranks; rank 0 only. */
+    /** The work has failed on one or all ranks; rank 0 only. */
     void failed(Throwable failure);
   }
 
@@ -78,13 +78,13 @@ public final class HaloBatch {
         series.finish();
       }
     } catch (BackendException e) {
-      if (!deviceLost) { // else it has been told, and cannot be given back either
+      if (!deviceLost) { // else the loss has been reported, and the device cannot be closed
         throw e;
       }
     }
   }
 
-  /** What is to be done now, the same on all ranks; null at the end. */
+  /** The next piece of work, the same on all ranks; null at the end. */
   private Act next() {
     boolean last = deviceLost || stopped || nextRun == runs;
     if (last) {
@@ -95,7 +95,7 @@ public final class HaloBatch {
     return task.<Act>map(Following::new).orElseGet(() -> last ? null : new Searching(nextRun++));
   }
 
-  /** Does one thing; the number of the last thing that was done or has failed. */
+  /** Does one piece of work; returns the number of the last one that was done or has failed. */
   private int step(Act act, int number) {
     try {
       act.perform();
@@ -109,13 +109,15 @@ public final class HaloBatch {
     }
   }
 
-  /** All ranks give up what one was doing, which may be the thing after that of this rank. */
+  /**
+   * Aborts on all ranks the work in which one failed; it may be the one after that of this rank.
+   */
   private int fail(Act own, int number, Throwable caught) {
     Throwable failure = SharedFailure.agree(comm, caught);
     double[] latest = {number, caught instanceof DeviceLostException ? 1 : 0};
     comm.max(latest);
     Act failed = own;
-    if (latest[0] > number) { // others have seen that all ranks had done this one
+    if (latest[0] > number) { // other ranks know that all ranks had done this one
       own.done();
       failed = next();
     }
@@ -125,7 +127,7 @@ public final class HaloBatch {
     } else {
       try {
         series.recover();
-      } catch (BackendException e) { // a broken device may fail once more while it is given back
+      } catch (BackendException e) { // a broken device may fail once more while it is closed
         failure.addSuppressed(e);
       }
     }
@@ -158,7 +160,7 @@ public final class HaloBatch {
 
     @Override
     public void done() {
-      if (result == null) { // it was not to start
+      if (result == null) { // it was not allowed to start
         return;
       }
       settle();
@@ -178,7 +180,7 @@ public final class HaloBatch {
     }
   }
 
-  /** Something that follows a catalogue. */
+  /** Work that follows a catalogue. */
   private final class Following implements Act {
     private final CatalogueFollower.Task task;
 

@@ -59,7 +59,7 @@ public final class HaloFinder implements HaloSearch {
     this(comm, version, RankDevice::open);
   }
 
-  /** With another way to a device. */
+  /** With another opener of devices. */
   public HaloFinder(Communicator comm, String version, RankDevice.Opener opener) {
     this.comm = comm;
     this.version = version;
@@ -99,7 +99,7 @@ public final class HaloFinder implements HaloSearch {
   }
 
   /**
-   * As {@link #find(RunOptions, ProgressListener)}, on a device that is there already.
+   * As {@link #find(RunOptions, ProgressListener)}, on a device that is already open.
    *
    * @param overlap with the runs before and after in a series
    * @param open opens the snapshot
@@ -160,7 +160,7 @@ public final class HaloFinder implements HaloSearch {
       }
     }
 
-    /** What spheres to look for; null where none are wanted, or possible unless asked for. */
+    /** The spheres to measure; null if none are wanted, or if the default ones are impossible. */
     private SphereSearch sphereSearch(
         SnapshotParticles input, SearchSpace space, double separation) {
       SphereOptions wanted = options.spheres();
@@ -186,7 +186,7 @@ public final class HaloFinder implements HaloSearch {
       return search;
     }
 
-    /** Properties that the snapshot has no velocities for. */
+    /** Properties that need velocities which the snapshot lacks. */
     private static Set<Property> lackOfVelocities(SnapshotParticles input) {
       if (input.allHaveVelocities()) {
         return Set.of();
@@ -196,7 +196,7 @@ public final class HaloFinder implements HaloSearch {
           : Set.of(Property.INSIDE, Property.DISPERSION, Property.SPIN);
     }
 
-    /** The coordinates are read once more, or a few times, only where cells are coarse. */
+    /** Reads the coordinates again, once or a few times, only if cells are coarse. */
     private SearchSpace searchSpace(SnapshotParticles input, double ell) {
       GapFinder gaps = new GapFinder(input, ell, comm);
       return gaps.needed()
@@ -204,7 +204,7 @@ public final class HaloFinder implements HaloSearch {
           : SearchSpace.of(input.box());
     }
 
-    /** What subhaloes to look for; null where none are wanted. */
+    /** The subhaloes to look for; null if none are wanted. */
     private SubhaloTarget subhaloes(SnapshotParticles input, SearchSpace space, double separation) {
       if (!options.subhaloes().wanted()) {
         return null;
@@ -228,7 +228,7 @@ public final class HaloFinder implements HaloSearch {
       return target;
     }
 
-    /** Where to search, for which spheres, or null, and for which subhaloes, or null. */
+    /** The space to search; spheres and subhaloes to look for, or null. */
     private record Target(SearchSpace space, SphereSearch spheres, SubhaloTarget subhaloes) {}
 
     private HaloReport findAndWrite(
@@ -247,14 +247,14 @@ public final class HaloFinder implements HaloSearch {
       }
     }
 
-    /** All that is odd; complete where the groups are known. */
+    /** All warnings; complete when the groups are known. */
     private List<String> warnings(SnapshotParticles input) {
       return Stream.concat(input.warnings().stream(), warnings.stream()).toList();
     }
 
     /**
      * The catalogue comes last: in a series it is written while the next snapshot is computed.
-     * Returns what the user should know about the files, as far as they are written.
+     * Returns warnings about the files written so far.
      */
     private List<String> write(
         SnapshotParticles input, CatalogueInfo info, Products products, GroupFinder.Found found) {

@@ -19,7 +19,7 @@ public interface HaloSearch {
   HaloReport find(RunOptions options, ProgressListener progress);
 
   /**
-   * Searches of several snapshots, here one by one.
+   * Searches several snapshots, by default one after another.
    *
    * @param runs what to do, the same but for the snapshot
    */

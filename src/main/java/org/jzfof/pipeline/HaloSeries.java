@@ -7,7 +7,7 @@ import org.jzfof.progress.ProgressListener;
 /** Searches in several snapshots, one after the other; parts of them may overlap. */
 public interface HaloSeries extends AutoCloseable {
   /**
-   * What a search found, before all of it is on the disk.
+   * The result of a search, perhaps before its catalogue is on the disk.
    *
    * @param report what the run did
    * @param written completes when the catalogue is written; on ranks that do not write it is
@@ -16,7 +16,7 @@ public interface HaloSeries extends AutoCloseable {
   record Result(HaloReport report, CompletableFuture<Written> written) {}
 
   /**
-   * What writing a catalogue came to.
+   * The outcome of writing a catalogue.
    *
    * @param seconds that it took
    * @param warnings what the user should know about the files, complete sentences
@@ -34,13 +34,13 @@ public interface HaloSeries extends AutoCloseable {
    */
   Result find(int run, ProgressListener progress);
 
-  /** Gets ready for the next search after one that failed; every rank calls it. */
+  /** Discards what a failed search left, so that the next can start; every rank calls it. */
   void recover();
 
-  /** Ends what the ranks share, when all searches are done; every rank calls it. */
+  /** Closes shared resources when all searches are done; every rank calls it. */
   void finish();
 
-  /** Gives everything back, alone; what is being written is completed. */
+  /** Closes all resources without communication; a catalogue being written is completed. */
   @Override
   void close();
 }

@@ -7,13 +7,13 @@ import org.jzfof.error.MemoryException;
 public final class MemoryCheck {
   private final Backend backend;
 
-  /** Of the memory of a backend. */
+  /** Checks against the memory of a backend. */
   public MemoryCheck(Backend backend) {
     this.backend = backend;
   }
 
   /**
-   * For nearest neighbours.
+   * Checks the memory for nearest neighbours.
    *
    * @param rows points of this rank
    * @param device bytes of device memory that they need
@@ -32,7 +32,7 @@ public final class MemoryCheck {
   }
 
   /**
-   * For friends-of-friends.
+   * Checks the memory for friends-of-friends.
    *
    * @param rows particles of this rank
    * @param bytes device memory that they need

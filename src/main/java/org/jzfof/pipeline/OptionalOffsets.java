@@ -17,9 +17,9 @@ import org.jzfof.snapshot.header.SnapshotHeader;
  * omits it and says so. Rank 0 checks the place at the first request.
  */
 final class OptionalOffsets {
-  private final OffsetsFile file; // null where the number is none that readers can ask for
+  private final OffsetsFile file; // null if readers cannot ask for this number
   private final boolean asked;
-  private String obstacle; // empty where there is none, null before the look
+  private String obstacle; // empty if there is none, null before the check
 
   OptionalOffsets(RunOptions options, String number, SnapshotHeader snapshot) {
     this.file =
@@ -31,24 +31,24 @@ final class OptionalOffsets {
         file != null && options.output().reorder() && options.output().format().likeGadget();
   }
 
-  /** What is written, if so. */
+  /** The file, if it is written. */
   Optional<Product> product() {
     return asked && obstacle().isEmpty() ? Optional.of(file.product()) : Optional.empty();
   }
 
-  /** Where a run into the same folder has written them, or would. */
+  /** Where a run into the same folder writes the offsets. */
   Optional<Path> own() {
     return file == null || file.belongsToOther()
         ? Optional.empty()
         : Optional.of(file.product().file());
   }
 
-  /** Why they are not written, if they were asked for. */
+  /** Why the offsets are not written, if they were asked for. */
   Optional<String> remark() {
     return asked && !obstacle().isEmpty() ? Optional.of(obstacle()) : Optional.empty();
   }
 
-  /** What writes them, if rank 0 says so; every rank calls it. */
+  /** The writer of the offsets, if rank 0 wants them; every rank calls it. */
   Optional<GroupLayout> layout(Communicator comm) {
     long[] present = {comm.rank() == 0 && product().isPresent() ? 1 : 0};
     return comm.broadcast(present, 0)[0] > 0 ? Optional.of(file) : Optional.empty();

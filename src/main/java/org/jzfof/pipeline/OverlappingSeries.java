@@ -78,7 +78,7 @@ final class OverlappingSeries implements HaloSeries {
     }
   }
 
-  /** What a failed run has left on the device goes with it. */
+  /** Closes the device, and with it what a failed run has left there. */
   @Override
   public void recover() {
     finish();

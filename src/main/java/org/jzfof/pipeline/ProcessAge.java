@@ -6,12 +6,12 @@ import java.time.temporal.ChronoUnit;
 
 /** The time since this process was started. */
 public final class ProcessAge {
-  /** Microseconds of the epoch at which the launcher was started, which became this process. */
+  /** Start of the launcher, which became this process, in microseconds since the epoch. */
   public static final String STARTED = "jzfof.started";
 
   private ProcessAge() {}
 
-  /** The option that tells a Java of its own that it is started now. */
+  /** The option that sets the start of a new Java process to now. */
   public static String startedNow() {
     return "-D%s=%d".formatted(STARTED, now());
   }

@@ -37,7 +37,7 @@ final class Products implements AutoCloseable {
   private final MembershipWriter membership;
   private final ReorderedSnapshot reordered;
   private final OptionalOffsets offsets;
-  private final List<Path> all; // that any run on the snapshot writes there
+  private final List<Path> all; // files that any run on the snapshot writes there
   private List<Path> stale = List.of(); // of rank 0
   private Transaction transaction; // of rank 0, from its beginning until the catalogue has it
 
@@ -74,8 +74,8 @@ final class Products implements AutoCloseable {
   }
 
   /**
-   * Checks, without writing anything, that everything could be written, and that nothing of others
-   * is in the way; every rank calls it.
+   * Checks, without writing anything, that all files can be written and that no files of others
+   * would be replaced; every rank calls it.
    */
   void check(CatalogueInfo info) {
     catalogue.check(info);
@@ -104,7 +104,7 @@ final class Products implements AutoCloseable {
     return of.stream().filter(file -> !some.contains(file)).distinct().toList();
   }
 
-  /** All that is written, the catalogue first. */
+  /** All files, the catalogue first. */
   List<Product> written() {
     List<Product> written = new ArrayList<>(catalogue.products());
     subhaloes.ifPresent(writer -> written.addAll(writer.products()));
@@ -128,17 +128,17 @@ final class Products implements AutoCloseable {
     return catalogue.files().get(0);
   }
 
-  /** What is written beside the catalogue. */
+  /** The files beside the catalogue. */
   List<Path> others() {
     return written().stream().skip(catalogue.products().size()).map(Product::file).toList();
   }
 
-  /** Ends what a process that was killed has left of these files. */
+  /** Completes or undoes the replacement of these files that a killed process has begun. */
   void recover() {
     Transaction.recover(output);
   }
 
-  /** Keeps other processes from writing the same; every rank calls it. */
+  /** Locks the output against other processes; every rank calls it. */
   void begin() {
     if (comm.rank() == 0) {
       List<Path> files = new ArrayList<>(catalogue.files());

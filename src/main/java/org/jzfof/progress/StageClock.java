@@ -37,7 +37,7 @@ public final class StageClock {
   /**
    * @param memory whose use is recorded
    * @param comm whose traffic is recorded
-   * @param onStart is told the name of each stage when it starts
+   * @param onStart receives the name of each stage when it starts
    */
   public StageClock(DeviceMemory memory, Communicator comm, Consumer<String> onStart) {
     this.memory = memory;

@@ -32,7 +32,7 @@ public record ExistingFile(Path file, Owner owner, String snapshot, boolean curr
   /** Whose a file is. */
   public enum Owner {
     /** There is nothing, or nothing in it. */
-    NOBODY,
+    NONE,
     /** Of jzfof, from the same snapshot: of the same content, or of the same path. */
     SNAPSHOT,
     /** Of jzfof, from another snapshot. */
@@ -49,7 +49,7 @@ public record ExistingFile(Path file, Owner owner, String snapshot, boolean curr
   public static ExistingFile at(Path file, Provenance run) {
     try {
       if (Files.notExists(file) || Files.isRegularFile(file) && Files.size(file) == 0) {
-        return new ExistingFile(file, Owner.NOBODY, "", false);
+        return new ExistingFile(file, Owner.NONE, "", false);
       }
       if (!Files.isRegularFile(file)) {
         return new ExistingFile(file, Owner.OTHERS, "", false);

@@ -124,8 +124,8 @@ public final class NeighbourSearch {
 
   /**
    * Finds the neighbours of all queries of this rank and leaves them on the device; every rank
-   * calls it. Along a space-filling curve, points are answered by the rank in whose piece of space
-   * they lie.
+   * calls it. Along a space-filling curve, points are answered by the rank in whose domain they
+   * lie.
    *
    * @param sources coordinates are closed
    * @param queries places to search from, or null for the points themselves

@@ -146,9 +146,9 @@ class OffsetsTest {
     run(snapshot, "one", "--reorder").succeeded();
     byte[] first = Files.readAllBytes(offsets());
     linked(0.3, snapshot, "two", "--reorder")
-        .warned("offsets_003.hdf5 belongs to another output folder and stays");
+        .warned("offsets_003.hdf5 belongs to another output folder and is kept");
     Files.createDirectories(dir.resolve("b"));
-    run(snapshot("b/snap_3.hdf5", 5), "three", "--reorder").warned("of another output folder");
+    run(snapshot("b/snap_3.hdf5", 5), "three", "--reorder").warned("to another output folder");
     assertEquals(0, linked(0.4, snapshot, "two").code());
     assertArrayEquals(first, Files.readAllBytes(offsets()));
     Files.write(offsets(), new byte[] {1, 2, 3});

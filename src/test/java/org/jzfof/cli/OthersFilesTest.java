@@ -97,10 +97,12 @@ class OthersFilesTest {
     foreign(out.resolve("groups_001/fof_output_0001.hdf5"));
     foreign(out.resolve("snapdir_001/snap_001.3.hdf5"));
     Map<Path, byte[]> before = content(out);
-    run(snapshot, "--membership").failed(ExitCodes.OUTPUT, "membership_001.hdf5 is not of jzfof");
-    run(snapshot, "--format", "yt").failed(ExitCodes.OUTPUT, "halos_001.0.h5 is not of jzfof");
+    run(snapshot, "--membership")
+        .failed(ExitCodes.OUTPUT, "membership_001.hdf5 was not written by jzfof");
+    run(snapshot, "--format", "yt")
+        .failed(ExitCodes.OUTPUT, "halos_001.0.h5 was not written by jzfof");
     run(snapshot, "--format", "swift").failed(ExitCodes.OUTPUT, "fof_output_0001.hdf5 is not");
-    run(snapshot, "--reorder").failed(ExitCodes.OUTPUT, "snap_001.3.hdf5 is not of jzfof");
+    run(snapshot, "--reorder").failed(ExitCodes.OUTPUT, "snap_001.3.hdf5 was not written by jzfof");
     run(snapshot, "--reorder", "--overwrite").failed(ExitCodes.OUTPUT, "would be mixed with");
     assertUnchanged(before, out);
     run(snapshot).succeeded();
@@ -114,7 +116,8 @@ class OthersFilesTest {
     run(snapshot, "--overwrite").succeeded();
     assertTrue(groups(table(0)) > 0);
     foreign(table(1));
-    run(snapshot, "--overwrite").failed(ExitCodes.OUTPUT, table(1) + " is not of jzfof", "mixed");
+    run(snapshot, "--overwrite")
+        .failed(ExitCodes.OUTPUT, table(1) + " was not written by jzfof", "mixed");
     assertTrue(Files.exists(table(1)));
   }
 

@@ -56,7 +56,7 @@ class OutputPlaceTest {
     Path other = write("snap_002.hdf5", 2);
     byte[] before = Files.readAllBytes(other);
     knn(snapshot, other).failed(ExitCodes.OUTPUT, other + " was not written by jzfof and would be");
-    knn(snapshot, other, "--dry-run").failed(ExitCodes.OUTPUT, other + " is not of jzfof");
+    knn(snapshot, other, "--dry-run").failed(ExitCodes.OUTPUT, other + " was not written by jzfof");
     assertArrayEquals(before, Files.readAllBytes(other));
     Path out = dir.resolve("n.hdf5");
     knn(snapshot, out).succeeded();

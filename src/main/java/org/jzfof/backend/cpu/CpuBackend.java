@@ -55,8 +55,8 @@ public final class CpuBackend implements Backend {
   }
 
   /**
-   * @param admission is told the bytes of each device array before it is made, and throws if it may
-   *     not be
+   * @param admission receives the bytes of each device array before it is made, and throws if it
+   *     may not be
    */
   public CpuBackend(int threads, LongConsumer admission) {
     this.workers = new Workers(threads);

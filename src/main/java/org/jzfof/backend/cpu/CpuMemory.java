@@ -22,7 +22,8 @@ final class CpuMemory implements DeviceMemory {
   private long peak;
 
   /**
-   * @param admission is told the bytes of each array before it is made, and throws if it may not be
+   * @param admission receives the bytes of each array before it is made, and throws if it may not
+   *     be
    */
   CpuMemory(LongConsumer admission) {
     this.admission = admission;

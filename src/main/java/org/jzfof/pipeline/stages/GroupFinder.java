@@ -96,7 +96,7 @@ public final class GroupFinder {
   }
 
   /**
-   * What was found.
+   * The groups that were found.
    *
    * @param catalogue the groups of this rank, which come behind those of lower ranks; it takes part
    *     in the streaming of the member IDs of all

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * @param first first place of the range of each rank, and the number of all groups [size+1]
  */
 record GroupPlaces(long[] number, long[] first) {
-  /** Of a lone rank. */
+  /** The places on a single rank. */
   static GroupPlaces alone(int[] order) {
     long[] number = new long[order.length];
     IntStream.range(0, order.length).forEach(place -> number[order[place]] = place);

@@ -50,9 +50,9 @@ final class GroupReducer {
   }
 
   /**
-   * Groups with their properties.
+   * Evaluates groups and their properties.
    *
-   * @param measure adds to the groups what else is wanted; every rank calls it
+   * @param measure adds other measured values to the groups; every rank calls it
    * @return labels are as in {@link GroupKernels#labels}
    */
   GroupFinder.Found reduce(
@@ -74,7 +74,7 @@ final class GroupReducer {
   }
 
   /**
-   * Groups before their members are let go.
+   * Groups whose members are still in memory.
    *
    * @param catalogue of this rank's range
    * @param groups their members on this rank
@@ -90,7 +90,7 @@ final class GroupReducer {
   record Measured(GroupCatalogue catalogue, SubhaloSearch.Found subhaloes) {}
 
   /**
-   * The only rank has whole groups, and in order.
+   * Evaluates the groups of a single rank, which are whole and in order.
    *
    * @param groups closed
    */
@@ -127,7 +127,7 @@ final class GroupReducer {
     }
   }
 
-  /** Which subhalo particles are in, if labels are asked for. */
+  /** The subhalo of each particle, if labels are asked for. */
   private SubhaloLabels subhaloes(
       Measured measured, SphereStage.Groups groups, SphereStage.Points all) {
     return withLabels && measured.subhaloes != null

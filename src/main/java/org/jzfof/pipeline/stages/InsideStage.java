@@ -32,9 +32,9 @@ public final class InsideStage {
    * Centres of this rank.
    *
    * @param centre fixed-point coordinates [3G]
-   * @param velocity stored velocities [3G] about which moments are summed; they decide no more than
-   *     the rounding
-   * @param ofGroups what else is known of the groups
+   * @param velocity stored velocities [3G] about which moments are summed; they affect only the
+   *     rounding
+   * @param ofGroups other properties of the groups
    * @param types number of particle types of the snapshot
    */
   public record Around(

@@ -19,7 +19,7 @@ final class SofteningChoice {
    * @param type of the linked particles
    * @param separation mean separation of these
    * @param purpose what it is taken for
-   * @param warnings is told what is assumed
+   * @param warnings receives what is assumed
    */
   static double of(
       double asked,

@@ -25,7 +25,7 @@ import org.jzfof.so.SphereProblem;
  */
 public record SphereSearch(
     SphereOptions options, SphereProblem problem, InsideTypes types, Background background) {
-  /** Why no spheres can be measured there; empty where they can be. */
+  /** Why no spheres can be measured in this space; empty if they can. */
   public static Optional<String> obstacle(SearchSpace space) {
     return space.condensed()
         ? Optional.of(
@@ -45,12 +45,12 @@ public record SphereSearch(
   }
 
   /**
-   * Looks up what a snapshot says of its background and its softening.
+   * Reads the background cosmology and the softening of a snapshot.
    *
    * @param space that the groups are searched in
    * @param linked types of the linked particles, at least one
    * @param separation mean separation of these
-   * @param warnings is told what is assumed
+   * @param warnings receives what is assumed
    * @throws SnapshotException if the snapshot does not say what is needed
    */
   public static SphereSearch of(
@@ -92,7 +92,7 @@ public record SphereSearch(
             header.velocityToPeculiar()));
   }
 
-  /** Whether any property is wanted that the members of a group decide. */
+  /** Whether any property of the members of groups is wanted. */
   boolean membersWanted() {
     return options.properties().stream().anyMatch(Property::ofMembers);
   }

@@ -115,7 +115,7 @@ final class SphereStage {
             centre);
   }
 
-  /** Where a group has subhaloes, the deepest member of the first one. */
+  /** The deepest member of the first subhalo of each group that has one. */
   private GroupCentres ofSubhaloes(GroupCatalogue catalogue, GroupCentres deepest) {
     SubhaloTable subhaloes = catalogue.subhaloes();
     int[] start = subhaloes.starts(catalogue.groups());

@@ -39,7 +39,7 @@ public final class SubhaloStage {
   }
 
   /**
-   * Refuses a backend that finds none.
+   * Refuses a backend that cannot find subhaloes.
    *
    * @throws BackendException naming one that does
    */

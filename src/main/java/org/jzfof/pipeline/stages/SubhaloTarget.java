@@ -21,13 +21,13 @@ import org.jzfof.subhalo.SubhaloPhysics;
 public record SubhaloTarget(
     SubhaloOptions options, SubhaloPhysics physics, double toPeculiar, double toPhysical) {
   /**
-   * Looks up what a snapshot says of its background and its softening.
+   * Reads the background cosmology and the softening of a snapshot.
    *
    * @param softening as asked for; NaN for that of the snapshot
    * @param space that the groups are searched in
    * @param linked type of linked particles
    * @param separation mean separation of these
-   * @param warnings is told what is assumed
+   * @param warnings receives what is assumed
    * @throws SnapshotException if the snapshot does not say what is needed
    */
   public static SubhaloTarget of(
@@ -62,7 +62,7 @@ public record SubhaloTarget(
         1);
   }
 
-  /** The same where stored thermal energies are to be multiplied to be physical. */
+  /** The same with a factor from stored to physical thermal energies. */
   public SubhaloTarget withThermal(double factor) {
     return new SubhaloTarget(options, physics, toPeculiar, factor);
   }

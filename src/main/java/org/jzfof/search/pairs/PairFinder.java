@@ -206,7 +206,7 @@ public final class PairFinder {
           needs.points(rows + partners)
               + (rows + partners)
                   * (backend.pairs().bytesPerPoint(weighted)
-                      + (weighted ? 2 * Integer.BYTES : 0) // read, and of this rank's piece
+                      + (weighted ? 2 * Integer.BYTES : 0) // read, and of this rank's domain
                       + bytesByRegion(real));
       long heap = weighted ? Math.max(rows, partners) * (Double.BYTES + Integer.BYTES) : 0;
       new MemoryCheck(backend).requireForNeighbours(Math.max(rows, partners), bytes, heap);
