@@ -71,7 +71,7 @@ public interface Communicator {
    */
   void recover();
 
-  /** Takes note of what this rank has sent to others on another path. */
+  /** Adds to the counters what this rank has sent to others on another path. */
   void noteSent(long bytes, long messages);
 
   /** Bytes that this rank has sent to others so far. */

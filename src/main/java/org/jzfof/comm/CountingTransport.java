@@ -30,7 +30,7 @@ public final class CountingTransport implements Transport {
   public record Traffic(
       long exchanges, long messages, long bytes, int partners, long largestExchange) {}
 
-  /** What was sent since the last call of {@link #takeTraffic}. */
+  /** Bytes and messages sent since the last call of {@link #takeTraffic}. */
   public Traffic traffic() {
     return new Traffic(exchanges, messages, bytes, partners.cardinality(), largest);
   }

@@ -24,13 +24,13 @@ public interface RankProcess extends AutoCloseable {
    */
   record Verdict(int reporter, int code, boolean alike, boolean complete) {}
 
-  /** Whether another rank has said that it failed. May be called from any thread. */
+  /** Whether another rank has reported a failure. May be called from any thread. */
   boolean failureHeard();
 
   /** Ends all processes of the job at once; does not return. */
   void abort(int code);
 
-  /** Says goodbye to the other ranks, once all have done their work. */
+  /** Ends the connection to the other ranks, when all have done their work. */
   @Override
   void close();
 }

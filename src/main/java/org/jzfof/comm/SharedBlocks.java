@@ -7,7 +7,7 @@ package org.jzfof.comm;
 public final class SharedBlocks {
   private SharedBlocks() {}
 
-  /** What is done with a block; every rank calls it equally often. */
+  /** Processes a block; every rank calls it equally often. */
   @FunctionalInterface
   public interface Body {
     /**

@@ -4,7 +4,7 @@ package org.jzfof.config;
 public enum CatalogueFormat {
   /** Gadget-4; for yt, pynbody and illustris_python. */
   GADGET,
-  /** IllustrisTNG: Gadget's with what its readers take for granted. */
+  /** IllustrisTNG: Gadget's layout with the additions that its readers need. */
   TNG,
   /** The friends-of-friends output of SWIFT, with spheres as in SOAP. */
   SWIFT,

@@ -11,10 +11,10 @@ import org.jzfof.error.UsageException;
  * @param exchange path on which device data travels between ranks
  */
 public record Computer(BackendChoice backend, int device, int threads, ExchangeChoice exchange) {
-  /** Stands for a choice of the GPU by the number of the rank on its host. */
+  /** The GPU is chosen by the number of the rank on its host. */
   public static final int ANY_DEVICE = -1;
 
-  /** What a pool of worker threads can have (java.util.concurrent.ForkJoinPool). */
+  /** Largest number of threads of a pool (java.util.concurrent.ForkJoinPool). */
   private static final int MOST_THREADS = 32767;
 
   /**

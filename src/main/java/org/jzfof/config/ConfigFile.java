@@ -131,7 +131,7 @@ public record ConfigFile(Path path, Map<String, Entry> entries) {
     throw structure(path, line(node));
   }
 
-  /** Where something stands, for a message. */
+  /** The location of an entry, for a message. */
   public String at(Entry entry) {
     return at(path, entry.line());
   }

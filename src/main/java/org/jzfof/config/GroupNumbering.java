@@ -34,7 +34,7 @@ public enum GroupNumbering {
     return none;
   }
 
-  /** What the dataset holds, but for the order of the particles. */
+  /** The description of the dataset, without the order of the particles. */
   public String description() {
     return "group of each particle, from %d; %d for none".formatted(first, none);
   }

@@ -36,7 +36,7 @@ public enum NeighbourMethod {
     GPU
   }
 
-  /** What a method can be asked for. */
+  /** Kinds of searches of methods. */
   public enum Search {
     /** The k nearest points. */
     NEAREST("the k nearest neighbours"),

@@ -12,11 +12,11 @@ public final class OptionText {
   /** A record whose components are options of the record that holds it. */
   interface Inlined {}
 
-  /** What a rank may have of its own: copies of files, a device, cores. */
+  /** Options in which ranks may differ: copies of files, a device, cores. */
   public static final Set<String> OF_RANK =
       Set.of("snapshot", "file", "backend", "device", "threads", "commandLine");
 
-  /** On which no result of a search depends, but for what stands in other files. */
+  /** Options on which the result of a search does not depend, or that name other files. */
   private static final Set<String> NOT_OF_RESULT =
       Set.of("snapshot", "trustHeaders", "file", "output", "method", "files", "execution");
 

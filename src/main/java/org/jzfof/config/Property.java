@@ -48,7 +48,7 @@ public enum Property {
     };
   }
 
-  /** Whether it is one of what is inside spheres, around whatever centre. */
+  /** Whether it is a property of the particles inside spheres around any centre. */
   public boolean inSpheres() {
     return switch (this) {
       case TYPES, INSIDE, CONCENTRATION, SHAPE, CONTAMINATION -> true;
@@ -56,7 +56,7 @@ public enum Property {
     };
   }
 
-  /** What is measured unless a user says otherwise. */
+  /** Default properties. */
   public static Set<Property> basic() {
     return BASIC;
   }

@@ -38,7 +38,7 @@ public record SphereOptions(
   /** In the list of limits: no spheres. */
   private static final String NO_LIMIT = "none";
 
-  /** Limits unless a user names others. */
+  /** Default limits. */
   public static final List<Overdensity> USUAL = limits(List.of("200c", "500c", "200m", "vir"));
 
   /**

@@ -12,7 +12,7 @@ import org.jzfof.error.UsageException;
  *     snapshot; NaN for that of the snapshot
  */
 public record SubhaloOptions(boolean wanted, int densityNeighbours, double softening) {
-  /** As many as Gadget-4 takes unless told otherwise. */
+  /** Gadget-4's default. */
   public static final int USUAL_NEIGHBOURS = 64;
 
   /** No subhaloes. */

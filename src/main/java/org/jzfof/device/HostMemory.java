@@ -27,7 +27,7 @@ public final class HostMemory {
     return copy;
   }
 
-  /** The smallest that is large enough; a new one takes the place of one that is too small. */
+  /** The smallest memory that is large enough; a new one replaces one that is too small. */
   private ByteBuffer take(int size) {
     synchronized (free) {
       free.sort(Comparator.comparingInt(ByteBuffer::capacity));

@@ -11,7 +11,7 @@ package org.jzfof.domain;
  */
 public record Magnitudes(
     double largestMass, double smallestMass, double largestSpeed, double smallestSpeed) {
-  /** Anything may be. */
+  /** Unknown magnitudes, which allow any value. */
   public static final Magnitudes UNKNOWN =
       new Magnitudes(Double.POSITIVE_INFINITY, 0, Double.POSITIVE_INFINITY, 0);
 

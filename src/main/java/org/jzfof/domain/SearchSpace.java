@@ -41,7 +41,7 @@ public final class SearchSpace {
     return box;
   }
 
-  /** Whether places in it are others than those in the box. */
+  /** Whether positions in this space differ from those in the box. */
   public boolean condensed() {
     return searched != box;
   }
@@ -106,7 +106,7 @@ public final class SearchSpace {
     return new SearchSpace(box, shorter, boxOf(shorter, linkingLength));
   }
 
-  /** Whether it is noticeably shorter in any dimension. */
+  /** Whether this space is noticeably shorter than the box in any dimension. */
   public boolean shorterThan(SearchSpace other) {
     return IntStream.range(0, 3).anyMatch(d -> extent(d) < (1 - LEAST_GAIN) * other.extent(d));
   }

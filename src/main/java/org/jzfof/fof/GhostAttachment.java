@@ -68,7 +68,7 @@ final class GhostAttachment {
     }
   }
 
-  /** The secondary particles that have to ask each rank. */
+  /** The secondary particles that are sent to each rank. */
   private int[][] visitors(
       Tree tree, SortedPoints primary, SortedPoints secondary, AttachKernels.Nearest found) {
     int[] mine = primary.count() == 0 ? new int[0] : memory.toInts(tree.top().nodes());
@@ -146,7 +146,7 @@ final class GhostAttachment {
     }
   }
 
-  /** Where the nearest primary particles of this rank are [3·visitors]; null for one without. */
+  /** Positions of the nearest primary particles of this rank [3·visitors]; null for one without. */
   private long[][] here(int[] visitors, AttachKernels.Nearest found, SortedPoints primary) {
     int[] places = memory.pick(found.place(), 1, visitors);
     int[] known = Arrays.stream(places).filter(p -> isPrimary(p, primary)).toArray();

@@ -50,13 +50,13 @@ public record GroupSegments(int[] spanning, boolean[] isOwner, int[][] rank, int
     return Arrays.binarySearch(spanning, group) >= 0;
   }
 
-  /** Whether this rank speaks for a group: it has all of it, or owns it. */
+  /** Whether this rank has all of a group, or owns it. */
   public boolean reports(int group) {
     int at = Arrays.binarySearch(spanning, group);
     return at < 0 || isOwner[at];
   }
 
-  /** What each rank is told: the other segments of each of its own. */
+  /** Messages that tell each rank the other segments of its own groups. */
   private static long[][] introductions(List<List<int[]>> groups, int size) {
     List<List<Long>> messages = new ArrayList<>();
     for (int r = 0; r < size; r++) {

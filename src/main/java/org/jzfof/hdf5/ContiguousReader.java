@@ -14,7 +14,7 @@ import org.jzfof.hdf5.library.Hdf5Info;
  * are read at once by as many threads.
  */
 final class ContiguousReader implements DirectReader {
-  /** What is taken from the file at once: it stays in the cache of a core. */
+  /** Bytes read from the file at once: they fit into the cache of a core. */
   private static final int PIECE_BYTES = 256 << 10;
 
   private final DataFile file;

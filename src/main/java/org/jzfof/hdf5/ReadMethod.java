@@ -96,7 +96,7 @@ record ReadMethod(String description, Optional<ChunkFilters> filters, byte[] fil
     return new ReadMethod(storage + THREADS, filters, fill(type, properties, info), NOWHERE);
   }
 
-  /** Without what some say of themselves behind a semicolon. */
+  /** The names of the filters, without the remarks that some have after a semicolon. */
   private static String names(Hdf5Info info) {
     return info.filters().stream()
         .map(f -> ", " + (f.name().isEmpty() ? "filter " + f.id() : f.name().split(";")[0]))

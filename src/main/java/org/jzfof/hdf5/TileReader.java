@@ -183,7 +183,7 @@ final class TileReader implements DirectReader {
     target.put(whole, 0, Math.toIntExact(rows * info.columns()));
   }
 
-  /** Waits for the threads, so that none is left. */
+  /** Waits until all threads have ended. */
   @Override
   public void close() {
     threads.shutdownNow();

@@ -226,7 +226,7 @@ public final class DistributedIndex implements AutoCloseable {
     void accept(DeviceArray number, Neighbours completed);
   }
 
-  /** Adds the neighbours among the points of other ranks. */
+  /** Adds neighbours among the points of other ranks. */
   private void complete(BorderQueries border, int k, Delivery delivery) {
     try (BorderQueries.Part asked = border.takeAll();
         Neighbours completed = exact(asked, k)) {

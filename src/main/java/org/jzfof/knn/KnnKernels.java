@@ -66,6 +66,6 @@ public interface KnnKernels {
   DeviceArray leaving(
       NeighbourIndex index, long from, Neighbours found, FixedPoint map, KeyRange piece);
 
-  /** What is done with rows that have been found. */
+  /** Operations on rows that have been found. */
   RowKernels rows();
 }

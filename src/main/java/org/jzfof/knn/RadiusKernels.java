@@ -11,7 +11,7 @@ import org.jzfof.domain.Box;
  * counts once, at its nearest image.
  */
 public interface RadiusKernels {
-  /** Makes points ready for being searched, as {@link KnnKernels#index}. */
+  /** Indexes points, as {@link KnnKernels#index}. */
   NeighbourIndex index(Coordinates points, Box box);
 
   /**

@@ -44,7 +44,7 @@ public final class BoxFinder {
     return Box.periodic(stored);
   }
 
-  /** What is odd about a box that was not asked for. */
+  /** A warning about a box that the user did not choose. */
   public static Optional<String> warning(Snapshot snapshot, ParticleChoice choice) {
     boolean assumed = choice.periodic() && choice.box() == null;
     return assumed && !snapshot.periodic()

@@ -34,7 +34,7 @@ public final class HeldArrays implements AutoCloseable {
     return sameType;
   }
 
-  /** Takes an array back, which nobody uses any more; those of whole blocks will fit again. */
+  /** Takes back an array that is no longer used; those of whole blocks can be reused. */
   void give(Object array) {
     if (!closed && Array.getLength(array) % RowReader.BLOCK_ROWS == 0) {
       free.computeIfAbsent(Kind.of(array), kind -> new ConcurrentLinkedQueue<>()).add(array);

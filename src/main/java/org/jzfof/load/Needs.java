@@ -24,7 +24,7 @@ public record Needs(boolean ids, boolean thermal, int threads, SphereOptions sph
     return threads == 0 ? cores : Math.min(threads, cores);
   }
 
-  /** Of a search without spheres, to which gas is as cold as all else. */
+  /** The needs of a search without spheres and without thermal energies of gas. */
   public static Needs ofIds(boolean ids) {
     return new Needs(ids, false, 0, SphereOptions.NONE);
   }

@@ -223,7 +223,7 @@ final class ParticleLoader {
     return snapshot.describeParticle(range.type(), range.from() + row);
   }
 
-  /** Reads the first particle that has no place again, to complain of it. */
+  /** Reads the first particle without a valid position again, for the exception. */
   private void requirePlaces(long fault, Box box) {
     for (RowRange range : ranges) {
       long row = fault - range.target();
@@ -239,7 +239,7 @@ final class ParticleLoader {
     }
   }
 
-  /** The complaint about the position of a particle. */
+  /** The exception for the position of a particle. */
   static SnapshotException invalid(String particle, double x, double y, double z) {
     return new SnapshotException(
         "the position of %s is (%s, %s, %s): it is not in any box; repair or remove the particle"
@@ -312,7 +312,7 @@ final class ParticleLoader {
     }
   }
 
-  /** Looks at the values of a type on the device, and complains of the first that cannot be. */
+  /** Checks the values of a type on the device, and refuses the first invalid one. */
   private void require(
       String quantity,
       ValueRange seen,
@@ -350,7 +350,7 @@ final class ParticleLoader {
     return types;
   }
 
-  /** Tells how far the reading is, and stops it where nobody needs it any more. */
+  /** Reports progress, and stops the reading if it is no longer needed. */
   private void taken(long count) {
     threads.proceed();
     synchronized (threads) {

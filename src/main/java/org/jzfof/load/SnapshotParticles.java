@@ -90,12 +90,12 @@ public final class SnapshotParticles {
     return new SnapshotParticles(checked, joined, box, comm);
   }
 
-  /** What the snapshot says of itself. */
+  /** The header of the snapshot. */
   public SnapshotHeader header() {
     return snapshot.header();
   }
 
-  /** Tells it from other snapshots, wherever it lies; see {@link SnapshotFingerprint}. */
+  /** The fingerprint of the snapshot; see {@link SnapshotFingerprint}. */
   public String fingerprint() {
     return joined.fingerprint();
   }
@@ -167,7 +167,7 @@ public final class SnapshotParticles {
     return columns.velocities();
   }
 
-  /** Sentences on what the snapshot lacks, and what is odd about it. */
+  /** Warnings about the snapshot, as sentences. */
   public List<String> warnings() {
     return odd == null
         ? warnings
@@ -201,12 +201,12 @@ public final class SnapshotParticles {
     return Math.abs(ratio / expected - 1) < 0.01;
   }
 
-  /** What is odd about the rows that were read; null before that. */
+  /** The checks of the rows that were read; null before that. */
   public RowChecks odd() {
     return odd;
   }
 
-  /** Sentences on how it was read, which do not concern the groups. */
+  /** Remarks on how the snapshot was read, as sentences; they do not concern the groups. */
   public List<String> remarks() {
     return remarks;
   }

@@ -57,7 +57,7 @@ public final class SourceColumns {
     return quantities.contains(Snapshot.Quantity.VELOCITIES);
   }
 
-  /** What is odd about the IDs, after {@link #read}. */
+  /** Warnings about the IDs, after {@link #read}. */
   public List<String> warnings() {
     return negative.count() > 0 && sources.storesSignedIds()
         ? List.of(RowChecks.negative(negative, "IDs", sources::describeRow))

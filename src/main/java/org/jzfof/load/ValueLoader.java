@@ -60,7 +60,7 @@ public final class ValueLoader implements FloatSink {
     taken.values((long) width * count);
   }
 
-  /** What is wrong with a row: its first value that is not finite, or else its first. */
+  /** The invalid value of a row: the first that is not finite, or else the first. */
   private static double fault(double[] values, int width, int row) {
     for (int k = width * row; k < width * (row + 1); k++) {
       if (!Double.isFinite(values[k])) {

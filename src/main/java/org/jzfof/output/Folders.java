@@ -45,7 +45,7 @@ final class Folders {
     return changed;
   }
 
-  /** Removes those that were made, but for what others have put there. */
+  /** Removes the folders that were made, except those into which others have put files. */
   void removeMade() throws IOException {
     for (Path folder : made) {
       try {

@@ -47,7 +47,7 @@ record HiddenNames(String token) {
     return output.resolveSibling("." + output.getFileName() + ".lock");
   }
 
-  /** What the lock becomes while files get their names. */
+  /** Name of the lock file while files are renamed. */
   static Path journal(Path output) {
     return output.resolveSibling("." + output.getFileName() + ".journal");
   }

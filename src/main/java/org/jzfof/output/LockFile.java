@@ -136,7 +136,7 @@ final class LockFile implements AutoCloseable {
     }
   }
 
-  /** Without locks, what is known of the owner has to do. */
+  /** Refuses if the recorded owner still runs, for file systems without locks. */
   private void requireUnseen() throws IOException {
     Optional<Owner> owner = Owner.parse(firstLine());
     if (!writable || owner.isPresent() && owner.get().isSeen()) {
@@ -172,7 +172,7 @@ final class LockFile implements AutoCloseable {
     return writable;
   }
 
-  /** Whether the file is still where others look for it. */
+  /** Whether the file still has its name. */
   boolean isInPlace() throws IOException {
     try {
       return key(path).equals(key);

@@ -117,7 +117,7 @@ public final class Transaction implements AutoCloseable {
     syncFolders();
   }
 
-  /** Files where their folders really are, so that one name is one place. */
+  /** The files with links in their folders resolved, so that each file has one name. */
   private static List<Path> places(Collection<Path> files) throws IOException {
     List<Path> places = new ArrayList<>();
     for (Path file : files) {
@@ -131,7 +131,7 @@ public final class Transaction implements AutoCloseable {
     return output.toAbsolutePath().getParent().toRealPath();
   }
 
-  /** Takes the lock, and ends what was interrupted. */
+  /** Takes the lock, and recovers an interrupted transaction. */
   private void take() throws IOException {
     lock = LockFile.take(HiddenNames.lock(output), operations);
     left = true;
@@ -287,7 +287,7 @@ public final class Transaction implements AutoCloseable {
     }
   }
 
-  /** What the user should know about the files, complete sentences. */
+  /** Warnings about the files, complete sentences. */
   public List<String> warnings() {
     return List.copyOf(warnings);
   }

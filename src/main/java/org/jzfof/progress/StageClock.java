@@ -45,7 +45,7 @@ public final class StageClock {
     this.onStart = onStart;
   }
 
-  /** Runs a stage and records it; what runs again under one name is added up. */
+  /** Runs a stage and records it; times under one name are added up. */
   public <T> T time(String name, Supplier<T> stage) {
     Runnable end = begin(name);
     T result = stage.get();

@@ -70,19 +70,19 @@ public record Provenance(Path snapshot, String content, String result) {
     out.attribute(ROOT, SEAL, sha.hex());
   }
 
-  /** The fingerprint of what a file was made of; empty for files of others. */
+  /** The fingerprint of the input of a file; empty for files of other programs. */
   public static Optional<String> contentOf(Hdf5File file) {
     return file.hasAttribute(ROOT, CONTENT)
         ? Optional.of(file.text(ROOT, CONTENT))
         : Optional.empty();
   }
 
-  /** Whether a file is such a product of the run, and holds what it held when it was complete. */
+  /** Whether a file is this product of the run, and unchanged since it was complete. */
   boolean isOf(Hdf5File file, String product) {
     return has(file, RESULT, result) && has(file, PRODUCT, product) && isWhole(file);
   }
 
-  /** Whether a file says that it is such a product, of any run. */
+  /** Whether a file is this product of any run, according to its attributes. */
   public static boolean isProduct(Hdf5File file, String product) {
     return has(file, PRODUCT, product);
   }

@@ -25,7 +25,10 @@ final class DatasetCheck {
   private final Map<List<Long>, Integer> likeCounts = new HashMap<>();
   private final Map<BooleanSupplier, Boolean> firstIsDouble = new HashMap<>();
 
-  /** Which datasets every file with particles of a type must have; its first file tells if wide. */
+  /**
+   * The datasets that every file with particles of a type must have; the first file decides whether
+   * values are float64.
+   */
   record Expected(
       int type,
       boolean ids,
@@ -113,7 +116,7 @@ final class DatasetCheck {
     }
   }
 
-  /** The first file tells how values are held. */
+  /** Requires the precision of the first file. */
   private void requireWidth(
       SnapshotFile f, int type, String name, boolean isDouble, BooleanSupplier ofFirst) {
     if (isDouble && !firstIsDouble.computeIfAbsent(ofFirst, BooleanSupplier::getAsBoolean)) {

@@ -23,7 +23,7 @@ public record FileChecks(
     this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
   }
 
-  /** What was never written, in a sentence; empty where all was. */
+  /** A sentence on values that were never written; empty if all were. */
   public Optional<String> warning() {
     return unwritten.isEmpty()
         ? Optional.empty()

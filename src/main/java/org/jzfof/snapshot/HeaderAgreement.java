@@ -42,7 +42,7 @@ final class HeaderAgreement {
             });
   }
 
-  /** The complaint about two files that cannot be of one snapshot. */
+  /** The exception for two files that cannot be of one snapshot. */
   static SnapshotException contradiction(
       Path piece, String name, String value, Path first, String expected) {
     return new SnapshotException(
@@ -50,7 +50,7 @@ final class HeaderAgreement {
             .formatted(name, piece, value, name, first, expected, first.getFileName()));
   }
 
-  /** What a piece says, in an order that is the same for all; empty where it says nothing. */
+  /** The values of a file's header, in the same order for all files; empty for values it lacks. */
   static Map<String, double[]> statements(SnapshotFile f, Dialect dialect) {
     Map<String, double[]> all = new LinkedHashMap<>();
     for (String name : SHARED) {

@@ -7,7 +7,7 @@ import java.util.function.Function;
 /** Distributes the reading of the headers of the files of a snapshot. */
 @FunctionalInterface
 interface HeaderReaders {
-  /** This process reads all of them. */
+  /** This process reads all headers. */
   HeaderReaders ALONE = (files, read) -> files.stream().map(read).toList();
 
   /**

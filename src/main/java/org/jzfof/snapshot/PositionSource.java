@@ -20,6 +20,6 @@ public interface PositionSource {
    */
   void read(long from, long count, CoordinateSink sink);
 
-  /** Where a row stands, for a message. */
+  /** The location of a row, for a message. */
   String describeRow(long row);
 }

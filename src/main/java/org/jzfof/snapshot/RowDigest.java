@@ -6,7 +6,7 @@ import org.jzfof.snapshot.file.CoordinateSink;
 
 /** A hash of some rows, to recognise equal ones. */
 final class RowDigest implements CoordinateSink {
-  /** Rows of a file that tell it from others. */
+  /** Rows of a file that identify it. */
   static final int ROWS = 16;
 
   private final Sha256 digest = new Sha256();

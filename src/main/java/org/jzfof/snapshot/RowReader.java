@@ -9,7 +9,7 @@ import org.jzfof.snapshot.file.LongSink;
  * order; all methods throw {@link org.jzfof.error.SnapshotException} naming file and dataset.
  */
 public interface RowReader {
-  /** Rows that a sink is given at once, at most: what a core keeps in its cache. */
+  /** Largest number of rows per block: they fit into the cache of a core. */
   int BLOCK_ROWS = 1 << 16;
 
   /**

@@ -18,7 +18,7 @@ public final class SmoothingLengths {
   private static final String SCHEME = "/HydroScheme";
   private static final String KERNEL = "Kernel function";
 
-  /** Radius of the kernel over h, by what SWIFT calls it. */
+  /** Radius of the kernel over h, by SWIFT's names of kernels. */
   private static final Map<String, Double> SUPPORT =
       Map.of(
           "Cubic spline (M4)", 1.825742,

@@ -74,7 +74,7 @@ public final class Snapshot implements RowReader {
     return new Snapshot(HeaderReader.read(path, trustHeaders, new SharedHeaders(comm)));
   }
 
-  /** What the snapshot says of itself. */
+  /** The header of the snapshot. */
   public SnapshotHeader header() {
     return header;
   }
@@ -84,7 +84,7 @@ public final class Snapshot implements RowReader {
     return periodic;
   }
 
-  /** What may be read of particles besides their coordinates. */
+  /** Quantities of particles besides their coordinates. */
   public enum Quantity {
     /** IDs, where there are some. */
     IDS,
@@ -365,7 +365,7 @@ public final class Snapshot implements RowReader {
         });
   }
 
-  /** Where a row stands, such as "row 17 of PartType1 in snapshot_001.2.hdf5". */
+  /** The location of a row, such as "row 17 of PartType1 in snapshot_001.2.hdf5". */
   public String describeRow(int type, long row) {
     return header.describeRow(type, row);
   }

@@ -70,7 +70,7 @@ record WrongTotals(SortedMap<Integer, String> complaints) {
     }
   }
 
-  /** Complaints about other types than some. */
+  /** Warnings about all but some types. */
   List<String> without(int[] types) {
     return complaints.entrySet().stream()
         .filter(wrong -> Arrays.stream(types).noneMatch(type -> type == wrong.getKey()))

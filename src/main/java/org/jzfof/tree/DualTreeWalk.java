@@ -7,7 +7,7 @@ package org.jzfof.tree;
 public final class DualTreeWalk {
   private DualTreeWalk() {}
 
-  /** What a problem does with the pairs of one level. */
+  /** Processes the pairs of one level. */
   public interface NodeStep {
     /** The list with which the walk starts. */
     InteractionList start(TreeLevel top);

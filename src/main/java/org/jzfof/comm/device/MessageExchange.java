@@ -27,7 +27,7 @@ public record MessageExchange(
     exchangeWithout(new int[] {me}, from, sendStart, to, receiveStart);
   }
 
-  /** The same with all ranks but some, which are served on another path. */
+  /** The same without some ranks, which use another path. */
   public void exchangeWithout(
       int[] ranks, DeviceArray from, long[] sendStart, DeviceArray to, long[] receiveStart) {
     path.exchange(

@@ -95,7 +95,7 @@ public final class StagedMessages implements MessagePath {
     }
   }
 
-  /** What leaves in a round. */
+  /** The data sent in a round. */
   private record Outgoing(ByteBuffer buffer) implements ByteSource {
     @Override
     public boolean inPlace() {

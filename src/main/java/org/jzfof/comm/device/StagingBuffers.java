@@ -30,6 +30,6 @@ public interface StagingBuffers {
   /** Copies from other memory of the host into an array, and waits. */
   void store(ByteBuffer from, DeviceArray to, long at);
 
-  /** What the device is told to do from now on comes after all copies. */
+  /** Work that is queued on the device from now on waits for all copies. */
   void end();
 }

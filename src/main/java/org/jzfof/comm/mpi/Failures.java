@@ -72,7 +72,7 @@ final class Failures {
     return first;
   }
 
-  /** Takes note of what {@link #request} has received. */
+  /** Records the message that {@link #request} has received. */
   void heard(Status status) throws MPIException {
     int from = status.getSource();
     byte[] message = new byte[status.getCount(MPI.BYTE) - Integer.BYTES];
@@ -88,7 +88,7 @@ final class Failures {
     listen();
   }
 
-  /** Takes note of all that has come in; whether that is anything by now. */
+  /** Records all news received; returns whether there are any. */
   boolean poll() throws MPIException {
     for (Status status = request.testStatus(); status != null; status = request.testStatus()) {
       heard(status);
@@ -166,7 +166,7 @@ final class Failures {
     return Arrays.stream(said).allMatch(words -> words != null);
   }
 
-  /** Ends listening; another rank's last words are of no use any more. */
+  /** Stops listening for failures of other ranks. */
   void stop() throws MPIException {
     request.cancel();
     request.waitFor();

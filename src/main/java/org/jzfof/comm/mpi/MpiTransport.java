@@ -29,7 +29,7 @@ final class MpiTransport implements Transport {
   /** Receives and sends under way by rank, and the wait for another rank's failure [2·size+1]. */
   private final Request[] requests;
 
-  /** Which of them are under way; MPI is not shown the others. */
+  /** Which of the requests are active; only these are passed to MPI. */
   private final int[] open;
 
   private int openCount;
@@ -205,7 +205,7 @@ final class MpiTransport implements Transport {
     }
   }
 
-  /** What has completed is no longer under way. */
+  /** Marks completed requests as inactive. */
   private void forget(Status[] completed) {
     for (Status status : completed) {
       open[status.getIndex()] = -1;

@@ -192,7 +192,7 @@ final class Switchboard {
     }
   }
 
-  /** A rank has come to its end: waiting for it is an error. */
+  /** A rank has ended: waiting for it is an error. */
   void end(int rank) {
     lock.lock();
     try {
@@ -238,7 +238,7 @@ final class Switchboard {
     }
   }
 
-  /** What is left of the grace, which runs once a rank has failed. */
+  /** The time left of the grace period, which begins when a rank fails. */
   private long waitForChange(int rank, long grace) {
     if (failed < 0) {
       changed[rank].awaitUninterruptibly();

@@ -14,7 +14,7 @@ import org.jzfof.comm.Transport;
 public final class ThreadRanks {
   private static final int LONGEST_MESSAGE = 1 << 20;
 
-  /** What a rank has under way at most, one message to each other rank. */
+  /** Bytes in flight from one rank at most: one message to each other rank. */
   private static final int UNDER_WAY = 1 << 24;
 
   private ThreadRanks() {}
@@ -80,7 +80,7 @@ public final class ThreadRanks {
     return results;
   }
 
-  /** Waits for a thread, even when interrupted: its rank still uses what the caller owns. */
+  /** Waits for a thread, even when interrupted: its rank still uses objects of the caller. */
   private static void join(Thread thread) {
     boolean interrupted = false;
     while (true) {

@@ -22,7 +22,7 @@ public record QueryChoice(Path file, int[] types) {
     types = types == null ? null : ParticleChoice.validTypes("--query-types", types);
   }
 
-  /** This choice, or {@link #SOURCES} where it comes to the same. */
+  /** This choice, or {@link #SOURCES} if the queries are the sources. */
   public QueryChoice orSources(ParticleChoice sources) {
     return file == null && (types == null || Arrays.equals(types, sources.types()))
         ? SOURCES

@@ -182,7 +182,7 @@ public final class ChunkIndex {
     return grid.row(chunk.number());
   }
 
-  /** What was never written, such as "16 of 32 chunks of 1024 rows"; empty where all was. */
+  /** The part never written, such as "16 of 32 chunks of 1024 rows"; empty if all was written. */
   public Optional<String> missing() {
     long all = grid.count();
     long missing = all - chunks.size();

@@ -13,7 +13,7 @@ import org.jzfof.hdf5.library.Hdf5Exception;
  * @param channel on the file
  */
 public record DataFile(FileChannel channel) implements AutoCloseable {
-  /** What a channel copies into an array at once: it stays in the cache of a core. */
+  /** Bytes that a channel copies into an array at once: they fit into the cache of a core. */
   private static final int PIECE_BYTES = 256 << 10;
 
   /** The file in which an open dataset is. */

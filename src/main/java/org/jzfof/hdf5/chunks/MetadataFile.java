@@ -73,7 +73,7 @@ final class MetadataFile implements AutoCloseable {
     return buffer.flip().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** As {@link #read}, after a look at the four letters with which it begins. */
+  /** As {@link #read}, after a check of the four-letter signature. */
   ByteBuffer read(long address, long length, String signature) {
     ByteBuffer buffer = read(address, length);
     requireSignature(buffer, signature);

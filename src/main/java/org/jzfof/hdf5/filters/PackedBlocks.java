@@ -26,7 +26,7 @@ final class PackedBlocks {
     this.in = ByteBuffer.wrap(data, 0, length);
   }
 
-  /** What the filter LZ4 has packed. A block that could not be packed is stored as it is. */
+  /** Unpacks the filter LZ4. A block that could not be packed is stored as it is. */
   static void unpackLz4(byte[] data, int length, byte[] target) {
     PackedBlocks blocks = new PackedBlocks(new Lz4Decompressor(), data, length);
     int most = blocks.blockBytes(target.length);

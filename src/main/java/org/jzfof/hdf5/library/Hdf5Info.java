@@ -20,7 +20,7 @@ import java.util.Locale;
 public record Hdf5Info(
     Kind kind, int bytes, boolean signed, boolean littleEndian, long[] dims, List<Filter> filters) {
 
-  /** What the values of a dataset or an attribute are. */
+  /** Kinds of values of a dataset or an attribute. */
   public enum Kind {
     /** Integers of any width. */
     INTEGER,

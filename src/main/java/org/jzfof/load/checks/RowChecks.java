@@ -135,14 +135,14 @@ public final class RowChecks {
     box.require();
   }
 
-  /** To look at a part of the rows of this snapshot, of which nothing has been seen yet. */
+  /** New checks for a part of the rows of this snapshot. */
   public RowChecks part() {
     RowChecks part = new RowChecks(snapshot, space);
     types.forEach((type, of) -> part.types.put(type, new OfType(of.negative != null)));
     return part;
   }
 
-  /** What is odd about the box, if anything. */
+  /** A warning about the box, if any. */
   public Optional<String> boxWarning() {
     return box.warning(snapshot.header().cosmology().hubble());
   }

@@ -7,13 +7,13 @@ import org.jzfof.comm.Communicator;
 
 /** Result of a check of some rows, to be joined with those of other rows. */
 public interface Tally {
-  /** What was seen; of one length everywhere. */
+  /** The result as numbers; their count is the same everywhere. */
   long[] seen();
 
   /** Replaces what was seen by what was seen of consecutive parts of the rows [parts][any]. */
   void join(long[][] seen);
 
-  /** Joins tallies in one exchange; all ranks call it with the same ones. */
+  /** Joins the tallies of all ranks in one exchange; every rank calls it with the same ones. */
   static void join(Communicator comm, List<? extends Tally> tallies) {
     List<long[]> own = tallies.stream().map(Tally::seen).toList();
     long[] joined = own.stream().flatMapToLong(Arrays::stream).toArray();

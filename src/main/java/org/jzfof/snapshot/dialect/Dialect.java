@@ -8,7 +8,7 @@ import org.jzfof.snapshot.header.Units;
 
 /** The conventions of one code family: where values are stored, and what they mean. */
 public interface Dialect {
-  /** Tried in this order; the last one takes what is left. */
+  /** The dialects in the order in which they are tried; the last one accepts every snapshot. */
   List<Dialect> ALL =
       List.of(
           new SwiftDialect(),

@@ -9,7 +9,7 @@ package org.jzfof.snapshot.file;
  * @param most rows per block at most
  */
 public record Blocks(long start, long rows, long target, int most) {
-  /** What to do with one block. */
+  /** Processes one block. */
   @FunctionalInterface
   public interface Action {
     void accept(long row, int count, long target);
@@ -25,7 +25,7 @@ public record Blocks(long start, long rows, long target, int most) {
     return new Blocks(from, count, target + from - start, most);
   }
 
-  /** The same with other numbers of the rows in the file. */
+  /** The same rows under other numbers in the file. */
   Blocks shifted(long shift) {
     return new Blocks(start + shift, rows, target, most);
   }

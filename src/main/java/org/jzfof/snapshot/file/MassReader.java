@@ -54,7 +54,7 @@ public final class MassReader {
                     .formatted(type, table, type, piece.file(), range.getMin(), range.getMax()));
   }
 
-  /** Range of the first masses that are stored as such; empty where none are. */
+  /** Smallest and largest of the first stored masses; empty if no masses are stored. */
   private static Optional<DoubleSummaryStatistics> range(SnapshotFile f, int type, long rows) {
     if (!f.hasColumn(type, MASSES)) {
       return Optional.empty();

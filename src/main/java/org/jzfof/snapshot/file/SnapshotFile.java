@@ -35,7 +35,7 @@ public final class SnapshotFile implements AutoCloseable {
     return open(path, Map.of());
   }
 
-  /** Opens a piece of a snapshot; what is read of it is to be followed by a look at its state. */
+  /** Opens a file of a snapshot; the caller checks its state after reading. */
   public static SnapshotFile open(Piece piece) {
     return open(piece.file(), piece.sources());
   }
@@ -85,7 +85,7 @@ public final class SnapshotFile implements AutoCloseable {
     return file.dataset(name);
   }
 
-  /** Runs a read of something; its failure says what could not be read, why, and what to do. */
+  /** Runs a read; a failure names what could not be read, the cause and the remedy. */
   static <T> T reading(String what, Supplier<T> read) {
     try {
       return read.get();

@@ -23,7 +23,7 @@ public final class SnapshotFiles {
   private static final Pattern ENDING = Pattern.compile("\\.(hdf5|h5)$");
   private static final Pattern PIECE = Pattern.compile("(.+)\\.(\\d+)(\\.hdf5|\\.h5|)");
 
-  /** What jzfof and simulation codes write beside snapshots. */
+  /** Names of other files that jzfof and simulation codes write beside snapshots. */
   private static final Pattern RESULT = Pattern.compile("^(fof|neighbours)_");
 
   /** Digits after a separator, or a scale factor: two numbers around a point. */
@@ -137,7 +137,7 @@ public final class SnapshotFiles {
         .findFirst();
   }
 
-  /** What is wrong where the files of a folder cannot be listed. */
+  /** The exception if the files of a folder cannot be listed. */
   public static SnapshotException unreadable(Path folder, IOException e) {
     return new SnapshotException(
         "folder %s cannot be read (%s): check its permissions"

@@ -85,7 +85,7 @@ public record SnapshotHeader(
         .toList();
   }
 
-  /** The same with its box, masses and units in other units; what is stored stays as it is. */
+  /** The header with box, masses and units converted to other units. */
   public SnapshotHeader in(UnitChange change) {
     return new SnapshotHeader(
         family,
@@ -102,7 +102,7 @@ public record SnapshotHeader(
     return Arrays.stream(values).map(x -> factor * x).toArray();
   }
 
-  /** What Gadget's layouts call Time: the scale factor in a run with expansion. */
+  /** Time as in Gadget's layouts: the scale factor in a run with expansion. */
   public double gadgetTime() {
     return comoving() ? scaleFactor() : time();
   }
@@ -122,7 +122,7 @@ public record SnapshotHeader(
     return counts.length;
   }
 
-  /** Where a row stands, such as "row 17 of PartType1 in snapshot_001.2.hdf5". */
+  /** The location of a row, such as "row 17 of PartType1 in snapshot_001.2.hdf5". */
   public String describeRow(int type, long row) {
     long local = row;
     for (Piece piece : pieces) {

@@ -186,7 +186,7 @@ public final class ExchangeSelector {
     return NodeRanks.inThisProcess(comm) == comm.size();
   }
 
-  /** Whether any rank has nobody near: the same answer on all ranks. */
+  /** Whether any rank is alone on its host: the same answer on all ranks. */
   private boolean aloneSomewhere() {
     long[][] sizes = comm.allGather(new long[] {near.length});
     return IntStream.range(0, comm.size()).anyMatch(r -> sizes[r][0] == 1);
