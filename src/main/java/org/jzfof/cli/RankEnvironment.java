@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 record RankEnvironment(String launcher, int rank, int size, boolean connected) {
   /** A process of its own. */
-  static final RankEnvironment ALONE = new RankEnvironment("none", 0, 1, true);
+  static final RankEnvironment ALONE = new RankEnvironment("standalone", 0, 1, true);
 
   /** Known by the variable that each of their processes has, but not a shell in an allocation. */
   private static final List<Foreign> FOREIGN =

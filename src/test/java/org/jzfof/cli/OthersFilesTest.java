@@ -101,7 +101,7 @@ class OthersFilesTest {
         .failed(ExitCodes.OUTPUT, "membership_001.hdf5 was not written by jzfof");
     run(snapshot, "--format", "yt")
         .failed(ExitCodes.OUTPUT, "halos_001.0.h5 was not written by jzfof");
-    run(snapshot, "--format", "swift").failed(ExitCodes.OUTPUT, "fof_output_0001.hdf5 is not");
+    run(snapshot, "--format", "swift").failed(ExitCodes.OUTPUT, "fof_output_0001.hdf5 was not");
     run(snapshot, "--reorder").failed(ExitCodes.OUTPUT, "snap_001.3.hdf5 was not written by jzfof");
     run(snapshot, "--reorder", "--overwrite").failed(ExitCodes.OUTPUT, "would be mixed with");
     assertUnchanged(before, out);

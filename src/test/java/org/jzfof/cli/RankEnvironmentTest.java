@@ -14,14 +14,14 @@ class RankEnvironmentTest {
   @CsvSource(
       nullValues = "none",
       value = {
-        "HOME=/root, none, 0, 1, true",
+        "HOME=/root, standalone, 0, 1, true",
         "OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=3, mpirun, 3, 4, true",
         // Slurm's variables are there as well, but of the job or of mpirun's own step.
         "OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=1 SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=1,"
             + " mpirun, 1, 4, true",
         "OMPI_COMM_WORLD_SIZE=1 OMPI_COMM_WORLD_RANK=0 SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=1"
             + " PMIX_RANK=0, mpirun, 0, 1, true",
-        "SLURM_NTASKS=8 SLURM_PROCID=0, none, 0, 1, true", // a batch script
+        "SLURM_NTASKS=8 SLURM_PROCID=0, standalone, 0, 1, true", // a batch script
         "SLURM_STEP_NUM_TASKS=8 SLURM_PROCID=5 PMIX_RANK=5, srun, 5, 8, true",
         "SLURM_STEP_NUM_TASKS=8 SLURM_PROCID=5, srun, 5, 8, false",
         "SLURM_STEP_NUM_TASKS=8 SLURM_PROCID=5 PMI_RANK=5 PMI_SIZE=8, srun, 5, 8, false",
