@@ -69,7 +69,7 @@ class BenchNeighboursTest {
         .failed(ExitCodes.USAGE, "--radius is -1");
     Jzfof.run("bench", "neighbours", "--uniform", 9, "-k", 0).failed(ExitCodes.USAGE, "-k is 0");
     Jzfof.run("bench", "neighbours", "--uniform", 9, "-k", 10)
-        .failed(ExitCodes.USAGE, "-k is 10, and there are 9 particles");
+        .failed(ExitCodes.USAGE, "-k is 10, but there are 9 particles");
     Jzfof.run("bench", "neighbours", "--uniform", 9, "--radius", 1, "--method", "tree,grid")
         .failed(ExitCodes.USAGE, "--method grid does not find all neighbours within a radius");
   }

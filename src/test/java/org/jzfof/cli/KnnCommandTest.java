@@ -291,12 +291,12 @@ class KnnCommandTest {
   void fewerParticlesThanNeighbours() {
     Particles few = Particles.uniform(5, 50, 9);
     SnapshotFixtures.gadget4(file, 50, few);
-    knn("-k", 8, "--values", "index,distance,id").warned("there are 5 neighbours", "-k is 8");
+    knn("-k", 8, "--values", "index,distance,id").warned("only 5 neighbours exist", "-k is 8");
     selfOf(CUBE, 8, narrow(few)).check(result(), false);
     long[] ids = result().longs("/Neighbours/ID");
     assertEquals(3 * 5, Arrays.stream(ids).filter(id -> id == -1).count());
     knn("-k", 5).succeeded();
-    knn("-k", 5, "--exclude-self").warned("there are 4 neighbours");
+    knn("-k", 5, "--exclude-self").warned("only 4 neighbours exist");
   }
 
   @Test
@@ -304,7 +304,7 @@ class KnnCommandTest {
     SnapshotFixtures.gadget4(50, some).and(w -> w.group("/PartType4")).write(file);
     knn("--query-types", 4).succeeded();
     assertEquals(0, result().longs("/Neighbours/Index").length);
-    knn("--types", 4, "--query-types", 1, "-k", 2).warned("there are 0 neighbours");
+    knn("--types", 4, "--query-types", 1, "-k", 2).warned("only 0 neighbours exist");
     long[] index = result().longs("/Neighbours/Index");
     assertArrayEquals(LongStream.generate(() -> -1).limit(800).toArray(), index);
   }

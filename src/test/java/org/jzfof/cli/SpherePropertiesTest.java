@@ -270,9 +270,9 @@ class SpherePropertiesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--properties=vmax | --properties has vmax, of the members of groups",
-        "--properties=shape,offset | has offset, of the members; or measure it with jzfof run",
-        "--properties=basic | has basic, of the members; types, inside, concentration, shape",
+        "--properties=vmax | --properties has vmax, which needs the members of groups",
+        "--properties=shape,offset | has offset, which needs the members; or measure it with jzfof run",
+        "--properties=basic | has basic, which needs the members; types, inside, concentration, shape",
         "--properties=mass | --properties has mass: give basic",
         "--linked-types=-1 | --linked-types has -1"
       })
