@@ -116,7 +116,8 @@ class KnnRanksTest {
     SnapshotFixtures.gadget4(file, 50, Particles.uniform(3, 50, 3));
     for (int ranks : new int[] {1, 5}) {
       Path out = dir.resolve(ranks + ".hdf5");
-      Jzfof.run("knn", file, "-o", out, "--ranks", ranks, "-k", 5).warned("only 3 neighbours exist");
+      Jzfof.run("knn", file, "-o", out, "--ranks", ranks, "-k", 5)
+          .warned("only 3 neighbours exist");
     }
     for (String dataset : List.of("/Neighbours/Index", "/Neighbours/Distance")) {
       assertArrayEquals(
