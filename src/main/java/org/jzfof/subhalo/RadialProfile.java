@@ -15,6 +15,7 @@ final class RadialProfile {
   private final double[] radius;
   private final double[] mass;
   private final byte[] type;
+  private final boolean[] present = new boolean[1 << Byte.SIZE];
   private double peak;
   private double peakRadius;
 
@@ -57,6 +58,7 @@ final class RadialProfile {
     double within = 0;
     for (int n = 0; n < radius.length; n++) {
       within += mass[n];
+      present[type[n]] = true;
       if (n >= INNERMOST && radius[n] > 0 && within / radius[n] >= peak) {
         peak = within / radius[n];
         peakRadius = radius[n];
@@ -81,7 +83,7 @@ final class RadialProfile {
 
   /** The same for the members of a type; 0 where there are none. */
   double halfMass(int ofType) {
-    return halfMass(n -> type[n] == ofType);
+    return present[ofType] ? halfMass(n -> type[n] == ofType) : 0;
   }
 
   private double halfMass(IntPredicate some) {

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
+import org.jzfof.subhalo.members.PlaceOrder;
 import org.jzfof.subhalo.members.SortedOrder;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
@@ -67,10 +68,8 @@ final class Unbinding {
   PotentialSums.Request step(Loops loops) {
     if (left == null) {
       int[] rows = free.get();
-      if (rows.length >= Loops.MANY) {
-        Arrays.parallelSort(rows); // as they are in memory
-      }
-      left = new MemberSet(members, rows);
+      MemberRows all = new MemberRows(rows.length, rows);
+      left = new MemberSet(members, rows.length < Loops.MANY ? rows : PlaceOrder.of(members, all));
       removed = new int[left.count()];
       return left.count() < SubhaloKernels.LEAST
           ? null

@@ -204,8 +204,8 @@ abstract class PotentialContract {
   @Test
   void potentialsByTreeAreThoseOfTheLiteralTree() {
     SplittableRandom random = new SplittableRandom(12);
-    for (int c = 0; c < 24; c++) {
-      int n = new int[] {9, 70, 600, 3000}[c / 3 % 4];
+    for (int c = 0; c < 12; c++) {
+      int n = new int[] {9, 70, 600, 2000}[c / 3];
       Groups groups = groups(BOXES.get(c % BOXES.size()), n, 1, random);
       PotentialKernels.Field field = groups.field();
       double scale =
@@ -224,6 +224,11 @@ abstract class PotentialContract {
         double[] mass = memory().toDoubles(bare.mass());
         LiteralTree literal = new LiteralTree(field, place, mass);
         int[] at = groups.set().positions();
+        double[] exact =
+            IntStream.range(0, n)
+                .parallel()
+                .mapToDouble(i -> groups.sum(groups.rows()[0], i, scale))
+                .toArray();
         for (double tolerance : TOLERANCES) {
           long[] sums = backend.potential().potentialsByTree(tree, field, at, tolerance, scale);
           assertEquals(n, sums.length);
@@ -231,8 +236,7 @@ abstract class PotentialContract {
             int[] own = Arrays.copyOfRange(at, 3 * i, 3 * i + 3);
             String name = "set " + c + " tolerance " + tolerance + " place " + i;
             assertEquals(literal.potential(own, tolerance, scale), sums[i], name);
-            double exact = groups.sum(groups.rows()[0], i, scale);
-            assertEquals(exact, sums[i], (tolerance + 1e-9) * exact + n, name);
+            assertEquals(exact[i], sums[i], (tolerance + 1e-9) * exact[i] + n, name);
           }
         }
       }

@@ -301,7 +301,7 @@ class SubhaloFormatsTest {
     Jzfof.run(resumed).printed("1 done");
     assertTrue(Files.exists(file));
     Jzfof.run("run", EXAMPLE, "-o", dir, "--format", format, "--so", "none", "--overwrite")
-        .warned("of other options: it is removed");
+        .warned("was made with other options and is removed");
     assertFalse(Files.exists(file));
     assertFalse(Jzfof.run("info", dir.resolve("groups_001")).succeeded().out().contains("subhalo"));
   }

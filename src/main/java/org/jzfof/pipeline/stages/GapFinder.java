@@ -56,7 +56,7 @@ public final class GapFinder {
     double cells = linkingLength / space.cell();
     if (cells < SearchSpace.LEAST_CELLS) {
       throw new UsageException(
-          "the linking length %.5g is %.3g cells of the 32-bit coordinates, which are %.5g wide for particles so far apart, but at least %d cells are needed: give a longer linking length, or remove the distant particles others"
+          "the linking length %.5g is %.3g cells of the 32-bit coordinates, which are %.5g wide for particles so far apart, but at least %d cells are needed: give a longer linking length, or remove the distant particles"
               .formatted(linkingLength, cells, space.cell(), SearchSpace.LEAST_CELLS));
     }
     if (cells < FEW_CELLS) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
 import org.jzfof.groups.ids.RepeatedIds;
@@ -16,6 +17,10 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  */
 public final class OrderedIds {
   private static final long UNBOUND = -1;
+  private static final int LEFT_OUT = -1;
+
+  /** Members that one thread puts in their places. */
+  private static final int BLOCK = 1 << 15;
 
   private final int types;
   private final List<long[]> numbers = new ArrayList<>();
@@ -90,34 +95,86 @@ public final class OrderedIds {
       long[] ordered,
       long[] byType) {
     int first = members.start()[group];
-    long[] next = Arrays.copyOfRange(start, group * types, (group + 1) * types);
+    long[] begin = Arrays.copyOfRange(start, group * types, (group + 1) * types);
+    long[] next = begin.clone();
     int at = first;
     for (int rank = 0; rank < found.size(); rank++) {
-      for (int member : found.get(rank).members()) {
-        int i = first + member;
-        int type = members.type()[i];
-        place[i] = (long) rank << Integer.SIZE | next[type] - start[group * types + type];
-        byType[(int) next[type]++] = members.id()[i];
-        ordered[at++] = members.id()[i];
-      }
+      int[] bound = found.get(rank).members();
+      int from = at;
+      long high = (long) rank << Integer.SIZE;
+      byTypes(
+          bound.length,
+          k -> members.type()[first + bound[k]],
+          next,
+          (k, to) -> {
+            int i = first + bound[k];
+            place[i] = high | to - begin[members.type()[i]];
+            byType[(int) to] = members.id()[i];
+            ordered[from + k] = members.id()[i];
+          });
+      at += bound.length;
     }
     long[] unbound = next.clone();
-    for (int i = first; i < members.start()[group + 1]; i++) {
-      if (place[i] == UNBOUND) {
-        byType[(int) next[members.type()[i]]++] = members.id()[i];
-      }
-    }
+    byTypes(
+        members.length(group),
+        k -> place[first + k] == UNBOUND ? members.type()[first + k] : LEFT_OUT,
+        next,
+        (k, to) -> byType[(int) to] = members.id()[first + k]);
     for (int type = 0; type < types; type++) {
       sortUnsigned(byType, (int) unbound[type], (int) next[type]);
       int count = (int) (next[type] - unbound[type]);
       System.arraycopy(byType, (int) unbound[type], ordered, at, count);
       at += count;
-      sortUnsigned(byType, (int) start[group * types + type], (int) next[type]);
+      sortUnsigned(byType, (int) begin[type], (int) next[type]);
     }
   }
 
+  /** Takes a number and its place among those of its type. */
+  @FunctionalInterface
+  private interface Placed {
+    void take(int k, long place);
+  }
+
+  /**
+   * Gives numbers places behind each other, type by type, many of them by several threads.
+   *
+   * @param type of each, or {@link #LEFT_OUT}
+   * @param next place of each type, moved on
+   */
+  private void byTypes(int count, IntUnaryOperator type, long[] next, Placed placed) {
+    int blocks = (count + BLOCK - 1) / BLOCK;
+    long[][] places = new long[blocks + 1][];
+    forEach(
+        blocks,
+        b -> {
+          places[b + 1] = new long[types];
+          for (int k = b * BLOCK; k < Math.min(count, (b + 1) * BLOCK); k++) {
+            if (type.applyAsInt(k) != LEFT_OUT) {
+              places[b + 1][type.applyAsInt(k)]++;
+            }
+          }
+        });
+    places[0] = next.clone();
+    for (int b = 0; b < blocks; b++) {
+      for (int t = 0; t < types; t++) {
+        places[b + 1][t] += places[b][t];
+      }
+    }
+    System.arraycopy(places[blocks], 0, next, 0, types);
+    forEach(
+        blocks,
+        b -> {
+          for (int k = b * BLOCK; k < Math.min(count, (b + 1) * BLOCK); k++) {
+            if (type.applyAsInt(k) != LEFT_OUT) {
+              placed.take(k, places[b][type.applyAsInt(k)]++);
+            }
+          }
+        });
+  }
+
   private static void forEach(int count, IntConsumer step) {
-    IntStream.range(0, count).parallel().forEach(step);
+    IntStream steps = IntStream.range(0, count);
+    (count > 1 ? steps.parallel() : steps).forEach(step);
   }
 
   private static void sortUnsigned(long[] values, int from, int to) {

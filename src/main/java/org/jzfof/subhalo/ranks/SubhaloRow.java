@@ -1,9 +1,11 @@
 package org.jzfof.subhalo.ranks;
 
+import java.util.stream.IntStream;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloProperties;
+import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** The numbers of a subhalo in a table. */
@@ -19,9 +21,19 @@ final class SubhaloRow {
     SubhaloProperties of = subhalo.properties();
     long[] length = new long[members.types()];
     double[] mass = new double[members.types()];
-    for (int member : subhalo.members()) {
-      length[members.type()[start + member]]++;
-      mass[members.type()[start + member]] += members.mass()[start + member];
+    int[] bound = subhalo.members();
+    byte[] type = new byte[bound.length];
+    double[] masses = new double[bound.length];
+    IntStream all = IntStream.range(0, bound.length);
+    (bound.length < Loops.MANY ? all : all.parallel())
+        .forEach(
+            k -> {
+              type[k] = members.type()[start + bound[k]];
+              masses[k] = members.mass()[start + bound[k]];
+            });
+    for (int k = 0; k < bound.length; k++) {
+      length[type[k]]++;
+      mass[type[k]] += masses[k];
     }
     int deepest = start + subhalo.deepest();
     double[] position = new double[3];
