@@ -170,9 +170,19 @@ abstract class SubhaloContract {
     assertEquals(List.of(List.of(), List.of(), List.of(), List.of()), found);
   }
 
-  /** All that fly apart, all at rest, all in one place, and all without mass. */
   @Test
   void oddGroups() {
+    checkOddGroups(kernels(), PairsOrTree.Limits.STANDARD);
+  }
+
+  @Test
+  void oddGroupsByTree() {
+    PairsOrTree.Limits limits = new PairsOrTree.Limits(500, 10);
+    checkOddGroups(byTree(limits), limits);
+  }
+
+  /** All that fly apart, all at rest, all in one place, and all without mass. */
+  private static void checkOddGroups(SubhaloKernels kernels, PairsOrTree.Limits limits) {
     SplittableRandom random = new SplittableRandom(15);
     for (int c = 0; c < 8; c++) {
       ClumpySets sets = new ClumpySets(FixedPoint.of(BOXES.get(c % 3)), random);
@@ -189,8 +199,8 @@ abstract class SubhaloContract {
       double[] density = sets.density(all);
       int[][] groups = {IntStream.range(0, all.count()).toArray()};
       SubhaloPhysics physics = sets.physics();
-      List<Subhalo> found = kernels().find(OracleMembers.of(all, density, groups), physics).get(0);
-      new SerialJudge(all, density, physics, groups[0]).checkAll("odd " + c, found);
+      List<Subhalo> found = kernels.find(OracleMembers.of(all, density, groups), physics).get(0);
+      new SerialJudge(all, density, physics, groups[0], limits).checkAll("odd " + c, found);
       assertEquals(c % 4 == 1 || c % 4 == 2, !found.isEmpty(), "odd " + c);
     }
   }
