@@ -158,11 +158,13 @@ class CatalogueReadersTest {
     List<Path> snapshots = new ArrayList<>(earlier());
     snapshots.add(Path.of("examples/lcdm32/snapshot_001.hdf5"));
     for (Path snapshot : snapshots) {
-      for (int minLength : new int[] {20, 100_000}) {
+      boolean last = snapshot.equals(snapshots.get(snapshots.size() - 1));
+      for (int minLength : last ? new int[] {20, 100_000} : new int[] {20}) {
         Path out = folder.resolve(snapshot.getFileName() + "-" + minLength);
         Object[] options = {"--min-length", minLength, "--softening", 0.02, "--so", "200c,vir"};
         List<?> run = List.of("run", snapshot, "--subhaloes", "--ranks", 2);
-        for (CatalogueFormat format : CatalogueFormat.values()) {
+        for (CatalogueFormat format :
+            List.of(CatalogueFormat.GADGET, CatalogueFormat.YT, CatalogueFormat.SWIFT)) {
           List<Object> words = new ArrayList<>(run);
           words.addAll(List.of("--format", format.name().toLowerCase(Locale.ROOT)));
           words.addAll(List.of("-o", out.resolve(format.name())));
@@ -180,7 +182,7 @@ class CatalogueReadersTest {
         }
       }
     }
-    script.accepts(12, command);
+    script.accepts(8, command);
   }
 
   private static float[] masses(int count) {
