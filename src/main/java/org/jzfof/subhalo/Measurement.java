@@ -52,8 +52,7 @@ final class Measurement {
         Arrays.stream(sums, 1, 4).map(m -> m * a / mass).toArray(),
         Math.sqrt(physics.gravity() * profile.peak()),
         profile.peakRadius() * a,
-        profile.halfMass() * a,
-        ofType);
+        new SubhaloProperties.Radii(profile.halfMass() * a, ofType, profile.farthest() * a));
   }
 
   /** Sums of m v² and of the three components of m x × v. */

@@ -76,6 +76,11 @@ final class RadialProfile {
     return peakRadius;
   }
 
+  /** Distance of the last member. */
+  double farthest() {
+    return radius[radius.length - 1];
+  }
+
   /** Midway between the two members at which the mass passes a half. */
   double halfMass() {
     return halfMass(n -> true);

@@ -11,8 +11,7 @@ package org.jzfof.subhalo;
  * @param spin specific angular momentum about it, in physical lengths [3]
  * @param maximum largest circular velocity, from the seventh innermost member outwards
  * @param maximumRadius distance from the deepest member at which it is, physical
- * @param halfMassRadius of half the mass, about the deepest member, physical
- * @param halfMassRadiusOfType the same for the members of each type; 0 where there are none [types]
+ * @param radii about the deepest member
  */
 public record SubhaloProperties(
     double mass,
@@ -22,5 +21,13 @@ public record SubhaloProperties(
     double[] spin,
     double maximum,
     double maximumRadius,
-    double halfMassRadius,
-    double[] halfMassRadiusOfType) {}
+    Radii radii) {
+  /**
+   * Physical radii.
+   *
+   * @param halfMass of half the mass
+   * @param halfMassOfType the same for the members of each type; 0 where there are none [types]
+   * @param enclosing of the farthest member
+   */
+  public record Radii(double halfMass, double[] halfMassOfType, double enclosing) {}
+}

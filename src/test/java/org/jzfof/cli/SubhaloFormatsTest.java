@@ -97,6 +97,12 @@ class SubhaloFormatsTest {
         reals("SubhaloHalfmassRad"), 1 / H / A, swift.doubles(bound + "HalfMassRadiusTotal"));
     assertScaled(
         reals("SubhaloHalfmassRad"), 1 / H / A, swift.doubles(bound + "HalfMassRadiusDarkMatter"));
+    double[] enclosing = swift.doubles(bound + "EncloseRadius");
+    double[] half = swift.doubles(bound + "HalfMassRadiusTotal");
+    double[] ofPeak = swift.doubles(bound + "MaximumCircularVelocityRadiusUnsoftened");
+    for (int i = 0; i < enclosing.length; i++) {
+      assertTrue(enclosing[i] > half[i] && enclosing[i] >= ofPeak[i], "subhalo " + i);
+    }
     assertScaled(reals("SubhaloVelDisp"), 1, swift.doubles(bound + "VelocityDispersionPhysical"));
     assertScaled(reals("SubhaloSpin"), 1 / H, swift.doubles(bound + "SpecificAngularMomentum"));
   }

@@ -12,6 +12,7 @@ import java.util.Arrays;
  * @param maximum largest circular velocity
  * @param maximumRadius where it is, physical
  * @param halfMassRadius physical, of all types and then of each
+ * @param enclosing physical, of the farthest member
  */
 record OracleProperties(
     double mass,
@@ -21,7 +22,8 @@ record OracleProperties(
     double[] spin,
     double maximum,
     double maximumRadius,
-    double[] halfMassRadius) {
+    double[] halfMassRadius,
+    double enclosing) {
   private static final int TYPES = 6;
 
   /** Innermost particles that tell no circular velocity. */
@@ -66,7 +68,9 @@ record OracleProperties(
         Arrays.stream(spin).map(s -> s * physics.scaleFactor() / mass).toArray(),
         peak[0],
         peak[1],
-        half);
+        half,
+        Arrays.stream(members).mapToDouble(i -> all.length(all.square(deepest, i))).max().orElse(0)
+            * physics.scaleFactor());
   }
 
   private static double[] peak(

@@ -95,8 +95,8 @@ final class SerialJudge {
         theirs.spin(),
         theirs.maximum(),
         theirs.maximumRadius(),
-        half[0],
-        Arrays.copyOfRange(half, 1, half.length));
+        new SubhaloProperties.Radii(
+            half[0], Arrays.copyOfRange(half, 1, half.length), theirs.enclosing()));
   }
 
   static void checkProperties(String name, SubhaloProperties expected, SubhaloProperties found) {
@@ -107,7 +107,8 @@ final class SerialJudge {
     assertArrayEquals(expected.spin(), found.spin(), name);
     assertEquals(expected.maximum(), found.maximum(), name);
     assertEquals(expected.maximumRadius(), found.maximumRadius(), name);
-    assertEquals(expected.halfMassRadius(), found.halfMassRadius(), name);
-    assertArrayEquals(expected.halfMassRadiusOfType(), found.halfMassRadiusOfType(), name);
+    assertEquals(expected.radii().halfMass(), found.radii().halfMass(), name);
+    assertArrayEquals(expected.radii().halfMassOfType(), found.radii().halfMassOfType(), name);
+    assertEquals(expected.radii().enclosing(), found.radii().enclosing(), name);
   }
 }

@@ -309,6 +309,7 @@ abstract class SubhaloRanksContract {
     assertEquals(of.maximum(), table.real(SubhaloColumn.VMAX, s, 0), name);
     assertEquals(of.maximumRadius(), table.real(SubhaloColumn.VMAX_RADIUS, s, 0), name);
     assertEquals(of.halfMassRadius()[0], table.real(SubhaloColumn.HALF_MASS_RADIUS, s, 0), name);
+    assertEquals(of.enclosing(), table.real(SubhaloColumn.ENCLOSING_RADIUS, s, 0), name);
     for (int d = 0; d < 3; d++) {
       double place = MAP.toLength(all.place()[3 * expected.deepest() + d], d);
       assertEquals(place, table.real(SubhaloColumn.POSITION, s, d), name);

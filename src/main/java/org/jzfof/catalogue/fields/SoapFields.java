@@ -201,6 +201,12 @@ public final class SoapFields {
         SwiftUnit.LENGTH,
         "Radius around HaloCentre with half of the mass");
     bound(
+        "EncloseRadius",
+        SubhaloColumn.ENCLOSING_RADIUS,
+        comoving,
+        SwiftUnit.LENGTH,
+        "Distance of the farthest particle from HaloCentre");
+    bound(
         "MaximumCircularVelocityUnsoftened",
         SubhaloColumn.VMAX,
         1,

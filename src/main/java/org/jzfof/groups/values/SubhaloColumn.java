@@ -39,6 +39,8 @@ public enum SubhaloColumn {
   VMAX(1),
   /** Where that is, physical. */
   VMAX_RADIUS(1),
+  /** Distance of the farthest member from the deepest one, physical. */
+  ENCLOSING_RADIUS(1),
   /** Radius of half the mass, physical. */
   HALF_MASS_RADIUS(1),
   /** The same of each type. */

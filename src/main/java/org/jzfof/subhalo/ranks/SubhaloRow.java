@@ -54,7 +54,8 @@ final class SubhaloRow {
     table.put(SubhaloColumn.SPIN, row, of.spin());
     table.put(SubhaloColumn.VMAX, row, of.maximum());
     table.put(SubhaloColumn.VMAX_RADIUS, row, of.maximumRadius());
-    table.put(SubhaloColumn.HALF_MASS_RADIUS, row, of.halfMassRadius());
-    table.put(SubhaloColumn.HALF_MASS_RADIUS_TYPE, row, of.halfMassRadiusOfType());
+    table.put(SubhaloColumn.HALF_MASS_RADIUS, row, of.radii().halfMass());
+    table.put(SubhaloColumn.HALF_MASS_RADIUS_TYPE, row, of.radii().halfMassOfType());
+    table.put(SubhaloColumn.ENCLOSING_RADIUS, row, of.radii().enclosing());
   }
 }
