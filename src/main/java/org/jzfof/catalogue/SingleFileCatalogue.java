@@ -45,7 +45,9 @@ record SingleFileCatalogue(
      *
      * @return position in the file of the first of them
      */
-    OptionalLong reserveIds(Hdf5Writer out, long ids);
+    default OptionalLong reserveIds(Hdf5Writer out, long ids) {
+      return OptionalLong.empty();
+    }
   }
 
   @Override

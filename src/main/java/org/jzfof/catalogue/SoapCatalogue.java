@@ -3,7 +3,6 @@ package org.jzfof.catalogue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jzfof.catalogue.fields.PhysicalUnits;
 import org.jzfof.catalogue.fields.SoapFields;
 import org.jzfof.catalogue.fields.SwiftLabels;
@@ -49,11 +48,6 @@ final class SoapCatalogue implements SingleFileCatalogue.Layout {
     CellTable.write(out, stated.boxSize(), 1, Map.of(ROWS, plan.subhaloes()));
     new RunParameters(out, stated).write();
     SwiftCatalogue.createGroups(out, plan.fields());
-  }
-
-  @Override
-  public OptionalLong reserveIds(Hdf5Writer out, long ids) {
-    return OptionalLong.empty();
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -86,11 +85,6 @@ final class SwiftCatalogue implements SingleFileCatalogue.Layout {
     return IntStream.range(1, path.length())
         .filter(i -> path.charAt(i) == '/')
         .mapToObj(i -> path.substring(0, i));
-  }
-
-  @Override
-  public OptionalLong reserveIds(Hdf5Writer out, long ids) {
-    return OptionalLong.empty();
   }
 
   @Override

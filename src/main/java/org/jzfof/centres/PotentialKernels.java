@@ -1,6 +1,8 @@
 package org.jzfof.centres;
 
+import java.util.Arrays;
 import org.jzfof.device.DeviceArray;
+import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.MemberList;
@@ -21,7 +23,14 @@ public interface PotentialKernels {
    *     the box is open
    * @param softening of the potential
    */
-  record Field(double[] cell, double[] side, Softening softening) {}
+  record Field(double[] cell, double[] side, Softening softening) {
+    /** The field in a box. */
+    public static Field of(FixedPoint map, Softening softening) {
+      double[] side = new double[3];
+      Arrays.setAll(side, d -> map.periodic() ? 0x1p32 * map.cell()[d] : Double.POSITIVE_INFINITY);
+      return new Field(map.cell(), side, softening);
+    }
+  }
 
   /**
    * Puts the members of groups side by side.

@@ -63,9 +63,9 @@ final class GroupSubhaloes {
     }
 
     private int[] free() {
-      IntStream ranks = IntStream.of(candidates.members(candidate));
-      return (length() < Loops.MANY ? ranks : ranks.parallel())
-          .map(rank -> order.member()[rank])
+      int[] ranks = candidates.members(candidate);
+      return Loops.indices(ranks.length)
+          .map(i -> order.member()[ranks[i]])
           .filter(row -> !taken[inGroup(row)])
           .toArray();
     }
@@ -145,13 +145,8 @@ final class GroupSubhaloes {
     }
     Subhalo[] ranked = new Subhalo[found.size()];
     int many = Bisection.countBelow(ranked.length, r -> found.get(r).length() >= longOne);
-    for (int r = 0; r < many; r++) {
-      ranked[r] = measured(found.get(r), rank, loops);
-    }
-    loops.forEach(
-        ranked.length - many,
-        1,
-        i -> ranked[many + i] = measured(found.get(many + i), rank, Loops.SERIAL));
+    loops.forEachLongFirst(
+        many, ranked.length, (r, within) -> ranked[r] = measured(found.get(r), rank, within));
     return List.of(ranked);
   }
 

@@ -77,7 +77,7 @@ public final class SubhaloFinder implements SubhaloKernels {
     List<List<GroupSubhaloes.Open>> innermost =
         new ArrayList<>(Collections.nCopies(groups.length, List.of()));
     int many = Bisection.countBelow(groups.length, g -> members.length(groups[g]) >= longCandidate);
-    forEach(
+    loops.forEachLongFirst(
         many,
         groups.length,
         (g, over) -> {
@@ -88,7 +88,7 @@ public final class SubhaloFinder implements SubhaloKernels {
     while (!open.isEmpty()) {
       open = step(open, sums);
     }
-    forEach(
+    loops.forEachLongFirst(
         many,
         groups.length,
         (g, over) -> found.set(groups[g], some[g].ranked(over, longCandidate)));
@@ -100,7 +100,8 @@ public final class SubhaloFinder implements SubhaloKernels {
     int many =
         Bisection.countBelow(order.length, i -> open.get(order[i]).length() >= longCandidate);
     PotentialSums.Request[] requests = new PotentialSums.Request[order.length];
-    forEach(many, order.length, (i, over) -> requests[i] = open.get(order[i]).step(over));
+    loops.forEachLongFirst(
+        many, order.length, (i, over) -> requests[i] = open.get(order[i]).step(over));
     sums.add(Arrays.stream(requests).filter(Objects::nonNull).toList());
     List<GroupSubhaloes.Open> next = new ArrayList<>();
     for (int i = 0; i < order.length; i++) {
@@ -118,19 +119,5 @@ public final class SubhaloFinder implements SubhaloKernels {
     Arrays.setAll(key, i -> (long) -open.get(i).length() << Integer.SIZE | i);
     Arrays.sort(key);
     return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
-  }
-
-  /** A step of a loop, which has loops of its own. */
-  @FunctionalInterface
-  private interface Step {
-    void run(int i, Loops over);
-  }
-
-  /** All threads do each of the first steps, which are {@code many}, and then share the others. */
-  private void forEach(int many, int count, Step step) {
-    for (int i = 0; i < many; i++) {
-      step.run(i, loops);
-    }
-    loops.forEach(count - many, 1, i -> step.run(many + i, Loops.SERIAL));
   }
 }

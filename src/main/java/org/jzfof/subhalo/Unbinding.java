@@ -2,7 +2,6 @@ package org.jzfof.subhalo;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
-import java.util.stream.DoubleStream;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.PlaceOrder;
@@ -114,9 +113,8 @@ final class Unbinding {
   /** Energy above which members are removed: not below 0, and for a few of them only. */
   private double limit(int count) {
     int few = Math.max(FEW, count / PART);
-    DoubleStream energies = Arrays.stream(energy, 0, count);
     double[] unbound =
-        (count < Loops.MANY ? energies : energies.parallel()).filter(e -> e > 0).toArray();
+        Loops.indices(count).mapToDouble(i -> energy[i]).filter(e -> e > 0).toArray();
     Arrays.parallelSort(unbound);
     return unbound.length > few ? unbound[unbound.length - 1 - few] : 0;
   }

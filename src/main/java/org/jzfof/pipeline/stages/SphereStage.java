@@ -140,16 +140,13 @@ final class SphereStage {
   private GroupCentres deepest(GroupCatalogue catalogue, Groups groups, Points linked) {
     double[] longest = {Arrays.stream(catalogue.length()).max().orElse(0)};
     comm.max(longest);
-    double[] side = new double[3];
-    Arrays.setAll(side, d -> map.periodic() ? 0x1p32 * map.cell()[d] : Double.POSITIVE_INFINITY);
     PotentialMinimum minimum =
         new PotentialMinimum(
             backend.potential(),
             backend.particles(),
             backend.memory(),
             comm,
-            new PotentialKernels.Field(
-                map.cell(), side, Softening.plummer(search.options().softening())),
+            PotentialKernels.Field.of(map, Softening.plummer(search.options().softening())),
             longest[0] * linked.particles().magnitudes().largestMass());
     GroupCentres centres =
         minimum.find(groups.members(), linked.points(), linked.particles(), groups.segments());

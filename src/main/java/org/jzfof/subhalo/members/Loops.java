@@ -31,6 +31,12 @@ public interface Loops {
   /** Members that a stream is worth to be a parallel one. */
   int MANY = 1 << 16;
 
+  /** The numbers below n, many of them in parallel. */
+  static IntStream indices(int n) {
+    IntStream indices = IntStream.range(0, n);
+    return n < MANY ? indices : indices.parallel();
+  }
+
   /** Body of a loop over part of a range. */
   @FunctionalInterface
   interface Body {
@@ -55,5 +61,24 @@ public interface Loops {
             step.accept(i);
           }
         });
+  }
+
+  /** A step that has loops of its own. */
+  @FunctionalInterface
+  interface Step {
+    /** Does step i. */
+    void run(int i, Loops within);
+  }
+
+  /**
+   * Runs a loop over [0, n): all threads do each of the first steps, and then share the others.
+   *
+   * @param many number of steps that are long
+   */
+  default void forEachLongFirst(int many, int n, Step step) {
+    for (int i = 0; i < many; i++) {
+      step.run(i, this);
+    }
+    forEach(n - many, 1, i -> step.run(many + i, SERIAL));
   }
 }

@@ -3,7 +3,6 @@ package org.jzfof.subhalo.members;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
 import org.jzfof.domain.Bisection;
 
 /** Puts numbers in order, equal ones by an unsigned ID. */
@@ -56,8 +55,7 @@ public final class SortedOrder {
     long[] sorted = keys.clone();
     Arrays.parallelSort(sorted);
     int[] order = new int[keys.length];
-    IntStream all = IntStream.range(0, keys.length);
-    (keys.length < Loops.MANY ? all : all.parallel())
+    Loops.indices(keys.length)
         .forEach(
             i -> {
               long key = keys[i];

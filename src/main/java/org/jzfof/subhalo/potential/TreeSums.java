@@ -34,11 +34,7 @@ public final class TreeSums implements PotentialSums {
     this.memory = memory;
     this.kernels = kernels;
     this.members = members;
-    double[] cell = members.map().cell();
-    double[] side = new double[3];
-    Arrays.setAll(
-        side, d -> members.map().periodic() ? 0x1p32 * cell[d] : Double.POSITIVE_INFINITY);
-    this.field = new PotentialKernels.Field(cell, side, softening);
+    this.field = PotentialKernels.Field.of(members.map(), softening);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.jzfof.subhalo.ranks;
 
-import java.util.stream.IntStream;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.Subhalo;
@@ -24,8 +23,7 @@ final class SubhaloRow {
     int[] bound = subhalo.members();
     byte[] type = new byte[bound.length];
     double[] masses = new double[bound.length];
-    IntStream all = IntStream.range(0, bound.length);
-    (bound.length < Loops.MANY ? all : all.parallel())
+    Loops.indices(bound.length)
         .forEach(
             k -> {
               type[k] = members.type()[start + bound[k]];
