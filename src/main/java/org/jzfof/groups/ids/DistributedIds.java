@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.threads.BackgroundThreads;
 
 /**
  * Member IDs distributed over all ranks. Each ID is sent directly to the rank that asks for its
@@ -104,12 +105,14 @@ public final class DistributedIds implements MemberIds {
                 })
             .toArray();
     int[] here = rows.before(cuts);
-    long[] merged = new long[(int) Math.min(block, to - from)];
+    int longest = (int) Math.min(block, to - from);
+    long[][] merged = {new long[longest], new long[rounds > 1 ? longest : 0]};
     try (Behind passing = new Behind()) {
       for (int round = 0; round < rounds; round++) {
-        List<Part> parts = exchanged(here, round, perRank);
+        long[] ids = merged[round % 2]; // the sink may still have those of the round before
+        int count = merge(exchanged(here, round, perRank), ids);
         long row = cuts[comm.rank() * perRank + round];
-        passing.run(() -> pass(parts, row, merged, sink));
+        passing.run(() -> pass(row, ids, count, sink));
       }
       passing.await();
     }
@@ -136,8 +139,7 @@ public final class DistributedIds implements MemberIds {
     return parts;
   }
 
-  private static void pass(List<Part> parts, long row, long[] merged, MemberIds.Sink sink) {
-    int count = merge(parts, merged);
+  private static void pass(long row, long[] merged, int count, MemberIds.Sink sink) {
     if (count > 0) {
       sink.accept(row, merged, 0, count);
     }
@@ -157,10 +159,7 @@ public final class DistributedIds implements MemberIds {
       try {
         last.join();
       } catch (CompletionException e) {
-        if (e.getCause() instanceof Error error) {
-          throw error;
-        }
-        throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        throw BackgroundThreads.unchecked(e.getCause());
       }
     }
 
@@ -250,19 +249,35 @@ public final class DistributedIds implements MemberIds {
     Arrays.parallelPrefix(start, Integer::sum);
     int[] next = start.clone();
     for (Part part : parts) {
-      int at = part.first;
-      for (int i = 0; i < part.runs; i++) {
-        int run = (int) (part.number(i) - first);
-        System.arraycopy(part.ids, at, merged, next[run], part.length(i));
-        next[run] += part.length(i);
-        at += part.length(i);
-      }
+      copyRuns(part, first, next, merged);
     }
     IntStream.range(0, runs)
         .parallel()
         .filter(run -> several[run])
         .forEach(run -> sortUnsigned(merged, start[run], start[run + 1]));
     return start[runs];
+  }
+
+  /**
+   * Copies the runs of a part, by several threads.
+   *
+   * @param first number of the first run of all parts
+   * @param next where each run goes on, moved on
+   */
+  private static void copyRuns(Part part, long first, int[] next, long[] merged) {
+    int[] from = new int[part.runs];
+    int[] to = new int[part.runs];
+    int at = part.first;
+    for (int i = 0; i < part.runs; i++) {
+      int run = (int) (part.number(i) - first);
+      from[i] = at;
+      to[i] = next[run];
+      at += part.length(i);
+      next[run] += part.length(i);
+    }
+    IntStream.range(0, part.runs)
+        .parallel()
+        .forEach(i -> System.arraycopy(part.ids, from[i], merged, to[i], part.length(i)));
   }
 
   private static void sortUnsigned(long[] values, int from, int to) {
