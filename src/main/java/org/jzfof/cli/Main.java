@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jzfof.backend.choice.BackendSelector;
+import org.jzfof.backend.choice.PreparedGpus;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloFinder;
@@ -68,9 +68,12 @@ public final class Main {
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
-    EarlyDevice.localRanks(System.getenv(), args).ifPresent(BackendSelector::prepare);
+    PreparedGpus gpus =
+        EarlyDevice.localRanks(System.getenv(), args)
+            .map(PreparedGpus::start)
+            .orElseGet(PreparedGpus::none);
     String version = VersionProvider.jzfof();
-    run(comm -> new HaloFinder(comm, version), args);
+    run(comm -> new HaloFinder(comm, version, gpus), args);
   }
 
   /** Runs the command line with a search of choice, on the ranks there are, and exits. */

@@ -79,14 +79,14 @@ public final class HaloFinder implements HaloSearch {
                     options.groups().attach(),
                     Needs.of(options),
                     comm));
-    return start.use(
-        opener,
-        options.execution().computer(),
-        (device, before) -> {
-          Run run = new Run(options, progress, device, RunOverlap.none());
-          before.forEach(run.clock::add);
-          return run.find(input);
-        });
+    RankDevice device = start.open(opener, options.execution().computer());
+    try (EndOfRun end = new EndOfRun(opener, device)) {
+      Run run = new Run(options, progress, device, end);
+      start.stages().forEach(run.clock::add);
+      HaloReport report = run.find(input);
+      end.finish();
+      return report;
+    }
   }
 
   RankDevice openDevice(RunOptions options) {
@@ -233,18 +233,25 @@ public final class HaloFinder implements HaloSearch {
 
     private HaloReport findAndWrite(
         SnapshotParticles input, Target target, CatalogueInfo info, Products products, long bytes) {
+      GroupCatalogue catalogue;
+      CatalogueSummary summary;
+      CatalogueInfo warned;
       try (GroupFinder.Found found =
           input.count() == 0
               ? nothing(input, products.needNumbers())
               : findGroups(input, target, info.linking().length(), products.needNumbers(), bytes)) {
-        CatalogueSummary summary = CatalogueSummary.of(comm, found.catalogue());
+        catalogue = found.catalogue();
+        summary = CatalogueSummary.of(comm, catalogue);
         warnings.addAll(
-            SearchWarnings.ofGroups(
-                input, info, summary, found.catalogue().memberIds().repeated()));
-        CatalogueInfo warned = info.withWarnings(warnings(input));
-        List<String> more = write(input, warned, products, found);
-        return report(warned, input, summary, products, bytes).withWarnings(more);
+            SearchWarnings.ofGroups(input, info, summary, catalogue.memberIds().repeated()));
+        warned = info.withWarnings(warnings(input));
+        writeNumbers(input, warned, products, found);
       }
+      // Last: in a series while the next snapshot is computed, otherwise while the device is
+      // closed.
+      List<String> more =
+          clock.timeOnHost("write", () -> overlap.write(catalogue, products.ending(warned)));
+      return report(warned, input, summary, products, bytes).withWarnings(more);
     }
 
     /** All warnings; complete when the groups are known. */
@@ -252,11 +259,8 @@ public final class HaloFinder implements HaloSearch {
       return Stream.concat(input.warnings().stream(), warnings.stream()).toList();
     }
 
-    /**
-     * The catalogue comes last: in a series it is written while the next snapshot is computed.
-     * Returns warnings about the files written so far.
-     */
-    private List<String> write(
+    /** Writes what belongs to particles. */
+    private void writeNumbers(
         SnapshotParticles input, CatalogueInfo info, Products products, GroupFinder.Found found) {
       if (products.needNumbers()) {
         ParticleGroups numbers = numbers(input, found);
@@ -264,7 +268,6 @@ public final class HaloFinder implements HaloSearch {
         clock.run(
             "write reordered", () -> products.writeReordered(info, found.catalogue(), numbers));
       }
-      return clock.time("write", () -> overlap.write(found.catalogue(), products.ending(info)));
     }
 
     private ParticleGroups numbers(SnapshotParticles input, GroupFinder.Found found) {

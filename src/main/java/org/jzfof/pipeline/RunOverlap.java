@@ -30,21 +30,4 @@ interface RunOverlap {
    * @return what it has returned, if that is known already
    */
   List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing);
-
-  /** No overlap: the catalogue is written at once. */
-  static RunOverlap none() {
-    return new RunOverlap() {
-      @Override
-      public void loading(long heapBytes) {}
-
-      @Override
-      public void loaded(long heapBytes) {}
-
-      @Override
-      public List<String> write(
-          GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
-        return writing.apply(groups);
-      }
-    };
-  }
 }

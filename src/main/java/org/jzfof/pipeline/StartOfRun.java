@@ -25,18 +25,17 @@ public final class StartOfRun {
 
   /** Runs a stage that needs no device. */
   <T> T time(String name, Supplier<T> stage) {
-    long start = System.nanoTime();
-    long bytes = comm.bytesSent();
-    long messages = comm.messagesSent();
-    T result = stage.get();
-    stages.add(
-        new StageTiming(
-            name,
-            1e-9 * (System.nanoTime() - start),
-            0,
-            comm.bytesSent() - bytes,
-            comm.messagesSent() - messages));
-    return result;
+    return StageTiming.measure(name, comm, stage, stages::add);
+  }
+
+  /** Opens the device; every rank calls it. */
+  RankDevice open(RankDevice.Opener opener, Computer computer) {
+    return time("open device", () -> opener.open(computer, comm));
+  }
+
+  /** The stages so far. */
+  List<StageTiming> stages() {
+    return List.copyOf(stages);
   }
 
   /**
@@ -48,7 +47,7 @@ public final class StartOfRun {
       RankDevice.Opener opener,
       Computer computer,
       BiFunction<RankDevice, List<StageTiming>, T> work) {
-    RankDevice.Opener timed = (of, with) -> time("open device", () -> opener.open(of, with));
-    return RankDevice.use(timed, computer, comm, device -> work.apply(device, List.copyOf(stages)));
+    return RankDevice.use(
+        (of, with) -> open(opener, of), computer, comm, device -> work.apply(device, stages()));
   }
 }

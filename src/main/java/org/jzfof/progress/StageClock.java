@@ -74,6 +74,16 @@ public final class StageClock {
     };
   }
 
+  /**
+   * Runs a stage that does not use the device, which may be gone when it ends, and records it;
+   * those before it are waited for.
+   */
+  public <T> T timeOnHost(String name, Supplier<T> stage) {
+    onStart.accept(name);
+    stages();
+    return StageTiming.measure(name, comm, stage, this::add);
+  }
+
   /** Records a stage that was over before this clock could be made, or more of one. */
   public void add(StageTiming run) {
     for (int i = 0; i < finished.size(); i++) {

@@ -2,6 +2,8 @@ package org.jzfof.progress;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jzfof.comm.Communicator;
 
 /**
@@ -19,6 +21,27 @@ public record StageTiming(
   /** A stage in which no device was used and nothing was sent. */
   public static StageTiming of(String name, double seconds) {
     return new StageTiming(name, seconds, 0, 0, 0);
+  }
+
+  /**
+   * Runs a stage that uses no device.
+   *
+   * @param done receives what it took
+   */
+  public static <T> T measure(
+      String name, Communicator comm, Supplier<T> stage, Consumer<StageTiming> done) {
+    long start = System.nanoTime();
+    long bytes = comm.bytesSent();
+    long messages = comm.messagesSent();
+    T result = stage.get();
+    done.accept(
+        new StageTiming(
+            name,
+            1e-9 * (System.nanoTime() - start),
+            0,
+            comm.bytesSent() - bytes,
+            comm.messagesSent() - messages));
+    return result;
   }
 
   /** All stages together, one after the other. */

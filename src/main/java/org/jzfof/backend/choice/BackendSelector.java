@@ -20,26 +20,6 @@ public final class BackendSelector {
   private BackendSelector() {}
 
   /**
-   * Begins beside everything else what takes long before a GPU can be taken.
-   *
-   * @param localRanks of this process that will take one, by their number among those of its host
-   */
-  public static void prepare(int... localRanks) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                CudaBackend.start(localRanks);
-              } catch (BackendException e) {
-                return; // whoever takes a GPU hears of it
-              }
-            },
-            "start of the GPU driver");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  /**
    * A backend, and the reason for it.
    *
    * @param backend to be closed by the caller

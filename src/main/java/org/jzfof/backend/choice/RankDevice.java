@@ -22,6 +22,9 @@ public record RankDevice(Backend backend, ArrayExchange arrays, String descripti
   public interface Opener {
     /** As {@link RankDevice#open}. */
     RankDevice open(Computer computer, Communicator comm);
+
+    /** A rank has closed the last device that it opens. */
+    default void ended(RankDevice device) {}
   }
 
   /**

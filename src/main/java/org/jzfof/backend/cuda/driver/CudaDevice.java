@@ -24,7 +24,7 @@ public final class CudaDevice implements AutoCloseable {
   private static final ThreadLocal<CudaDevice> CURRENT = new ThreadLocal<>();
 
   private final int ordinal;
-  private final CUdevice device = new CUdevice();
+  private final CUdevice device;
   private final CUcontext context = new CUcontext();
   private final Stream stream;
   private final String name;
@@ -46,7 +46,7 @@ public final class CudaDevice implements AutoCloseable {
    */
   public CudaDevice(int ordinal) {
     this.ordinal = ordinal;
-    check(JCudaDriver.cuDeviceGet(device, ordinal), "cuDeviceGet");
+    this.device = device(ordinal);
     this.name = name(device);
     requireCapability();
     retain();
@@ -56,12 +56,22 @@ public final class CudaDevice implements AutoCloseable {
     this.totalMemory = total[0];
   }
 
-  /** Makes the context of a GPU, for as long as the process lives. */
+  /** Makes the context of a GPU, for as long as the process lives or until {@link #dropContext}. */
   public static void keepContext(int ordinal) {
+    check(
+        JCudaDriver.cuDevicePrimaryCtxRetain(new CUcontext(), device(ordinal)),
+        "cuDevicePrimaryCtxRetain");
+  }
+
+  /** Undoes {@link #keepContext}. */
+  public static void dropContext(int ordinal) {
+    check(JCudaDriver.cuDevicePrimaryCtxRelease(device(ordinal)), "cuDevicePrimaryCtxRelease");
+  }
+
+  private static CUdevice device(int ordinal) {
     CUdevice device = new CUdevice();
     check(JCudaDriver.cuDeviceGet(device, ordinal), "cuDeviceGet");
-    check(
-        JCudaDriver.cuDevicePrimaryCtxRetain(new CUcontext(), device), "cuDevicePrimaryCtxRetain");
+    return device;
   }
 
   /** Keeps the context, and all that is in it, until as many calls of {@link #release}. */
