@@ -1,7 +1,6 @@
 package org.jzfof.backend.choice;
 
-import java.util.Arrays;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jzfof.backend.cuda.CudaBackend;
 import org.jzfof.comm.Communicator;
@@ -14,7 +13,8 @@ import org.jzfof.threads.BackgroundThreads;
  * GPU can be taken. A context stays until all ranks that use it have ended, or the process.
  */
 public final class PreparedGpus implements RankDevice.Opener {
-  private final Set<Integer> kept = ConcurrentHashMap.newKeySet();
+  /** Ranks that have not ended, by the number of their GPU. */
+  private final Map<Integer, Integer> ranks = new ConcurrentHashMap<>();
 
   private PreparedGpus() {}
 
@@ -36,7 +36,9 @@ public final class PreparedGpus implements RankDevice.Opener {
 
   private void prepare(int... localRanks) {
     try {
-      Arrays.stream(CudaBackend.start(localRanks)).forEach(kept::add);
+      for (int ordinal : CudaBackend.start(localRanks)) {
+        ranks.merge(ordinal, 1, Integer::sum);
+      }
     } catch (BackendException e) {
       return; // whoever takes a GPU hears of it
     }
@@ -49,8 +51,9 @@ public final class PreparedGpus implements RankDevice.Opener {
 
   @Override
   public void ended(RankDevice device) {
-    if (device.backend() instanceof CudaBackend gpu && kept.remove(gpu.ordinal())) {
-      CudaBackend.giveBack(gpu.ordinal());
+    if (device.backend() instanceof CudaBackend gpu
+        && ranks.merge(gpu.ordinal(), -1, Integer::sum) == 0) {
+      CudaBackend.end(gpu.ordinal());
     }
   }
 }

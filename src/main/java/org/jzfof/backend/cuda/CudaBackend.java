@@ -118,10 +118,10 @@ public final class CudaBackend implements Backend {
 
   /**
    * Starts the driver, and makes the contexts of some GPUs, which take a third of a second, for
-   * whoever takes one afterwards. They stay until the process ends, or until {@link #giveBack}.
+   * whoever takes one afterwards. They stay until the process ends, or until {@link #end}.
    *
    * @param localRanks ranks that will take a GPU by {@link #open}
-   * @return numbers of the GPUs
+   * @return number of the GPU of each
    * @throws BackendException saying why there is none to be had
    */
   public static int[] start(int... localRanks) {
@@ -130,17 +130,18 @@ public final class CudaBackend implements Backend {
     }
     loadLibraries();
     int count = deviceCount();
-    int[] ordinals = Arrays.stream(localRanks).map(rank -> rank % count).distinct().toArray();
+    int[] ofRanks = Arrays.stream(localRanks).map(rank -> rank % count).toArray();
+    int[] ordinals = Arrays.stream(ofRanks).distinct().toArray();
     ParallelTasks.run(ordinals.length, i -> CudaDevice.keepContext(ordinals[i]));
-    return ordinals;
+    return ofRanks;
   }
 
   /**
-   * Gives back what {@link #start} keeps of a GPU. Its context, whose end takes a tenth of a
-   * second, goes with the last rank that has taken it.
+   * Ends the context of a GPU, which takes a tenth of a second and more, when all ranks of this
+   * process that had taken it have closed it.
    */
-  public static void giveBack(int ordinal) {
-    CudaDevice.dropContext(ordinal);
+  public static void end(int ordinal) {
+    CudaDevice.endContext(ordinal);
   }
 
   /** Number of the GPU. */

@@ -56,16 +56,16 @@ public final class CudaDevice implements AutoCloseable {
     this.totalMemory = total[0];
   }
 
-  /** Makes the context of a GPU, for as long as the process lives or until {@link #dropContext}. */
+  /** Makes the context of a GPU, for as long as the process lives or until {@link #endContext}. */
   public static void keepContext(int ordinal) {
     check(
         JCudaDriver.cuDevicePrimaryCtxRetain(new CUcontext(), device(ordinal)),
         "cuDevicePrimaryCtxRetain");
   }
 
-  /** Undoes {@link #keepContext}. */
-  public static void dropContext(int ordinal) {
-    check(JCudaDriver.cuDevicePrimaryCtxRelease(device(ordinal)), "cuDevicePrimaryCtxRelease");
+  /** Ends the context of a GPU, whoever keeps it: the CUDA runtime does until the process ends. */
+  public static void endContext(int ordinal) {
+    check(JCudaDriver.cuDevicePrimaryCtxReset(device(ordinal)), "cuDevicePrimaryCtxReset");
   }
 
   private static CUdevice device(int ordinal) {
