@@ -52,7 +52,7 @@ public final class SubhaloFinder implements SubhaloKernels {
             .mapToInt(group -> group)
             .toArray();
     List<List<Subhalo>> found = new ArrayList<>(Collections.nCopies(members.groups(), List.of()));
-    try (PotentialSums sums = kernels.open(members, physics.softening())) {
+    try (PotentialSums sums = kernels.open(members.masses(), physics.softening())) {
       for (int from = 0, to; from < longest.length; from = to) {
         int count = members.length(longest[from]);
         for (to = from + 1; to < longest.length; to++) {

@@ -68,7 +68,9 @@ final class Unbinding {
     if (left == null) {
       int[] rows = free.get();
       MemberRows all = new MemberRows(rows.length, rows);
-      left = new MemberSet(members, rows.length < Loops.MANY ? rows : PlaceOrder.of(members, all));
+      left =
+          new MemberSet(
+              members, rows.length < Loops.MANY ? rows : PlaceOrder.of(members.masses(), all));
       removed = new int[left.count()];
       return left.count() < SubhaloKernels.LEAST
           ? null

@@ -32,7 +32,7 @@ public final class LiteralTree {
       members.add(new Part(place[m], new double[3], mass[m], 0, new double[6], List.of()));
     }
     int bits = 0;
-    while (2 * cells(members, bits).size() > members.size()) {
+    while (bits < Integer.SIZE && 2 * cells(members, bits).size() > members.size()) {
       bits++;
     }
     List<Part> parts = members;

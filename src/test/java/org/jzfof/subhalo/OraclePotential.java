@@ -1,6 +1,8 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jzfof.centres.LiteralTree;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.Softening;
@@ -21,11 +23,37 @@ record OraclePotential(
     boolean byTree =
         (long) sources.length * targets.length >= limits.pairs()
             && sources.length >= limits.sources();
-    LiteralTree tree = byTree ? tree(sources) : null;
+    List<LiteralTree> trees =
+        byTree
+            ? pieces(sources, Integer.SIZE).stream().map(this::tree).toList()
+            : List.<LiteralTree>of();
     return Arrays.stream(targets)
         .parallel()
-        .mapToLong(i -> byTree ? tree.potential(place(i), TOLERANCE, scale) : ofPairs(i, sources))
+        .mapToLong(i -> byTree ? ofTrees(i, trees) : ofPairs(i, sources))
         .toArray();
+  }
+
+  private long ofTrees(int i, List<LiteralTree> trees) {
+    return trees.stream().mapToLong(tree -> tree.potential(place(i), TOLERANCE, scale)).sum();
+  }
+
+  /** Those in one cell of a size, if they are few; otherwise in cells of half the side. */
+  private List<int[]> pieces(int[] sources, int bits) {
+    if (sources.length <= limits.piece() || bits == 0) {
+      return List.of(sources);
+    }
+    return Arrays.stream(sources)
+        .boxed()
+        .collect(Collectors.groupingBy(i -> cell(i, bits - 1)))
+        .values()
+        .stream()
+        .map(some -> some.stream().mapToInt(i -> i).toArray())
+        .flatMap(some -> pieces(some, bits - 1).stream())
+        .toList();
+  }
+
+  private List<Long> cell(int i, int bits) {
+    return Arrays.stream(place(i)).mapToObj(x -> (x & 0xffffffffL) >> bits).toList();
   }
 
   private long ofPairs(int i, int[] sources) {

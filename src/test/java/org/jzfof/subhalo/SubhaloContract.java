@@ -78,7 +78,7 @@ abstract class SubhaloContract {
   @Test
   void largeSetsAreThoseOfTheSerialMethodByTree() {
     SplittableRandom random = new SplittableRandom(18);
-    PairsOrTree.Limits limits = new PairsOrTree.Limits(2000, 10);
+    PairsOrTree.Limits limits = new PairsOrTree.Limits(2000, 10, 70);
     SubhaloFinder finder = byTree(limits);
     Seen seen = new Seen();
     for (int c = 0; c < 60; c++) {
@@ -117,7 +117,7 @@ abstract class SubhaloContract {
 
   @Test
   void theOrderOfMembersIsOfNoConsequenceForTrees() {
-    checkOtherOrders(byTree(new PairsOrTree.Limits(2000, 10)));
+    checkOtherOrders(byTree(new PairsOrTree.Limits(2000, 10, 70)));
   }
 
   /** By IDs: places in the group are others. */
@@ -177,7 +177,7 @@ abstract class SubhaloContract {
 
   @Test
   void oddGroupsByTree() {
-    PairsOrTree.Limits limits = new PairsOrTree.Limits(500, 10);
+    PairsOrTree.Limits limits = new PairsOrTree.Limits(500, 10, 50);
     checkOddGroups(byTree(limits), limits);
   }
 

@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.domain.Morton;
 
-/** Puts members in Morton order, those at one place by their unsigned ID. */
+/** Puts points in Morton order, those at one place by their unsigned ID. */
 public final class PlaceOrder {
   /** Members that are sorted by comparing them. */
   private static final int FEW = 16;
 
-  private final SubhaloMembers members;
+  private final PointMasses members;
   private final int[] row;
 
-  private PlaceOrder(SubhaloMembers members, int[] row) {
+  private PlaceOrder(PointMasses members, int[] row) {
     this.members = members;
     this.row = row;
   }
@@ -22,7 +22,7 @@ public final class PlaceOrder {
    *
    * @return without what a longer column has behind them; the same column where it is in order
    */
-  public static int[] of(SubhaloMembers members, MemberRows rows) {
+  public static int[] of(PointMasses members, MemberRows rows) {
     int[] own = rows.row();
     PlaceOrder given = new PlaceOrder(members, own);
     if (IntStream.range(1, rows.count())

@@ -51,6 +51,11 @@ public record SubhaloMembers(
     }
   }
 
+  /** The same columns, as far as gravity needs them. */
+  public PointMasses masses() {
+    return new PointMasses(map, place, mass, id);
+  }
+
   /** Number of groups. */
   public int groups() {
     return start.length - 1;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jzfof.centres.Softening;
 import org.jzfof.domain.Bisection;
 import org.jzfof.subhalo.members.Loops;
-import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.members.PointMasses;
 
 /**
  * Potentials by sums over all pairs, on the host. Where no pair is nearer around the box, the loops
@@ -20,7 +20,7 @@ public final class DirectSums implements PotentialSums {
   /** Pairs that all threads share out among them; others are summed up side by side. */
   private static final long MANY_PAIRS = 1 << 26;
 
-  private final SubhaloMembers members;
+  private final PointMasses members;
   private final double[] cell;
   private final Softening softening;
   private final Loops loops;
@@ -29,11 +29,11 @@ public final class DirectSums implements PotentialSums {
   /**
    * @param loops over threads
    */
-  public DirectSums(SubhaloMembers members, Softening softening, Loops loops) {
+  public DirectSums(PointMasses members, Softening softening, Loops loops) {
     this(members, softening, loops, MANY_PAIRS);
   }
 
-  public DirectSums(SubhaloMembers members, Softening softening, Loops loops, long manyPairs) {
+  public DirectSums(PointMasses members, Softening softening, Loops loops, long manyPairs) {
     this.members = members;
     this.cell = members.map().cell();
     this.softening = softening;

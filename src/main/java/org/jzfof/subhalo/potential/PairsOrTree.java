@@ -17,13 +17,19 @@ public final class PairsOrTree implements PotentialSums {
    *
    * @param pairs of a request at least
    * @param sources of a request at least
+   * @param piece sources of one tree, at most; more have several
    */
-  public record Limits(long pairs, int sources) {
+  public record Limits(long pairs, int sources, int piece) {
     /** A set of 32 768, and what is removed from larger ones. */
-    public static final Limits STANDARD = new Limits(1L << 30, 1 << 12);
+    public static final Limits STANDARD = new Limits(1L << 30, 1 << 12, 1 << 24);
 
-    boolean areReachedBy(Request request) {
-      return request.pairs() >= pairs && request.sources().count() >= sources;
+    /** Whether the potential of so many sources at so many targets is that of trees. */
+    public boolean areReachedBy(long theSources, long targets) {
+      return theSources * targets >= pairs && theSources >= sources;
+    }
+
+    private boolean areReachedBy(Request request) {
+      return areReachedBy(request.sources().count(), request.targets().count());
     }
   }
 
@@ -33,7 +39,8 @@ public final class PairsOrTree implements PotentialSums {
     return (members, softening) ->
         new PairsOrTree(
             pairs.open(members, softening),
-            new TreeSums(memory, trees, members, softening),
+            new TreeSums(
+                new MassTrees(memory, trees, members.map(), softening), members, limits.piece()),
             limits);
   }
 

@@ -25,6 +25,13 @@ public interface PotentialSums extends AutoCloseable {
     public long pairs() {
       return (long) sources.count() * targets.count();
     }
+
+    /** Adds potentials of the targets, or subtracts them, as is asked for. */
+    public void add(long[] potentials) {
+      for (int i = 0; i < potentials.length; i++) {
+        depth[i] += sign * potentials[i];
+      }
+    }
   }
 
   /** Does many at once; each has its own depths. */

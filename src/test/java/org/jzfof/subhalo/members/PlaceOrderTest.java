@@ -21,7 +21,7 @@ class PlaceOrderTest {
       for (int n : new int[] {0, 1, 5, 40, 3000}) {
         int[] place = random.ints(3L * n).map(x -> x >> shift).toArray();
         long[] id = random.longs(n).toArray();
-        SubhaloMembers members = members(place, id);
+        PointMasses members = members(place, id);
         int[] expected =
             IntStream.range(0, n)
                 .boxed()
@@ -35,7 +35,7 @@ class PlaceOrderTest {
     }
   }
 
-  private static int compare(SubhaloMembers members, int a, int b) {
+  private static int compare(PointMasses members, int a, int b) {
     int[] p = members.place();
     if (Arrays.equals(p, 3 * a, 3 * a + 3, p, 3 * b, 3 * b + 3)) {
       return Long.compareUnsigned(members.id()[a], members.id()[b]);
@@ -57,19 +57,7 @@ class PlaceOrderTest {
     return rows;
   }
 
-  private static SubhaloMembers members(int[] place, long[] id) {
-    int n = id.length;
-    return new SubhaloMembers(
-        FixedPoint.of(Box.periodic(1, 1, 1)),
-        new int[] {0, n},
-        place,
-        new double[3 * n],
-        new double[n],
-        new double[n],
-        id,
-        new byte[n],
-        1,
-        new double[n],
-        new int[2 * n]);
+  private static PointMasses members(int[] place, long[] id) {
+    return new PointMasses(FixedPoint.of(Box.periodic(1, 1, 1)), place, new double[id.length], id);
   }
 }

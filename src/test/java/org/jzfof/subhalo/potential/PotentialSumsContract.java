@@ -16,7 +16,7 @@ import org.jzfof.centres.Softening;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.subhalo.members.MemberRows;
-import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.members.PointMasses;
 
 /** Sums of potentials against a loop over all pairs, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -35,7 +35,7 @@ abstract class PotentialSumsContract {
   /** A new backend. */
   abstract Backend open();
 
-  PotentialSums open(SubhaloMembers members, Softening softening) {
+  PotentialSums open(PointMasses members, Softening softening) {
     return backend.potentialSums().open(members, softening);
   }
 
@@ -46,7 +46,7 @@ abstract class PotentialSumsContract {
     for (int c = 0; c < 48; c++) {
       FixedPoint map = FixedPoint.of(BOXES.get(c % 4));
       int bits = new int[] {20, 28, 30, 32}[c / 4 % 4];
-      SubhaloMembers members = members(map, bits, 2000, random);
+      PointMasses members = members(map, bits, 2000, random);
       double length = Math.pow(2, bits - 33 + random.nextInt(-6, 3));
       Softening softening = Softening.plummer(length * BOXES.get(c % 4).size()[0]);
       double scale = Math.scalb(1.0, 43 - Math.getExponent(10 * softening.largest()));
@@ -69,7 +69,7 @@ abstract class PotentialSumsContract {
   void longRequests() {
     SplittableRandom random = new SplittableRandom(22);
     FixedPoint map = FixedPoint.of(BOXES.get(1));
-    SubhaloMembers members = members(map, 25, 10_000, random);
+    PointMasses members = members(map, 25, 10_000, random);
     Softening softening = Softening.plummer(0x1p-7 * BOXES.get(1).size()[0]);
     double scale = Math.scalb(1.0, 30 - Math.getExponent(10 * softening.largest()));
     List<PotentialSums.Request> requests = new ArrayList<>();
@@ -84,15 +84,12 @@ abstract class PotentialSumsContract {
   @Test
   void noRequests() {
     SplittableRandom random = new SplittableRandom(23);
-    SubhaloMembers members = members(FixedPoint.of(BOXES.get(0)), 20, 10, random);
+    PointMasses members = members(FixedPoint.of(BOXES.get(0)), 20, 10, random);
     check("none", members, new Softening(1), List.of());
   }
 
   private void check(
-      String name,
-      SubhaloMembers members,
-      Softening softening,
-      List<PotentialSums.Request> requests) {
+      String name, PointMasses members, Softening softening, List<PotentialSums.Request> requests) {
     List<long[]> expected = requests.stream().map(r -> sums(members, softening, r)).toList();
     try (PotentialSums sums = open(members, softening)) {
       sums.add(requests);
@@ -102,7 +99,7 @@ abstract class PotentialSumsContract {
     }
   }
 
-  private static SubhaloMembers members(FixedPoint map, int bits, int n, SplittableRandom random) {
+  private static PointMasses members(FixedPoint map, int bits, int n, SplittableRandom random) {
     int[] place = new int[3 * n];
     for (int k = 0; k < place.length; k++) {
       int wall = map.periodic() ? Integer.MIN_VALUE : 0;
@@ -110,18 +107,8 @@ abstract class PotentialSumsContract {
       int cells = map.periodic() ? random.nextInt() >> (32 - bits) : open;
       place[k] = map.cell()[k % 3] == 0 ? 0 : wall + cells;
     }
-    return new SubhaloMembers(
-        map,
-        new int[] {0, n},
-        place,
-        new double[3 * n],
-        random.doubles(n, 0.01, 10).toArray(),
-        new double[n],
-        random.longs(n).toArray(),
-        new byte[n],
-        1,
-        new double[n],
-        new int[2 * n]);
+    return new PointMasses(
+        map, place, random.doubles(n, 0.01, 10).toArray(), random.longs(n).toArray());
   }
 
   private static MemberRows some(int n, SplittableRandom random) {
@@ -141,7 +128,7 @@ abstract class PotentialSumsContract {
   }
 
   private static long[] sums(
-      SubhaloMembers members, Softening softening, PotentialSums.Request request) {
+      PointMasses members, Softening softening, PotentialSums.Request request) {
     long[] depth = request.depth().clone();
     for (int i = 0; i < request.targets().count(); i++) {
       int target = request.targets().row()[i];

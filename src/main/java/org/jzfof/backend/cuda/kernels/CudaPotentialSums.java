@@ -13,7 +13,7 @@ import org.jzfof.device.ElementType;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.subhalo.members.MemberRows;
-import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.members.PointMasses;
 import org.jzfof.subhalo.potential.PotentialSums;
 
 /** Potentials by sums over all pairs on the GPU: places and masses stay there, rows travel. */
@@ -41,7 +41,7 @@ public final class CudaPotentialSums implements PotentialSums {
   private final DeviceArray mass;
 
   public CudaPotentialSums(
-      CudaKernels kernels, CudaMemory memory, SubhaloMembers members, Softening softening) {
+      CudaKernels kernels, CudaMemory memory, PointMasses members, Softening softening) {
     this.kernels = kernels;
     this.memory = memory;
     double[] cell = members.map().cell();

@@ -1,0 +1,21 @@
+package org.jzfof.subhalo.members;
+
+import org.jzfof.domain.FixedPoint;
+
+/**
+ * Masses at places. The columns may be longer than what rows name of them.
+ *
+ * @param map fixed-point map of the places
+ * @param place fixed-point coordinates [3m]
+ * @param mass [m]
+ * @param id of each, by which those at one place are in order [m]
+ */
+public record PointMasses(FixedPoint map, int[] place, double[] mass, long[] id) {
+  /** Coordinates of some, one after the other [3n]. */
+  public int[] places(MemberRows some) {
+    int[] places = new int[3 * some.count()];
+    Loops.indices(some.count())
+        .forEach(i -> System.arraycopy(place, 3 * some.row()[i], places, 3 * i, 3));
+    return places;
+  }
+}

@@ -1,0 +1,107 @@
+package org.jzfof.subhalo.potential;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jzfof.domain.Bisection;
+import org.jzfof.domain.Morton;
+import org.jzfof.subhalo.members.PointMasses;
+
+/**
+ * Cuts a large set of points into pieces of bounded size: the largest cells of the fixed-point
+ * grid, of all sizes from the whole grid down by halves, that have no more points than that. What
+ * is at one place stays together. So pieces depend on nothing but the set, wherever its points are.
+ */
+public final class PlacePieces {
+  private static final int CHILDREN = 8;
+
+  private final int[] place;
+  private final int[] row;
+
+  private PlacePieces(PointMasses points, int[] row) {
+    this.place = points.place();
+    this.row = row;
+  }
+
+  /** The points here of a cell, which follow each other, and the number of all. */
+  private record Cell(int from, int to, long all) {}
+
+  /**
+   * The pieces of a set that may be on several ranks; every one of these calls it.
+   *
+   * @param row points here in Morton order
+   * @param most points of a piece
+   * @param sum replaces numbers by their sums over all ranks
+   * @return where the points here of each piece begin, and their number: a piece may have none
+   *     here, but has some on another rank
+   */
+  public static int[] starts(PointMasses points, int[] row, long most, Consumer<long[]> sum) {
+    PlacePieces pieces = new PlacePieces(points, row);
+    long[] all = {row.length};
+    sum.accept(all);
+    List<Cell> cells = List.of(new Cell(0, row.length, all[0]));
+    for (int bit = Morton.BITS - 1; bit >= 0 && anyOf(cells, most); bit--) {
+      cells = pieces.halved(cells, most, bit, sum);
+    }
+    int[] starts = new int[cells.size() + 1];
+    for (int c = 0; c < cells.size(); c++) {
+      starts[c + 1] = cells.get(c).to();
+    }
+    return starts;
+  }
+
+  private static boolean anyOf(List<Cell> cells, long most) {
+    return cells.stream().anyMatch(cell -> cell.all() > most);
+  }
+
+  /**
+   * The same cells, but for those that are too large: in their place their parts that have any.
+   *
+   * @param bit of the coordinates in which these parts differ
+   */
+  private List<Cell> halved(List<Cell> cells, long most, int bit, Consumer<long[]> sum) {
+    List<Cell> large = cells.stream().filter(cell -> cell.all() > most).toList();
+    int[][] start = new int[large.size()][];
+    long[] counts = new long[CHILDREN * large.size()];
+    for (int c = 0; c < start.length; c++) {
+      start[c] = starts(large.get(c), bit);
+      for (int k = 0; k < CHILDREN; k++) {
+        counts[CHILDREN * c + k] = start[c][k + 1] - start[c][k];
+      }
+    }
+    sum.accept(counts);
+    List<Cell> finer = new ArrayList<>();
+    int next = 0;
+    for (Cell cell : cells) {
+      if (cell.all() <= most) {
+        finer.add(cell);
+        continue;
+      }
+      for (int k = 0; k < CHILDREN; k++) {
+        long all = counts[CHILDREN * next + k];
+        if (all > 0) {
+          finer.add(new Cell(start[next][k], start[next][k + 1], all));
+        }
+      }
+      next++;
+    }
+    return finer;
+  }
+
+  private int[] starts(Cell cell, int bit) {
+    int[] start = new int[CHILDREN + 1];
+    int skip = Morton.BITS - 1 - bit;
+    for (int k = 0; k <= CHILDREN; k++) {
+      int child = k;
+      int length = cell.to() - cell.from();
+      start[k] =
+          cell.from()
+              + Bisection.countBelow(length, i -> childOf(row[cell.from() + i], skip) < child);
+    }
+    return start;
+  }
+
+  private long childOf(int point, int skip) {
+    return Morton.key(place[3 * point], place[3 * point + 1], place[3 * point + 2], skip, 1);
+  }
+}
