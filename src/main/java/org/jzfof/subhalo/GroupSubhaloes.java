@@ -46,9 +46,9 @@ final class GroupSubhaloes {
   }
 
   /** What is bound in a candidate. */
-  private record Found(int candidate, Unbinding.Bound bound, long smallestId) {
+  private record Found(int candidate, int[] rows, Deepest deepest, long smallestId) {
     int length() {
-      return bound.rows().length;
+      return rows.length;
     }
   }
 
@@ -59,7 +59,7 @@ final class GroupSubhaloes {
 
     private Open(int candidate) {
       this.candidate = candidate;
-      this.unbinding = new Unbinding(members, physics, units, this::free);
+      this.unbinding = new Unbinding(members, physics, units, SetParts.WHOLE, this::free);
     }
 
     private int[] free() {
@@ -103,14 +103,15 @@ final class GroupSubhaloes {
   }
 
   private void take(int candidate, Unbinding.Bound bound, Loops loops) {
-    long[] smallest = {members.id()[bound.deepest()]};
+    int[] rows = bound.mostBoundFirst(members, loops);
+    long[] smallest = {bound.deepest().id()};
     loops.forRange(
-        bound.rows().length,
+        rows.length,
         Loops.GRAIN,
         (from, to) -> {
-          long least = members.id()[bound.rows()[from]];
+          long least = members.id()[rows[from]];
           for (int i = from; i < to; i++) {
-            int row = bound.rows()[i];
+            int row = rows[i];
             taken[inGroup(row)] = true;
             least = smaller(least, members.id()[row]);
           }
@@ -119,7 +120,7 @@ final class GroupSubhaloes {
           }
         });
     synchronized (found) {
-      found.add(new Found(candidate, bound, smallest[0]));
+      found.add(new Found(candidate, rows, bound.deepest(), smallest[0]));
     }
   }
 
@@ -151,14 +152,15 @@ final class GroupSubhaloes {
   }
 
   private Subhalo measured(Found one, int[] rank, Loops loops) {
-    int[] rows = one.bound().rows();
+    int[] rows = one.rows();
     int[] inGroup = new int[rows.length];
     loops.forEach(rows.length, Loops.GRAIN, i -> inGroup[i] = inGroup(rows[i]));
     return new Subhalo(
         inGroup,
-        inGroup(one.bound().deepest()),
+        inGroup(one.deepest().row()),
         parent(one.candidate(), rank),
-        new Measurement(members, physics, units, loops).measure(one.bound()));
+        new Measurement(members, physics, units, SetParts.WHOLE, loops)
+            .measure(rows, one.deepest().place()));
   }
 
   private int inGroup(int row) {

@@ -12,13 +12,23 @@ import org.jzfof.subhalo.potential.PotentialSums;
  * @param speed above all components of velocities
  * @param depth integers in a potential of 1
  */
-record GroupUnits(double mass, double speed, double depth) {
+public record GroupUnits(double mass, double speed, double depth) {
   private static final int SUM_BITS = 62;
 
   /**
    * @param loops over its members
    */
   static GroupUnits of(SubhaloMembers members, int group, SubhaloPhysics physics, Loops loops) {
+    double[] most = largest(members, group, loops);
+    return of(most[0], most[1], members.length(group), physics);
+  }
+
+  /**
+   * Largest mass, and largest component of a velocity either way [2].
+   *
+   * @param loops over members
+   */
+  public static double[] largest(SubhaloMembers members, int group, Loops loops) {
     int start = members.start()[group];
     double[] most = new double[2];
     loops.forRange(
@@ -32,11 +42,19 @@ record GroupUnits(double mass, double speed, double depth) {
             most[1] = Math.max(most[1], speed);
           }
         });
-    double mass = most[0];
-    double speed = most[1];
+    return most;
+  }
+
+  /**
+   * Units of a group with so many members.
+   *
+   * @param mass largest one
+   * @param speed largest component of a velocity
+   */
+  public static GroupUnits of(double mass, double speed, long members, SubhaloPhysics physics) {
     double term = mass * physics.softening().largest();
     int ofTerm = PotentialSums.TERM_BITS - 1 - Math.getExponent(term);
-    int ofSum = SUM_BITS - 1 - Math.getExponent(term * members.length(group));
+    int ofSum = SUM_BITS - 1 - Math.getExponent(term * members);
     return new GroupUnits(
         above(mass), above(speed), term > 0 ? Math.scalb(1.0, Math.min(ofTerm, ofSum)) : 1);
   }

@@ -1,7 +1,6 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -9,65 +8,101 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  * Measures subhaloes of one group. Sums that are not exact go from the most bound member to the
  * least, or from the centre outwards.
  */
-final class Measurement {
+public final class Measurement {
   /** Members whose terms are computed before they are summed. */
   private static final int AT_ONCE = 1 << 18;
 
+  /**
+   * Sums of m v² and of the three components of m x × v, behind which there are masses of types.
+   */
+  private static final int TERMS = 4;
+
   private final SubhaloMembers members;
   private final SubhaloPhysics physics;
+  private final SetParts parts;
   private final Motion motion;
   private final Loops loops;
 
   /**
+   * @param parts of each subhalo
    * @param loops over members
    */
-  Measurement(SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, Loops loops) {
+  public Measurement(
+      SubhaloMembers members,
+      SubhaloPhysics physics,
+      GroupUnits units,
+      SetParts parts,
+      Loops loops) {
     this.loops = loops;
     this.members = members;
     this.physics = physics;
-    this.motion = new Motion(members, physics, units);
+    this.parts = parts;
+    this.motion = new Motion(members, physics, units, parts);
   }
 
-  /** Measures what is bound. */
-  SubhaloProperties measure(Unbinding.Bound bound) {
-    MemberSet set = new MemberSet(members, bound.rows().clone());
-    int deepest =
-        IntStream.range(0, set.count())
-            .filter(i -> set.row(i) == bound.deepest())
-            .findFirst()
-            .orElseThrow();
-    motion.setOrigin(set, deepest);
+  /**
+   * Measures what is bound and whole here.
+   *
+   * @param rows the most bound member first
+   * @param deepest place of the deepest
+   */
+  SubhaloProperties measure(int[] rows, int[] deepest) {
+    MemberSet set = new MemberSet(members, rows);
+    return measure(set, deepest, Outward.of(members.map(), set, deepest, loops));
+  }
+
+  /**
+   * Measures what is bound.
+   *
+   * @param set the part here of the members, the most bound first
+   * @param deepest place of the deepest
+   * @param outward the part here of the members by their distance from that place
+   */
+  public SubhaloProperties measure(MemberSet set, int[] deepest, Outward outward) {
+    motion.setOrigin(deepest);
     motion.measure(set.rows(), loops);
-    double[] sums = sums(set);
+    double[] sums = parts.inTurn(new double[TERMS + members.types()], state -> sumUp(set, state));
     double a = physics.scaleFactor();
     double mass = motion.mass();
-    RadialProfile profile = new RadialProfile(members.map(), set, deepest, loops);
-    double[] ofType = new double[members.types()];
-    Arrays.setAll(ofType, t -> profile.halfMass(t) * a);
+    RadialProfile profile = new RadialProfile(outward, members.types(), parts);
+    double[] ofType = Arrays.stream(profile.halfMassOfType()).map(r -> r * a).toArray();
     return new SubhaloProperties(
         mass,
         motion.centre(),
         motion.meanVelocity(),
         Math.sqrt(sums[0] / (3 * mass)),
-        Arrays.stream(sums, 1, 4).map(m -> m * a / mass).toArray(),
+        Arrays.stream(sums, 1, TERMS).map(m -> m * a / mass).toArray(),
         Math.sqrt(physics.gravity() * profile.peak()),
         profile.peakRadius() * a,
-        new SubhaloProperties.Radii(profile.halfMass() * a, ofType, profile.farthest() * a));
+        new SubhaloProperties.Radii(profile.halfMass() * a, ofType, profile.farthest() * a),
+        new SubhaloProperties.Types(lengths(set), Arrays.copyOfRange(sums, TERMS, sums.length)));
   }
 
-  /** Sums of m v² and of the three components of m x × v. */
-  private double[] sums(MemberSet set) {
-    double[] sums = new double[4];
-    double[] terms = new double[sums.length * Math.min(set.count(), AT_ONCE)];
+  private void sumUp(MemberSet set, double[] sums) {
+    double[] terms = new double[TERMS * Math.min(set.count(), AT_ONCE)];
     for (int first = 0; first < set.count(); first += AT_ONCE) {
       int from = first;
       int some = Math.min(AT_ONCE, set.count() - first);
-      loops.forEach(some, Loops.GRAIN, i -> putTerms(set, from + i, terms, sums.length * i));
-      for (int i = 0; i < sums.length * some; i++) {
-        sums[i % sums.length] += terms[i];
+      loops.forEach(some, Loops.GRAIN, i -> putTerms(set, from + i, terms, TERMS * i));
+      for (int i = 0; i < TERMS * some; i++) {
+        sums[i % TERMS] += terms[i];
       }
     }
-    return sums;
+    for (int i = 0; i < set.count(); i++) {
+      sums[TERMS + set.type(i)] += set.mass(i);
+    }
+  }
+
+  private long[] lengths(MemberSet set) {
+    long[] own = new long[members.types()];
+    for (int i = 0; i < set.count(); i++) {
+      own[set.type(i)]++;
+    }
+    long[] lengths = new long[own.length];
+    for (long[] part : parts.each(own)) {
+      Arrays.setAll(lengths, t -> lengths[t] + part[t]);
+    }
+    return lengths;
   }
 
   private void putTerms(MemberSet set, int i, double[] terms, int at) {

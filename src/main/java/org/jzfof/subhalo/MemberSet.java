@@ -7,7 +7,7 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.potential.PotentialSums;
 
 /** Some members of a group, of which ever fewer are left. */
-final class MemberSet {
+public final class MemberSet {
   /** Members that one part of a loop drops. */
   private static final int BLOCK = 1 << 14;
 
@@ -19,14 +19,14 @@ final class MemberSet {
   /**
    * @param row of each among all members; kept
    */
-  MemberSet(SubhaloMembers members, int[] row) {
+  public MemberSet(SubhaloMembers members, int[] row) {
     this.members = members;
     this.row = row;
     this.count = row.length;
     this.depth = new long[count];
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 

@@ -25,28 +25,32 @@ final class Motion {
   private final SubhaloMembers members;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
+  private final SetParts parts;
   private final int[] origin = new int[3];
   private final long[] sums = new long[ExactSums.LONGS * SUMS];
   private final double[] cells = new double[3];
   private final double[] velocity = new double[3];
   private double mass;
 
-  Motion(SubhaloMembers members, SubhaloPhysics physics, GroupUnits units) {
+  /**
+   * @param parts of the set
+   */
+  Motion(SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, SetParts parts) {
     this.members = members;
     this.physics = physics;
     this.units = units;
+    this.parts = parts;
   }
 
-  /** Takes the images of all others that are nearest to a member. */
-  void setOrigin(MemberSet set, int i) {
-    for (int d = 0; d < 3; d++) {
-      origin[d] = set.place(i, d);
-    }
+  /** Takes the images that are nearest to a place. */
+  void setOrigin(int[] place) {
+    System.arraycopy(place, 0, origin, 0, origin.length);
   }
 
   /**
    * Sums up a set.
    *
+   * @param set the part of it here
    * @param loops over its members
    */
   void measure(MemberRows set, Loops loops) {
@@ -69,7 +73,9 @@ final class Motion {
   }
 
   private void add(long[] others) {
-    ExactSums.addRow(sums, 0, others, 0, sums.length);
+    for (long[] part : parts.each(others)) {
+      ExactSums.addRow(sums, 0, part, 0, sums.length);
+    }
     double total = value(sums, MASS);
     mass = total * units.mass();
     for (int d = 0; d < 3; d++) {

@@ -1,112 +1,103 @@
 package org.jzfof.subhalo;
 
-import java.util.function.IntPredicate;
-import org.jzfof.domain.FixedPoint;
-import org.jzfof.fof.LinkCriterion;
-import org.jzfof.groups.ExactSums;
-import org.jzfof.subhalo.members.Loops;
-import org.jzfof.subhalo.members.SortedOrder;
+import java.util.Arrays;
 
-/** The members of a set by their distance from one of them, of equal ones by ID. */
+/** Mass within distances from the centre of a set. All sums go outwards, from part to part. */
 final class RadialProfile {
   /** Innermost members that tell no circular velocity. */
   private static final int INNERMOST = 6;
 
-  private final double[] radius;
-  private final double[] mass;
-  private final byte[] type;
-  private final boolean[] present = new boolean[1 << Byte.SIZE];
-  private double peak;
-  private double peakRadius;
+  // What is known of the members so far, behind which there is the mass of all and of each type.
+  private static final int COUNT = 0;
+  private static final int PEAK = 1;
+  private static final int PEAK_RADIUS = 2;
+  private static final int FARTHEST = 3;
+  private static final int MASS = 4;
+
+  // On the way to half of a mass: what is within, the last member, and where the half is.
+  private static final int INNER = 1;
+  private static final int HALF = 2;
+  private static final int WAY = 3;
+
+  private final double[] found;
+  private final double[] way;
 
   /**
-   * @param loops over members
+   * @param outward the part here of the members
+   * @param types number of particle types
    */
-  RadialProfile(FixedPoint map, MemberSet set, int centre, Loops loops) {
-    LinkCriterion metric = LinkCriterion.of(map, 1);
-    long[] square = new long[set.count()];
-    loops.forEach(
-        square.length,
-        Loops.GRAIN,
-        i ->
-            square[i] =
-                metric.square(
-                    set.place(i, 0) - set.place(centre, 0),
-                    set.place(i, 1) - set.place(centre, 1),
-                    set.place(i, 2) - set.place(centre, 2)));
-    int[] outward = SortedOrder.increasingUnsigned(square, set::id);
-    this.radius = new double[square.length];
-    this.mass = new double[square.length];
-    this.type = new byte[square.length];
-    loops.forEach(
-        square.length,
-        Loops.GRAIN,
-        n -> {
-          int i = outward[n];
-          radius[n] =
-              metric.isotropic()
-                  ? Math.sqrt(ExactSums.toDouble(square[i], 0)) * map.largestCell()
-                  : Math.sqrt(Double.longBitsToDouble(square[i]));
-          mass[n] = set.mass(i);
-          type[n] = set.type(i);
-        });
-    findPeak();
+  RadialProfile(Outward outward, int types, SetParts parts) {
+    this.found = parts.inTurn(new double[MASS + 1 + types], state -> sumUp(outward, state));
+    double[] start = new double[WAY * (1 + types)];
+    for (int k = 0; k < start.length; k += WAY) {
+      start[k + INNER] = -1;
+      start[k + HALF] = -1;
+    }
+    this.way =
+        parts.inTurn(
+            start,
+            state -> {
+              for (int n = 0; n < outward.mass().length; n++) {
+                goOn(state, 0, outward, n);
+                goOn(state, 1 + outward.type()[n], outward, n);
+              }
+            });
   }
 
-  /** Of equal ones the outer one. */
-  private void findPeak() {
-    double within = 0;
+  /** Of equal peaks it has the outer one. */
+  private static void sumUp(Outward outward, double[] state) {
+    double[] radius = outward.radius();
+    double[] mass = outward.mass();
     for (int n = 0; n < radius.length; n++) {
-      within += mass[n];
-      present[type[n]] = true;
-      if (n >= INNERMOST && radius[n] > 0 && within / radius[n] >= peak) {
-        peak = within / radius[n];
-        peakRadius = radius[n];
+      state[MASS] += mass[n];
+      state[MASS + 1 + outward.type()[n]] += mass[n];
+      if (state[COUNT] >= INNERMOST && radius[n] > 0 && state[MASS] / radius[n] >= state[PEAK]) {
+        state[PEAK] = state[MASS] / radius[n];
+        state[PEAK_RADIUS] = radius[n];
       }
+      state[COUNT]++;
+      state[FARTHEST] = radius[n];
     }
+  }
+
+  private void goOn(double[] state, int mass, Outward outward, int n) {
+    int at = WAY * mass;
+    if (state[at + HALF] >= 0) {
+      return;
+    }
+    double radius = outward.radius()[n];
+    state[at] += outward.mass()[n];
+    if (state[at] >= found[MASS + mass] / 2) {
+      double inner = state[at + INNER];
+      state[at + HALF] = inner < 0 ? radius : (inner + radius) / 2;
+    }
+    state[at + INNER] = radius;
   }
 
   /** Largest mass within a distance over that distance. */
   double peak() {
-    return peak;
+    return found[PEAK];
   }
 
   /** Distance where that is. */
   double peakRadius() {
-    return peakRadius;
+    return found[PEAK_RADIUS];
   }
 
   /** Distance of the last member. */
   double farthest() {
-    return radius[radius.length - 1];
+    return found[FARTHEST];
   }
 
   /** Midway between the two members at which the mass passes a half. */
   double halfMass() {
-    return halfMass(n -> true);
+    return Math.max(0, way[HALF]);
   }
 
-  /** The same for the members of a type; 0 where there are none. */
-  double halfMass(int ofType) {
-    return present[ofType] ? halfMass(n -> type[n] == ofType) : 0;
-  }
-
-  private double halfMass(IntPredicate some) {
-    double total = 0;
-    for (int n = 0; n < mass.length; n++) {
-      total += some.test(n) ? mass[n] : 0;
-    }
-    double within = 0;
-    double inner = -1;
-    for (int n = 0; n < mass.length; n++) {
-      if (some.test(n)) {
-        within += mass[n];
-        if (within >= total / 2) {
-          return inner < 0 ? radius[n] : (inner + radius[n]) / 2;
-        }
-        inner = radius[n];
-      }
-    }
-    return 0;
+  /** The same for the members of each type; 0 where there are none. */
+  double[] halfMassOfType() {
+    double[] radii = new double[way.length / WAY - 1];
+    Arrays.setAll(radii, t -> Math.max(0, way[WAY * (1 + t) + HALF]));
+    return radii;
   }
 }

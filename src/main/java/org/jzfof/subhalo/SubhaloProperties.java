@@ -12,6 +12,7 @@ package org.jzfof.subhalo;
  * @param maximum largest circular velocity, from the seventh innermost member outwards
  * @param maximumRadius distance from the deepest member at which it is, physical
  * @param radii about the deepest member
+ * @param types members of each type
  */
 public record SubhaloProperties(
     double mass,
@@ -21,7 +22,8 @@ public record SubhaloProperties(
     double[] spin,
     double maximum,
     double maximumRadius,
-    Radii radii) {
+    Radii radii,
+    Types types) {
   /**
    * Physical radii.
    *
@@ -30,4 +32,12 @@ public record SubhaloProperties(
    * @param enclosing of the farthest member
    */
   public record Radii(double halfMass, double[] halfMassOfType, double enclosing) {}
+
+  /**
+   * Members of each particle type.
+   *
+   * @param length number of them [types]
+   * @param mass of them, summed from the most bound on [types]
+   */
+  public record Types(long[] length, double[] mass) {}
 }

@@ -14,7 +14,7 @@ import org.jzfof.subhalo.potential.PotentialSums;
  * time (Gadget-4, subfind_unbind.cc). Potentials are integers: that of what was removed is taken
  * away, and what is left is the sum over all others.
  */
-final class Unbinding {
+public final class Unbinding {
   /** Members that one pass removes at most, or a 50th of them. */
   private static final int FEW = 5;
 
@@ -26,35 +26,53 @@ final class Unbinding {
   private final SubhaloMembers members;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
+  private final SetParts parts;
   private final Motion motion;
   private final Supplier<int[]> free;
   private MemberSet left;
+  private long count; // left on all ranks
   private int[] removed;
   private double[] energy = {};
   private Bound bound;
 
   /**
-   * @param free rows of the members of the set, asked for at the first step
+   * @param parts of the set
+   * @param free rows of the members of the part here, asked for at the first step
    */
-  Unbinding(
-      SubhaloMembers members, SubhaloPhysics physics, GroupUnits units, Supplier<int[]> free) {
+  public Unbinding(
+      SubhaloMembers members,
+      SubhaloPhysics physics,
+      GroupUnits units,
+      SetParts parts,
+      Supplier<int[]> free) {
     this.members = members;
     this.physics = physics;
     this.units = units;
-    this.motion = new Motion(members, physics, units);
+    this.parts = parts;
+    this.motion = new Motion(members, physics, units, parts);
     this.free = free;
   }
 
   /**
    * What is bound.
    *
-   * @param rows among all members, the most bound first
-   * @param deepest row of the deepest
+   * @param rows of the part here among all members
+   * @param energy of each of them; the column may be longer
+   * @param deepest of all parts
    */
-  record Bound(int[] rows, int deepest) {}
+  public record Bound(MemberRows rows, double[] energy, Deepest deepest) {
+    /** Rows of the part here by increasing energy, equal ones by ID. */
+    int[] mostBoundFirst(SubhaloMembers members, Loops loops) {
+      int[] row = rows.row();
+      double[] energies = Arrays.copyOf(energy, rows.count());
+      int[] order = SortedOrder.increasing(energies, i -> members.id()[row[i]]);
+      loops.forEach(order.length, Loops.GRAIN, i -> order[i] = row[order[i]]);
+      return order;
+    }
+  }
 
   /** What is bound in the end, or null where that is less than a subhalo has. */
-  Bound bound() {
+  public Bound bound() {
     return bound;
   }
 
@@ -64,40 +82,45 @@ final class Unbinding {
    * @param loops over members
    * @return null when it is decided what is bound
    */
-  PotentialSums.Request step(Loops loops) {
+  public PotentialSums.Request step(Loops loops) {
     if (left == null) {
-      int[] rows = free.get();
-      MemberRows all = new MemberRows(rows.length, rows);
-      left =
-          new MemberSet(
-              members, rows.length < Loops.MANY ? rows : PlaceOrder.of(members.masses(), all));
-      removed = new int[left.count()];
-      return left.count() < SubhaloKernels.LEAST
+      begin();
+      return count < SubhaloKernels.LEAST
           ? null
           : left.all(units.depth(), physics.softening().largest(), loops);
     }
-    if (left.count() < SubhaloKernels.LEAST) {
+    if (count < SubhaloKernels.LEAST) {
       return null;
     }
-    int start = left.count();
-    int deepest = left.deepest(loops);
-    int deepestRow = left.row(deepest);
-    motion.setOrigin(left, deepest);
+    long start = count;
+    int startHere = left.count();
+    Deepest deepest = Deepest.of(left, parts, loops);
+    motion.setOrigin(deepest.place());
     motion.measure(left.rows(), loops);
-    int before;
+    long before;
     do {
-      before = left.count();
+      before = count;
+      int gone = startHere - left.count();
       findEnergies(loops);
-      left.drop(energy, limit(before), removed, start - before, loops);
-      motion.remove(removed, start - before, start - left.count(), loops);
-    } while (left.count() < before
-        && left.count() >= SubhaloKernels.LEAST
-        && STALE * (long) (start - left.count()) < left.count());
-    if (left.count() == start) {
-      bound = new Bound(mostBoundFirst(loops), deepestRow);
+      left.drop(energy, limit(), removed, gone, loops);
+      count = parts.total(left.count());
+      motion.remove(removed, gone, startHere - left.count(), loops);
+    } while (count < before && count >= SubhaloKernels.LEAST && STALE * (start - count) < count);
+    if (count == start) {
+      bound = new Bound(left.rows(), energy, deepest);
       return null;
     }
-    return left.without(new MemberRows(start - left.count(), removed), units.depth());
+    return left.without(new MemberRows(startHere - left.count(), removed), units.depth());
+  }
+
+  private void begin() {
+    int[] rows = free.get();
+    MemberRows all = new MemberRows(rows.length, rows);
+    left =
+        new MemberSet(
+            members, rows.length < Loops.MANY ? rows : PlaceOrder.of(members.masses(), all));
+    removed = new int[left.count()];
+    count = parts.total(left.count());
   }
 
   private void findEnergies(Loops loops) {
@@ -113,17 +136,15 @@ final class Unbinding {
   }
 
   /** Energy above which members are removed: not below 0, and for a few of them only. */
-  private double limit(int count) {
-    int few = Math.max(FEW, count / PART);
+  private double limit() {
+    long few = Math.max(FEW, count / PART);
     double[] unbound =
-        Loops.indices(count).mapToDouble(i -> energy[i]).filter(e -> e > 0).toArray();
+        Loops.indices(left.count()).mapToDouble(i -> energy[i]).filter(e -> e > 0).toArray();
+    long all = parts.total(unbound.length);
+    if (all <= few) {
+      return 0;
+    }
     Arrays.parallelSort(unbound);
-    return unbound.length > few ? unbound[unbound.length - 1 - few] : 0;
-  }
-
-  private int[] mostBoundFirst(Loops loops) {
-    int[] order = SortedOrder.increasing(Arrays.copyOf(energy, left.count()), left::id);
-    loops.forEach(order.length, Loops.GRAIN, i -> order[i] = left.row(order[i]));
-    return order;
+    return parts.at(unbound, all - 1 - few);
   }
 }

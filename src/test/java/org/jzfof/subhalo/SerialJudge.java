@@ -78,14 +78,19 @@ final class SerialJudge {
           theirs.members(), Arrays.stream(own.members()).map(i -> group[i]).toArray(), one);
       assertEquals(theirs.deepest(), group[own.deepest()], one);
       assertEquals(theirs.parent(), own.parent(), one);
-      checkProperties(
-          one,
-          expected(OracleProperties.of(all, physics, group, theirs.members(), theirs.deepest())),
-          own.properties());
+      checkProperties(one, expected(theirs), own.properties());
     }
   }
 
-  private static SubhaloProperties expected(OracleProperties theirs) {
+  private SubhaloProperties expected(OracleSubhaloes.Subhalo subhalo) {
+    int[] members = subhalo.members();
+    OracleProperties theirs = OracleProperties.of(all, physics, group, members, subhalo.deepest());
+    long[] length = new long[theirs.halfMassRadius().length - 1];
+    double[] mass = new double[length.length];
+    for (int i : members) {
+      length[all.type()[i]]++;
+      mass[all.type()[i]] += all.mass()[i];
+    }
     double[] half = theirs.halfMassRadius();
     return new SubhaloProperties(
         theirs.mass(),
@@ -96,7 +101,8 @@ final class SerialJudge {
         theirs.maximum(),
         theirs.maximumRadius(),
         new SubhaloProperties.Radii(
-            half[0], Arrays.copyOfRange(half, 1, half.length), theirs.enclosing()));
+            half[0], Arrays.copyOfRange(half, 1, half.length), theirs.enclosing()),
+        new SubhaloProperties.Types(length, mass));
   }
 
   static void checkProperties(String name, SubhaloProperties expected, SubhaloProperties found) {
@@ -110,5 +116,7 @@ final class SerialJudge {
     assertEquals(expected.radii().halfMass(), found.radii().halfMass(), name);
     assertArrayEquals(expected.radii().halfMassOfType(), found.radii().halfMassOfType(), name);
     assertEquals(expected.radii().enclosing(), found.radii().enclosing(), name);
+    assertArrayEquals(expected.types().length(), found.types().length(), name);
+    assertArrayEquals(expected.types().mass(), found.types().mass(), name);
   }
 }

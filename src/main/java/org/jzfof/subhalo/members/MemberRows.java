@@ -1,9 +1,16 @@
 package org.jzfof.subhalo.members;
 
+import java.util.stream.IntStream;
+
 /**
  * Some of the members. The column may be longer.
  *
  * @param count number of them
  * @param row of each among all members [count]
  */
-public record MemberRows(int count, int[] row) {}
+public record MemberRows(int count, int[] row) {
+  /** Members that follow each other. */
+  public static MemberRows range(int first, int count) {
+    return new MemberRows(count, IntStream.range(first, first + count).toArray());
+  }
+}

@@ -4,7 +4,6 @@ import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloProperties;
-import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** The numbers of a subhalo in a table. */
@@ -18,21 +17,6 @@ final class SubhaloRow {
    */
   static void put(SubhaloTable table, int row, SubhaloMembers members, int start, Subhalo subhalo) {
     SubhaloProperties of = subhalo.properties();
-    long[] length = new long[members.types()];
-    double[] mass = new double[members.types()];
-    int[] bound = subhalo.members();
-    byte[] type = new byte[bound.length];
-    double[] masses = new double[bound.length];
-    Loops.indices(bound.length)
-        .forEach(
-            k -> {
-              type[k] = members.type()[start + bound[k]];
-              masses[k] = members.mass()[start + bound[k]];
-            });
-    for (int k = 0; k < bound.length; k++) {
-      length[type[k]]++;
-      mass[type[k]] += masses[k];
-    }
     int deepest = start + subhalo.deepest();
     double[] position = new double[3];
     for (int d = 0; d < 3; d++) {
@@ -42,9 +26,9 @@ final class SubhaloRow {
     table.put(SubhaloColumn.LENGTH, row, subhalo.length());
     table.put(SubhaloColumn.MOST_BOUND, row, members.id()[start + subhalo.members()[0]]);
     table.put(SubhaloColumn.DEEPEST, row, members.id()[deepest]);
-    table.put(SubhaloColumn.LENGTH_TYPE, row, length);
+    table.put(SubhaloColumn.LENGTH_TYPE, row, of.types().length());
     table.put(SubhaloColumn.MASS, row, of.mass());
-    table.put(SubhaloColumn.MASS_TYPE, row, mass);
+    table.put(SubhaloColumn.MASS_TYPE, row, of.types().mass());
     table.put(SubhaloColumn.POSITION, row, position);
     table.put(SubhaloColumn.CENTRE_OF_MASS, row, of.centreOfMass());
     table.put(SubhaloColumn.VELOCITY, row, of.velocity());

@@ -20,6 +20,7 @@ import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.members.MemberRow;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**

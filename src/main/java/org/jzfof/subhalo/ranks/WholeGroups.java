@@ -7,6 +7,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.error.MemoryException;
+import org.jzfof.subhalo.members.MemberRow;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** Groups whose members have all come to this rank, with the way back to where they were. */

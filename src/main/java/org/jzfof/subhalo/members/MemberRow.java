@@ -1,16 +1,15 @@
-package org.jzfof.subhalo.ranks;
+package org.jzfof.subhalo.members;
 
 import java.util.stream.IntStream;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** The columns of a member as longs that travel between ranks. */
-final class MemberRow {
+public final class MemberRow {
   /**
    * Longs of a member: place in two, type in the second, velocity, mass, ID, density, thermal
    * energy.
    */
-  static final int LONGS = 9;
+  public static final int LONGS = 9;
 
   private static final int VELOCITY = 2;
   private static final int MASS = 5;
@@ -21,7 +20,7 @@ final class MemberRow {
   private MemberRow() {}
 
   /** Room for members, without links. */
-  static SubhaloMembers allocate(FixedPoint map, int[] start, int types) {
+  public static SubhaloMembers allocate(FixedPoint map, int[] start, int types) {
     int count = start[start.length - 1];
     return new SubhaloMembers(
         map,
@@ -38,15 +37,21 @@ final class MemberRow {
   }
 
   /** Rows of members to send. */
-  static long[] of(SubhaloMembers members) {
+  public static long[] of(SubhaloMembers members) {
     int count = members.start()[members.groups()];
     long[] rows = new long[Math.multiplyExact(LONGS, count)];
-    IntStream.range(0, count).parallel().forEach(i -> write(members, i, rows));
+    IntStream.range(0, count).parallel().forEach(i -> write(members, i, rows, LONGS * i));
     return rows;
   }
 
-  private static void write(SubhaloMembers members, int i, long[] rows) {
-    int at = LONGS * i;
+  /** Rows of some members to send. */
+  public static long[] of(SubhaloMembers members, MemberRows some) {
+    long[] rows = new long[Math.multiplyExact(LONGS, some.count())];
+    Loops.indices(some.count()).forEach(i -> write(members, some.row()[i], rows, LONGS * i));
+    return rows;
+  }
+
+  private static void write(SubhaloMembers members, int i, long[] rows, int at) {
     int[] place = members.place();
     rows[at] = (long) place[3 * i] << Integer.SIZE | place[3 * i + 1] & 0xffffffffL;
     rows[at + 1] = (long) place[3 * i + 2] << Integer.SIZE | members.type()[i];
@@ -60,7 +65,7 @@ final class MemberRow {
   }
 
   /** Reads a member into a place of columns. */
-  static void read(long[] rows, int row, SubhaloMembers members, int i) {
+  public static void read(long[] rows, int row, SubhaloMembers members, int i) {
     int at = LONGS * row;
     members.place()[3 * i] = (int) (rows[at] >> Integer.SIZE);
     members.place()[3 * i + 1] = (int) rows[at];
