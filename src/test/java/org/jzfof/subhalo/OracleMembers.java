@@ -40,6 +40,16 @@ public final class OracleMembers {
                 }
               });
     }
+    return columns(all, density, rows, start, denser);
+  }
+
+  /** Some members as one group, without links. */
+  static SubhaloMembers withoutLinks(OracleParticles all, double[] density, int[] rows) {
+    return columns(all, density, rows, new int[] {0, rows.length}, new int[2 * rows.length]);
+  }
+
+  private static SubhaloMembers columns(
+      OracleParticles all, double[] density, int[] rows, int[] start, int[] denser) {
     byte[] type = new byte[rows.length];
     for (int i = 0; i < rows.length; i++) {
       type[i] = all.type()[rows[i]];

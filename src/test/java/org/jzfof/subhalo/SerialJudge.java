@@ -78,13 +78,15 @@ final class SerialJudge {
           theirs.members(), Arrays.stream(own.members()).map(i -> group[i]).toArray(), one);
       assertEquals(theirs.deepest(), group[own.deepest()], one);
       assertEquals(theirs.parent(), own.parent(), one);
-      checkProperties(one, expected(theirs), own.properties());
+      checkProperties(
+          one, expected(all, physics, group, theirs.members(), theirs.deepest()), own.properties());
     }
   }
 
-  private SubhaloProperties expected(OracleSubhaloes.Subhalo subhalo) {
-    int[] members = subhalo.members();
-    OracleProperties theirs = OracleProperties.of(all, physics, group, members, subhalo.deepest());
+  /** What the serial method measures. */
+  static SubhaloProperties expected(
+      OracleParticles all, SubhaloPhysics physics, int[] group, int[] members, int deepest) {
+    OracleProperties theirs = OracleProperties.of(all, physics, group, members, deepest);
     long[] length = new long[theirs.halfMassRadius().length - 1];
     double[] mass = new double[length.length];
     for (int i : members) {
