@@ -5,101 +5,79 @@ import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * Candidates for subhaloes of a group: of two branches that meet in a saddle point the shorter one,
- * if both are long enough, and the whole group. They are stretches of one chain of all members, and
- * nested or disjoint; inner ones come before those that they are in, and the group is the last.
+ * The candidates for subhaloes of a group with their members.
  *
- * @param chain members by rank
- * @param start first of each stretch
- * @param length of each stretch
- * @param around the smallest candidate that each is in, the last one in itself
+ * @param chain row of each among all members
+ * @param stretches of the chain
  */
-record Candidates(int[] chain, int[] start, int[] length, int[] around) {
-  private static final int NONE = SubhaloMembers.NONE;
-
+public record Candidates(int[] chain, CandidateStretches stretches) {
   /**
    * @param loops over members
    */
   static Candidates of(DensityOrder order, Loops loops) {
-    SaddleTree tree = SaddleTree.of(order, loops);
-    int nodes = tree.nodes();
-    boolean[] candidate = new boolean[nodes];
-    int[] main = mainBranches(tree, candidate);
-    int[] start = new int[nodes];
-    int[] cursor = new int[nodes];
-    int roots = 0;
-    for (int node = nodes - 1; node >= 0; node--) {
-      if (tree.parent(node) == NONE) {
-        start[node] = roots;
-        roots += tree.length(node);
-      }
-      cursor[node] = start[node];
-      for (int which = 0; node >= tree.basins() && which < 2; which++) {
-        int child = tree.child(node, main[node] ^ which);
-        start[child] = cursor[node];
-        cursor[node] += tree.length(child);
-      }
+    int[] basin = new int[order.member().length];
+    SaddleTree tree = joined(order, basin);
+    int[] branch = tree.branches(0, basin, loops);
+    long[] members = new long[tree.nodes()];
+    for (int node : branch) {
+      members[node]++;
     }
-    int[] chain = new int[order.member().length];
+    tree.setMembers(members);
+    CandidateStretches.Chain placed = CandidateStretches.chain(tree);
+    int[] next = placed.own();
+    int[] chain = new int[branch.length];
     for (int rank = 0; rank < chain.length; rank++) {
-      chain[cursor[tree.branch(rank)]++] = rank;
+      chain[next[branch[rank]]++] = order.member()[rank];
     }
-    return numbered(tree, candidate, start, chain);
+    return new Candidates(chain, placed.candidates());
   }
 
-  /** Finds which child is the longer branch; of equal ones it has the denser first member. */
-  private static int[] mainBranches(SaddleTree tree, boolean[] candidate) {
-    int[] first = new int[tree.nodes()];
-    int[] main = new int[tree.nodes()];
-    for (int node = 0; node < first.length; node++) {
-      if (node < tree.basins()) {
-        first[node] = tree.birth(node);
+  /**
+   * Finds basins, and joins them by edges, by the rank of the member that makes them.
+   *
+   * @param basin takes that of each member
+   */
+  private static SaddleTree joined(DensityOrder order, int[] basin) {
+    int[] peak = new int[basin.length];
+    int basins = 0;
+    // Pointer jumping along the nearest denser member: one jump each, as denser ones come first.
+    for (int r = 0; r < basin.length; r++) {
+      int next = order.nearest()[r];
+      if (next == SubhaloMembers.NONE) {
+        peak[basins] = r;
+        basin[r] = basins++;
       } else {
-        int one = tree.child(node, 0);
-        int other = tree.child(node, 1);
-        int longer = Integer.compare(tree.length(one), tree.length(other));
-        boolean firstIsMain = longer > 0 || longer == 0 && first[one] < first[other];
-        main[node] = firstIsMain ? 0 : 1;
-        int shorter = firstIsMain ? other : one;
-        first[node] = first[firstIsMain ? one : other];
-        candidate[shorter] = tree.length(shorter) >= SubhaloKernels.LEAST;
+        basin[r] = basin[next];
       }
     }
-    return main;
-  }
-
-  private static Candidates numbered(
-      SaddleTree tree, boolean[] candidate, int[] start, int[] chain) {
-    int[] number = new int[candidate.length];
-    int count = 0;
-    for (int node = 0; node < number.length; node++) {
-      number[node] = candidate[node] ? count++ : NONE;
-    }
-    int[] starts = new int[count + 1];
-    int[] lengths = new int[count + 1];
-    int[] around = new int[count + 1];
-    lengths[count] = chain.length;
-    around[count] = count;
-    int[] within = new int[candidate.length];
-    for (int node = number.length - 1; node >= 0; node--) {
-      int up = tree.parent(node);
-      within[node] = up == NONE ? count : candidate[up] ? number[up] : within[up];
-      if (candidate[node]) {
-        starts[number[node]] = start[node];
-        lengths[number[node]] = tree.length(node);
-        around[number[node]] = within[node];
+    SaddleTree tree = new SaddleTree(Arrays.copyOf(peak, basins));
+    for (int r = 0; r < basin.length; r++) {
+      int second = order.second()[r];
+      if (second != SubhaloMembers.NONE && basin[second] != basin[r]) {
+        tree.join(r, basin[r], basin[second]);
       }
     }
-    return new Candidates(chain, starts, lengths, around);
+    return tree;
   }
 
   /** Number of candidates. */
   int count() {
-    return start.length;
+    return stretches.count();
   }
 
-  /** Ranks of the members of one. */
+  /** Number of members of one. */
+  int length(int candidate) {
+    return stretches.length()[candidate];
+  }
+
+  /** The smallest candidate that one is in. */
+  int around(int candidate) {
+    return stretches.around()[candidate];
+  }
+
+  /** Rows of the members of one. */
   int[] members(int candidate) {
-    return Arrays.copyOfRange(chain, start[candidate], start[candidate] + length[candidate]);
+    int start = stretches.start()[candidate];
+    return Arrays.copyOfRange(chain, start, start + length(candidate));
   }
 }

@@ -19,7 +19,6 @@ final class GroupSubhaloes {
   private final int group;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
-  private final DensityOrder order;
   private final Candidates candidates;
 
   /** Candidates of each that are directly inside it and not done. */
@@ -36,12 +35,11 @@ final class GroupSubhaloes {
     this.group = group;
     this.physics = physics;
     this.units = GroupUnits.of(members, group, physics, loops);
-    this.order = DensityOrder.of(members, group, loops);
-    this.candidates = Candidates.of(order, loops);
+    this.candidates = Candidates.of(DensityOrder.of(members, group, loops), loops);
     this.inside = new int[candidates.count()];
-    this.taken = new boolean[order.member().length];
+    this.taken = new boolean[members.length(group)];
     for (int c = 0; c < inside.length - 1; c++) {
-      inside[candidates.around()[c]]++;
+      inside[candidates.around(c)]++;
     }
   }
 
@@ -63,16 +61,16 @@ final class GroupSubhaloes {
     }
 
     private int[] free() {
-      int[] ranks = candidates.members(candidate);
-      return Loops.indices(ranks.length)
-          .map(i -> order.member()[ranks[i]])
+      int[] rows = candidates.members(candidate);
+      return Loops.indices(rows.length)
+          .map(i -> rows[i])
           .filter(row -> !taken[inGroup(row)])
           .toArray();
     }
 
     /** Members of the candidate. */
     int length() {
-      return candidates.length()[candidate];
+      return candidates.length(candidate);
     }
 
     /**
@@ -89,7 +87,7 @@ final class GroupSubhaloes {
 
     /** The candidate around this one, which is done, if it can be begun now; or null. */
     Open next() {
-      int around = candidates.around()[candidate];
+      int around = candidates.around(candidate);
       return around != candidate && --inside[around] == 0 ? new Open(around) : null;
     }
   }
@@ -171,10 +169,10 @@ final class GroupSubhaloes {
   private int parent(int candidate, int[] rank) {
     int at = candidate;
     do {
-      if (candidates.around()[at] == at) {
+      if (candidates.around(at) == at) {
         return 0;
       }
-      at = candidates.around()[at];
+      at = candidates.around(at);
     } while (rank[at] < 0);
     return rank[at];
   }

@@ -12,7 +12,7 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  *
  * <p>Nodes are numbered by birth within leaves and within inner nodes: children before parents.
  */
-final class SaddleTree {
+public final class SaddleTree {
   private static final int NONE = SubhaloMembers.NONE;
 
   private final int basins;
@@ -21,64 +21,49 @@ final class SaddleTree {
   private final int[] parent;
   private final int[] child;
   private final int[] length;
-  private final int[] branch;
+  private final int[] above;
 
-  private SaddleTree(int members, int basins) {
-    this.basins = basins;
+  /**
+   * Basins that have not been joined.
+   *
+   * @param peak rank of the densest member of each, increasing
+   */
+  public SaddleTree(int[] peak) {
+    this.basins = peak.length;
     this.nodes = basins;
-    this.birth = new int[2 * basins];
+    this.birth = Arrays.copyOf(peak, 2 * basins);
     this.parent = new int[2 * basins];
     this.child = new int[4 * basins];
     this.length = new int[2 * basins];
-    this.branch = new int[members];
+    this.above = new int[2 * basins];
     Arrays.fill(parent, NONE);
+    Arrays.setAll(above, node -> node);
   }
 
   /**
-   * @param loops over members
+   * Kruskal's algorithm: joins two basins, unless they have been joined before.
+   *
+   * @param rank of the member that makes an edge between them, not below that of edges before
+   * @return whether they are joined now
    */
-  static SaddleTree of(DensityOrder order, Loops loops) {
-    int members = order.member().length;
-    int[] basin = new int[members];
-    int basins = 0;
-    // Pointer jumping along the nearest denser member: one jump each, as denser ones come first.
-    for (int r = 0; r < members; r++) {
-      int next = order.nearest()[r];
-      basin[r] = next == NONE ? basins++ : basin[next];
+  public boolean join(int rank, int basin, int otherBasin) {
+    int one = top(basin);
+    int other = top(otherBasin);
+    if (one == other) {
+      return false;
     }
-    SaddleTree tree = new SaddleTree(members, basins);
-    for (int r = members - 1; r >= 0; r--) {
-      tree.birth[basin[r]] = r; // the densest comes last
+    birth[nodes] = rank;
+    child[2 * nodes] = one;
+    child[2 * nodes + 1] = other;
+    for (int node : new int[] {one, other}) {
+      parent[node] = nodes;
+      above[node] = nodes;
     }
-    tree.join(order, basin);
-    tree.placeMembers(basin, loops);
-    return tree;
+    nodes++;
+    return true;
   }
 
-  /** Kruskal's algorithm: edges between basins, by the rank of the member that makes them. */
-  private void join(DensityOrder order, int[] basin) {
-    int[] above = new int[2 * basins];
-    Arrays.setAll(above, node -> node);
-    for (int r = 0; r < basin.length; r++) {
-      int second = order.second()[r];
-      if (second != NONE && basin[second] != basin[r]) {
-        int one = top(above, basin[r]);
-        int other = top(above, basin[second]);
-        if (one != other) {
-          birth[nodes] = r;
-          child[2 * nodes] = one;
-          child[2 * nodes + 1] = other;
-          parent[one] = nodes;
-          parent[other] = nodes;
-          above[one] = nodes;
-          above[other] = nodes;
-          nodes++;
-        }
-      }
-    }
-  }
-
-  private static int top(int[] above, int node) {
+  private int top(int node) {
     int at = node;
     while (above[at] != at) {
       above[at] = above[above[at]];
@@ -87,28 +72,45 @@ final class SaddleTree {
     return at;
   }
 
-  /** A member is in the last branch above its basin that is born no later than it. */
-  private void placeMembers(int[] basin, Loops loops) {
+  /**
+   * The branches of members: each is in the last one above its basin that is born no later than it.
+   * All edges must have been joined.
+   *
+   * @param first rank of the first member
+   * @param basin of members of consecutive ranks
+   * @param loops over them
+   */
+  public int[] branches(int first, int[] basin, Loops loops) {
     int[] far = new int[nodes];
     int[] depth = new int[nodes];
     for (int node = nodes - 1; node >= 0; node--) {
       far[node] = skip(node, far, depth);
     }
+    int[] branch = new int[basin.length];
     loops.forEach(
         branch.length,
         Loops.GRAIN,
-        r -> {
-          int at = basin[r];
-          while (parent[at] != NONE && birth[parent[at]] <= r) {
-            at = birth[far[at]] <= r ? far[at] : parent[at];
+        i -> {
+          int at = basin[i];
+          while (parent[at] != NONE && birth[parent[at]] <= first + i) {
+            at = birth[far[at]] <= first + i ? far[at] : parent[at];
           }
-          branch[r] = at;
+          branch[i] = at;
         });
-    for (int at : branch) {
-      length[at]++;
-    }
-    for (int node = basins; node < nodes; node++) {
-      length[node] += length[child[2 * node]] + length[child[2 * node + 1]];
+    return branch;
+  }
+
+  /**
+   * Takes the number of members in each branch that are in none below it.
+   *
+   * @param members of each node
+   */
+  public void setMembers(long[] members) {
+    for (int node = 0; node < nodes; node++) {
+      length[node] = Math.toIntExact(members[node]);
+      if (node >= basins) {
+        length[node] += length[child[2 * node]] + length[child[2 * node + 1]];
+      }
     }
   }
 
@@ -125,11 +127,11 @@ final class SaddleTree {
   }
 
   /** Number of nodes; those from 0 to {@link #basins} are leaves. */
-  int nodes() {
+  public int nodes() {
     return nodes;
   }
 
-  int basins() {
+  public int basins() {
     return basins;
   }
 
@@ -151,10 +153,5 @@ final class SaddleTree {
   /** Members of a branch and all below it: those that are denser than the saddle it ends in. */
   int length(int node) {
     return length[node];
-  }
-
-  /** The branch of a member. */
-  int branch(int rank) {
-    return branch[rank];
   }
 }

@@ -55,7 +55,7 @@ final class SerialJudge {
     Set<Set<Integer>> theirs = expected.stream().map(SerialJudge::set).collect(Collectors.toSet());
     Set<Set<Integer>> found =
         IntStream.range(0, candidates.count())
-            .mapToObj(c -> Arrays.stream(candidates.members(c)).map(rank -> order[rank]).toArray())
+            .mapToObj(c -> Arrays.stream(candidates.members(c)).map(i -> group[i]).toArray())
             .map(SerialJudge::set)
             .collect(Collectors.toSet());
     assertTrue(theirs.equals(found), name + ": other candidates"); // not listed: thousands
