@@ -158,7 +158,7 @@ final class GroupSubhaloes {
         inGroup(one.deepest().row()),
         parent(one.candidate(), rank),
         new Measurement(members, physics, units, SetParts.WHOLE, loops)
-            .measure(rows, one.deepest().place()));
+            .measure(rows, one.deepest()));
   }
 
   private int inGroup(int row) {

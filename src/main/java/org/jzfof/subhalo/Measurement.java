@@ -44,22 +44,22 @@ public final class Measurement {
    * Measures what is bound and whole here.
    *
    * @param rows the most bound member first
-   * @param deepest place of the deepest
+   * @param deepest of them
    */
-  SubhaloProperties measure(int[] rows, int[] deepest) {
+  SubhaloProperties measure(int[] rows, Deepest deepest) {
     MemberSet set = new MemberSet(members, rows);
-    return measure(set, deepest, Outward.of(members.map(), set, deepest, loops));
+    return measure(set, deepest, Outward.of(members.map(), set, deepest.place(), loops));
   }
 
   /**
    * Measures what is bound.
    *
    * @param set the part here of the members, the most bound first
-   * @param deepest place of the deepest
-   * @param outward the part here of the members by their distance from that place
+   * @param deepest of all parts
+   * @param outward the part here of the members by their distance from the deepest
    */
-  public SubhaloProperties measure(MemberSet set, int[] deepest, Outward outward) {
-    motion.setOrigin(deepest);
+  public SubhaloProperties measure(MemberSet set, Deepest deepest, Outward outward) {
+    motion.setOrigin(deepest.place());
     motion.measure(set.rows(), loops);
     double[] sums = parts.inTurn(new double[TERMS + members.types()], state -> sumUp(set, state));
     double a = physics.scaleFactor();
@@ -75,7 +75,8 @@ public final class Measurement {
         Math.sqrt(physics.gravity() * profile.peak()),
         profile.peakRadius() * a,
         new SubhaloProperties.Radii(profile.halfMass() * a, ofType, profile.farthest() * a),
-        new SubhaloProperties.Types(lengths(set), Arrays.copyOfRange(sums, TERMS, sums.length)));
+        new SubhaloProperties.Types(lengths(set), Arrays.copyOfRange(sums, TERMS, sums.length)),
+        new SubhaloProperties.Marked(mostBound(set), deepest.id(), position(deepest)));
   }
 
   private void sumUp(MemberSet set, double[] sums) {
@@ -103,6 +104,18 @@ public final class Measurement {
       Arrays.setAll(lengths, t -> lengths[t] + part[t]);
     }
     return lengths;
+  }
+
+  /** The first member of the first part that has any. */
+  private long mostBound(MemberSet set) {
+    long[] first = set.count() > 0 ? new long[] {set.id(0)} : new long[0];
+    return Arrays.stream(parts.each(first)).flatMapToLong(Arrays::stream).findFirst().orElseThrow();
+  }
+
+  private double[] position(Deepest deepest) {
+    double[] position = new double[3];
+    Arrays.setAll(position, d -> members.map().toLength(deepest.place()[d], d));
+    return position;
   }
 
   private void putTerms(MemberSet set, int i, double[] terms, int at) {

@@ -1,5 +1,7 @@
 package org.jzfof.subhalo;
 
+import java.util.Arrays;
+
 /**
  * What is measured of the members of a subhalo, as Gadget-4 does (subfind_properties.cc).
  *
@@ -13,6 +15,7 @@ package org.jzfof.subhalo;
  * @param maximumRadius distance from the deepest member at which it is, physical
  * @param radii about the deepest member
  * @param types members of each type
+ * @param marked members that stand out
  */
 public record SubhaloProperties(
     double mass,
@@ -23,7 +26,8 @@ public record SubhaloProperties(
     double maximum,
     double maximumRadius,
     Radii radii,
-    Types types) {
+    Types types,
+    Marked marked) {
   /**
    * Physical radii.
    *
@@ -40,4 +44,18 @@ public record SubhaloProperties(
    * @param mass of them, summed from the most bound on [types]
    */
   public record Types(long[] length, double[] mass) {}
+
+  /**
+   * Members that stand out.
+   *
+   * @param mostBound ID of the member of lowest energy
+   * @param deepest ID of the member of lowest potential
+   * @param position of the deepest, comoving, in the box [3]
+   */
+  public record Marked(long mostBound, long deepest, double[] position) {}
+
+  /** Number of members. */
+  public long length() {
+    return Arrays.stream(types.length).sum();
+  }
 }

@@ -87,6 +87,8 @@ final class SerialJudge {
   static SubhaloProperties expected(
       OracleParticles all, SubhaloPhysics physics, int[] group, int[] members, int deepest) {
     OracleProperties theirs = OracleProperties.of(all, physics, group, members, deepest);
+    double[] position = new double[3];
+    Arrays.setAll(position, d -> all.map().toLength(all.place()[3 * deepest + d], d));
     long[] length = new long[theirs.halfMassRadius().length - 1];
     double[] mass = new double[length.length];
     for (int i : members) {
@@ -104,7 +106,8 @@ final class SerialJudge {
         theirs.maximumRadius(),
         new SubhaloProperties.Radii(
             half[0], Arrays.copyOfRange(half, 1, half.length), theirs.enclosing()),
-        new SubhaloProperties.Types(length, mass));
+        new SubhaloProperties.Types(length, mass),
+        new SubhaloProperties.Marked(all.id()[members[0]], all.id()[deepest], position));
   }
 
   static void checkProperties(String name, SubhaloProperties expected, SubhaloProperties found) {
@@ -120,5 +123,8 @@ final class SerialJudge {
     assertEquals(expected.radii().enclosing(), found.radii().enclosing(), name);
     assertArrayEquals(expected.types().length(), found.types().length(), name);
     assertArrayEquals(expected.types().mass(), found.types().mass(), name);
+    assertEquals(expected.marked().mostBound(), found.marked().mostBound(), name);
+    assertEquals(expected.marked().deepest(), found.marked().deepest(), name);
+    assertArrayEquals(expected.marked().position(), found.marked().position(), name);
   }
 }

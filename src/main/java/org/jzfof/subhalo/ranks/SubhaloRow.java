@@ -2,9 +2,7 @@ package org.jzfof.subhalo.ranks;
 
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
-import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloProperties;
-import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** The numbers of a subhalo in a table. */
 final class SubhaloRow {
@@ -13,23 +11,17 @@ final class SubhaloRow {
   /**
    * Writes all but group and rank.
    *
-   * @param start first member of its group
+   * @param parent rank of the subhalo around it, or 0
    */
-  static void put(SubhaloTable table, int row, SubhaloMembers members, int start, Subhalo subhalo) {
-    SubhaloProperties of = subhalo.properties();
-    int deepest = start + subhalo.deepest();
-    double[] position = new double[3];
-    for (int d = 0; d < 3; d++) {
-      position[d] = members.map().toLength(members.place()[3 * deepest + d], d);
-    }
-    table.put(SubhaloColumn.PARENT, row, subhalo.parent());
-    table.put(SubhaloColumn.LENGTH, row, subhalo.length());
-    table.put(SubhaloColumn.MOST_BOUND, row, members.id()[start + subhalo.members()[0]]);
-    table.put(SubhaloColumn.DEEPEST, row, members.id()[deepest]);
+  static void put(SubhaloTable table, int row, int parent, SubhaloProperties of) {
+    table.put(SubhaloColumn.PARENT, row, parent);
+    table.put(SubhaloColumn.LENGTH, row, of.length());
+    table.put(SubhaloColumn.MOST_BOUND, row, of.marked().mostBound());
+    table.put(SubhaloColumn.DEEPEST, row, of.marked().deepest());
     table.put(SubhaloColumn.LENGTH_TYPE, row, of.types().length());
     table.put(SubhaloColumn.MASS, row, of.mass());
     table.put(SubhaloColumn.MASS_TYPE, row, of.types().mass());
-    table.put(SubhaloColumn.POSITION, row, position);
+    table.put(SubhaloColumn.POSITION, row, of.marked().position());
     table.put(SubhaloColumn.CENTRE_OF_MASS, row, of.centreOfMass());
     table.put(SubhaloColumn.VELOCITY, row, of.velocity());
     table.put(SubhaloColumn.DISPERSION, row, of.dispersion());

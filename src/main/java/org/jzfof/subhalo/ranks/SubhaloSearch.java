@@ -193,7 +193,7 @@ public final class SubhaloSearch {
       long[] places = ids.add(whole.numbers(), members, found);
       long[] counts = Arrays.stream(sent).mapToLong(some -> some.length).toArray();
       store(sent, whole.sendBack(places, counts));
-      rows.addAll(List.of(toOwners(whole.numbers(), members, found)));
+      rows.addAll(List.of(toOwners(whole.numbers(), found)));
     }
 
     /** The members of the groups that this rank has in a round. */
@@ -259,7 +259,7 @@ public final class SubhaloSearch {
       }
     }
 
-    private long[][] toOwners(long[] number, SubhaloMembers members, List<List<Subhalo>> found) {
+    private long[][] toOwners(long[] number, List<List<Subhalo>> found) {
       long[][] sent = new long[comm.size()][];
       int group = 0;
       for (int r = 0; r < sent.length; r++) {
@@ -267,13 +267,12 @@ public final class SubhaloSearch {
         while (group < number.length && number[group] < here.first[r + 1]) {
           group++;
         }
-        sent[r] = table(number, members, found, from, group).rows();
+        sent[r] = table(number, found, from, group).rows();
       }
       return comm.allToAll(sent);
     }
 
-    private SubhaloTable table(
-        long[] number, SubhaloMembers members, List<List<Subhalo>> found, int from, int to) {
+    private SubhaloTable table(long[] number, List<List<Subhalo>> found, int from, int to) {
       long[] row = Parts.starts(to - from, g -> found.get(from + g).size());
       int all = (int) row[to - from];
       SubhaloTable table = SubhaloTable.allocate(problem.options, types, all);
@@ -285,7 +284,8 @@ public final class SubhaloSearch {
                   int s = (int) row[g - from] + r;
                   table.put(SubhaloColumn.GROUP, s, number[g]);
                   table.put(SubhaloColumn.RANK, s, r);
-                  SubhaloRow.put(table, s, members, members.start()[g], found.get(g).get(r));
+                  Subhalo one = found.get(g).get(r);
+                  SubhaloRow.put(table, s, one.parent(), one.properties());
                 }
               });
       return table;

@@ -1,7 +1,5 @@
 package org.jzfof.subhalo.shared;
 
-import java.util.Arrays;
-import org.jzfof.comm.Communicator;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.Measurement;
@@ -39,29 +37,16 @@ public final class SharedMeasurement {
   }
 
   /**
-   * What is known of a subhalo, the same on all ranks.
+   * Measures what is bound; every rank calls it.
    *
-   * @param mostBound ID of the member of lowest energy
-   * @param properties numbers of all members
+   * @return the same on all ranks
    */
-  public record Measured(long mostBound, SubhaloProperties properties) {}
-
-  /** Measures what is bound; every rank calls it. */
-  public Measured measure(SharedUnbinding.Bound bound) {
+  public SubhaloProperties measure(SharedUnbinding.Bound bound) {
     SubhaloMembers stretch = stretch(bound);
     MemberSet set = new MemberSet(stretch, MemberRows.range(0, stretch.length(0)).row());
-    int[] centre = bound.deepest().place();
-    Communicator comm = members.comm();
-    SubhaloProperties properties =
-        new Measurement(stretch, physics, units, new RankParts(comm), loops)
-            .measure(set, centre, outward(stretch, set, centre));
-    long[] first = set.count() > 0 ? new long[] {stretch.id()[0]} : new long[0];
-    long mostBound =
-        Arrays.stream(comm.allGather(first))
-            .flatMapToLong(Arrays::stream)
-            .findFirst()
-            .orElseThrow();
-    return new Measured(mostBound, properties);
+    Outward outward = outward(stretch, set, bound.deepest().place());
+    return new Measurement(stretch, physics, units, new RankParts(members.comm()), loops)
+        .measure(set, bound.deepest(), outward);
   }
 
   /** Members by energy. */
