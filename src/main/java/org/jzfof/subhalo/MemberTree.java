@@ -1,19 +1,23 @@
 package org.jzfof.subhalo;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import org.jzfof.domain.Morton;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.subhalo.members.CellBox;
 
 /**
  * The members of a group in Morton order, with a binary tree of tight boxes over them. Coordinates
  * are cells from the first member, which wrap around a periodic box.
  */
-final class MemberTree {
+public final class MemberTree {
   /** Members of a leaf. */
-  static final int LEAF = 8;
+  public static final int LEAF = 8;
 
   private static final int AXIS_BITS = 20;
   private static final int BOX = 6;
 
+  private final int[] origin;
   private final int[] member;
   private final int[] cells;
   private final long[] id;
@@ -25,8 +29,9 @@ final class MemberTree {
    * @param from first member of the group
    * @param to behind its last
    */
-  MemberTree(int[] place, long[] ids, int from, int to) {
+  public MemberTree(int[] place, long[] ids, int from, int to) {
     int count = to - from;
+    this.origin = Arrays.copyOfRange(place, 3 * from, 3 * from + 3);
     this.member = order(place, from, count);
     this.cells = new int[3 * count];
     this.id = new long[count];
@@ -104,12 +109,12 @@ final class MemberTree {
     return (from + to) >>> 1;
   }
 
-  int count() {
+  public int count() {
     return member.length;
   }
 
   /** Place in the group. */
-  int member(int i) {
+  public int member(int i) {
     return member[i];
   }
 
@@ -141,13 +146,62 @@ final class MemberTree {
     return otherHigh < low ? Math.min(low - otherHigh, otherLow + (1L << 32) - high) : 0;
   }
 
+  /** The tight box of a node; of all members, where it is 0. There must be some. */
+  public CellBox box(int node) {
+    int[] low = new int[3];
+    int[] extent = new int[3];
+    for (int d = 0; d < 3; d++) {
+      low[d] = origin[d] + box[BOX * node + d];
+      extent[d] = box[BOX * node + 3 + d] - box[BOX * node + d];
+    }
+    return new CellBox(low, extent);
+  }
+
+  /**
+   * Finds the members whose distance from a box is not above some other.
+   *
+   * @param square of that, as the metric has them
+   * @param sink takes their places in the group
+   */
+  public void forEachNear(CellBox from, long square, LinkCriterion metric, IntConsumer sink) {
+    near(0, 0, count(), new Near(from, square, metric), sink);
+  }
+
+  private record Near(CellBox from, long square, LinkCriterion metric) {
+    boolean has(CellBox other) {
+      long gap = metric.square(from.gap(other, 0), from.gap(other, 1), from.gap(other, 2));
+      return Long.compareUnsigned(gap, square) <= 0;
+    }
+  }
+
+  private void near(int node, int start, int end, Near near, IntConsumer sink) {
+    if (!near.has(box(node))) {
+      return;
+    }
+    if (end - start > LEAF) {
+      near(2 * node + 1, start, middle(start, end), near, sink);
+      near(2 * node + 2, middle(start, end), end, near, sink);
+      return;
+    }
+    for (int i = start; i < end; i++) {
+      int[] place = new int[3];
+      for (int d = 0; d < 3; d++) {
+        place[d] = origin[d] + cells[3 * i + d];
+      }
+      if (near.has(new CellBox(place, new int[3]))) {
+        sink.accept(member[i]);
+      }
+    }
+  }
+
   /** Does something with leaves. */
-  interface LeafSink {
+  public interface LeafSink {
+    /** Takes one, with its members [from, to). */
     void accept(int node, int from, int to);
   }
 
   /** Goes through the leaves with members from one on to behind another. */
-  void forEachLeaf(int from, int to, LeafSink sink) {
+  public void forEachLeaf(int from, int to, LeafSink sink) {
     walk(0, 0, count(), from, to, sink);
   }
 

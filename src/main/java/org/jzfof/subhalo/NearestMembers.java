@@ -7,7 +7,7 @@ import org.jzfof.fof.LinkCriterion;
  * Finds the nearest other members of members of a group, by distance, then ID: of all members of a
  * leaf at once, for which the tree is walked once. One instance per thread of work.
  */
-final class NearestMembers {
+public final class NearestMembers {
   private static final int DEPTH = 64;
   private static final long SIGN = Long.MIN_VALUE; // makes unsigned squares signed
 
@@ -26,7 +26,10 @@ final class NearestMembers {
   private final long[] gap = new long[DEPTH];
   private int stacked;
 
-  NearestMembers(MemberTree tree, LinkCriterion metric, int most) {
+  /**
+   * @param most how many are wanted
+   */
+  public NearestMembers(MemberTree tree, LinkCriterion metric, int most) {
     this.tree = tree;
     this.metric = metric;
     this.most = most;
@@ -43,10 +46,7 @@ final class NearestMembers {
    * @param to behind the last
    */
   void search(int leaf, int from, int to) {
-    Arrays.fill(bound, Long.MAX_VALUE);
-    restart();
-    // Members that are near in Morton order tell how far the search goes at most.
-    addAll(from, to, Math.max(0, from - most), Math.min(tree.count(), to + most));
+    reach(from, to);
     System.arraycopy(worst, 0, bound, 0, bound.length);
     restart();
     addAll(from, to, from, to);
@@ -57,6 +57,19 @@ final class NearestMembers {
         open(leaf, from, to);
       }
     }
+  }
+
+  /**
+   * A distance within which each member of a leaf has as many others as are wanted: that of members
+   * that are near in Morton order.
+   *
+   * @return its square as the metric has it, or the largest unsigned number where there are too few
+   */
+  public long reach(int from, int to) {
+    Arrays.fill(bound, Long.MAX_VALUE);
+    restart();
+    addAll(from, to, Math.max(0, from - most), Math.min(tree.count(), to + most));
+    return farthest(to - from) ^ SIGN;
   }
 
   private void restart() {

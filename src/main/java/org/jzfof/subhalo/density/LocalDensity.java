@@ -3,6 +3,7 @@ package org.jzfof.subhalo.density;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
+import org.jzfof.comm.Questions;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
@@ -161,29 +162,9 @@ public final class LocalDensity {
 
   /** Masses of points of any ranks; every rank calls it. */
   private DeviceArray massesOf(DeviceArray rows, long[] first, double[] own) {
-    long[] row = memory.toLongs(rows);
-    int[] rank = new int[row.length];
-    int[] count = new int[comm.size()];
-    for (int i = 0; i < row.length; i++) {
-      rank[i] = Parts.partOf(first, row[i]);
-      count[rank[i]]++;
-    }
-    long[][] asked = new long[comm.size()][];
-    Arrays.setAll(asked, r -> new long[count[r]]);
-    Arrays.fill(count, 0);
-    for (int i = 0; i < row.length; i++) {
-      asked[rank[i]][count[rank[i]]++] = row[i] - first[rank[i]];
-    }
-    long[][] questions = comm.allToAll(asked);
-    for (long[] of : questions) {
-      Arrays.setAll(of, i -> Double.doubleToRawLongBits(own[(int) of[i]]));
-    }
-    long[][] answers = comm.allToAll(questions, Parts.lengths(asked));
-    double[] masses = new double[row.length];
-    Arrays.fill(count, 0);
-    for (int i = 0; i < row.length; i++) {
-      masses[i] = Double.longBitsToDouble(answers[rank[i]][count[rank[i]]++]);
-    }
-    return memory.upload(masses);
+    long[] masses =
+        Questions.answers(
+            comm, first, memory.toLongs(rows), i -> Double.doubleToRawLongBits(own[i]));
+    return memory.upload(Arrays.stream(masses).mapToDouble(Double::longBitsToDouble).toArray());
   }
 }

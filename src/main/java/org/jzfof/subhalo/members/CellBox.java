@@ -1,0 +1,40 @@
+package org.jzfof.subhalo.members;
+
+/**
+ * A box of fixed-point cells, which may lie across the wall of a periodic box.
+ *
+ * @param low lowest coordinates [3]
+ * @param extent cells from there to the highest ones, unsigned [3]
+ */
+public record CellBox(int[] low, int[] extent) {
+  /** Longs that stand for one. */
+  public static final int LONGS = 3;
+
+  private static final long ROUND = 1L << Integer.SIZE;
+
+  /** One that {@link #write} has written. */
+  public static CellBox read(long[] values, int at) {
+    int[] low = new int[LONGS];
+    int[] extent = new int[LONGS];
+    for (int d = 0; d < LONGS; d++) {
+      low[d] = (int) (values[at + d] >> Integer.SIZE);
+      extent[d] = (int) values[at + d];
+    }
+    return new CellBox(low, extent);
+  }
+
+  /** Writes its sides as longs. */
+  public void write(long[] values, int at) {
+    for (int d = 0; d < LONGS; d++) {
+      values[at + d] = (long) low[d] << Integer.SIZE | Integer.toUnsignedLong(extent[d]);
+    }
+  }
+
+  /** Cells between two boxes in one dimension, the nearer way around; at most 2^31. */
+  public long gap(CellBox other, int d) {
+    long there = Integer.toUnsignedLong(other.low[d] - low[d]);
+    long toOther = there - Integer.toUnsignedLong(extent[d]);
+    long back = ROUND - there - Integer.toUnsignedLong(other.extent[d]);
+    return there == 0 ? 0 : Math.max(0, Math.min(toOther, back));
+  }
+}

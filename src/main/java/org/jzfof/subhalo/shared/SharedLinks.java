@@ -1,0 +1,88 @@
+package org.jzfof.subhalo.shared;
+
+import java.util.Arrays;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+import org.jzfof.domain.FixedPoint;
+import org.jzfof.fof.LinkCriterion;
+import org.jzfof.subhalo.SubhaloKernels;
+import org.jzfof.subhalo.density.DensityKernels;
+import org.jzfof.subhalo.members.Loops;
+import org.jzfof.subhalo.members.SubhaloMembers;
+
+/**
+ * Finds the denser ones of the nearest members of each member ({@link DensityKernels#denser}),
+ * where these are on several ranks. Each rank links its own, beside members that others have near
+ * them; a rank with few leaves that to the one that has most.
+ */
+final class SharedLinks {
+  private static final int DENSER = 2;
+
+  private final Communicator comm;
+  private final FixedPoint map;
+  private final DensityKernels kernels;
+  private final Loops loops;
+
+  private SharedLinks(
+      Communicator comm, FixedPoint map, DensityKernels kernels, Loops loops) {
+    this.comm = comm;
+    this.map = map;
+    this.kernels = kernels;
+    this.loops = loops;
+  }
+
+  /**
+   * Every rank calls it.
+   *
+   * @return numbers of the denser ones of each member of this rank among those of all, or {@link
+   *     SubhaloMembers#NONE} [2m]
+   */
+  static int[] denser(SharedMembers members, DensityKernels kernels, Loops loops) {
+    return new SharedLinks(members.comm(), members.own().map(), kernels, loops).denser(members);
+  }
+
+  private int[] denser(SharedMembers members) {
+    int most = most(members.start());
+    boolean leaves = comm.rank() != most && members.count() < SubhaloKernels.LEAST;
+    LinkRows own = LinkRows.of(members);
+    long[][] left = new long[comm.size()][0];
+    if (leaves) {
+      left[most] = own.rows();
+    }
+    long[][] come = comm.allToAll(left);
+    int[] found = linked((leaves ? LinkRows.NONE : own).and(come));
+    long[][] back = new long[comm.size()][];
+    int at = leaves ? 0 : DENSER * members.count();
+    int[] ofOwn = Arrays.copyOf(found, at);
+    for (int r = 0; r < back.length; r++) {
+      back[r] = new long[DENSER * LinkRows.count(come[r])];
+      for (int i = 0; i < back[r].length; i++) {
+        back[r][i] = found[at++];
+      }
+    }
+    long[] of = Parts.join(comm.allToAll(back));
+    return leaves ? Arrays.stream(of).mapToInt(number -> (int) number).toArray() : ofOwn;
+  }
+
+  private static int most(long[] start) {
+    int most = 0;
+    for (int r = 1; r < start.length - 1; r++) {
+      most = start[r + 1] - start[r] > start[most + 1] - start[most] ? r : most;
+    }
+    return most;
+  }
+
+  /** Links members, beside those that other ranks have near them. */
+  private int[] linked(LinkRows rows) {
+    LinkCriterion metric = LinkCriterion.of(map, 1);
+    LinkRows all = rows.and(new NearRanks(comm, metric, rows, loops).fetch());
+    int[] start = {0, all.count()};
+    int[] denser = kernels.denser(map, start, all.places(), all.ids(), all.densities());
+    int[] numbers = new int[DENSER * rows.count()];
+    for (int i = 0; i < numbers.length; i++) {
+      boolean none = denser[i] == SubhaloMembers.NONE;
+      numbers[i] = none ? SubhaloMembers.NONE : all.number(denser[i]);
+    }
+    return numbers;
+  }
+}
