@@ -38,7 +38,8 @@ final class NearRanks {
     this.metric = metric;
     this.rows = rows;
     this.loops = loops;
-    this.tree = rows.count() == 0 ? null : new MemberTree(rows.places(), rows.ids(), 0, rows.count());
+    this.tree =
+        rows.count() == 0 ? null : new MemberTree(rows.places(), rows.ids(), 0, rows.count());
   }
 
   /** Rows of members of each other rank; every rank calls it. */

@@ -37,7 +37,9 @@ public record SharedCandidates(CandidateStretches stretches, int[] place) {
     SharedSaddles saddles =
         new SharedSaddles(members.comm(), order.start(), nearest, second, loops);
     CandidateStretches.Chain chain = CandidateStretches.chain(saddles.tree());
-    long[] inChain = order.toMembers(Arrays.stream(saddles.branch()).mapToLong(b -> chain.own()[b]).toArray(), 1);
+    long[] inChain =
+        order.toMembers(
+            Arrays.stream(saddles.branch()).mapToLong(b -> chain.own()[b]).toArray(), 1);
     long[] rank = Arrays.stream(order.place()).asLongStream().toArray();
     return new SharedCandidates(
         chain.candidates(), new SharedOrder(members.comm(), inChain, rank).place());
@@ -46,12 +48,9 @@ public record SharedCandidates(CandidateStretches stretches, int[] place) {
   /** Ranks by density of the denser ones of each member, of which numbers are given. */
   private static long[] ranks(SharedMembers members, int[] rank, int[] denser) {
     int[] with =
-        IntStream.range(0, denser.length)
-            .filter(k -> denser[k] != SubhaloMembers.NONE)
-            .toArray();
+        IntStream.range(0, denser.length).filter(k -> denser[k] != SubhaloMembers.NONE).toArray();
     long[] asked = Arrays.stream(with).mapToLong(k -> denser[k]).toArray();
-    long[] answers =
-        Questions.answers(members.comm(), members.start(), asked, i -> rank[i]);
+    long[] answers = Questions.answers(members.comm(), members.start(), asked, i -> rank[i]);
     long[] ranks = new long[denser.length];
     Arrays.fill(ranks, SubhaloMembers.NONE);
     for (int k = 0; k < with.length; k++) {

@@ -23,8 +23,7 @@ final class SharedLinks {
   private final DensityKernels kernels;
   private final Loops loops;
 
-  private SharedLinks(
-      Communicator comm, FixedPoint map, DensityKernels kernels, Loops loops) {
+  private SharedLinks(Communicator comm, FixedPoint map, DensityKernels kernels, Loops loops) {
     this.comm = comm;
     this.map = map;
     this.kernels = kernels;

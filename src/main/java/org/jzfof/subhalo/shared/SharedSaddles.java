@@ -42,7 +42,7 @@ final class SharedSaddles {
     this.start = start;
     this.first = (int) start[comm.rank()];
     int[] peakOf = peaks(nearest);
-    int[] peak = joined(IntStream.range(0, peakOf.length).filter(i -> peakOf[i] == first + i));
+    int[] peak = all(IntStream.range(0, peakOf.length).filter(i -> peakOf[i] == first + i));
     this.basin = Arrays.stream(peakOf).map(p -> Arrays.binarySearch(peak, p)).toArray();
     this.tree = new SaddleTree(peak);
     long[] edges = comm.broadcast(forest(peak, edges(second)), 0);
@@ -66,8 +66,9 @@ final class SharedSaddles {
     return branch;
   }
 
-  private int[] joined(IntStream own) {
-    long[][] all = comm.allGather(own.asLongStream().toArray());
+  /** Ranks by density of some members of the stretches. */
+  private int[] all(IntStream ofStretch) {
+    long[][] all = comm.allGather(ofStretch.mapToLong(i -> first + i).toArray());
     return Arrays.stream(Parts.join(all)).mapToInt(r -> (int) r).toArray();
   }
 
