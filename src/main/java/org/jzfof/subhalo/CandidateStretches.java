@@ -1,5 +1,9 @@
 package org.jzfof.subhalo;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -94,5 +98,50 @@ public record CandidateStretches(int[] start, int[] length, int[] around) {
       }
     }
     return new CandidateStretches(starts, lengths, around);
+  }
+
+  /**
+   * What is bound in a candidate.
+   *
+   * @param length members that are
+   * @param smallestId of these
+   */
+  public record Bound(int candidate, int length, long smallestId) {}
+
+  /**
+   * Ranks of the subhaloes of a group: the longest first, of equal ones that with the smallest
+   * member ID.
+   *
+   * @return rank of that of each candidate, or {@link SubhaloMembers#NONE}
+   */
+  public int[] ranks(List<Bound> bound) {
+    List<Bound> sorted = new ArrayList<>(bound);
+    sorted.sort(
+        Comparator.comparingInt(Bound::length)
+            .reversed()
+            .thenComparing(Bound::smallestId, Long::compareUnsigned)
+            .thenComparing(Bound::candidate));
+    int[] rank = new int[count()];
+    Arrays.fill(rank, NONE);
+    for (int r = 0; r < sorted.size(); r++) {
+      rank[sorted.get(r).candidate()] = r;
+    }
+    return rank;
+  }
+
+  /**
+   * Rank of the subhalo of the smallest candidate around one that has any, or 0.
+   *
+   * @param rank as from {@link #ranks}
+   */
+  public int parent(int candidate, int[] rank) {
+    int at = candidate;
+    do {
+      if (around[at] == at) {
+        return 0;
+      }
+      at = around[at];
+    } while (rank[at] < 0);
+    return rank[at];
   }
 }

@@ -1,7 +1,6 @@
 package org.jzfof.subhalo;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -28,14 +27,20 @@ final class GroupSubhaloes {
   private final List<Found> found = new ArrayList<>();
 
   /**
+   * @param source of its candidates
    * @param loops over its members
    */
-  GroupSubhaloes(SubhaloMembers members, int group, SubhaloPhysics physics, Loops loops) {
+  GroupSubhaloes(
+      SubhaloMembers members,
+      int group,
+      SubhaloPhysics physics,
+      CandidateSource source,
+      Loops loops) {
     this.members = members;
     this.group = group;
     this.physics = physics;
-    this.units = GroupUnits.of(members, group, physics, loops);
-    this.candidates = Candidates.of(DensityOrder.of(members, group, loops), loops);
+    this.units = source.units(group, loops);
+    this.candidates = source.candidates(group, loops);
     this.inside = new int[candidates.count()];
     this.taken = new boolean[members.length(group)];
     for (int c = 0; c < inside.length - 1; c++) {
@@ -133,15 +138,14 @@ final class GroupSubhaloes {
    * @param longOne members of such a one
    */
   List<Subhalo> ranked(Loops loops, int longOne) {
-    found.sort(
-        Comparator.comparingInt(Found::length)
-            .reversed()
-            .thenComparing(Found::smallestId, Long::compareUnsigned));
-    int[] rank = new int[candidates.count()];
-    Arrays.fill(rank, -1);
-    for (int r = 0; r < found.size(); r++) {
-      rank[found.get(r).candidate()] = r;
-    }
+    int[] rank =
+        candidates
+            .stretches()
+            .ranks(
+                found.stream()
+                    .map(f -> new CandidateStretches.Bound(f.candidate, f.length(), f.smallestId))
+                    .toList());
+    found.sort(Comparator.comparingInt(f -> rank[f.candidate]));
     Subhalo[] ranked = new Subhalo[found.size()];
     int many = Bisection.countBelow(ranked.length, r -> found.get(r).length() >= longOne);
     loops.forEachLongFirst(
@@ -156,24 +160,13 @@ final class GroupSubhaloes {
     return new Subhalo(
         inGroup,
         inGroup(one.deepest().row()),
-        parent(one.candidate(), rank),
+        one.candidate(),
+        candidates.stretches().parent(one.candidate(), rank),
         new Measurement(members, physics, units, SetParts.WHOLE, loops)
             .measure(rows, one.deepest()));
   }
 
   private int inGroup(int row) {
     return row - members.start()[group];
-  }
-
-  /** Rank of the subhalo of the smallest candidate around one that has any, or 0. */
-  private int parent(int candidate, int[] rank) {
-    int at = candidate;
-    do {
-      if (candidates.around(at) == at) {
-        return 0;
-      }
-      at = candidates.around(at);
-    } while (rank[at] < 0);
-    return rank[at];
   }
 }

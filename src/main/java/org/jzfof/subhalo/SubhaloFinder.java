@@ -44,7 +44,9 @@ public final class SubhaloFinder implements SubhaloKernels {
   }
 
   @Override
-  public List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics) {
+  public List<List<Subhalo>> find(
+      SubhaloMembers members, SubhaloPhysics physics, CandidateSource candidates) {
+    Search search = new Search(members, physics, candidates);
     int[] longest =
         IntStream.range(0, members.groups())
             .boxed()
@@ -61,27 +63,30 @@ public final class SubhaloFinder implements SubhaloKernels {
             break;
           }
         }
-        find(members, Arrays.copyOfRange(longest, from, to), physics, sums, found);
+        find(search, Arrays.copyOfRange(longest, from, to), sums, found);
       }
     }
     return List.copyOf(found);
   }
 
+  private record Search(
+      SubhaloMembers members, SubhaloPhysics physics, CandidateSource candidates) {
+    GroupSubhaloes group(int group, Loops loops) {
+      return new GroupSubhaloes(members, group, physics, candidates, loops);
+    }
+  }
+
   private void find(
-      SubhaloMembers members,
-      int[] groups,
-      SubhaloPhysics physics,
-      PotentialSums sums,
-      List<List<Subhalo>> found) {
+      Search search, int[] groups, PotentialSums sums, List<List<Subhalo>> found) {
     GroupSubhaloes[] some = new GroupSubhaloes[groups.length];
     List<List<GroupSubhaloes.Open>> innermost =
         new ArrayList<>(Collections.nCopies(groups.length, List.of()));
-    int many = Bisection.countBelow(groups.length, g -> members.length(groups[g]) >= longCandidate);
+    int many = Bisection.countBelow(groups.length, g -> search.members.length(groups[g]) >= longCandidate);
     loops.forEachLongFirst(
         many,
         groups.length,
         (g, over) -> {
-          some[g] = new GroupSubhaloes(members, groups[g], physics, over);
+          some[g] = search.group(groups[g], over);
           innermost.set(g, some[g].innermost());
         });
     List<GroupSubhaloes.Open> open = innermost.stream().flatMap(List::stream).toList();

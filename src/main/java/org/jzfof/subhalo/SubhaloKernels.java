@@ -15,5 +15,15 @@ public interface SubhaloKernels {
    * @return for each group, in order; none where nothing is bound
    * @throws IllegalArgumentException if a member that is said to be denser is not
    */
-  List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics);
+  default List<List<Subhalo>> find(SubhaloMembers members, SubhaloPhysics physics) {
+    return find(members, physics, CandidateSource.ofLinks(members, physics));
+  }
+
+  /**
+   * The same in candidates that are given. A group may be part of a larger one.
+   *
+   * @param members of which the links are of no meaning
+   */
+  List<List<Subhalo>> find(
+      SubhaloMembers members, SubhaloPhysics physics, CandidateSource candidates);
 }
