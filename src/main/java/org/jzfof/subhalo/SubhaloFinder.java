@@ -76,12 +76,12 @@ public final class SubhaloFinder implements SubhaloKernels {
     }
   }
 
-  private void find(
-      Search search, int[] groups, PotentialSums sums, List<List<Subhalo>> found) {
+  private void find(Search search, int[] groups, PotentialSums sums, List<List<Subhalo>> found) {
     GroupSubhaloes[] some = new GroupSubhaloes[groups.length];
     List<List<GroupSubhaloes.Open>> innermost =
         new ArrayList<>(Collections.nCopies(groups.length, List.of()));
-    int many = Bisection.countBelow(groups.length, g -> search.members.length(groups[g]) >= longCandidate);
+    int many =
+        Bisection.countBelow(groups.length, g -> search.members.length(groups[g]) >= longCandidate);
     loops.forEachLongFirst(
         many,
         groups.length,

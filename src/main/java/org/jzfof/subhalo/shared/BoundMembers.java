@@ -1,0 +1,52 @@
+package org.jzfof.subhalo.shared;
+
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+
+/** Which members of a rank are bound, in which candidates of their group, and how much. */
+final class BoundMembers {
+  private static final long FREE = -1;
+
+  private final long[] bound;
+
+  /** All free. */
+  BoundMembers(int count) {
+    this.bound = new long[count];
+    Arrays.fill(bound, FREE);
+  }
+
+  /**
+   * Takes what is bound in a candidate.
+   *
+   * @param members that are
+   * @param place of the k-th of them among all that are bound in it, the most bound first
+   */
+  void take(int candidate, int[] members, IntUnaryOperator place) {
+    for (int k = 0; k < members.length; k++) {
+      bound[members[k]] = (long) candidate << Integer.SIZE | place.applyAsInt(k);
+    }
+  }
+
+  /** What is known of a member, as a number for {@link #set}. */
+  long get(int member) {
+    return bound[member];
+  }
+
+  void set(int member, long known) {
+    bound[member] = known;
+  }
+
+  boolean isFree(int member) {
+    return bound[member] == FREE;
+  }
+
+  /** The candidate in which a member is bound. */
+  int candidate(int member) {
+    return (int) (bound[member] >> Integer.SIZE);
+  }
+
+  /** Place of a bound member by energy. */
+  int place(int member) {
+    return (int) bound[member];
+  }
+}

@@ -1,0 +1,11 @@
+package org.jzfof.subhalo;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.cpu.CpuBackend;
+
+class CpuSharedGroupTest extends SharedGroupContract {
+  @Override
+  Backend open() {
+    return new CpuBackend(1);
+  }
+}

@@ -1,0 +1,14 @@
+package org.jzfof.subhalo;
+
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.NeedsGpu;
+import org.jzfof.backend.cuda.CudaBackend;
+import org.jzfof.config.Computer;
+
+@NeedsGpu
+class CudaSharedGroupTest extends SharedGroupContract {
+  @Override
+  Backend open() {
+    return CudaBackend.open(Computer.ANY_DEVICE, 0);
+  }
+}
