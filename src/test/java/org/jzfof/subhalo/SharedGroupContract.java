@@ -68,6 +68,32 @@ abstract class SharedGroupContract {
     assertTrue(seen.unbound > 100, seen.unbound + " unbound");
   }
 
+  /** Members that share their ID may be in any order, but none is lost and all are counted. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 8})
+  void repeatedIdsAreCounted(int ranks) {
+    SplittableRandom random = new SplittableRandom(80 + ranks);
+    ClumpySets sets = new ClumpySets(FixedPoint.of(BOXES.get(0)), random);
+    OracleParticles all = sets.particles(300);
+    Arrays.setAll(all.id(), i -> i < 60 ? i % 7 : all.id()[i]);
+    double[] density = sets.density(all);
+    SubhaloPhysics physics = sets.physics();
+    int[][] part = Spread.AT_RANDOM.of(all.count(), ranks, random);
+    List<SharedSubhaloes.Found> found =
+        ThreadRanks.run(ranks, comm -> find(all, density, physics, part[comm.rank()], 60, comm));
+    long[] ids = Parts.join(found.stream().map(SharedSubhaloes.Found::ids).toArray(long[][]::new));
+    assertArrayEquals(
+        Arrays.stream(all.id()).sorted().toArray(), Arrays.stream(ids).sorted().toArray());
+    RepeatedIds repeated =
+        found.stream()
+            .map(SharedSubhaloes.Found::repeated)
+            .reduce(RepeatedIds.NONE, RepeatedIds::and);
+    long kinds =
+        IntStream.range(0, 60).map(i -> TYPES * (i % 7) + all.type()[i]).distinct().count();
+    assertEquals(60 - kinds, repeated.count());
+    assertTrue(repeated.least() < 7, "ID " + repeated.least());
+  }
+
   private SharedSubhaloes.Found find(
       OracleParticles all,
       double[] density,
@@ -138,8 +164,7 @@ abstract class SharedGroupContract {
       int[] members = Arrays.copyOfRange(order, start[of.rank()], start[of.rank() + 1]);
       assertEquals(members[0], rowOf.get(of.properties().marked().mostBound()), name);
       int deepest = rowOf.get(of.properties().marked().deepest());
-      subhaloes[of.rank()] =
-          new Subhalo(members, deepest, 0, of.parent(), of.properties());
+      subhaloes[of.rank()] = new Subhalo(members, deepest, 0, of.parent(), of.properties());
     }
     return List.of(subhaloes);
   }

@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.cpu.CpuBackend;
@@ -39,6 +40,10 @@ import org.jzfof.progress.StageClock;
  */
 abstract class SubhaloRanksContract {
   private static final int COUNT = 5000;
+
+  /** Members of a rank at a time, where long groups are to stay on all ranks. */
+  private static final long FEW = 231;
+
   private static final double SIDE = 10;
   private static final int HALOES = 14;
   private static final double TO_PECULIAR = 0.5;
@@ -67,15 +72,37 @@ abstract class SubhaloRanksContract {
   void ranksMakeNoDifference(int attached) {
     OracleParticles all = particles(attached);
     Found expected =
-        join(all, ThreadRanks.run(1, comm -> find(new CpuBackend(2), all, attached, comm)));
+        join(all, ThreadRanks.run(1, comm -> find(new CpuBackend(2), all, attached, 0, comm)));
     judge(all, attached, expected);
     for (int ranks : new int[] {1, 2, 3, 5, 8}) {
-      Found own = join(all, ThreadRanks.run(ranks, comm -> find(open(comm), all, attached, comm)));
-      assertArrayEquals(expected.length, own.length, ranks + " ranks");
-      assertArrayEquals(expected.rows, own.rows, ranks + " ranks");
-      assertArrayEquals(expected.ids, own.ids, ranks + " ranks");
-      assertArrayEquals(expected.labels, own.labels, ranks + " ranks");
+      check(all, attached, 0, ranks, expected);
     }
+  }
+
+  /** Groups that are longer than what a rank gets at a time stay on all ranks. */
+  @ParameterizedTest
+  @CsvSource({"0, 2", "4, 3", "0, 5", "4, 8"})
+  void longGroupsMakeNoDifference(int attached, int ranks) {
+    OracleParticles all = particles(attached);
+    Found expected =
+        join(all, ThreadRanks.run(1, comm -> find(new CpuBackend(2), all, attached, 0, comm)));
+    long[] lengths =
+        IntStream.range(0, expected.length.length / TYPES)
+            .mapToLong(g -> Arrays.stream(expected.length, g * TYPES, (g + 1) * TYPES).sum())
+            .toArray();
+    assertTrue(lengths[2] > FEW, lengths[2] + " members of the third group");
+    assertTrue(lengths[lengths.length - 1] < FEW, "all groups are long");
+    check(all, attached, FEW, ranks, expected);
+  }
+
+  private void check(OracleParticles all, int attached, long atOnce, int ranks, Found expected) {
+    Found own =
+        join(all, ThreadRanks.run(ranks, comm -> find(open(comm), all, attached, atOnce, comm)));
+    String name = ranks + " ranks";
+    assertArrayEquals(expected.length, own.length, name);
+    assertArrayEquals(expected.rows, own.rows, name);
+    assertArrayEquals(expected.ids, own.ids, name);
+    assertArrayEquals(expected.labels, own.labels, name);
   }
 
   /** Haloes with a smaller one each, some particles that are too fast, and others between them. */
@@ -117,15 +144,17 @@ abstract class SubhaloRanksContract {
     return (row * 7919L + 13) % COUNT;
   }
 
-  private static SubhaloTarget target() {
+  private static SubhaloTarget target(long atOnce) {
     return new SubhaloTarget(
         new SubhaloOptions(true, 32, 0.01),
         new SubhaloPhysics(Softening.plummer(0.01), 1, 5, 0.5),
         TO_PECULIAR,
-        TO_PHYSICAL);
+        TO_PHYSICAL,
+        atOnce);
   }
 
-  private static Found find(Backend opened, OracleParticles all, int attached, Communicator comm) {
+  private static Found find(
+      Backend opened, OracleParticles all, int attached, long atOnce, Communicator comm) {
     try (Backend backend = opened;
         ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
       GroupFinder finder =
@@ -135,7 +164,7 @@ abstract class SubhaloRanksContract {
               part(backend, all, 1, comm), attached == 0 ? null : part(backend, all, 0, comm));
       GroupFinder.Problem problem =
           new GroupFinder.Problem(
-              MAP, 0.25 * SIDE / Math.cbrt(COUNT), 20, true, false, null, target());
+              MAP, 0.25 * SIDE / Math.cbrt(COUNT), 20, true, false, null, target(atOnce));
       Found own;
       try (GroupFinder.Found found = finder.find(input, problem, true)) {
         GroupCatalogue groups = found.catalogue();
@@ -220,10 +249,10 @@ abstract class SubhaloRanksContract {
     double[] density =
         new OracleDensity(
                 all,
-                target().options().densityNeighbours(),
+                target(0).options().densityNeighbours(),
                 OracleDensity.above(attached > 0 ? 6.25 : 1))
             .of(members);
-    SubhaloTable table = new SubhaloTable(target().options(), TYPES, found.rows);
+    SubhaloTable table = new SubhaloTable(target(0).options(), TYPES, found.rows);
     int s = 0;
     int from = 0;
     int bound = 0;
@@ -234,7 +263,7 @@ abstract class SubhaloRanksContract {
       }
       int[] group = Arrays.copyOfRange(members, from, to);
       List<OracleSubhaloes.Subhalo> expected =
-          OracleSubhaloes.of(all, target().physics(), OracleDensity.order(all, density, group));
+          OracleSubhaloes.of(all, target(0).physics(), OracleDensity.order(all, density, group));
       assertArrayEquals(
           ids(all, group, expected), Arrays.copyOfRange(found.ids, from, to), "group " + g);
       for (int rank = 0; rank < expected.size(); rank++, s++) {
@@ -298,7 +327,7 @@ abstract class SubhaloRanksContract {
       int s) {
     int[] members = expected.members();
     OracleProperties of =
-        OracleProperties.of(all, target().physics(), group, members, expected.deepest());
+        OracleProperties.of(all, target(0).physics(), group, members, expected.deepest());
     String name = "subhalo " + s;
     assertEquals(expected.parent(), table.integer(SubhaloColumn.PARENT, s), name);
     assertEquals(members.length, table.integer(SubhaloColumn.LENGTH, s), name);

@@ -24,6 +24,7 @@ public final class DistributedIds implements MemberIds {
   private final int block;
   private final MemberRows rows;
   private final long[] ids;
+  private final boolean increasing;
   private final long count;
   private final RepeatedIds repeated;
 
@@ -46,15 +47,27 @@ public final class DistributedIds implements MemberIds {
   }
 
   /**
-   * IDs in any order of groups whose members are all on one rank; every rank calls it.
+   * IDs in any order; every rank calls it. A group is whole on one rank, or in parts, the first one
+   * on the lowest rank.
    *
-   * @param length members of each group
+   * @param place of the first ID of the part of each group here, in the group; 0 where it is whole
+   * @param length members of the parts
    * @param repeated those of this rank
    */
   public static DistributedIds inOrder(
-      Communicator comm, long[] numbers, long[] length, long[] ids, RepeatedIds repeated) {
+      Communicator comm,
+      long[] numbers,
+      long[] place,
+      long[] length,
+      long[] ids,
+      RepeatedIds repeated) {
     long[] keys = new long[ids.length];
-    Arrays.setAll(keys, i -> i);
+    int at = 0;
+    for (int g = 0; g < length.length; g++) {
+      for (int i = 0; i < length[g]; i++) {
+        keys[at++] = place[g] + i;
+      }
+    }
     return new DistributedIds(comm, numbers, length, ids, keys, repeated, BLOCK);
   }
 
@@ -69,6 +82,7 @@ public final class DistributedIds implements MemberIds {
     this.comm = comm;
     this.block = block;
     this.ids = ids;
+    this.increasing = ids == keys;
     long widest = numbers.length == 0 ? 0 : lengthType.length / numbers.length;
     long[][] all = comm.allGather(new long[] {widest, ids.length, here.count(), here.least()});
     int types = (int) Arrays.stream(all).mapToLong(of -> of[0]).max().orElse(0);
@@ -131,9 +145,9 @@ public final class DistributedIds implements MemberIds {
         messages[r] = part(here[c], here[c + 1]).message();
       }
     }
-    List<Part> parts = new ArrayList<>(List.of(own));
+    List<Part> parts = new ArrayList<>();
     for (long[] message : comm.allToAll(messages)) {
-      parts.add(Part.of(message));
+      parts.add(parts.size() == comm.rank() ? own : Part.of(message));
     }
     parts.removeIf(part -> part.runs == 0);
     return parts;
@@ -229,11 +243,11 @@ public final class DistributedIds implements MemberIds {
   }
 
   /**
-   * Joins the parts of each run; only those that several ranks have parts of need sorting.
+   * Joins the parts of each run, by rank; of increasing IDs, those of several ranks need sorting.
    *
    * @return number of members
    */
-  private static int merge(List<Part> parts, long[] merged) {
+  private int merge(List<Part> parts, long[] merged) {
     long first = parts.stream().mapToLong(part -> part.number(0)).min().orElse(0);
     long last = parts.stream().mapToLong(part -> part.number(part.runs - 1)).max().orElse(-1);
     int runs = Math.toIntExact(last - first + 1);
@@ -242,7 +256,7 @@ public final class DistributedIds implements MemberIds {
     for (Part part : parts) {
       for (int i = 0; i < part.runs; i++) {
         int run = (int) (part.number(i) - first);
-        several[run] |= start[run + 1] > 0;
+        several[run] |= increasing && start[run + 1] > 0;
         start[run + 1] += part.length(i);
       }
     }

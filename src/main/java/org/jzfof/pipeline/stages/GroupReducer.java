@@ -201,7 +201,8 @@ final class GroupReducer {
   }
 
   private MemberIds listIds(OrderedIds of) {
-    return DistributedIds.inOrder(comm, of.numbers(), of.lengths(), of.ids(), of.repeated());
+    return DistributedIds.inOrder(
+        comm, of.numbers(), of.places(), of.lengths(), of.ids(), of.repeated());
   }
 
   private GroupSegments segments(MemberList members, SharedGroups shared) {

@@ -10,7 +10,9 @@ import org.jzfof.progress.StageClock;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.density.LocalDensity;
+import org.jzfof.subhalo.potential.PairsOrTree;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
+import org.jzfof.subhalo.shared.SharedPotentials;
 
 /**
  * Finds the subhaloes of groups: needs the catalogue and the particles of all ranks, leaves the
@@ -75,10 +77,24 @@ public final class SubhaloStage {
                     target.options().densityNeighbours()));
     SubhaloSearch search =
         new SubhaloSearch(
-            new SubhaloSearch.Device(densities, subhaloes, backend.particles(), backend.memory()),
+            new SubhaloSearch.Device(
+                densities,
+                subhaloes,
+                backend.particles(),
+                backend.memory(),
+                new SharedPotentials.Kernels(
+                    backend.potentialSums(),
+                    backend.potential(),
+                    backend.memory(),
+                    PairsOrTree.Limits.STANDARD)),
             comm,
             new SubhaloSearch.Problem(
-                map, target.options(), target.physics(), target.toPeculiar(), target.toPhysical()));
+                map,
+                target.options(),
+                target.physics(),
+                target.toPeculiar(),
+                target.toPhysical(),
+                target.atOnce()));
     SubhaloSearch.Members members =
         new SubhaloSearch.Members(
             groups.members(),

@@ -17,9 +17,14 @@ import org.jzfof.subhalo.SubhaloPhysics;
  * @param physics in units of the snapshot
  * @param toPeculiar factor from stored to peculiar velocities
  * @param toPhysical factor from stored to physical thermal energies
+ * @param atOnce members of other ranks that a rank gets at a time; 0 for as many as are best
  */
 public record SubhaloTarget(
-    SubhaloOptions options, SubhaloPhysics physics, double toPeculiar, double toPhysical) {
+    SubhaloOptions options,
+    SubhaloPhysics physics,
+    double toPeculiar,
+    double toPhysical,
+    long atOnce) {
   /**
    * Reads the background cosmology and the softening of a snapshot.
    *
@@ -59,12 +64,13 @@ public record SubhaloTarget(
         new SubhaloPhysics(
             Softening.plummer(used), gravity / header.scaleFactor(), flow, header.scaleFactor()),
         header.velocityToPeculiar(),
-        1);
+        1,
+        0);
   }
 
   /** The same with a factor from stored to physical thermal energies. */
   public SubhaloTarget withThermal(double factor) {
-    return new SubhaloTarget(options, physics, toPeculiar, factor);
+    return new SubhaloTarget(options, physics, toPeculiar, factor, atOnce);
   }
 
   /** For a report. */

@@ -30,24 +30,26 @@ final class GroupRounds {
    *
    * @param length members of the groups of this rank's range of the catalogue
    * @param first first group of the range of each rank, and the number of all [size+1]
+   * @param begin number of the first group that is shared out; those before are left out
    * @param most members that a rank should get in a round
    */
-  GroupRounds(Communicator comm, long[] length, long[] first, long most) {
+  GroupRounds(Communicator comm, long[] length, long[] first, long begin, long most) {
     this.comm = comm;
     this.length = length;
     this.first = first;
-    long members = Arrays.stream(length).sum();
+    int left = (int) Math.max(0, Math.min(length.length, begin - first[comm.rank()]));
+    long members = Arrays.stream(length, left, length.length).sum();
     long before = comm.exclusiveScan(members);
     long[] all = {members};
     comm.sum(all);
     long ofRound = most * comm.size();
     int rounds = Math.toIntExact((all[0] + ofRound - 1) / ofRound);
     this.cut = new long[rounds + 1];
-    long end = before;
-    for (long own : length) {
-      long start = end;
-      end += own;
+    cut[0] = left;
+    long start = before;
+    for (int g = left; g < length.length; g++) {
       cut[(int) (start / ofRound) + 1]++;
+      start += length[g];
     }
     comm.sum(cut);
     Arrays.parallelPrefix(cut, Long::sum);

@@ -10,10 +10,11 @@ import org.jzfof.comm.Parts;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.shared.SharedSubhaloes;
 
 /**
- * IDs of the members of whole groups: in each group subhalo by subhalo, the most bound first, then
- * those that are in no subhalo type by type, by increasing ID.
+ * IDs of the members of groups, whole or in part: in each group subhalo by subhalo, the most bound
+ * first, then those that are in no subhalo type by type, by increasing ID.
  */
 public final class OrderedIds {
   private static final long UNBOUND = -1;
@@ -24,6 +25,7 @@ public final class OrderedIds {
 
   private final int types;
   private final List<long[]> numbers = new ArrayList<>();
+  private final List<long[]> places = new ArrayList<>();
   private final List<long[]> lengths = new ArrayList<>();
   private final List<long[]> ids = new ArrayList<>();
   private RepeatedIds repeated = RepeatedIds.NONE;
@@ -40,7 +42,12 @@ public final class OrderedIds {
     return Parts.join(numbers.toArray(long[][]::new));
   }
 
-  /** Members of each group. */
+  /** Place of the first ID here of each group in that group: 0 for whole ones. */
+  public long[] places() {
+    return Parts.join(places.toArray(long[][]::new));
+  }
+
+  /** Members of each group, or of its part here. */
   public long[] lengths() {
     return Parts.join(lengths.toArray(long[][]::new));
   }
@@ -53,6 +60,19 @@ public final class OrderedIds {
   /** Members that share their ID. */
   public RepeatedIds repeated() {
     return repeated;
+  }
+
+  /**
+   * Adds part of a group.
+   *
+   * @param number of it in the catalogue, above those that are there
+   */
+  void add(long number, SharedSubhaloes.Found part) {
+    numbers.add(new long[] {number});
+    places.add(new long[] {part.first()});
+    lengths.add(new long[] {part.ids().length});
+    ids.add(part.ids());
+    repeated = repeated.and(part.repeated());
   }
 
   /**
@@ -80,6 +100,7 @@ public final class OrderedIds {
     long[] byType = new long[place.length];
     forEach(groups, g -> order(members, g, found.get(g), start, place, ordered, byType));
     numbers.add(number);
+    places.add(new long[groups]);
     lengths.add(IntStream.range(0, groups).mapToLong(members::length).toArray());
     ids.add(ordered);
     repeated = repeated.and(RepeatedIds.of(byType, length));

@@ -9,11 +9,16 @@ final class SubhaloRow {
   private SubhaloRow() {}
 
   /**
-   * Writes all but group and rank.
+   * Writes them.
    *
+   * @param group number of its group in the catalogue
+   * @param rank in the group
    * @param parent rank of the subhalo around it, or 0
    */
-  static void put(SubhaloTable table, int row, int parent, SubhaloProperties of) {
+  static void put(
+      SubhaloTable table, int row, long group, int rank, int parent, SubhaloProperties of) {
+    table.put(SubhaloColumn.GROUP, row, group);
+    table.put(SubhaloColumn.RANK, row, rank);
     table.put(SubhaloColumn.PARENT, row, parent);
     table.put(SubhaloColumn.LENGTH, row, of.length());
     table.put(SubhaloColumn.MOST_BOUND, row, of.marked().mostBound());

@@ -14,19 +14,22 @@ import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.groups.MemberList;
-import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
 import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.MemberRow;
+import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
+import org.jzfof.subhalo.shared.SharedPotentials;
+import org.jzfof.subhalo.shared.SharedSubhaloes;
 
 /**
  * Finds the subhaloes of the groups of all ranks: needs the members with their densities, leaves
  * the subhaloes on the ranks that have their groups in the catalogue, the IDs of the members in
- * order, and where each member is. Groups move whole to one rank each, some at a time.
+ * order, and where each member is. Groups move whole to one rank each, some at a time; where there
+ * are several ranks, members of groups that are longer than those of a rank at a time stay.
  */
 public final class SubhaloSearch {
   /** Members of a rank at a time, but for longer groups. */
@@ -49,12 +52,14 @@ public final class SubhaloSearch {
    * @param subhaloes for the subhaloes themselves
    * @param particles to gather members
    * @param memory of the members
+   * @param potentials of members of groups that are on several ranks
    */
   public record Device(
       DensityKernels densities,
       SubhaloKernels subhaloes,
       ParticleKernels particles,
-      DeviceMemory memory) {}
+      DeviceMemory memory,
+      SharedPotentials.Kernels potentials) {}
 
   /**
    * What to look for.
@@ -64,13 +69,15 @@ public final class SubhaloSearch {
    * @param physics in the units of the particles
    * @param toPeculiar factor from stored to peculiar velocities
    * @param toPhysical factor from stored to physical thermal energies
+   * @param atOnce members of other ranks that a rank gets at a time; 0 for as many as are best
    */
   public record Problem(
       FixedPoint map,
       SubhaloOptions options,
       SubhaloPhysics physics,
       double toPeculiar,
-      double toPhysical) {}
+      double toPhysical,
+      long atOnce) {}
 
   /**
    * Members of the groups of this rank.
@@ -110,7 +117,10 @@ public final class SubhaloSearch {
 
   /** Every rank makes one. */
   public SubhaloSearch(Device device, Communicator comm, Problem problem) {
-    this(device, comm, problem, most(comm));
+    this.device = device;
+    this.comm = comm;
+    this.problem = problem;
+    this.most = problem.atOnce > 0 ? problem.atOnce : most(comm);
   }
 
   /** More at once where the heap of every rank has room for many times as much. */
@@ -122,22 +132,16 @@ public final class SubhaloSearch {
   }
 
   /**
-   * @param most members of a rank at a time, but for longer groups
-   */
-  SubhaloSearch(Device device, Communicator comm, Problem problem, long most) {
-    this.device = device;
-    this.comm = comm;
-    this.problem = problem;
-    this.most = most;
-  }
-
-  /**
    * Finds them; every rank calls it.
    *
    * @param length members of the groups of this rank's range of the catalogue
    */
   public Found find(Members here, long[] length) {
-    Run run = new Run(here, new GroupRounds(comm, length, here.first, most));
+    long shared = longerThan(comm.size() == 1 ? Long.MAX_VALUE : most, length);
+    Run run = new Run(here, new GroupRounds(comm, length, here.first, shared, most));
+    for (long group = 0; group < shared; group++) {
+      run.findShared(group);
+    }
     for (int round = 0; round < run.rounds.count(); round++) {
       run.find(round);
     }
@@ -145,6 +149,13 @@ public final class SubhaloSearch {
     SubhaloTable table =
         new SubhaloTable(problem.options, run.types, rows).sorted(here.first[comm.rank()]);
     return new Found(table, run.ids, run.rank, run.place);
+  }
+
+  /** How many groups of all ranks have more members; they come first in the catalogue. */
+  private long longerThan(long members, long[] length) {
+    long[] longer = {Arrays.stream(length).filter(of -> of > members).count()};
+    comm.sum(longer);
+    return longer[0];
   }
 
   /** One search. */
@@ -155,6 +166,7 @@ public final class SubhaloSearch {
     private final int[] order;
     private final int types;
     private final MemberColumns columns;
+    private final SharedSubhaloes ofAll;
     private final OrderedIds ids;
     private final List<long[]> rows = new ArrayList<>();
     private final int[] rank;
@@ -177,9 +189,41 @@ public final class SubhaloSearch {
               here.particles,
               problem.toPeculiar,
               problem.toPhysical);
+      this.ofAll =
+          new SharedSubhaloes(
+              comm,
+              new SharedSubhaloes.Kernels(device.densities, device.subhaloes, device.potentials),
+              problem.physics,
+              most);
       this.ids = new OrderedIds(types);
       this.rank = new int[here.density.length];
       this.place = new int[here.density.length];
+    }
+
+    /** A group whose members stay on all ranks. */
+    void findShared(long number) {
+      boolean any = next < order.length && here.number[order[next]] == number;
+      int group = any ? order[next++] : 0;
+      int[] which =
+          any
+              ? MemberRows.range((int) start[group], (int) (start[group + 1] - start[group])).row()
+              : new int[0];
+      int[] all = {0, which.length};
+      SharedSubhaloes.Found found = ofAll.find(columns.of(which, all, problem.map, here.density));
+      for (int i = 0; i < which.length; i++) {
+        rank[which[i]] = found.rank()[i];
+        place[which[i]] = found.place()[i];
+      }
+      ids.add(number, found);
+      List<SharedSubhaloes.Ranked> some = found.subhaloes();
+      SubhaloTable table = SubhaloTable.allocate(problem.options, types, some.size());
+      for (int s = 0; s < some.size(); s++) {
+        SharedSubhaloes.Ranked one = some.get(s);
+        SubhaloRow.put(table, s, number, one.rank(), one.parent(), one.properties());
+      }
+      long[][] sent = new long[comm.size()][0];
+      sent[Parts.partOf(here.first, number)] = table.rows();
+      rows.addAll(List.of(comm.allToAll(sent)));
     }
 
     void find(int round) {
@@ -282,10 +326,8 @@ public final class SubhaloSearch {
               g -> {
                 for (int r = 0; r < found.get(g).size(); r++) {
                   int s = (int) row[g - from] + r;
-                  table.put(SubhaloColumn.GROUP, s, number[g]);
-                  table.put(SubhaloColumn.RANK, s, r);
                   Subhalo one = found.get(g).get(r);
-                  SubhaloRow.put(table, s, one.parent(), one.properties());
+                  SubhaloRow.put(table, s, number[g], r, one.parent(), one.properties());
                 }
               });
       return table;

@@ -147,7 +147,9 @@ public final class SharedSubhaloes {
             .map(
                 of ->
                     new Ranked(
-                        rank[of.candidate()], stretches.parent(of.candidate(), rank), of.properties()))
+                        rank[of.candidate()],
+                        stretches.parent(of.candidate(), rank),
+                        of.properties()))
             .toList();
     SharedPlaces places = SharedPlaces.of(members, bound, rank, length);
     int[] ranks = new int[members.count()];

@@ -117,6 +117,52 @@ class DistributedIdsTest {
         });
   }
 
+  /**
+   * IDs in an order of their own: the first groups in parts, which some ranks lack, others whole.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5})
+  void partsOfGroupsKeepTheirOrder(int ranks) {
+    SplittableRandom random = new SplittableRandom(ranks);
+    int[] length = {1000, 0, 701, 1, 30, 8, 8};
+    int parts = 4;
+    long[] all = random.longs(Arrays.stream(length).sum()).toArray();
+    ThreadRanks.run(
+        ranks,
+        comm -> {
+          List<long[]> ids = new ArrayList<>();
+          List<Integer> numbers = new ArrayList<>();
+          List<Integer> places = new ArrayList<>();
+          int start = 0;
+          for (int g = 0; g < length.length; g++) {
+            RowRange part = RowRange.share(length[g], comm.rank(), ranks);
+            boolean here = g % ranks == comm.rank();
+            int first = g < parts ? (int) part.first() : 0;
+            int end = g < parts ? (int) part.end() : here ? length[g] : 0;
+            if (g < parts || here) {
+              numbers.add(g);
+              places.add(first);
+              ids.add(Arrays.copyOfRange(all, start + first, start + end));
+            }
+            start += length[g];
+          }
+          DistributedIds found =
+              DistributedIds.inOrder(
+                  comm,
+                  numbers.stream().mapToLong(n -> n).toArray(),
+                  places.stream().mapToLong(p -> p).toArray(),
+                  ids.stream().mapToLong(of -> of.length).toArray(),
+                  ids.stream().flatMapToLong(Arrays::stream).toArray(),
+                  RepeatedIds.NONE);
+          assertArrayEquals(all, rows(found, new RowRange(0, all.length), all.length));
+          RowRange share = RowRange.share(all.length, comm.rank(), ranks);
+          assertArrayEquals(
+              Arrays.copyOfRange(all, (int) share.first(), (int) share.end()),
+              rows(found, share, all.length));
+          return null;
+        });
+  }
+
   private static DistributedIds distribute(Communicator comm, List<Member> all, int block) {
     List<Member> here = all.stream().filter(m -> m.rank == comm.rank()).toList();
     long[] numbers = here.stream().mapToLong(Member::group).distinct().toArray();
