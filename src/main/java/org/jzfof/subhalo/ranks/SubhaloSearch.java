@@ -40,6 +40,17 @@ public final class SubhaloSearch {
   /** Heap over that of the members at a time, where there are more than these. */
   private static final long SPARE = 32;
 
+  /** The same at least. */
+  private static final long LEAST_SPARE = 8;
+
+  /** Bytes of a member of a group that is on all ranks, where it is. */
+  private static final long SHARED_BYTES = 320;
+
+  /**
+   * Bytes of a member of such a group on every rank, of those whose potential is summed at once.
+   */
+  private static final long PIECE_BYTES = 80;
+
   private final Device device;
   private final Communicator comm;
   private final Problem problem;
@@ -123,12 +134,13 @@ public final class SubhaloSearch {
     this.most = problem.atOnce > 0 ? problem.atOnce : most(comm);
   }
 
-  /** More at once where the heap of every rank has room for many times as much. */
+  /** More at once where the heap of every rank has room for many times as much, or fewer. */
   private static long most(Communicator comm) {
     double[] heap = {Runtime.getRuntime().maxMemory()};
     comm.min(heap);
-    long easily = (long) heap[0] / (SPARE * WholeGroups.MEMBER_BYTES);
-    return Math.max(MEMBERS, Math.min(easily, MOST_MEMBERS));
+    long members = (long) heap[0] / WholeGroups.MEMBER_BYTES;
+    long more = Math.max(MEMBERS, Math.min(members / SPARE, MOST_MEMBERS));
+    return Math.min(more, members / LEAST_SPARE);
   }
 
   /**
@@ -208,6 +220,13 @@ public final class SubhaloSearch {
           any
               ? MemberRows.range((int) start[group], (int) (start[group + 1] - start[group])).row()
               : new int[0];
+      long[] total = {which.length};
+      comm.sum(total);
+      long bytes =
+          SHARED_BYTES * which.length
+              + PIECE_BYTES * Math.min(total[0], device.potentials.limits().piece());
+      HeapRoom.require(
+          which.length, bytes, "%d of %d members of a group".formatted(which.length, total[0]));
       int[] all = {0, which.length};
       SharedSubhaloes.Found found = ofAll.find(columns.of(which, all, problem.map, here.density));
       for (int i = 0; i < which.length; i++) {

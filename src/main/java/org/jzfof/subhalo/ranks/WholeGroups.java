@@ -6,7 +6,6 @@ import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.error.MemoryException;
 import org.jzfof.subhalo.members.MemberRow;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -14,9 +13,6 @@ import org.jzfof.subhalo.members.SubhaloMembers;
 final class WholeGroups {
   /** Bytes of a member here and on its way, and while subhaloes are looked for. */
   static final long MEMBER_BYTES = 344;
-
-  /** Members that an array of coordinates can hold. */
-  private static final long MOST = (Integer.MAX_VALUE - 8) / 8;
 
   /** Longs about a group that come before its members: its number, and how many these are. */
   private static final int HEAD = 2;
@@ -42,7 +38,10 @@ final class WholeGroups {
     long[] length = new long[number.length];
     this.place = new int[this.heads.length][];
     forEachPart((rank, part, group, count) -> length[group] += count);
-    requireRoom(Arrays.stream(length).sum(), Arrays.stream(length).max().orElse(0));
+    long all = Arrays.stream(length).sum();
+    long longest = Arrays.stream(length).max().orElse(0);
+    HeapRoom.require(
+        all, all * MEMBER_BYTES, "%d members on a rank, %d of one group,".formatted(all, longest));
     this.start = new int[number.length + 1];
     for (int g = 0; g < number.length; g++) {
       start[g + 1] = start[g] + (int) length[g];
@@ -72,19 +71,6 @@ final class WholeGroups {
         int group = Arrays.binarySearch(number, heads[r][HEAD * part]);
         sink.accept(r, part, group, heads[r][HEAD * part + 1]);
       }
-    }
-  }
-
-  /** A group is a matter of one rank: better to know before than after. */
-  private static void requireRoom(long members, long longest) {
-    Runtime runtime = Runtime.getRuntime();
-    long used = runtime.totalMemory() - runtime.freeMemory();
-    long free = runtime.maxMemory() - used;
-    long needed = members * MEMBER_BYTES;
-    if (members > MOST || needed > free) {
-      throw new MemoryException(
-          "subhaloes of a group are found on one rank, and %d members (%d of one group) need about %d MiB there; the Java heap has %d MiB left: set JZFOF_HEAP, give a smaller -b, or leave --subhaloes out"
-              .formatted(members, longest, needed >> 20, free >> 20));
     }
   }
 
