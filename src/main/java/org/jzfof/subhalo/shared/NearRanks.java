@@ -89,7 +89,7 @@ final class NearRanks {
   /** Those from which members of a rank may be near enough. */
   private long[] near(long[] boxes, CellBox ofRank) {
     int[] near =
-        IntStream.range(0, boxes.length / LONGS)
+        Loops.indices(boxes.length / LONGS)
             .filter(
                 i -> {
                   CellBox box = CellBox.read(boxes, LONGS * i);
