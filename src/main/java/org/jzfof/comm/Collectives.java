@@ -248,22 +248,8 @@ public final class Collectives implements Communicator {
     return result;
   }
 
-  /**
-   * Sends values to one rank and receives some of another; this rank stands for none.
-   *
-   * @param expected how many are received
-   */
   private long[] pass(int to, long[] values, int from, long expected) {
-    long[][] send = new long[size()][];
-    Arrays.fill(send, NOTHING);
-    long[] lengths = new long[size()];
-    if (to != rank()) {
-      send[to] = values;
-    }
-    if (from != rank()) {
-      lengths[from] = expected;
-    }
-    return allToAll(send, lengths)[from];
+    return transport.pass(to, values, from, Math.toIntExact(expected));
   }
 
   private void checkRanges(long[] start) {

@@ -63,20 +63,38 @@ public final class CountingTransport implements Transport {
 
   @Override
   public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
-    exchanges++;
     int limit = messageLimit(source);
     long moved = 0;
     for (int r = 0; r < size(); r++) {
       if (r != rank()) {
         long leaving = sendStart[r + 1] - sendStart[r];
         moved += leaving + receiveStart[r + 1] - receiveStart[r];
-        bytes += leaving;
-        messages += (leaving + limit - 1) / limit;
-        partners.set(r, partners.get(r) || leaving > 0);
+        countMessages(r, leaving, limit);
       }
     }
-    largest = Math.max(largest, moved);
+    countExchange(moved);
     transport.exchange(source, sendStart, sink, receiveStart);
+  }
+
+  @Override
+  public long[] pass(int to, long[] values, int from, int expected) {
+    long leaving = to == rank() ? 0 : Long.BYTES * (long) values.length;
+    countMessages(to, leaving, messageLimit());
+    countExchange(leaving + (from == rank() ? 0 : Long.BYTES * (long) expected));
+    return transport.pass(to, values, from, expected);
+  }
+
+  private void countMessages(int to, long leaving, int limit) {
+    if (leaving > 0) {
+      bytes += leaving;
+      messages += (leaving + limit - 1) / limit;
+      partners.set(to);
+    }
+  }
+
+  private void countExchange(long moved) {
+    exchanges++;
+    largest = Math.max(largest, moved);
   }
 
   @Override

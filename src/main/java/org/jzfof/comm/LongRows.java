@@ -1,7 +1,6 @@
 package org.jzfof.comm;
 
 import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /** Rows of values, one for each rank, as bytes to send or to receive. */
@@ -44,17 +43,13 @@ final class LongRows implements ByteSource, ByteSink {
   @Override
   public void read(long at, ByteBuffer target) {
     int row = row(at);
-    LongBuffer values = target.asLongBuffer();
-    values.put(rows[row], index(at, row), values.remaining());
-    target.position(target.limit());
+    new LongRow(rows[row]).read(at - start[row], target);
   }
 
   @Override
   public void write(long at, ByteBuffer source) {
     int row = row(at);
-    LongBuffer values = source.asLongBuffer();
-    values.get(rows[row], index(at, row), values.remaining());
-    source.position(source.limit());
+    new LongRow(rows[row]).write(at - start[row], source);
   }
 
   /** The row that has a byte; empty rows have none. */
@@ -67,9 +62,5 @@ final class LongRows implements ByteSource, ByteSink {
       row++;
     }
     return row;
-  }
-
-  private int index(long at, int row) {
-    return (int) ((at - start[row]) / Long.BYTES);
   }
 }

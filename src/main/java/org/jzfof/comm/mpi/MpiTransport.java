@@ -9,6 +9,7 @@ import mpi.Request;
 import mpi.Status;
 import org.jzfof.comm.ByteSink;
 import org.jzfof.comm.ByteSource;
+import org.jzfof.comm.LongRow;
 import org.jzfof.comm.RankLostException;
 import org.jzfof.comm.Transport;
 import org.jzfof.error.CommunicationException;
@@ -26,16 +27,13 @@ final class MpiTransport implements Transport {
   private final Flow[] out;
   private final Flow[] in;
 
-  /** Receives and sends under way by rank, and the wait for another rank's failure [2·size+1]. */
+  /** Receives and sends under way by rank [2·size]. */
   private final Request[] requests;
 
-  /** Which of the requests are active; only these are passed to MPI. */
+  /** Which of the requests the exchange still waits for. */
   private final int[] open;
 
   private int openCount;
-
-  /** When an exchange ends without success, once a rank is lost. */
-  private long deadline;
 
   /**
    * @param messageLimit longest message that is copied, in bytes, the same on all ranks
@@ -51,7 +49,7 @@ final class MpiTransport implements Transport {
     this.in = new Flow[comm.getSize()];
     Arrays.setAll(out, r -> new Flow(comm, r));
     Arrays.setAll(in, r -> new Flow(comm, r));
-    this.requests = new Request[2 * out.length + 1];
+    this.requests = new Request[2 * out.length];
     Arrays.fill(requests, MPI.REQUEST_NULL);
     this.open = new int[requests.length];
   }
@@ -73,9 +71,38 @@ final class MpiTransport implements Transport {
 
   @Override
   public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
+    whole(() -> move(source, sendStart, sink, receiveStart));
+  }
+
+  @Override
+  public long[] pass(int to, long[] values, int from, int expected) {
+    LongRow source = new LongRow(values);
+    LongRow sink = new LongRow(new long[from == rank ? 0 : expected]);
+    whole(
+        () -> {
+          if (sink.bytes() > 0) {
+            receive(from, sink, 0, sink.bytes(), messageLimit);
+          }
+          if (to != rank && source.bytes() > 0) {
+            send(to, source, 0, source.bytes(), messageLimit);
+          }
+          finish(source, sink);
+        });
+    return sink.values();
+  }
+
+  /** Part of the use of MPI. */
+  @FunctionalInterface
+  private interface Messages {
+    void move() throws MPIException;
+  }
+
+  /** Moves messages to the end, or leaves none that would be received after it. */
+  private void whole(Messages messages) {
     mpi.lock();
     try {
-      move(source, sendStart, sink, receiveStart);
+      openCount = 0;
+      messages.move();
     } catch (MPIException e) {
       withdrawReceives(e);
       throw failed(e);
@@ -132,99 +159,86 @@ final class MpiTransport implements Transport {
         e);
   }
 
-  /** Waits until requests complete; not for long once a rank is lost. */
-  private Status[] next() throws MPIException {
-    Request[] waiting = new Request[openCount];
-    Arrays.setAll(waiting, i -> requests[open[i]]);
-    if (!failures.known()) {
-      Status[] done = Request.waitSomeStatus(waiting);
-      deadline = System.nanoTime() + GRACE_NANOS;
-      return done;
-    }
-    Status[] done = Request.testSomeStatus(waiting);
-    while (done.length == 0) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new RankLostException(failures.first());
-      }
-      Thread.onSpinWait();
-      done = Request.testSomeStatus(waiting);
-    }
-    return done;
-  }
-
-  /** Takes note of what has been begun, if it has. */
-  private boolean begun(int index, Request request) throws MPIException {
-    requests[index] = request;
-    boolean begun = !request.isNull();
-    if (begun) {
-      open[openCount++] = index;
-    }
-    return begun;
-  }
-
   private void move(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart)
       throws MPIException {
     int size = size();
     int limit = messageLimit(source);
-    openCount = 0;
     for (int step = 1; step < size; step++) {
       int from = (rank + size - step) % size;
       if (receiveStart[from] < receiveStart[from + 1]) {
-        in[from].begin(receiveStart[from], receiveStart[from + 1], limit);
-        begun(from, in[from].receive(sink));
+        receive(from, sink, receiveStart[from], receiveStart[from + 1], limit);
       }
     }
     for (int step = 1; step < size; step++) {
       int to = (rank + step) % size;
       if (sendStart[to] < sendStart[to + 1]) {
-        out[to].begin(sendStart[to], sendStart[to + 1], limit);
-        begun(size + to, out[to].send(source));
+        send(to, source, sendStart[to], sendStart[to + 1], limit);
       }
     }
-    int left = openCount;
-    begun(2 * size, failures.request());
-    deadline = System.nanoTime() + GRACE_NANOS;
-    while (left > 0) {
-      Status[] completed = next();
-      int[] indices =
-          Arrays.stream(completed).mapToInt(status -> open[status.getIndex()]).toArray();
-      for (int index : indices) {
-        if (index < size) {
-          in[index].arrived();
-        }
-      }
-      forget(completed);
-      for (int i = 0; i < indices.length; i++) {
-        if (indices[i] == 2 * size) {
-          failures.heard(completed[i]);
-          begun(indices[i], failures.request());
-        } else if (!goOn(indices[i], completed[i], source, sink)) {
-          left--;
-        }
-      }
-    }
+    finish(source, sink);
   }
 
-  /** Marks completed requests as inactive. */
-  private void forget(Status[] completed) {
-    for (Status status : completed) {
-      open[status.getIndex()] = -1;
-    }
-    int[] others = Arrays.stream(open, 0, openCount).filter(i -> i >= 0).toArray();
-    System.arraycopy(others, 0, open, 0, others.length);
-    openCount = others.length;
-  }
-
-  /**
-   * Takes what has been received, and begins the next message of the same ranks if there is one.
-   */
-  private boolean goOn(int index, Status done, ByteSource source, ByteSink sink)
+  private void receive(int from, ByteSink sink, long start, long end, int limit)
       throws MPIException {
-    int size = size();
-    if (index >= size) {
-      return begun(index, out[index - size].send(source));
+    in[from].begin(start, end, limit);
+    requests[from] = in[from].receive(sink);
+    open[openCount++] = from;
+  }
+
+  private void send(int to, ByteSource source, long start, long end, int limit)
+      throws MPIException {
+    out[to].begin(start, end, limit);
+    requests[size() + to] = out[to].send(source);
+    open[openCount++] = size() + to;
+  }
+
+  /** Waits until all messages begun are through; not for long once a rank is lost. */
+  private void finish(ByteSource source, ByteSink sink) throws MPIException {
+    long deadline = System.nanoTime() + GRACE_NANOS;
+    while (openCount > 0) {
+      if (goOn(source, sink)) {
+        continue;
+      }
+      if (!failures.known() && failures.poll()) {
+        deadline = System.nanoTime() + GRACE_NANOS;
+      }
+      if (failures.known() && System.nanoTime() - deadline > 0) {
+        throw new RankLostException(failures.first());
+      }
     }
-    in[index].take(sink, done.getCount(MPI.BYTE));
-    return begun(index, in[index].receive(sink));
+  }
+
+  /** Goes on with each message that is through; returns whether there is any. */
+  private boolean goOn(ByteSource source, ByteSink sink) throws MPIException {
+    boolean any = false;
+    int left = 0;
+    for (int i = 0; i < openCount; i++) {
+      int index = open[i];
+      any |= index < size() ? received(index, sink) : sent(index - size(), source);
+      if (!requests[index].isNull()) {
+        open[left++] = index;
+      }
+    }
+    openCount = left;
+    return any;
+  }
+
+  private boolean received(int from, ByteSink sink) throws MPIException {
+    Status arrived = requests[from].testStatus();
+    if (arrived == null) {
+      return false;
+    }
+    in[from].arrived();
+    in[from].take(sink, arrived.getCount(MPI.BYTE));
+    requests[from] = in[from].receive(sink);
+    return true;
+  }
+
+  private boolean sent(int to, ByteSource source) throws MPIException {
+    if (!requests[size() + to].test()) {
+      return false;
+    }
+    requests[size() + to] = out[to].send(source);
+    return true;
   }
 }
