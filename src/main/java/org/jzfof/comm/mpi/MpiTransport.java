@@ -71,14 +71,14 @@ final class MpiTransport implements Transport {
 
   @Override
   public void exchange(ByteSource source, long[] sendStart, ByteSink sink, long[] receiveStart) {
-    whole(() -> move(source, sendStart, sink, receiveStart));
+    untilEnd(() -> move(source, sendStart, sink, receiveStart));
   }
 
   @Override
   public long[] pass(int to, long[] values, int from, int expected) {
     LongRow source = new LongRow(values);
     LongRow sink = new LongRow(new long[from == rank ? 0 : expected]);
-    whole(
+    untilEnd(
         () -> {
           if (sink.bytes() > 0) {
             receive(from, sink, 0, sink.bytes(), messageLimit);
@@ -98,7 +98,7 @@ final class MpiTransport implements Transport {
   }
 
   /** Moves messages to the end, or leaves none that would be received after it. */
-  private void whole(Messages messages) {
+  private void untilEnd(Messages messages) {
     mpi.lock();
     try {
       openCount = 0;
