@@ -13,7 +13,7 @@ final class HeapRoom {
   private HeapRoom() {}
 
   /**
-   * Refuses what there is no room for.
+   * Refuses what there is no room for, when garbage has been collected.
    *
    * @param members of this rank
    * @param needed bytes of all
@@ -21,13 +21,19 @@ final class HeapRoom {
    * @throws MemoryException if they are too many
    */
   static void require(long members, long needed, String what) {
-    Runtime runtime = Runtime.getRuntime();
-    long used = runtime.totalMemory() - runtime.freeMemory();
-    long free = runtime.maxMemory() - used;
+    if (needed > free()) {
+      System.gc(); // else what is no longer used would count
+    }
+    long free = free();
     if (members > MOST || needed > free) {
       throw new MemoryException(
           "%s need about %d MiB, and the Java heap has %d MiB left: set JZFOF_HEAP, use more ranks, give a smaller -b, or leave --subhaloes out"
               .formatted(what, needed >> 20, free >> 20));
     }
+  }
+
+  private static long free() {
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
   }
 }

@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.jzfof.error.MemoryException;
 
 class HeapRoomTest {
+  private volatile byte[] garbage;
+
   @Test
   void moreThanThereIsRoomForIsRefused() {
     long most = Runtime.getRuntime().maxMemory();
@@ -23,5 +25,17 @@ class HeapRoomTest {
   @Test
   void moreThanAnArrayHoldsIsRefused() {
     assertThrows(MemoryException.class, () -> HeapRoom.require(1L << 28, 0, "members"));
+  }
+
+  /** A batch fills the heap with what it no longer uses. */
+  @Test
+  void garbageTakesNoRoom() {
+    Runtime runtime = Runtime.getRuntime();
+    for (int i = 0; i < 64; i++) {
+      garbage = new byte[1 << 20];
+    }
+    garbage = null;
+    long free = runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+    assertDoesNotThrow(() -> HeapRoom.require(1000, free + (24L << 20), "1000 members"));
   }
 }
