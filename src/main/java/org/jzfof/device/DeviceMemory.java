@@ -24,6 +24,9 @@ public interface DeviceMemory {
   /** Makes the present use the peak. */
   void resetPeak();
 
+  /** Gives memory back to the Java heap that is kept to be used again; there may be none. */
+  default void trim() {}
+
   /** Waits until all work that was started on the device is done. */
   void finish();
 

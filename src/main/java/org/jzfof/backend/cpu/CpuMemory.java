@@ -94,6 +94,11 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
+  public void trim() {
+    free.clear();
+  }
+
+  @Override
   public void finish() {
     // Every operation of the CPU is done when it returns.
   }

@@ -54,6 +54,7 @@ public final class SubhaloSearch {
   private final Device device;
   private final Communicator comm;
   private final Problem problem;
+  private final HeapRoom room;
   private final long most;
 
   /**
@@ -131,12 +132,13 @@ public final class SubhaloSearch {
     this.device = device;
     this.comm = comm;
     this.problem = problem;
-    this.most = problem.atOnce > 0 ? problem.atOnce : most(comm);
+    this.room = new HeapRoom(comm, device.memory);
+    this.most = problem.atOnce > 0 ? problem.atOnce : most(room.most(), comm);
   }
 
   /** More at once where the heap of every rank has room for many times as much, or fewer. */
-  private static long most(Communicator comm) {
-    double[] heap = {Runtime.getRuntime().maxMemory()};
+  private static long most(long bytes, Communicator comm) {
+    double[] heap = {bytes};
     comm.min(heap);
     long members = (long) heap[0] / WholeGroups.MEMBER_BYTES;
     long more = Math.max(MEMBERS, Math.min(members / SPARE, MOST_MEMBERS));
@@ -225,7 +227,7 @@ public final class SubhaloSearch {
       long bytes =
           SHARED_BYTES * which.length
               + PIECE_BYTES * Math.min(total[0], device.potentials.limits().piece());
-      HeapRoom.require(
+      room.require(
           which.length, bytes, "%d of %d members of a group".formatted(which.length, total[0]));
       int[] all = {0, which.length};
       SharedSubhaloes.Found found = ofAll.find(columns.of(which, all, problem.map, here.density));
@@ -304,7 +306,7 @@ public final class SubhaloSearch {
                 });
         sent[r] = rows;
       }
-      whole = new WholeGroups(comm, heads);
+      whole = new WholeGroups(comm, room, heads);
       return sent;
     }
 

@@ -28,9 +28,10 @@ final class WholeGroups {
   /**
    * Tells the ranks which groups will come; every rank calls it.
    *
+   * @param room for the members
    * @param heads number and members here of each group that goes to each rank
    */
-  WholeGroups(Communicator comm, long[][] heads) {
+  WholeGroups(Communicator comm, HeapRoom room, long[][] heads) {
     this.comm = comm;
     this.heads = comm.allToAll(heads);
     this.number =
@@ -40,7 +41,7 @@ final class WholeGroups {
     forEachPart((rank, part, group, count) -> length[group] += count);
     long all = Arrays.stream(length).sum();
     long longest = Arrays.stream(length).max().orElse(0);
-    HeapRoom.require(
+    room.require(
         all, all * MEMBER_BYTES, "%d members on a rank, %d of one group,".formatted(all, longest));
     this.start = new int[number.length + 1];
     for (int g = 0; g < number.length; g++) {

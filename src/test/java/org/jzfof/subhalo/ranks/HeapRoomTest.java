@@ -1,41 +1,94 @@
 package org.jzfof.subhalo.ranks;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.jzfof.backend.Backend;
+import org.jzfof.backend.cpu.CpuBackend;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
 import org.jzfof.error.MemoryException;
 
 class HeapRoomTest {
+  private static final int MIB = 1 << 20;
+  private static final String WHAT = "1000 members";
+
   private volatile byte[] garbage;
+
+  private static void require(Communicator comm, Backend backend, long members, long needed) {
+    new HeapRoom(comm, backend.memory()).require(members, needed, WHAT);
+  }
+
+  private static void require(long members, long needed) {
+    try (Backend backend = new CpuBackend(1)) {
+      require(new LocalCommunicator(), backend, members, needed);
+    }
+  }
+
+  private static long free() {
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+  }
 
   @Test
   void moreThanThereIsRoomForIsRefused() {
     long most = Runtime.getRuntime().maxMemory();
-    assertDoesNotThrow(() -> HeapRoom.require(1000, 1 << 10, "1000 members"));
-    MemoryException e =
-        assertThrows(
-            MemoryException.class, () -> HeapRoom.require(1000, most + (2L << 20), "1000 members"));
-    assertTrue(e.getMessage().startsWith("1000 members need about " + (most + (2L << 20) >> 20)));
+    assertDoesNotThrow(() -> require(1000, 1 << 10));
+    MemoryException e = assertThrows(MemoryException.class, () -> require(1000, most + 2 * MIB));
+    assertTrue(e.getMessage().startsWith("1000 members need about " + (most / MIB + 2) + " MiB, "));
     assertTrue(e.getMessage().contains("JZFOF_HEAP"), e.getMessage());
   }
 
   /** A column of nine numbers each is an array. */
   @Test
   void moreThanAnArrayHoldsIsRefused() {
-    assertThrows(MemoryException.class, () -> HeapRoom.require(1L << 28, 0, "members"));
+    assertThrows(MemoryException.class, () -> require(1L << 28, 0));
   }
 
   /** A batch fills the heap with what it no longer uses. */
   @Test
   void garbageTakesNoRoom() {
-    Runtime runtime = Runtime.getRuntime();
     for (int i = 0; i < 64; i++) {
-      garbage = new byte[1 << 20];
+      garbage = new byte[MIB];
     }
     garbage = null;
-    long free = runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
-    assertDoesNotThrow(() -> HeapRoom.require(1000, free + (24L << 20), "1000 members"));
+    long free = free();
+    assertDoesNotThrow(() -> require(1000, free + 24 * MIB));
+  }
+
+  /** Nor do arrays of the device that are kept to be used again. */
+  @Test
+  void freeArraysTakeNoRoom() {
+    try (Backend backend = new CpuBackend(1)) {
+      System.gc();
+      try (DeviceArray array = backend.memory().allocate(ElementType.I64, 8 * MIB)) {
+        assertEquals(8 * MIB, array.length());
+      }
+      System.gc();
+      long free = free();
+      assertDoesNotThrow(() -> require(new LocalCommunicator(), backend, 1000, free + 32 * MIB));
+    }
+  }
+
+  @Test
+  void threadsShareTheHeap() {
+    long most = Runtime.getRuntime().maxMemory();
+    ThreadRanks.run(
+        2,
+        comm -> {
+          try (Backend backend = new CpuBackend(1)) {
+            MemoryException e =
+                assertThrows(
+                    MemoryException.class, () -> require(comm, backend, 1000, most / 2 + MIB));
+            assertTrue(e.getMessage().contains("those of all ranks"), e.getMessage());
+          }
+          return null;
+        });
   }
 }
