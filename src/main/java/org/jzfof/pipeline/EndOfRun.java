@@ -33,13 +33,16 @@ final class EndOfRun implements RunOverlap, AutoCloseable {
   @Override
   public void loaded(long heapBytes) {}
 
-  /** Nothing may be left on the device. */
   @Override
-  public List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
+  public void computed() {
     device.finish();
     closing =
         CompletableFuture.runAsync(
             this::giveBack, work -> BackgroundThreads.thread("end of the device", work).start());
+  }
+
+  @Override
+  public List<String> write(GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {
     return writing.apply(groups);
   }
 

@@ -19,11 +19,9 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
-import org.jzfof.domain.Box;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
-import org.jzfof.error.UsageException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.load.MeanSeparation;
 import org.jzfof.load.Needs;
@@ -140,7 +138,6 @@ public final class HaloFinder implements HaloSearch {
       MeanSeparation separations = MeanSeparation.of(input);
       double separation = separations.of(options.groups().linkingLength(), input);
       double ell = options.groups().linkingLength().absolute(separation);
-      requireUsable(ell, input.box());
       warnings.addAll(SearchWarnings.ofLinkingLength(ell, input.box()));
       CatalogueInfo info =
           info(input, ell, options.groups().linkingLength().b(separation), separations);
@@ -247,11 +244,14 @@ public final class HaloFinder implements HaloSearch {
         warned = info.withWarnings(warnings(input));
         writeNumbers(input, warned, products, found);
       }
-      // Last: in a series while the next snapshot is computed, otherwise while the device is
-      // closed.
-      List<String> more =
-          clock.timeOnHost("write", () -> overlap.write(catalogue, products.ending(warned)));
+      List<String> more = clock.timeOnHost("write", () -> write(catalogue, products, warned));
       return report(warned, input, summary, products, bytes).withWarnings(more);
+    }
+
+    /** In a series while the next snapshot is computed, otherwise while the device is closed. */
+    private List<String> write(GroupCatalogue groups, Products products, CatalogueInfo info) {
+      overlap.computed();
+      return overlap.write(groups, products.ending(info));
     }
 
     /** All warnings; complete when the groups are known. */
@@ -369,14 +369,6 @@ public final class HaloFinder implements HaloSearch {
                   options.resultOptions())),
           options.resultOptions(),
           List.of());
-    }
-
-    private void requireUsable(double ell, Box box) {
-      if (!(ell * ell > 0) || Double.isInfinite(ell * ell)) {
-        throw new UsageException(
-            "the linking length is %s in a box of %s, out of range: check -b, --linking-length and --box"
-                .formatted(ell, box.describe()));
-      }
     }
 
     private HaloReport report(

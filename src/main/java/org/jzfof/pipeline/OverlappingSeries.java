@@ -69,6 +69,10 @@ final class OverlappingSeries implements HaloSeries {
       ahead.freed(heapBytes + behind.heapBytes());
     }
 
+    /** The device goes on with the next run. */
+    @Override
+    public void computed() {}
+
     @Override
     public List<String> write(
         GroupCatalogue groups, Function<GroupCatalogue, List<String>> writing) {

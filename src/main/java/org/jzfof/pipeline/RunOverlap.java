@@ -21,6 +21,9 @@ interface RunOverlap {
    */
   void loaded(long heapBytes);
 
+  /** Nothing of the run is on the device any more; every rank calls it. */
+  void computed();
+
   /**
    * Has the catalogue written; every rank calls it.
    *

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jzfof.catalogue.CatalogueSummary;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.domain.Box;
+import org.jzfof.error.UsageException;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.load.SnapshotParticles;
 import org.jzfof.load.checks.RowChecks;
@@ -14,7 +15,15 @@ import org.jzfof.load.checks.RowChecks;
 final class SearchWarnings {
   private SearchWarnings() {}
 
+  /**
+   * @throws UsageException if the square of the linking length is no number above 0
+   */
   static List<String> ofLinkingLength(double ell, Box box) {
+    if (!(ell * ell > 0) || Double.isInfinite(ell * ell)) {
+      throw new UsageException(
+          "the linking length is %s in a box of %s, out of range: check -b, --linking-length and --box"
+              .formatted(ell, box.describe()));
+    }
     double half = Arrays.stream(box.size()).filter(s -> s > 0).min().orElse(0) / 2;
     return box.periodic() && ell >= half
         ? List.of(
