@@ -17,6 +17,8 @@ for argument in "$@"; do
   esac
 done
 [ -f "$jar" ] || fail "$jar not found: build first, with scripts/setup.sh"
+newer=$(find "$project/src/main" "$project/cuda" "$project/pom.xml" -type f -newer "$jar" -print -quit)
+[ -z "$newer" ] || fail "$newer is newer than $jar: build again, with scripts/setup.sh"
 find_java jlink || fail "no JDK with jlink found: set JAVA_HOME to one, version 17 or newer"
 find_native || fail "libsis-jhdf5.so not found: run scripts/setup.sh"
 
