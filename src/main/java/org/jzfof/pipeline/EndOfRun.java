@@ -2,7 +2,6 @@ package org.jzfof.pipeline;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.jzfof.backend.choice.RankDevice;
 import org.jzfof.error.Cleanup;
@@ -63,10 +62,6 @@ final class EndOfRun implements RunOverlap, AutoCloseable {
       device.close();
       return;
     }
-    try {
-      closing.join();
-    } catch (CompletionException e) {
-      throw BackgroundThreads.unchecked(e.getCause());
-    }
+    BackgroundThreads.join(closing);
   }
 }

@@ -2,7 +2,6 @@ package org.jzfof.pipeline;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jzfof.comm.Communicator;
@@ -76,9 +75,7 @@ final class ReadAhead implements AutoCloseable {
     }
     freed(0); // the run before it is over
     try {
-      return coming.join();
-    } catch (CompletionException e) {
-      throw BackgroundThreads.unchecked(e.getCause());
+      return BackgroundThreads.join(coming);
     } finally {
       comingRun = NONE;
       coming = null;

@@ -116,19 +116,15 @@ final class GroupSubhaloes {
           for (int i = from; i < to; i++) {
             int row = rows[i];
             taken[inGroup(row)] = true;
-            least = smaller(least, members.id()[row]);
+            least = SubhaloMembers.smaller(least, members.id()[row]);
           }
           synchronized (smallest) {
-            smallest[0] = smaller(smallest[0], least);
+            smallest[0] = SubhaloMembers.smaller(smallest[0], least);
           }
         });
     synchronized (found) {
       found.add(new Found(candidate, rows, bound.deepest(), smallest[0]));
     }
-  }
-
-  private static long smaller(long id, long other) {
-    return Long.compareUnsigned(id, other) < 0 ? id : other;
   }
 
   /**

@@ -1,5 +1,8 @@
 package org.jzfof.threads;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
 /** Threads that read or write while another one computes, and their failures. */
 public final class BackgroundThreads {
   private BackgroundThreads() {}
@@ -9,6 +12,15 @@ public final class BackgroundThreads {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     return thread;
+  }
+
+  /** Waits for a task; what it has thrown is thrown here. */
+  public static <T> T join(CompletableFuture<T> task) {
+    try {
+      return task.join();
+    } catch (CompletionException e) {
+      throw unchecked(e.getCause());
+    }
   }
 
   /** A failure of a task that throws nothing checked. */

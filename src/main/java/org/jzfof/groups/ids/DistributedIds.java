@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
@@ -170,11 +169,7 @@ public final class DistributedIds implements MemberIds {
     }
 
     void await() {
-      try {
-        last.join();
-      } catch (CompletionException e) {
-        throw BackgroundThreads.unchecked(e.getCause());
-      }
+      BackgroundThreads.join(last);
     }
 
     /** Waits, whatever comes. */

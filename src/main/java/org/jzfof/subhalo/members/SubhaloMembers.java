@@ -56,6 +56,11 @@ public record SubhaloMembers(
     return new PointMasses(map, place, mass, id);
   }
 
+  /** The smaller one of two unsigned IDs. */
+  public static long smaller(long id, long other) {
+    return Long.compareUnsigned(id, other) < 0 ? id : other;
+  }
+
   /** Number of groups. */
   public int groups() {
     return start.length - 1;

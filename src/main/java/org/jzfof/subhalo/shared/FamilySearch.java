@@ -84,8 +84,7 @@ final class FamilySearch {
     long smallest =
         Arrays.stream(one.members())
             .mapToLong(i -> come.id()[start + i])
-            .boxed()
-            .min(Long::compareUnsigned)
+            .reduce(SubhaloMembers::smaller)
             .orElseThrow();
     return new SharedFound(candidate, smallest, one.properties());
   }

@@ -91,13 +91,9 @@ public final class SharedUnbinding {
   private long smallest(long[] ids, long known) {
     long[] smallest = {known};
     for (long id : ids) {
-      smallest[0] = smaller(smallest[0], id);
+      smallest[0] = SubhaloMembers.smaller(smallest[0], id);
     }
     long[][] each = members.comm().allGather(smallest);
-    return Arrays.stream(each).mapToLong(one -> one[0]).reduce(known, SharedUnbinding::smaller);
-  }
-
-  private static long smaller(long id, long other) {
-    return Long.compareUnsigned(id, other) < 0 ? id : other;
+    return Arrays.stream(each).mapToLong(one -> one[0]).reduce(known, SubhaloMembers::smaller);
   }
 }

@@ -8,25 +8,14 @@ import org.junit.jupiter.api.Test;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
+import org.jzfof.subhalo.members.MemberRow;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 class SharedMembersTest {
   private static final FixedPoint MAP = FixedPoint.of(Box.periodic(1, 1, 1));
 
   private static SubhaloMembers members(int... start) {
-    int count = start[start.length - 1];
-    return new SubhaloMembers(
-        MAP,
-        start,
-        new int[3 * count],
-        new double[3 * count],
-        new double[count],
-        new double[count],
-        new long[count],
-        new byte[count],
-        1,
-        new double[count],
-        new int[2 * count]);
+    return MemberRow.allocate(MAP, start, 1);
   }
 
   @Test
