@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jzfof.backend.choice.PreparedGpus;
+import org.jzfof.backend.choice.ProcessGpus;
 import org.jzfof.comm.Communicator;
 import org.jzfof.error.UsageException;
 import org.jzfof.pipeline.HaloFinder;
@@ -68,10 +68,8 @@ public final class Main {
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] args) {
-    PreparedGpus gpus =
-        EarlyDevice.localRanks(System.getenv(), args)
-            .map(PreparedGpus::start)
-            .orElseGet(PreparedGpus::none);
+    ProcessGpus gpus = new ProcessGpus();
+    EarlyDevice.localRanks(System.getenv(), args).ifPresent(gpus::prepare);
     String version = VersionProvider.jzfof();
     run(comm -> new HaloFinder(comm, version, gpus), args);
   }

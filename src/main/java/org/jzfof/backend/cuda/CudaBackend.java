@@ -121,19 +121,15 @@ public final class CudaBackend implements Backend {
    * whoever takes one afterwards. They stay until the process ends, or until {@link #end}.
    *
    * @param localRanks ranks that will take a GPU by {@link #open}
-   * @return number of the GPU of each
    * @throws BackendException saying why there is none to be had
    */
-  public static int[] start(int... localRanks) {
-    if (!CudaKernels.built()) {
-      return new int[0];
+  public static void start(int... localRanks) {
+    if (CudaKernels.built()) {
+      loadLibraries();
+      int count = deviceCount();
+      int[] ordinals = Arrays.stream(localRanks).map(rank -> rank % count).distinct().toArray();
+      ParallelTasks.run(ordinals.length, i -> CudaDevice.keepContext(ordinals[i]));
     }
-    loadLibraries();
-    int count = deviceCount();
-    int[] ofRanks = Arrays.stream(localRanks).map(rank -> rank % count).toArray();
-    int[] ordinals = Arrays.stream(ofRanks).distinct().toArray();
-    ParallelTasks.run(ordinals.length, i -> CudaDevice.keepContext(ordinals[i]));
-    return ofRanks;
   }
 
   /**
