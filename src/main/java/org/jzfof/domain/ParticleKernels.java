@@ -68,7 +68,7 @@ public interface ParticleKernels {
    * {@code depth} bits of each dimension; a run of more than {@code maxRun} points equal in those
    * is ordered by all 32 bits. The order of points that remain equal is that of their rows.
    *
-   * @param positions I32 [3n]; not changed
+   * @param positions I32 [3n]; closed, on a GPU as soon as its memory can serve others
    * @param count n
    * @param depth bits per dimension, 1 to 21; some more may be used, and fewer where key and row
    *     number together exceed 64 bits

@@ -26,8 +26,8 @@ public final class QueryOrder {
 
   /** I32 [n]. */
   public DeviceArray of(Coordinates points, Box box) {
-    try (DeviceArray positions = particles.quantise(FixedPoint.of(box), points.xyz());
-        SortedPoints sorted = particles.mortonSort(positions, points.count(), DEPTH, RUN)) {
+    DeviceArray positions = particles.quantise(FixedPoint.of(box), points.xyz());
+    try (SortedPoints sorted = particles.mortonSort(positions, points.count(), DEPTH, RUN)) {
       return memory.slice(sorted.row(), 0, points.count());
     }
   }

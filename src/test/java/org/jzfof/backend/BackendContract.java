@@ -202,7 +202,7 @@ abstract class BackendContract {
     Arrays.sort(order, (a, b) -> compare(positions, a, b));
     int[] expected = Arrays.stream(order).mapToInt(i -> i).toArray();
     try (DeviceArray array = memory().upload(positions);
-        SortedPoints points = backend.particles().mortonSort(array, n, 7, 1);
+        SortedPoints points = backend.particles().mortonSort(memory().upload(positions), n, 7, 1);
         DeviceArray sorted = backend.particles().gather(array, 3, points.row());
         DeviceArray places = backend.particles().inverse(points.row())) {
       assertArrayEquals(expected, memory().toInts(points.row()));

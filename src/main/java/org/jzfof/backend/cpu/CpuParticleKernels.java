@@ -144,7 +144,8 @@ final class CpuParticleKernels implements ParticleKernels {
   public SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun) {
     int n = (int) count;
     int[] rows = ints(positions);
-    try (MortonOrder order = new MortonOrder(workers, memory, rows, n, depth);
+    try (positions;
+        MortonOrder order = new MortonOrder(workers, memory, rows, n, depth);
         Scope made = new Scope()) {
       order.sort(maxRun);
       SortedPoints points =

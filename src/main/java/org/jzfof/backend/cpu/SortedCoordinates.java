@@ -29,10 +29,8 @@ record SortedCoordinates(SortedPoints points, DeviceArray xyz, List<Crowds.Range
 
   static SortedCoordinates of(Coordinates of, FixedPoint map, Workers workers, CpuMemory memory) {
     CpuParticleKernels kernels = new CpuParticleKernels(workers, memory);
-    SortedPoints points;
-    try (DeviceArray positions = kernels.quantise(map, of.xyz())) {
-      points = kernels.mortonSort(positions, of.count(), DEPTH, MAX_RUN);
-    }
+    SortedPoints points =
+        kernels.mortonSort(kernels.quantise(map, of.xyz()), of.count(), DEPTH, MAX_RUN);
     try (Scope made = new Scope()) {
       made.add(points);
       List<Crowds.Range> crowds = orderWithinPlaces(points, new Values(of.xyz()));

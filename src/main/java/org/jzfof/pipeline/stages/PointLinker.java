@@ -41,16 +41,13 @@ public final class PointLinker {
 
   /** Puts the particles in Morton order and frees their positions. */
   public SortedPoints sort(Particles particles, LinkCriterion criterion) {
-    SortedPoints points =
-        backend
-            .particles()
-            .mortonSort(
-                particles.positions(),
-                particles.count(),
-                criterion.denseDepth(),
-                backend.fofShape().maxLeafPoints());
-    particles.positions().close();
-    return points;
+    return backend
+        .particles()
+        .mortonSort(
+            particles.positions(),
+            particles.count(),
+            criterion.denseDepth(),
+            backend.fofShape().maxLeafPoints());
   }
 
   /** Links points in Morton order; every rank calls it. */

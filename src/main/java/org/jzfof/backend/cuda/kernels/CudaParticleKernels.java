@@ -151,46 +151,7 @@ public final class CudaParticleKernels implements ParticleKernels {
 
   @Override
   public SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun) {
-    int rowBits = DeviceAlgorithms.bitsFor(count);
-    int keyDepth = Math.max(1, Math.min(wholePasses(depth), (64 - rowBits) / 3));
-    DeviceArray unsorted = memory.allocate(ElementType.I64, count);
-    kernels
-        .launch(STAGE, "morton_words")
-        .arg(positions)
-        .arg(count)
-        .arg(keyDepth)
-        .arg(rowBits)
-        .arg(unsorted)
-        .run(count);
-    try (DeviceArray words = algorithms.sort(unsorted, rowBits, rowBits + 3 * keyDepth)) {
-      new RunRefinement(kernels, memory, algorithms, positions, words, rowBits, maxRun)
-          .refine(keyDepth, depth);
-      SortedPoints points =
-          new SortedPoints(
-              count,
-              memory.allocate(ElementType.I32, count),
-              memory.allocate(ElementType.I32, count),
-              memory.allocate(ElementType.I32, count),
-              memory.allocate(ElementType.I32, count));
-      kernels
-          .launch(STAGE, "gather_points")
-          .arg(words)
-          .arg(count)
-          .arg(rowBits)
-          .arg(positions)
-          .arg(points.x())
-          .arg(points.y())
-          .arg(points.z())
-          .arg(points.row())
-          .run(count);
-      return points;
-    }
-  }
-
-  /** Bits per dimension that cost no more passes of the sort, and leave fewer equal keys. */
-  private static int wholePasses(int depth) {
-    int passes = (3 * depth + DeviceAlgorithms.SORT_DIGIT - 1) / DeviceAlgorithms.SORT_DIGIT;
-    return passes * DeviceAlgorithms.SORT_DIGIT / 3;
+    return new MortonSort(algorithms, MortonSort.MANY).sort(positions, count, depth, maxRun);
   }
 
   @Override

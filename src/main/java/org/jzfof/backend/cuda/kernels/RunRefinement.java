@@ -20,27 +20,22 @@ final class RunRefinement {
   private final CudaKernels kernels;
   private final CudaMemory memory;
   private final DeviceAlgorithms algorithms;
-  private final DeviceArray positions;
+  private final PointRows points;
   private final DeviceArray words;
   private final int rowBits;
   private final int maxRun;
 
   /**
-   * @param words I64 key and row of each point, sorted; their rows are changed
+   * @param points places of the points
+   * @param words I64 key and number of each point, sorted; their rows are changed
    * @param maxRun longest run that may stay as it is
    */
   RunRefinement(
-      CudaKernels kernels,
-      CudaMemory memory,
-      DeviceAlgorithms algorithms,
-      DeviceArray positions,
-      DeviceArray words,
-      int rowBits,
-      int maxRun) {
-    this.kernels = kernels;
-    this.memory = memory;
+      DeviceAlgorithms algorithms, PointRows points, DeviceArray words, int rowBits, int maxRun) {
+    this.kernels = algorithms.kernels();
+    this.memory = algorithms.memory();
     this.algorithms = algorithms;
-    this.positions = positions;
+    this.points = points;
     this.words = words;
     this.rowBits = rowBits;
     this.maxRun = maxRun;
@@ -125,13 +120,14 @@ final class RunRefinement {
   private Entries sort(
       Entries entries, DeviceArray heads, DeviceArray offsets, int skip, int width, int runBits) {
     long count = entries.count();
-    kernels
-        .launch(STAGE, "refine_keys")
-        .arg(heads)
-        .arg(offsets)
-        .arg(entries.rows())
-        .arg(count)
-        .arg(positions)
+    points
+        .pass(
+            kernels
+                .launch(STAGE, "refine_keys")
+                .arg(heads)
+                .arg(offsets)
+                .arg(entries.rows())
+                .arg(count))
         .arg(skip)
         .arg(width)
         .arg(entries.keys())
