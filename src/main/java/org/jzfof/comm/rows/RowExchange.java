@@ -1,0 +1,70 @@
+package org.jzfof.comm.rows;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
+
+/**
+ * Which rows go from rank to rank, for the columns of any tables.
+ *
+ * @param leaving rows of this rank that go to each rank
+ * @param arriving rows that those from each rank become here; as many as that rank sends
+ */
+public record RowExchange(Communicator comm, RankRows leaving, RankRows arriving) {
+  /** Of rows that arrive in the order of the ranks that they are from; every rank calls it. */
+  public static RowExchange inOrder(Communicator comm, RankRows leaving) {
+    long[][] counts = new long[comm.size()][];
+    Arrays.setAll(counts, r -> new long[] {leaving.count(r)});
+    long[] coming = Parts.join(comm.allToAll(counts, 1));
+    return new RowExchange(comm, leaving, RankRows.inOrder(Parts.starts(coming)));
+  }
+
+  /** The way back. */
+  public RowExchange back() {
+    return new RowExchange(comm, arriving, leaving);
+  }
+
+  /**
+   * Moves rows; every rank calls it.
+   *
+   * @param from has the rows that leave
+   * @param to takes those that arrive, in columns of the same types
+   */
+  public void move(Columns from, Columns to) {
+    comm.exchange(
+        (at, target) -> from.read(leaving.row(), at, target),
+        leaving.bytes(from.rowBytes()),
+        (at, source) -> to.write(arriving.row(), at, source),
+        arriving.bytes(to.rowBytes()));
+  }
+
+  /**
+   * Rows of every rank, rank by rank, on all of them; every rank calls it.
+   *
+   * @param from columns of this rank
+   * @param rows which of them
+   * @param room makes a table of so many rows
+   * @param columns of it, of the same types
+   */
+  public static <T> T gather(
+      Communicator comm,
+      Columns from,
+      int[] rows,
+      IntFunction<T> room,
+      Function<T, Columns> columns) {
+    long[][] words = comm.allGather(from.toWords(rows));
+    int width = from.rowBytes() / Long.BYTES;
+    long[] start = Parts.starts(words.length, r -> words[r].length / width);
+    T all = room.apply(Math.toIntExact(start[words.length]));
+    Columns to = columns.apply(all);
+    RankRows come = RankRows.inOrder(start);
+    for (int r = 0; r < words.length; r++) {
+      int[] some = Arrays.copyOfRange(come.row(), (int) start[r], (int) start[r + 1]);
+      to.ofWords(some, words[r]);
+      words[r] = null;
+    }
+    return all;
+  }
+}
