@@ -2,7 +2,7 @@ package org.jzfof.groups;
 
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.Columns;
-import org.jzfof.comm.rows.RowExchange;
+import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.groups.values.GroupProperties;
 import org.jzfof.groups.values.GroupSpheres;
@@ -138,7 +138,7 @@ public record GroupCatalogue(
    * @return sums alone
    */
   public GroupCatalogue gather(Communicator comm, int[] which) {
-    return RowExchange.gather(
+    return RowTransfer.gather(
         comm, columns(), which, count -> allocate(count, types), GroupCatalogue::columns);
   }
 

@@ -5,7 +5,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.Columns;
 import org.jzfof.comm.rows.RankRows;
-import org.jzfof.comm.rows.RowExchange;
+import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.fof.GlobalIndex;
 import org.jzfof.fof.SpanningGroups;
 
@@ -18,9 +18,9 @@ public final class SharedGroups {
   private final int[] parts;
   private final int[] owned;
   private final int[] entries;
-  private final RowExchange toOwners;
+  private final RowTransfer toOwners;
 
-  private SharedGroups(int[] parts, int[] entries, RowExchange toOwners) {
+  private SharedGroups(int[] parts, int[] entries, RowTransfer toOwners) {
     this.parts = parts;
     this.toOwners = toOwners;
     this.owned = distinct(entries);
@@ -63,7 +63,7 @@ public final class SharedGroups {
       parts[place] = outside.root()[i];
       roots[place] = (int) GlobalIndex.index(label);
     }
-    RowExchange toOwners = RowExchange.inOrder(comm, RankRows.inOrder(partsOfOwner));
+    RowTransfer toOwners = RowTransfer.inOrder(comm, RankRows.inOrder(partsOfOwner));
     int[] entries = new int[toOwners.arriving().count()];
     toOwners.move(new Columns().ints(roots, 1), new Columns().ints(entries, 1));
     return new SharedGroups(parts, entries, toOwners);
@@ -116,7 +116,7 @@ public final class SharedGroups {
     return come;
   }
 
-  private static long[] travel(RowExchange way, long[] values, int width) {
+  private static long[] travel(RowTransfer way, long[] values, int width) {
     long[] come = new long[width * way.arriving().count()];
     way.move(new Columns().longs(values, width), new Columns().longs(come, width));
     return come;

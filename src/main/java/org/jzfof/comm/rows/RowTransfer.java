@@ -12,18 +12,29 @@ import org.jzfof.comm.Parts;
  * @param leaving rows of this rank that go to each rank
  * @param arriving rows that those from each rank become here; as many as that rank sends
  */
-public record RowExchange(Communicator comm, RankRows leaving, RankRows arriving) {
+public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving) {
   /** Of rows that arrive in the order of the ranks that they are from; every rank calls it. */
-  public static RowExchange inOrder(Communicator comm, RankRows leaving) {
+  public static RowTransfer inOrder(Communicator comm, RankRows leaving) {
     long[][] counts = new long[comm.size()][];
     Arrays.setAll(counts, r -> new long[] {leaving.count(r)});
     long[] coming = Parts.join(comm.allToAll(counts, 1));
-    return new RowExchange(comm, leaving, RankRows.inOrder(Parts.starts(coming)));
+    return new RowTransfer(comm, leaving, RankRows.inOrder(Parts.starts(coming)));
+  }
+
+  /** The same, where the rows that leave are places in a list of those of a table. */
+  public RowTransfer ofSome(int[] rows) {
+    int[] some = Arrays.stream(leaving.row()).map(i -> rows[i]).toArray();
+    return new RowTransfer(comm, new RankRows(some, leaving.start()), arriving);
+  }
+
+  /** The same, where rows become others than those in the order of the ranks. */
+  public RowTransfer to(int[] rows) {
+    return new RowTransfer(comm, leaving, new RankRows(rows, arriving.start()));
   }
 
   /** The way back. */
-  public RowExchange back() {
-    return new RowExchange(comm, arriving, leaving);
+  public RowTransfer back() {
+    return new RowTransfer(comm, arriving, leaving);
   }
 
   /**

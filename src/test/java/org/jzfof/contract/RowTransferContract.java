@@ -6,15 +6,15 @@ import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.rows.Columns;
 import org.jzfof.comm.rows.RankRows;
-import org.jzfof.comm.rows.RowExchange;
+import org.jzfof.comm.rows.RowTransfer;
 
 /** Rows of typed columns between ranks, as a part of {@link CommunicatorContract}. */
-final class RowExchangeContract {
+final class RowTransferContract {
   private final Communicator comm;
   private final int size;
   private final int rank;
 
-  RowExchangeContract(Communicator comm) {
+  RowTransferContract(Communicator comm) {
     this.comm = comm;
     this.size = comm.size();
     this.rank = comm.rank();
@@ -89,7 +89,7 @@ final class RowExchangeContract {
   private void gathers() {
     Table own = Table.of(rank, 2 * rank);
     int[] odd = IntStream.range(0, rank).map(i -> 2 * i + 1).toArray();
-    Table all = RowExchange.gather(comm, own.columns(), odd, Table::allocate, Table::columns);
+    Table all = RowTransfer.gather(comm, own.columns(), odd, Table::allocate, Table::columns);
     check(all.id.length == size * (size - 1) / 2, all.id.length + " rows gathered");
     int at = 0;
     for (int r = 0; r < size; r++) {
@@ -109,13 +109,13 @@ final class RowExchangeContract {
           from, to -> random.ints(random.nextInt(most) * random.nextInt(2), 0, most).toArray());
     }
     Table own = Table.of(rank, most);
-    RowExchange inOrder = RowExchange.inOrder(comm, RankRows.of(leaving[rank]));
+    RowTransfer inOrder = RowTransfer.inOrder(comm, RankRows.of(leaving[rank]));
     int count = inOrder.arriving().count();
     int[] reversed = IntStream.range(0, count).map(i -> count - 1 - i).toArray();
     RankRows arriving = new RankRows(reversed, inOrder.arriving().start());
-    RowExchange exchange = new RowExchange(comm, inOrder.leaving(), arriving);
+    RowTransfer transfer = new RowTransfer(comm, inOrder.leaving(), arriving);
     Table come = Table.allocate(count);
-    exchange.move(own.columns(), come.columns());
+    transfer.move(own.columns(), come.columns());
     int row = count;
     for (int r = 0; r < size; r++) {
       Table there = Table.of(r, most);
@@ -125,8 +125,8 @@ final class RowExchangeContract {
     }
     check(row == 0, "rows that came");
     Table home = Table.allocate(most);
-    exchange.back().move(come.columns(), home.columns());
-    for (int i : exchange.leaving().row()) {
+    transfer.back().move(come.columns(), home.columns());
+    for (int i : transfer.leaving().row()) {
       check(home.has(i, own, i), "row " + i + " of " + most + " is back");
     }
   }
