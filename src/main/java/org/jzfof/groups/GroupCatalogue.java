@@ -1,8 +1,8 @@
 package org.jzfof.groups;
 
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.rows.Columns;
 import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.groups.values.GroupProperties;
 import org.jzfof.groups.values.GroupSpheres;
@@ -142,8 +142,8 @@ public record GroupCatalogue(
         comm, columns(), which, count -> allocate(count, types), GroupCatalogue::columns);
   }
 
-  private Columns columns() {
-    return sums.columns(new Columns(), types).doubles(mass(), 1);
+  private TypedColumns columns() {
+    return sums.columns(new TypedColumns(), types).doubles(mass(), 1);
   }
 
   /** Memory of all but the member IDs. */

@@ -3,7 +3,7 @@ package org.jzfof.groups;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jzfof.comm.rows.Columns;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.FixedPoint;
@@ -104,7 +104,7 @@ public record GroupRows(int types, long[] id, GroupSums sums) {
    * @param groups which, in the order of the rows
    */
   public long[] toTable(int[] groups) {
-    return sums.columns(new Columns().longs(id, 1), types).toWords(groups);
+    return sums.columns(new TypedColumns().longs(id, 1), types).toWords(groups);
   }
 
   /**
@@ -116,7 +116,7 @@ public record GroupRows(int types, long[] id, GroupSums sums) {
   static GroupCatalogue fetch(DeviceMemory memory, DeviceArray table, int types, int block) {
     int count = Math.toIntExact(table.length() / GroupTable.width(types));
     GroupCatalogue catalogue = GroupCatalogue.allocate(count, types);
-    Columns columns = catalogue.sums().columns(new Columns().skip(), types);
+    TypedColumns columns = catalogue.sums().columns(new TypedColumns().skip(), types);
     ByteBuffer bytes = ByteBuffer.allocate(columns.rowBytes() * Math.min(block, count));
     for (int from = 0; from < count; from += block) {
       int[] rows = IntStream.range(from, Math.min(count, from + block)).toArray();

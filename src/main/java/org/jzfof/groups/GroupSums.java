@@ -1,7 +1,7 @@
 package org.jzfof.groups;
 
 import java.util.Arrays;
-import org.jzfof.comm.rows.Columns;
+import org.jzfof.comm.rows.TypedColumns;
 
 /**
  * What the members of groups add up to, group by group; per type g·types + type, vectors 3·g +
@@ -47,7 +47,7 @@ public record GroupSums(
    *
    * @param types number of particle types
    */
-  public Columns columns(Columns before, int types) {
+  public TypedColumns columns(TypedColumns before, int types) {
     return before
         .longs(length, 1)
         .longs(lengthType, types)

@@ -3,9 +3,9 @@ package org.jzfof.groups;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.rows.Columns;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.fof.GlobalIndex;
 import org.jzfof.fof.SpanningGroups;
 
@@ -65,7 +65,7 @@ public final class SharedGroups {
     }
     RowTransfer toOwners = RowTransfer.inOrder(comm, RankRows.inOrder(partsOfOwner));
     int[] entries = new int[toOwners.arriving().count()];
-    toOwners.move(new Columns().ints(roots, 1), new Columns().ints(entries, 1));
+    toOwners.move(new TypedColumns().ints(roots, 1), new TypedColumns().ints(entries, 1));
     return new SharedGroups(parts, entries, toOwners);
   }
 
@@ -112,13 +112,13 @@ public final class SharedGroups {
   /** As {@link #toOwners(long[], int)}, for a real number of each. */
   public double[] toOwners(double[] values) {
     double[] come = new double[entries.length];
-    toOwners.move(new Columns().doubles(values, 1), new Columns().doubles(come, 1));
+    toOwners.move(new TypedColumns().doubles(values, 1), new TypedColumns().doubles(come, 1));
     return come;
   }
 
   private static long[] travel(RowTransfer way, long[] values, int width) {
     long[] come = new long[width * way.arriving().count()];
-    way.move(new Columns().longs(values, width), new Columns().longs(come, width));
+    way.move(new TypedColumns().longs(values, width), new TypedColumns().longs(come, width));
     return come;
   }
 }

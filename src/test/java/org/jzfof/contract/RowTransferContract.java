@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.rows.Columns;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 
 /** Rows of typed columns between ranks, as a part of {@link CommunicatorContract}. */
 final class RowTransferContract {
@@ -42,8 +42,13 @@ final class RowTransferContract {
       return table;
     }
 
-    Columns columns() {
-      return new Columns().longs(id, 1).doubles(speed, 3).ints(place, 3).ints(tail, 1).bytes(type);
+    TypedColumns columns() {
+      return new TypedColumns()
+          .longs(id, 1)
+          .doubles(speed, 3)
+          .ints(place, 3)
+          .ints(tail, 1)
+          .bytes(type);
     }
 
     boolean has(int row, Table other, int there) {

@@ -31,8 +31,8 @@ public record RankRows(int[] row, long[] start) {
     return row.length;
   }
 
-  /** Offsets in bytes, for rows of so many bytes. */
-  long[] bytes(int rowBytes) {
-    return Parts.starts(start.length - 1, r -> rowBytes * count(r));
+  /** Offsets in bytes, for rows of so many bytes of all ranks but one. */
+  long[] bytes(int rowBytes, int without) {
+    return Parts.starts(start.length - 1, r -> r == without ? 0 : rowBytes * count(r));
   }
 }

@@ -38,17 +38,34 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
   }
 
   /**
-   * Moves rows; every rank calls it.
+   * Moves rows; every rank calls it. What stays on a rank is copied, without messages.
    *
    * @param from has the rows that leave
    * @param to takes those that arrive, in columns of the same types
    */
-  public void move(Columns from, Columns to) {
+  public void move(TypedColumns from, TypedColumns to) {
+    int own = comm.rank();
+    if (leaving.count(own) != arriving.count(own)) {
+      throw new IllegalArgumentException(
+          "rank %d sends %d rows to itself and expects %d"
+              .formatted(own, leaving.count(own), arriving.count(own)));
+    }
+    from.copy(
+        leaving.row(),
+        (int) leaving.start()[own],
+        (int) leaving.count(own),
+        to,
+        arriving.row(),
+        (int) arriving.start()[own]);
+    int size = from.rowBytes();
+    long[] sent = leaving.bytes(size, own);
+    long[] received = arriving.bytes(size, own);
+    long skipped = size * leaving.count(own);
     comm.exchange(
-        (at, target) -> from.read(leaving.row(), at, target),
-        leaving.bytes(from.rowBytes()),
-        (at, source) -> to.write(arriving.row(), at, source),
-        arriving.bytes(to.rowBytes()));
+        (at, target) -> from.read(leaving.row(), at < sent[own] ? at : at + skipped, target),
+        sent,
+        (at, source) -> to.write(arriving.row(), at < received[own] ? at : at + skipped, source),
+        received);
   }
 
   /**
@@ -61,15 +78,15 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
    */
   public static <T> T gather(
       Communicator comm,
-      Columns from,
+      TypedColumns from,
       int[] rows,
       IntFunction<T> room,
-      Function<T, Columns> columns) {
+      Function<T, TypedColumns> columns) {
     long[][] words = comm.allGather(from.toWords(rows));
     int width = from.rowBytes() / Long.BYTES;
     long[] start = Parts.starts(words.length, r -> words[r].length / width);
     T all = room.apply(Math.toIntExact(start[words.length]));
-    Columns to = columns.apply(all);
+    TypedColumns to = columns.apply(all);
     RankRows come = RankRows.inOrder(start);
     for (int r = 0; r < words.length; r++) {
       int[] some = Arrays.copyOfRange(come.row(), (int) start[r], (int) start[r + 1]);

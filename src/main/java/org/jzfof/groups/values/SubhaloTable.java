@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.rows.Columns;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.HostArray;
 import org.jzfof.error.MemoryException;
@@ -53,8 +53,8 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] integers, d
   }
 
   /** All numbers, to be sent. */
-  public Columns columns() {
-    return new Columns()
+  public TypedColumns columns() {
+    return new TypedColumns()
         .longs(integers, SubhaloColumn.integers(types))
         .doubles(reals, SubhaloColumn.reals(types));
   }

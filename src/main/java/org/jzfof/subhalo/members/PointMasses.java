@@ -1,6 +1,6 @@
 package org.jzfof.subhalo.members;
 
-import org.jzfof.comm.rows.Columns;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 
 /**
@@ -19,8 +19,8 @@ public record PointMasses(FixedPoint map, int[] place, double[] mass, long[] id)
   }
 
   /** All columns, to be sent. */
-  public Columns columns() {
-    return new Columns().longs(id, 1).doubles(mass, 1).ints(place, 3);
+  public TypedColumns columns() {
+    return new TypedColumns().longs(id, 1).doubles(mass, 1).ints(place, 3);
   }
 
   /** Coordinates of some, one after the other [3n]. */

@@ -1,6 +1,6 @@
 package org.jzfof.subhalo.members;
 
-import org.jzfof.comm.rows.Columns;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 
 /**
@@ -70,8 +70,8 @@ public record SubhaloMembers(
   }
 
   /** The columns of members that are sent: all but the links. */
-  public Columns columns() {
-    return new Columns()
+  public TypedColumns columns() {
+    return new TypedColumns()
         .longs(id, 1)
         .doubles(velocity, 3)
         .doubles(mass, 1)

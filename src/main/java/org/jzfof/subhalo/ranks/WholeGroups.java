@@ -5,9 +5,9 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.rows.Columns;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** Groups whose members have all come to this rank, with the way back to where they were. */
@@ -110,7 +110,7 @@ final class WholeGroups {
    */
   long[] sendBack(long[] values) {
     long[] answers = new long[transfer.leaving().count()];
-    transfer.back().move(new Columns().longs(values, 1), new Columns().longs(answers, 1));
+    transfer.back().move(new TypedColumns().longs(values, 1), new TypedColumns().longs(answers, 1));
     return answers;
   }
 }

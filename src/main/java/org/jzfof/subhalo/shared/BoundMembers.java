@@ -2,7 +2,7 @@ package org.jzfof.subhalo.shared;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
-import org.jzfof.comm.rows.Columns;
+import org.jzfof.comm.rows.TypedColumns;
 
 /** Which members of a rank are bound, in which candidates of their group, and how much. */
 final class BoundMembers {
@@ -29,8 +29,8 @@ final class BoundMembers {
   }
 
   /** What is known of each member. */
-  Columns columns() {
-    return new Columns().longs(bound, 1);
+  TypedColumns columns() {
+    return new TypedColumns().longs(bound, 1);
   }
 
   boolean isFree(int member) {

@@ -3,8 +3,8 @@ package org.jzfof.subhalo.shared;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.rows.Columns;
 import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
@@ -46,8 +46,8 @@ record LinkRows(int[] place, int[] number, long[] id, double[] density) {
     return id.length;
   }
 
-  Columns columns() {
-    return new Columns().longs(id, 1).doubles(density, 1).ints(place, 3).ints(number, 1);
+  TypedColumns columns() {
+    return new TypedColumns().longs(id, 1).doubles(density, 1).ints(place, 3).ints(number, 1);
   }
 
   /** Moves rows between ranks; every rank calls it. */

@@ -3,7 +3,7 @@ package org.jzfof.subhalo.shared;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Questions;
-import org.jzfof.comm.rows.Columns;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.CandidateStretches;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.Loops;
@@ -34,8 +34,8 @@ public record SharedCandidates(CandidateStretches stretches, int[] place) {
     order
         .toStretches()
         .move(
-            new Columns().longs(ranks(members, order.place(), denser), DENSER),
-            new Columns().longs(links, DENSER));
+            new TypedColumns().longs(ranks(members, order.place(), denser), DENSER),
+            new TypedColumns().longs(links, DENSER));
     long[] nearest = new long[order.count()];
     long[] second = new long[nearest.length];
     Arrays.setAll(nearest, r -> links[DENSER * r]);
@@ -48,7 +48,7 @@ public record SharedCandidates(CandidateStretches stretches, int[] place) {
     order
         .toStretches()
         .back()
-        .move(new Columns().longs(ofStretch, 1), new Columns().longs(inChain, 1));
+        .move(new TypedColumns().longs(ofStretch, 1), new TypedColumns().longs(inChain, 1));
     long[] rank = Arrays.stream(order.place()).asLongStream().toArray();
     return new SharedCandidates(
         chain.candidates(), new SharedOrder(members.comm(), inChain, rank).place());

@@ -3,9 +3,9 @@ package org.jzfof.subhalo.shared;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.rows.Columns;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.subhalo.SubhaloKernels;
@@ -55,7 +55,9 @@ final class SharedLinks {
     int here = found.length - DENSER * come.count();
     int[] ofCome = Arrays.copyOfRange(found, here, found.length);
     int[] ofOwn = leaves ? new int[DENSER * own.count()] : Arrays.copyOf(found, here);
-    leaving.back().move(new Columns().ints(ofCome, DENSER), new Columns().ints(ofOwn, DENSER));
+    leaving
+        .back()
+        .move(new TypedColumns().ints(ofCome, DENSER), new TypedColumns().ints(ofOwn, DENSER));
     return ofOwn;
   }
 

@@ -1,6 +1,6 @@
 package org.jzfof.subhalo.shared;
 
-import org.jzfof.comm.rows.Columns;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.Measurement;
@@ -70,7 +70,7 @@ public final class SharedMeasurement {
     return new Outward(Outward.radii(map, squares), mass, type);
   }
 
-  private static Columns columns(long[] square, double[] mass, byte[] type) {
-    return new Columns().longs(square, 1).doubles(mass, 1).bytes(type);
+  private static TypedColumns columns(long[] square, double[] mass, byte[] type) {
+    return new TypedColumns().longs(square, 1).doubles(mass, 1).bytes(type);
   }
 }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.rows.Columns;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.Bisection;
 import org.jzfof.domain.SharedBisection;
 import org.jzfof.subhalo.members.SortedOrder;
@@ -38,7 +38,8 @@ public final class SharedOrder {
     long[] keys = new long[count];
     long[] ids = new long[count];
     inOrder.move(
-        new Columns().longs(key, 1).longs(id, 1), new Columns().longs(keys, 1).longs(ids, 1));
+        new TypedColumns().longs(key, 1).longs(id, 1),
+        new TypedColumns().longs(keys, 1).longs(ids, 1));
     int[] order = SortedOrder.increasingUnsigned(keys, i -> ids[i]);
     int[] taken = new int[count];
     for (int i = 0; i < count; i++) {
@@ -50,7 +51,7 @@ public final class SharedOrder {
     int[] places = new int[count];
     Arrays.setAll(places, i -> Math.toIntExact(start[comm.rank()] + i));
     this.place = new int[own.length];
-    toStretches.back().move(new Columns().ints(places, 1), new Columns().ints(place, 1));
+    toStretches.back().move(new TypedColumns().ints(places, 1), new TypedColumns().ints(place, 1));
   }
 
   /** The unsigned key that orders numbers as {@link SortedOrder#increasing} does. */

@@ -3,7 +3,7 @@ package org.jzfof.subhalo.shared;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.rows.Columns;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -44,7 +44,10 @@ record SharedPlaces(long first, long[] ids, int[] place, RepeatedIds repeated) {
     Stretch stretch = Stretch.of(order, id, subhaloType);
     int[] ofStretch = amongType(comm, stretch.type, members.own().types());
     int[] place = new int[key.length];
-    order.toStretches().back().move(new Columns().ints(ofStretch, 1), new Columns().ints(place, 1));
+    order
+        .toStretches()
+        .back()
+        .move(new TypedColumns().ints(ofStretch, 1), new TypedColumns().ints(place, 1));
     return new SharedPlaces(order.start()[comm.rank()], stretch.id, place, repeated(members));
   }
 
@@ -56,8 +59,8 @@ record SharedPlaces(long first, long[] ids, int[] place, RepeatedIds repeated) {
       return stretch;
     }
 
-    private Columns columns() {
-      return new Columns().longs(id, 1).bytes(type);
+    private TypedColumns columns() {
+      return new TypedColumns().longs(id, 1).bytes(type);
     }
   }
 

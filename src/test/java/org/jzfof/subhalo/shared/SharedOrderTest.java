@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.EvenShares;
-import org.jzfof.comm.rows.Columns;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.subhalo.members.SortedOrder;
 
@@ -49,7 +49,7 @@ class SharedOrderTest {
                 long[] stretch = new long[2 * shared.count()];
                 shared
                     .toStretches()
-                    .move(new Columns().longs(rows, 2), new Columns().longs(stretch, 2));
+                    .move(new TypedColumns().longs(rows, 2), new TypedColumns().longs(stretch, 2));
                 EvenShares even = new EvenShares(n, ranks);
                 assertEquals(even.start(comm.rank()), shared.start()[comm.rank()]);
                 assertEquals(2 * even.count(comm.rank()), stretch.length);
@@ -57,7 +57,7 @@ class SharedOrderTest {
                 shared
                     .toStretches()
                     .back()
-                    .move(new Columns().longs(stretch, 2), new Columns().longs(back, 2));
+                    .move(new TypedColumns().longs(stretch, 2), new TypedColumns().longs(back, 2));
                 assertArrayEquals(rows, back);
                 return stretch;
               });

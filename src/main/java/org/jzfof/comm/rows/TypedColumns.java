@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * tables on devices. A row is a structure as a compiler lays it out: one column after the other in
  * native byte order, each at a multiple of the size of its values, up to a multiple of 8 bytes.
  */
-public final class Columns {
+public final class TypedColumns {
   /** Rows that a thread takes at a time, few enough for its cache. */
   private static final int BLOCK = 1 << 8;
 
@@ -40,6 +40,9 @@ public final class Columns {
     void toBytes(Run run, int i);
 
     void ofBytes(Run run, int i);
+
+    /** The array that has them. */
+    Object values();
   }
 
   private record Bytes(byte[] values, int width) implements Values {
@@ -110,7 +113,7 @@ public final class Columns {
   private record Column(int offset, int bytes, int width, Values values) {}
 
   /** Adds a column of a byte for each row. */
-  public Columns bytes(byte[] values) {
+  public TypedColumns bytes(byte[] values) {
     return add(Byte.BYTES, 1, new Bytes(values, 1));
   }
 
@@ -119,27 +122,27 @@ public final class Columns {
    *
    * @param values [width·rows]
    */
-  public Columns ints(int[] values, int width) {
+  public TypedColumns ints(int[] values, int width) {
     return add(Integer.BYTES, width, new Ints(values, width));
   }
 
   /** As {@link #ints}, of 64 bits. */
-  public Columns longs(long[] values, int width) {
+  public TypedColumns longs(long[] values, int width) {
     return add(Long.BYTES, width, new Longs(values, width));
   }
 
   /** As {@link #ints}, of real numbers. */
-  public Columns doubles(double[] values, int width) {
+  public TypedColumns doubles(double[] values, int width) {
     return add(Double.BYTES, width, new Doubles(values, width));
   }
 
   /** Leaves out a column of 64 bits that rows have. */
-  public Columns skip() {
+  public TypedColumns skip() {
     bytes += Long.BYTES;
     return this;
   }
 
-  private Columns add(int size, int width, Values values) {
+  private TypedColumns add(int size, int width, Values values) {
     if (bytes % size != 0) {
       throw new IllegalArgumentException(
           "values of %d bytes, %d bytes behind the start of a row, could be torn: put wider columns first"
@@ -209,6 +212,30 @@ public final class Columns {
 
   private ByteBuffer block(int rows) {
     return ByteBuffer.allocate(rowBytes() * rows).order(ByteOrder.nativeOrder());
+  }
+
+  /**
+   * Copies rows into others of the same types.
+   *
+   * @param rows which
+   * @param from place of the first of them among these
+   * @param others what they become
+   * @param at place of the first of those
+   */
+  void copy(int[] rows, int from, int count, TypedColumns to, int[] others, int at) {
+    forEachBlock(
+        count,
+        (begin, end) -> {
+          for (int c = 0; c < columns.size(); c++) {
+            Object values = columns.get(c).values.values();
+            Object target = to.columns.get(c).values.values();
+            int width = columns.get(c).width;
+            for (int i = begin; i < end; i++) {
+              System.arraycopy(
+                  values, width * rows[from + i], target, width * others[at + i], width);
+            }
+          }
+        });
   }
 
   private void copy(boolean toBytes, int[] rows, long at, ByteBuffer buffer) {

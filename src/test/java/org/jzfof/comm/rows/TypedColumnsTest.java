@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ColumnsTest {
+class TypedColumnsTest {
   private static final int ROWS = 10_000;
 
   private final long[] id = new Random(1).longs(ROWS).toArray();
@@ -20,18 +20,18 @@ class ColumnsTest {
   private final int[] place = new Random(3).ints(3 * ROWS).toArray();
   private final byte[] type = new byte[ROWS];
 
-  ColumnsTest() {
+  TypedColumnsTest() {
     new Random(4).nextBytes(type);
   }
 
-  private Columns columns() {
-    return new Columns().longs(id, 1).ints(place, 3).bytes(type).skip().doubles(mass, 1);
+  private TypedColumns columns() {
+    return new TypedColumns().longs(id, 1).ints(place, 3).bytes(type).skip().doubles(mass, 1);
   }
 
   @Test
   void rowsAreStructures() {
-    Columns columns =
-        new Columns()
+    TypedColumns columns =
+        new TypedColumns()
             .longs(new long[] {-2}, 1)
             .ints(new int[] {1, -1, -3}, 3)
             .bytes(new byte[] {5});
@@ -52,8 +52,9 @@ class ColumnsTest {
     double[] masses = new double[ROWS];
     int[] places = new int[3 * ROWS];
     byte[] types = new byte[ROWS];
-    Columns from = new Columns().longs(id, 1).doubles(mass, 1).ints(place, 3).bytes(type);
-    Columns to = new Columns().longs(moved, 1).doubles(masses, 1).ints(places, 3).bytes(types);
+    TypedColumns from = new TypedColumns().longs(id, 1).doubles(mass, 1).ints(place, 3).bytes(type);
+    TypedColumns to =
+        new TypedColumns().longs(moved, 1).doubles(masses, 1).ints(places, 3).bytes(types);
     long all = (long) from.rowBytes() * rows.length;
     ByteBuffer buffer = ByteBuffer.allocateDirect(piece + 8).order(ByteOrder.nativeOrder());
     for (long at = 0; at < all; at += piece) {
@@ -77,10 +78,10 @@ class ColumnsTest {
   @Test
   void wordsOfManyRowsComeBack() {
     int[] rows = IntStream.range(0, ROWS).map(i -> ROWS - 1 - i).toArray();
-    Columns from = new Columns().doubles(mass, 1).ints(place, 3);
+    TypedColumns from = new TypedColumns().doubles(mass, 1).ints(place, 3);
     double[] masses = new double[ROWS];
     int[] places = new int[3 * ROWS];
-    new Columns().doubles(masses, 1).ints(places, 3).ofWords(rows, from.toWords(rows));
+    new TypedColumns().doubles(masses, 1).ints(places, 3).ofWords(rows, from.toWords(rows));
     assertArrayEquals(mass, masses);
     assertArrayEquals(place, places);
   }
@@ -89,17 +90,17 @@ class ColumnsTest {
   void aColumnCanBeLeftOut() {
     int[] rows = IntStream.range(0, ROWS).toArray();
     double[] masses = new double[ROWS];
-    new Columns()
+    new TypedColumns()
         .skip()
         .doubles(masses, 1)
-        .ofWords(rows, new Columns().longs(id, 1).doubles(mass, 1).toWords(rows));
+        .ofWords(rows, new TypedColumns().longs(id, 1).doubles(mass, 1).toWords(rows));
     assertArrayEquals(mass, masses);
   }
 
   @Test
   void valuesThatCouldBeTornAreRefused() {
     assertThrows(IllegalArgumentException.class, this::columns);
-    Columns three = new Columns().ints(place, 3);
+    TypedColumns three = new TypedColumns().ints(place, 3);
     assertThrows(IllegalArgumentException.class, () -> three.doubles(mass, 1));
   }
 }
