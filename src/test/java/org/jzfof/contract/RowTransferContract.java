@@ -71,6 +71,7 @@ final class RowTransferContract {
   void run() {
     reals();
     gathers();
+    wanted();
     for (int most : new int[] {1, 2, 30, 6000}) {
       thereAndBack(most);
     }
@@ -102,6 +103,26 @@ final class RowTransferContract {
       for (int i = 0; i < r; i++) {
         check(all.has(at++, there, 2 * i + 1), "row " + i + " of " + r);
       }
+    }
+  }
+
+  /** Every rank wants rows of all, in any order and some of them twice; rank r has r of them. */
+  private void wanted() {
+    long[] start = new long[size + 1];
+    for (int r = 0; r < size; r++) {
+      start[r + 1] = start[r] + r;
+    }
+    int count = (int) start[size];
+    long[] row = new Random(rank).longs(count == 0 ? 0 : 2 * count, 0, count + 1).toArray();
+    row = Arrays.stream(row).filter(i -> i < count).toArray();
+    Table come = Table.allocate(row.length);
+    RowTransfer.ofWanted(comm, start, row).move(Table.of(rank, rank).columns(), come.columns());
+    for (int i = 0; i < row.length; i++) {
+      int owner = 0;
+      while (row[i] >= start[owner + 1]) {
+        owner++;
+      }
+      check(come.has(i, Table.of(owner, owner), (int) (row[i] - start[owner])), "wanted " + row[i]);
     }
   }
 

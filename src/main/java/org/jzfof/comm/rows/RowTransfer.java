@@ -21,6 +21,33 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
     return new RowTransfer(comm, leaving, RankRows.inOrder(Parts.starts(coming)));
   }
 
+  /**
+   * From the rows that ranks have to those that want some of them; every rank calls it.
+   *
+   * @param start first row of each rank, and the number of all rows [size+1]
+   * @param row which are wanted here, any number of times
+   * @return of rows counted from the first of each rank, to their places in {@code row}
+   */
+  public static RowTransfer ofWanted(Communicator comm, long[] start, long[] row) {
+    int[] rank = Arrays.stream(row).mapToInt(of -> Parts.partOf(start, of)).toArray();
+    long[] count = new long[comm.size()];
+    Arrays.stream(rank).forEach(r -> count[r]++);
+    long[] from = Parts.starts(count);
+    long[] next = from.clone();
+    int[] place = new int[row.length];
+    int[] wanted = new int[row.length];
+    for (int i = 0; i < row.length; i++) {
+      int at = (int) next[rank[i]]++;
+      place[at] = i;
+      wanted[at] = Math.toIntExact(row[i] - start[rank[i]]);
+    }
+    RowTransfer asking = inOrder(comm, RankRows.inOrder(from));
+    int[] asked = new int[asking.arriving.count()];
+    asking.move(new TypedColumns().ints(wanted, 1), new TypedColumns().ints(asked, 1));
+    return new RowTransfer(
+        comm, new RankRows(asked, asking.arriving.start()), new RankRows(place, from));
+  }
+
   /** The same, where the rows that leave are places in a list of those of a table. */
   public RowTransfer ofSome(int[] rows) {
     int[] some = Arrays.stream(leaving.row()).map(i -> rows[i]).toArray();

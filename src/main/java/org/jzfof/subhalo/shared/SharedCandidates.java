@@ -2,7 +2,7 @@ package org.jzfof.subhalo.shared;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.jzfof.comm.Questions;
+import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.CandidateStretches;
 import org.jzfof.subhalo.density.DensityKernels;
@@ -59,7 +59,9 @@ public record SharedCandidates(CandidateStretches stretches, int[] place) {
     int[] with =
         IntStream.range(0, denser.length).filter(k -> denser[k] != SubhaloMembers.NONE).toArray();
     long[] asked = Arrays.stream(with).mapToLong(k -> denser[k]).toArray();
-    long[] answers = Questions.answers(members.comm(), members.start(), asked, i -> rank[i]);
+    int[] answers = new int[asked.length];
+    RowTransfer.ofWanted(members.comm(), members.start(), asked)
+        .move(new TypedColumns().ints(rank, 1), new TypedColumns().ints(answers, 1));
     long[] ranks = new long[denser.length];
     Arrays.fill(ranks, SubhaloMembers.NONE);
     for (int k = 0; k < with.length; k++) {
