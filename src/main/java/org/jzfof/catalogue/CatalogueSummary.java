@@ -1,8 +1,8 @@
 package org.jzfof.catalogue;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.values.SubhaloColumn;
 import org.jzfof.groups.values.SubhaloTable;
@@ -30,7 +30,7 @@ public record CatalogueSummary(
   public static CatalogueSummary of(Communicator comm, GroupCatalogue groups) {
     long first = comm.exclusiveScan(groups.groups());
     int listed = (int) Math.max(0, Math.min(groups.groups(), LARGEST - first));
-    long[] packed = Parts.join(comm.allGather(groups.pack(listed)));
+    GroupCatalogue largest = groups.gather(comm, IntStream.range(0, listed).toArray());
     long withMass = Arrays.stream(groups.mass()).filter(mass -> mass != 0).count();
     SubhaloTable subhaloes = groups.subhaloes();
     long bound = 0;
@@ -40,11 +40,6 @@ public record CatalogueSummary(
     long[] sums = {groups.groups(), groups.members(), withMass, subhaloes.count(), bound};
     comm.sum(sums);
     return new CatalogueSummary(
-        sums[0],
-        sums[1],
-        sums[2],
-        subhaloes.sought() ? sums[3] : -1,
-        sums[4],
-        GroupCatalogue.unpack(packed, groups.types()));
+        sums[0], sums[1], sums[2], subhaloes.sought() ? sums[3] : -1, sums[4], largest);
   }
 }

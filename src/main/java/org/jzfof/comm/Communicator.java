@@ -1,5 +1,7 @@
 package org.jzfof.comm;
 
+import java.util.Arrays;
+
 /**
  * Collective operations of the ranks of one job. Every rank calls them in the same order; counts
  * and offsets are 64-bit, and large messages are split inside.
@@ -47,8 +49,18 @@ public interface Communicator {
   /** Values of every rank [size][any], on every rank. */
   long[][] allGather(long[] values);
 
+  /** Values of every rank one after the other, on every rank. */
+  default double[] allGather(double[] values) {
+    return ofBits(Parts.join(allGather(toBits(values))));
+  }
+
   /** The values of rank {@code root}, on every rank; what other ranks pass is ignored. */
   long[] broadcast(long[] values, int root);
+
+  /** As {@link #broadcast(long[], int)}. */
+  default double[] broadcast(double[] values, int root) {
+    return ofBits(broadcast(toBits(values), root));
+  }
 
   /** Replaces each value by its sum over all ranks. */
   void sum(long[] values);
@@ -79,4 +91,12 @@ public interface Communicator {
 
   /** Messages that this rank has sent to others so far. */
   long messagesSent();
+
+  private static long[] toBits(double[] values) {
+    return Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray();
+  }
+
+  private static double[] ofBits(long[] bits) {
+    return Arrays.stream(bits).mapToDouble(Double::longBitsToDouble).toArray();
+  }
 }

@@ -30,20 +30,6 @@ public final class Parts {
   }
 
   /**
-   * Rows as parts.
-   *
-   * @param start first row of each part, and the number of rows [parts+1]
-   * @param width values per row
-   */
-  public static long[][] split(long[] values, long[] start, int width) {
-    long[][] parts = new long[start.length - 1][];
-    for (int p = 0; p < parts.length; p++) {
-      parts[p] = Arrays.copyOfRange(values, (int) start[p] * width, (int) start[p + 1] * width);
-    }
-    return parts;
-  }
-
-  /**
    * Where parts begin that stand one after another.
    *
    * @param rows of each part

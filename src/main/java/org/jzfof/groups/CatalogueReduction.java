@@ -1,6 +1,7 @@
 package org.jzfof.groups;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
@@ -67,7 +68,7 @@ public final class CatalogueReduction {
     try (DeviceArray place = particles.inverse(here.table().order());
         DeviceArray rows = particles.gather(here.table().rows(), width, place)) {
       long[] lengthType = withLengths ? columns(rows, width, GroupRows.LENGTH_TYPE, types) : null;
-      groups.replaceRows(rows, width, spanning, spanning(here, types).values());
+      groups.replaceRows(rows, width, spanning, spanning(here, width));
       try (DeviceArray order = groups.order(rows, width);
           DeviceArray whole = memory.slice(order, 0, order.length() - parts); // parts come last
           Scope made = new Scope()) {
@@ -98,11 +99,14 @@ public final class CatalogueReduction {
   }
 
   /** Owned groups have the properties of all their members; parts have no members. */
-  private static GroupRows spanning(EvaluatedGroups here, int types) {
-    int count = here.properties().spanning().length;
-    GroupRows spanning = new GroupRows(types, new long[count * GroupTable.width(types)]);
-    spanning.replace(here.owned(), here.rows());
-    return spanning;
+  private static long[] spanning(EvaluatedGroups here, int width) {
+    int[] owned = here.owned();
+    long[] ofOwned = here.rows().toTable(IntStream.range(0, owned.length).toArray());
+    long[] rows = new long[here.properties().spanning().length * width];
+    for (int i = 0; i < owned.length; i++) {
+      System.arraycopy(ofOwned, i * width, rows, owned[i] * width, width);
+    }
+    return rows;
   }
 
   /**

@@ -10,9 +10,6 @@ import org.jzfof.device.DeviceMemory;
  * first.
  */
 public final class DistributedGroups implements AutoCloseable {
-  /** Groups that come to the host at once. */
-  private static final int BLOCK = 1 << 17;
-
   private final DeviceMemory memory;
   private final int types;
   private final DeviceArray rows;
@@ -56,21 +53,12 @@ public final class DistributedGroups implements AutoCloseable {
 
   /** The groups of this rank, without member IDs, on the host. */
   public GroupCatalogue own() {
-    return own(BLOCK);
+    return own(GroupRows.BLOCK);
   }
 
   /** With another number of groups that come to the host at once. */
   GroupCatalogue own(int block) {
-    int width = GroupTable.width(types);
-    int count = Math.toIntExact(rows.length() / width);
-    GroupCatalogue own = GroupCatalogue.allocate(count, types);
-    for (int from = 0; from < count; from += block) {
-      long some = Math.min(block, count - from);
-      try (DeviceArray part = memory.slice(rows, (long) width * from, width * some)) {
-        new GroupRows(types, memory.toLongs(part)).copyTo(own, from);
-      }
-    }
-    return own;
+    return GroupRows.fetch(memory, rows, types, block);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package org.jzfof.groups;
 
-import java.nio.LongBuffer;
+import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.groups.values.GroupProperties;
 import org.jzfof.groups.values.GroupSpheres;
@@ -129,57 +131,19 @@ public record GroupCatalogue(
     return centre;
   }
 
-  /** Longs per group, as {@link #pack} gives them. */
-  public static int width(int types) {
-    return 11 + 2 * types;
+  /**
+   * Some groups of every rank, on all of them; every rank calls it.
+   *
+   * @param which groups of this rank
+   * @return sums alone
+   */
+  public GroupCatalogue gather(Communicator comm, int[] which) {
+    return RowTransfer.gather(
+        comm, columns(), which, count -> allocate(count, types), GroupCatalogue::columns);
   }
 
-  /** The first groups as longs [most·width], floats as their bits; without member IDs. */
-  public long[] pack(int most) {
-    LongBuffer packed = LongBuffer.allocate(most * width(types));
-    for (int g = 0; g < most; g++) {
-      packed.put(length()[g]).put(lengthType(), g * types, types).put(bits(mass()[g]));
-      put(packed, massType(), g, types);
-      put(packed, position(), g, 3);
-      put(packed, velocity(), g, 3);
-      packed.put(bits(inertiaRadius()[g]));
-      packed.put(bits(velocityDispersion()[g])).put(bits(enclosingRadius()[g]));
-    }
-    return packed.array();
-  }
-
-  private static void put(LongBuffer packed, double[] values, int group, int columns) {
-    for (int i = group * columns; i < (group + 1) * columns; i++) {
-      packed.put(bits(values[i]));
-    }
-  }
-
-  private static long bits(double value) {
-    return Double.doubleToRawLongBits(value);
-  }
-
-  /** The groups that were packed. */
-  public static GroupCatalogue unpack(long[] values, int types) {
-    LongBuffer packed = LongBuffer.wrap(values);
-    GroupCatalogue groups = allocate(values.length / width(types), types);
-    for (int g = 0; g < groups.groups; g++) {
-      groups.length()[g] = packed.get();
-      packed.get(groups.lengthType(), g * types, types);
-      groups.mass()[g] = Double.longBitsToDouble(packed.get());
-      get(packed, groups.massType(), g, types);
-      get(packed, groups.position(), g, 3);
-      get(packed, groups.velocity(), g, 3);
-      groups.inertiaRadius()[g] = Double.longBitsToDouble(packed.get());
-      groups.velocityDispersion()[g] = Double.longBitsToDouble(packed.get());
-      groups.enclosingRadius()[g] = Double.longBitsToDouble(packed.get());
-    }
-    return groups;
-  }
-
-  private static void get(LongBuffer packed, double[] values, int group, int columns) {
-    for (int i = group * columns; i < (group + 1) * columns; i++) {
-      values[i] = Double.longBitsToDouble(packed.get());
-    }
+  private TypedColumns columns() {
+    return sums.columns(new TypedColumns(), types).doubles(mass(), 1);
   }
 
   /** Memory of all but the member IDs. */

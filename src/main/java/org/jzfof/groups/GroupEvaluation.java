@@ -56,7 +56,7 @@ public final class GroupEvaluation {
     try (Scope made = new Scope()) {
       long[] agreed;
       long[] sums;
-      long[] radii = null;
+      double[] radii = null;
       GroupTable table;
       try (DeviceArray spanning = memory.upload(properties.spanning());
           MemberSums memberSums = kernels.memberSums(members, points, particles);
@@ -74,7 +74,7 @@ public final class GroupEvaluation {
             kernels.replaceRows(all, columns.width(), properties.spanning(), sums);
             try (DeviceArray largest = lastRadii(memberSums, references, all)) {
               kernels.replaceRows(all, columns.width(), properties.spanning(), ofParts);
-              radii = fetch(largest, 1, spanning, memory::toLongs);
+              radii = fetch(largest, 1, spanning, memory::toDoubles);
               properties.largest(radii);
               table = made.add(kernels.table(members, references, all, largest, columns, map));
             }

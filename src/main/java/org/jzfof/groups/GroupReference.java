@@ -6,8 +6,9 @@ import org.jzfof.domain.Magnitudes;
  * About what a group is summed up, and in which units: the member with the smallest ID, and bounds
  * of the masses and velocities of all members.
  *
- * <p>In a table of references it is a row of {@link #LONGS} longs, in which a position stands in 32
- * bits and an exponent in 16; on a GPU the structure {@code Reference} of group_sums.cu.
+ * <p>In a table of references it is a row of {@link #LONGS} longs, the structure {@code Reference}
+ * of group_sums.cu: a GPU reads it whole, with numbers of 16, 32 and 64 bits. Rows go from device
+ * to device and between ranks as they are; they are read and made here alone, group by group.
  *
  * @param id of the member, unsigned
  * @param position its fixed-point position [3]

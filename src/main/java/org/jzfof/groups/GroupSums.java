@@ -1,5 +1,8 @@
 package org.jzfof.groups;
 
+import java.util.Arrays;
+import org.jzfof.comm.rows.TypedColumns;
+
 /**
  * What the members of groups add up to, group by group; per type g·types + type, vectors 3·g +
  * dimension.
@@ -37,5 +40,35 @@ public record GroupSums(
         new double[groups],
         new double[groups],
         new double[groups]);
+  }
+
+  /**
+   * Adds all columns but the mass to some, in their order in a {@link GroupTable}.
+   *
+   * @param types number of particle types
+   */
+  public TypedColumns columns(TypedColumns before, int types) {
+    return before
+        .longs(length, 1)
+        .longs(lengthType, types)
+        .doubles(massType, types)
+        .doubles(position, 3)
+        .doubles(velocity, 3)
+        .doubles(inertiaRadius, 1)
+        .doubles(velocityDispersion, 1)
+        .doubles(enclosingRadius, 1);
+  }
+
+  /** Sets the masses to the sums of those of all types. */
+  public void addMasses(int types) {
+    Arrays.parallelSetAll(
+        mass,
+        g -> {
+          double sum = 0;
+          for (int t = 0; t < types; t++) {
+            sum += massType[g * types + t];
+          }
+          return sum;
+        });
   }
 }

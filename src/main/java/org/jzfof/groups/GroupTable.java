@@ -7,12 +7,15 @@ import org.jzfof.error.Cleanup;
 import org.jzfof.error.MemoryException;
 
 /**
- * Properties of groups in catalogue order, on the device.
+ * Properties of groups in catalogue order, on the device: a row of 64-bit words for each group, in
+ * which real numbers stand as in a structure. Whole rows are put in order, and each goes to its
+ * rank in one exchange; columns of two types would need two. {@link GroupRows} reads and makes
+ * rows.
  *
  * @param types number of particle types T
- * @param rows I64 [G·(11+2T)]: per group the smallest ID, the length, the length per type, and the
- *     bits of mass per type, position, velocity, inertia radius, velocity dispersion and enclosing
- *     radius
+ * @param rows I64 [G·(11+2T)]: per group the smallest ID, the length, the length per type, and as
+ *     doubles the mass per type, position, velocity, inertia radius, velocity dispersion and
+ *     enclosing radius
  * @param order I32 [G] numbers of the groups in the member list
  */
 public record GroupTable(int types, DeviceArray rows, DeviceArray order) implements AutoCloseable {
@@ -25,11 +28,6 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
   /** Longs per group. */
   public static int width(int types) {
     return FIXED_WIDTH + 2 * types;
-  }
-
-  /** Number of types of a row of so many longs. */
-  public static int types(int width) {
-    return (width - FIXED_WIDTH) / 2;
   }
 
   /**
@@ -48,7 +46,7 @@ public record GroupTable(int types, DeviceArray rows, DeviceArray order) impleme
 
   /** The catalogue, without member IDs, on the host. */
   public GroupCatalogue toCatalogue(DeviceMemory memory) {
-    return new GroupRows(types, memory.toLongs(rows)).toCatalogue();
+    return GroupRows.fetch(memory, rows, types, GroupRows.BLOCK);
   }
 
   @Override

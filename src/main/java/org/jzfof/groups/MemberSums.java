@@ -32,7 +32,7 @@ public interface MemberSums extends AutoCloseable {
    * @param references as for {@link #sums}
    * @param sums rows over all members, those on other ranks included
    * @param map fixed-point map of the box
-   * @return I64 [G] bits of the distances in length units, closed by the caller
+   * @return F64 [G] the distances in length units, closed by the caller
    */
   DeviceArray enclosingRadii(DeviceArray references, DeviceArray sums, FixedPoint map);
 

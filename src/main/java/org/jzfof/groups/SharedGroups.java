@@ -3,7 +3,9 @@ package org.jzfof.groups;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.device.Unsigned;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.fof.GlobalIndex;
 import org.jzfof.fof.SpanningGroups;
 
@@ -13,24 +15,19 @@ import org.jzfof.fof.SpanningGroups;
  * parts and entries.
  */
 public final class SharedGroups {
-  private final Communicator comm;
   private final int[] parts;
-  private final long[] partsOfOwner;
   private final int[] owned;
   private final int[] entries;
-  private final long[] entriesOfRank;
+  private final RowTransfer toOwners;
 
-  private SharedGroups(
-      Communicator comm, int[] parts, long[] partsOfOwner, int[] entries, long[] entriesOfRank) {
-    this.comm = comm;
+  private SharedGroups(int[] parts, int[] entries, RowTransfer toOwners) {
     this.parts = parts;
-    this.partsOfOwner = partsOfOwner;
+    this.toOwners = toOwners;
     this.owned = distinct(entries);
     this.entries = entries;
     for (int e = 0; e < entries.length; e++) {
       entries[e] = Arrays.binarySearch(owned, entries[e]);
     }
-    this.entriesOfRank = entriesOfRank;
   }
 
   private static int[] distinct(int[] values) {
@@ -58,18 +55,18 @@ public final class SharedGroups {
     }
     Arrays.parallelPrefix(partsOfOwner, Long::sum);
     int[] parts = new int[outside.root().length];
-    long[] roots = new long[parts.length];
+    int[] roots = new int[parts.length]; // unsigned, as pointers are
     long[] next = partsOfOwner.clone();
     for (int i = 0; i < parts.length; i++) {
       long label = outside.label()[i];
       int place = (int) next[GlobalIndex.rank(label)]++;
       parts[place] = outside.root()[i];
-      roots[place] = GlobalIndex.index(label);
+      roots[place] = (int) GlobalIndex.index(label);
     }
-    long[][] received = comm.allToAll(Parts.split(roots, partsOfOwner, 1));
-    long[] entriesOfRank = Parts.starts(size, r -> received[r].length);
-    int[] entries = Unsigned.toInts(Parts.join(received));
-    return new SharedGroups(comm, parts, partsOfOwner, entries, entriesOfRank);
+    RowTransfer toOwners = RowTransfer.inOrder(comm, RankRows.inOrder(partsOfOwner));
+    int[] entries = new int[toOwners.arriving().count()];
+    toOwners.move(new TypedColumns().ints(roots, 1), new TypedColumns().ints(entries, 1));
+    return new SharedGroups(parts, entries, toOwners);
   }
 
   /** Roots of the parts. */
@@ -89,7 +86,7 @@ public final class SharedGroups {
 
   /** The rank that has the part of an entry. */
   public int rankOfEntry(int entry) {
-    return Parts.partOf(entriesOfRank, entry);
+    return Parts.partOf(toOwners.arriving().start(), entry);
   }
 
   /**
@@ -99,7 +96,7 @@ public final class SharedGroups {
    * @return values for the entries [width·entries]
    */
   public long[] toOwners(long[] values, int width) {
-    return travel(values, partsOfOwner, entriesOfRank, width);
+    return travel(toOwners, values, width);
   }
 
   /**
@@ -109,12 +106,19 @@ public final class SharedGroups {
    * @return values for the parts [width·parts]
    */
   public long[] toParts(long[] values, int width) {
-    return travel(values, entriesOfRank, partsOfOwner, width);
+    return travel(toOwners.back(), values, width);
   }
 
-  private long[] travel(long[] values, long[] start, long[] startThere, int width) {
-    long[] lengths = new long[comm.size()];
-    Arrays.setAll(lengths, r -> width * (startThere[r + 1] - startThere[r]));
-    return Parts.join(comm.allToAll(Parts.split(values, start, width), lengths));
+  /** As {@link #toOwners(long[], int)}, for a real number of each. */
+  public double[] toOwners(double[] values) {
+    double[] come = new double[entries.length];
+    toOwners.move(new TypedColumns().doubles(values, 1), new TypedColumns().doubles(come, 1));
+    return come;
+  }
+
+  private static long[] travel(RowTransfer way, long[] values, int width) {
+    long[] come = new long[width * way.arriving().count()];
+    way.move(new TypedColumns().longs(values, width), new TypedColumns().longs(come, width));
+    return come;
   }
 }

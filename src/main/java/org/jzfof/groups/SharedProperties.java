@@ -77,13 +77,15 @@ public final class SharedProperties {
   /**
    * Gives the groups the largest of the values of all their parts; every rank calls it.
    *
-   * @param bits of the values of the groups of this rank that span ranks, none negative
+   * @param values of the groups of this rank that span ranks
    */
-  public void largest(long[] bits) {
-    long[] incoming = shared.toOwners(rows(bits, 1, parts), 1);
+  public void largest(double[] values) {
+    double[] ofParts = new double[parts.length];
+    Arrays.setAll(ofParts, i -> parts[i] >= 0 ? values[parts[i]] : 0);
+    double[] incoming = shared.toOwners(ofParts);
     for (int e = 0; e < entries.length; e++) {
       if (entries[e] >= 0) {
-        bits[entries[e]] = Math.max(bits[entries[e]], incoming[e]);
+        values[entries[e]] = Math.max(values[entries[e]], incoming[e]);
       }
     }
   }

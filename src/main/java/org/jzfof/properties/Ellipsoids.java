@@ -1,5 +1,8 @@
 package org.jzfof.properties;
 
+import org.jzfof.comm.rows.TypedColumns;
+import org.jzfof.so.SphereColumns;
+
 /**
  * Ellipsoids around centres, for the iterative reduced inertia tensor of Allgood et al. 2006: sum m
  * x_i x_j / q² over the particles with q² = a² + b² / s_b² + c² / s_c² at most the square of the
@@ -8,7 +11,7 @@ package org.jzfof.properties;
  * @param doubles unit vectors along the three axes, s_b², s_c², square of the major axis, and the
  *     factor with which masses are multiplied before they are rounded [{@link #DOUBLES}·n]
  */
-public record Ellipsoids(double[] doubles) {
+public record Ellipsoids(double[] doubles) implements SphereColumns<Ellipsoids> {
   /** Numbers of an ellipsoid. */
   public static final int DOUBLES = 13;
 
@@ -21,6 +24,21 @@ public record Ellipsoids(double[] doubles) {
 
   /** Flat sets have a thickness, so that nothing is divided by 0. */
   private static final double LEAST_RATIO = 1e-6;
+
+  /** Room for some. */
+  static Ellipsoids allocate(int count) {
+    return new Ellipsoids(new double[DOUBLES * count]);
+  }
+
+  @Override
+  public Ellipsoids like(int spheres) {
+    return allocate(spheres);
+  }
+
+  @Override
+  public TypedColumns columns() {
+    return new TypedColumns().doubles(doubles, DOUBLES);
+  }
 
   /** Number of ellipsoids. */
   public int count() {

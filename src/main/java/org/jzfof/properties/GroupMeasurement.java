@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
@@ -89,9 +90,8 @@ public final class GroupMeasurement {
           frames.set(g, around.centre, groups.velocity(), 3 * g);
           frames.setUnits(g, MARGIN * groups.mass()[g], MARGIN * radius, MARGIN * speed);
         };
-    long[] places = IntStream.of(around.centre).asLongStream().toArray();
-    int[] centres =
-        Arrays.stream(parts.toParts(places, 3)).parallel().mapToInt(x -> (int) x).toArray();
+    int[] centres = new int[3 * parts.count()];
+    parts.toParts(new TypedColumns().ints(around.centre, 3), new TypedColumns().ints(centres, 3));
     long[] rows = new long[EXTREMES * divided.length];
     LinkCriterion metric = LinkCriterion.of(map, 1);
     double perMass = scale.oneMass() ? 0 : scale.perMass();
@@ -114,7 +114,8 @@ public final class GroupMeasurement {
       Members members,
       Frames frames,
       Map<GroupProperty, double[]> found) {
-    Frames ofParts = new Frames(parts.toParts(frames.rows(), Frames.LONGS));
+    Frames ofParts = Frames.allocate(parts.count());
+    parts.toParts(frames.columns(), ofParts.columns());
     GroupParts.Taker take = (g, sums, at) -> fromMoments(found, g, Moments.of(sums, at, frames, g));
     long[] rows = new long[Moments.LONGS * divided.length];
     parts.toGroups(

@@ -4,6 +4,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 
 /**
  * Groups whose members are on several ranks. Each rank has a range of the catalogue, and segments
@@ -87,25 +90,16 @@ final class GroupParts {
   /**
    * Tells all parts what is known of their groups; every rank calls it.
    *
-   * @param ofGroups rows of the groups of this rank
-   * @return rows of the parts here
+   * @param ofGroups columns of the groups of this rank
+   * @param ofParts takes those of the parts here
    */
-  long[] toParts(long[] ofGroups, int width) {
-    long[][] received = travel(ofGroups, groupsOn, partsFor, width);
-    long[] ofParts = new long[parts * width];
-    int self = comm.rank();
-    for (int r = 0; r < comm.size(); r++) {
-      int[] to = partsFor[r];
-      long[] from = r == self ? ofGroups : received[r];
-      int[] row = r == self ? groupsOn[r] : null;
-      IntStream.range(0, to.length)
-          .parallel()
-          .forEach(
-              i ->
-                  System.arraycopy(
-                      from, (row == null ? i : row[i]) * width, ofParts, to[i] * width, width));
-    }
-    return ofParts;
+  void toParts(TypedColumns ofGroups, TypedColumns ofParts) {
+    new RowTransfer(comm, RankRows.of(groupsOn), RankRows.of(partsFor)).move(ofGroups, ofParts);
+  }
+
+  /** Number of parts here. */
+  int count() {
+    return parts;
   }
 
   /**

@@ -162,7 +162,7 @@ public final class InsideMeasurement {
     allocate(found, all.count(), SphereProperty.AXIS_RATIOS, SphereProperty.AXES);
     Arrays.fill(found.get(SphereProperty.AXIS_RATIOS), Double.NaN);
     Arrays.fill(found.get(SphereProperty.AXES), Double.NaN);
-    Ellipsoids ellipsoids = new Ellipsoids(new double[Ellipsoids.DOUBLES * all.count()]);
+    Ellipsoids ellipsoids = Ellipsoids.allocate(all.count());
     for (int i = 0; i < all.count(); i++) {
       Frames unit = Frames.allocate(1);
       unit.setUnits(0, MARGIN * groups.masses.mass()[i], 1, 1);
@@ -190,32 +190,25 @@ public final class InsideMeasurement {
   private long[] shapeSums(SphereSums points, Spheres all, Ellipsoids ellipsoids, int[] which) {
     int[] centre = new int[3 * which.length];
     long[] square = new long[which.length];
-    long[] rows = new long[Ellipsoids.DOUBLES * which.length];
+    Ellipsoids some = Ellipsoids.allocate(which.length);
     IntStream.range(0, which.length)
         .parallel()
         .forEach(
             k -> {
               System.arraycopy(all.centre(), 3 * which[k], centre, 3 * k, 3);
               square[k] = all.square()[which[k]];
-              for (int c = 0; c < Ellipsoids.DOUBLES; c++) {
-                double value = ellipsoids.doubles()[Ellipsoids.DOUBLES * which[k] + c];
-                rows[Ellipsoids.DOUBLES * k + c] = Double.doubleToRawLongBits(value);
-              }
+              System.arraycopy(
+                  ellipsoids.doubles(),
+                  Ellipsoids.DOUBLES * which[k],
+                  some.doubles(),
+                  Ellipsoids.DOUBLES * k,
+                  Ellipsoids.DOUBLES);
             });
     return points.sums(
         new Spheres(centre, square),
-        rows,
-        Ellipsoids.DOUBLES,
+        some,
         Ellipsoids.LONGS,
-        (source, some, numbers) ->
-            kernels.shapes(
-                inside(source),
-                some,
-                new Ellipsoids(
-                    Arrays.stream(numbers)
-                        .parallel()
-                        .mapToDouble(Double::longBitsToDouble)
-                        .toArray())));
+        (source, spheres, about) -> kernels.shapes(inside(source), spheres, about));
   }
 
   /** Takes the axes of new sums; returns whether nothing changes any more. */

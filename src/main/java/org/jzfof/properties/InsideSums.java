@@ -22,13 +22,12 @@ record InsideSums(InsideKernels kernels, FixedPoint map) {
   long[] moments(SphereSums points, Spheres spheres, Frames frames, int types) {
     return points.sums(
         spheres,
-        frames.rows(),
-        Frames.LONGS,
+        frames,
         Moments.LONGS,
-        (source, some, rows) ->
+        (source, some, about) ->
             kernels.moments(
                 new InsideKernels.Inside(source.points(), source.particles(), map, types),
                 some,
-                new Frames(rows)));
+                about));
   }
 }

@@ -3,9 +3,12 @@ package org.jzfof.so;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Particles;
@@ -20,9 +23,6 @@ import org.jzfof.fof.LinkCriterion;
 public final class SphereSums {
   /** Stands for several ranks. */
   public static final int SEVERAL = -1;
-
-  /** Longs of a sphere that travels. */
-  private static final int LONGS = 4;
 
   private final Communicator comm;
   private final SphereKernels kernels;
@@ -124,13 +124,14 @@ public final class SphereSums {
       }
       long[] masses = new long[width * outermost.count()];
       ask(
-          Questions.of(outermost),
+          outermost,
+          new Nothing(),
           asked,
           width,
-          some ->
+          (some, nothing) ->
               points.isEmpty()
-                  ? new long[width * some.spheres.count()]
-                  : kernels.lastMasses(points, limits, some.spheres, metric),
+                  ? new long[width * some.count()]
+                  : kernels.lastMasses(points, limits, some, metric),
           (sphere, answer, at) -> System.arraycopy(answer, at, masses, width * sphere, width));
       return masses;
     }
@@ -145,10 +146,11 @@ public final class SphereSums {
       }
       long[] all = new long[spheres.count()];
       ask(
-          Questions.of(spheres),
+          spheres,
+          new Nothing(),
           asked,
           1,
-          some -> here(some.spheres, operation),
+          (some, nothing) -> here(some, operation),
           (sphere, answer, at) -> all[sphere] += answer[at]);
       return all;
     }
@@ -232,39 +234,40 @@ public final class SphereSums {
     void take(int sphere, long[] answer, int at);
   }
 
-  /** Sums over points of this rank inside spheres, about which there are rows of numbers. */
+  /** Sums over points of this rank inside spheres, about which more is known. */
   @FunctionalInterface
-  public interface RowSums {
+  public interface RowSums<T> {
     /**
      * @param source of the points
-     * @param rows of the spheres
+     * @param about the spheres
      * @return rows of sums
      */
-    long[] of(Source source, Spheres spheres, long[] rows);
+    long[] of(Source source, Spheres spheres, T about);
   }
 
   /**
    * Sums over the points of all ranks inside spheres; every rank calls it.
    *
    * @param spheres of this rank
-   * @param rows of numbers that travel with them
-   * @param longs of a row
+   * @param about them
    * @param width longs of the sums of a sphere
    */
-  public long[] sums(Spheres spheres, long[] rows, int longs, int width, RowSums kernel) {
+  public <T extends SphereColumns<T>> long[] sums(
+      Spheres spheres, T about, int width, RowSums<T> kernel) {
     long[] all = new long[width * spheres.count()];
     if (comm.size() == 1) {
-      return here(spheres, rows, width, kernel);
+      return here(spheres, about, width, kernel);
     }
     int[][] asked = new int[comm.size()][];
     for (int r = 0; r < comm.size(); r++) {
       asked[r] = concerned(r, spheres);
     }
     ask(
-        new Questions(spheres, rows, longs),
+        spheres,
+        about,
         asked,
         width,
-        some -> here(some.spheres, some.rows, width, kernel),
+        (some, aboutSome) -> here(some, aboutSome, width, kernel),
         (sphere, answer, at) -> {
           for (int c = 0; c < width; c++) {
             all[width * sphere + c] += answer[at + c];
@@ -273,10 +276,10 @@ public final class SphereSums {
     return all;
   }
 
-  private long[] here(Spheres spheres, long[] rows, int width, RowSums kernel) {
+  private <T> long[] here(Spheres spheres, T about, int width, RowSums<T> kernel) {
     long[] sums = new long[width * spheres.count()];
     for (Source source : sources) {
-      long[] some = kernel.of(source, spheres, rows);
+      long[] some = kernel.of(source, spheres, about);
       Arrays.parallelSetAll(sums, i -> sums[i] + some[i]);
     }
     return sums;
@@ -289,22 +292,26 @@ public final class SphereSums {
    * @param width longs of an answer
    * @param here answers of this rank
    */
-  private void ask(
-      Questions all, int[][] asked, int width, Function<Questions, long[]> here, Taker taker) {
-    long[][] questions = new long[comm.size()][];
-    for (int r = 0; r < comm.size(); r++) {
-      questions[r] = all.pack(asked[r]);
-    }
-    long[][] answers = comm.allToAll(questions);
-    for (int r = 0; r < comm.size(); r++) {
-      answers[r] = here.apply(Questions.unpack(answers[r], all.longs));
-    }
-    long[] lengths = Arrays.stream(asked).mapToLong(some -> (long) width * some.length).toArray();
-    long[][] found = comm.allToAll(answers, lengths);
-    for (int r = 0; r < comm.size(); r++) {
-      for (int i = 0; i < asked[r].length; i++) {
-        taker.take(asked[r][i], found[r], width * i);
-      }
+  private <T extends SphereColumns<T>> void ask(
+      Spheres spheres,
+      T about,
+      int[][] asked,
+      int width,
+      BiFunction<Spheres, T, long[]> here,
+      Taker taker) {
+    RowTransfer questions = RowTransfer.inOrder(comm, RankRows.of(asked));
+    int count = questions.arriving().count();
+    Spheres come = Spheres.allocate(count);
+    T aboutThem = about.like(count);
+    questions.move(spheres.columns(about.columns()), come.columns(aboutThem.columns()));
+    long[] answers = here.apply(come, aboutThem);
+    int[] sphere = questions.leaving().row();
+    long[] found = new long[width * sphere.length];
+    RowTransfer back =
+        new RowTransfer(comm, questions.arriving(), RankRows.inOrder(questions.leaving().start()));
+    back.move(new TypedColumns().longs(answers, width), new TypedColumns().longs(found, width));
+    for (int i = 0; i < sphere.length; i++) {
+      taker.take(sphere[i], found, width * i);
     }
   }
 
@@ -338,44 +345,16 @@ public final class SphereSums {
     return Arrays.copyOf(some, count);
   }
 
-  /**
-   * Spheres to ask about.
-   *
-   * @param rows of numbers about them
-   * @param longs of a row
-   */
-  private record Questions(Spheres spheres, long[] rows, int longs) {
-    static Questions of(Spheres spheres) {
-      return new Questions(spheres, new long[0], 0);
+  /** Where nothing more is known about spheres. */
+  private record Nothing() implements SphereColumns<Nothing> {
+    @Override
+    public TypedColumns columns() {
+      return new TypedColumns();
     }
 
-    long[] pack(int[] which) {
-      int width = LONGS + longs;
-      long[] packed = new long[width * which.length];
-      for (int i = 0; i < which.length; i++) {
-        for (int d = 0; d < 3; d++) {
-          packed[width * i + d] = spheres.centre()[3 * which[i] + d];
-        }
-        packed[width * i + 3] = spheres.square()[which[i]];
-        System.arraycopy(rows, longs * which[i], packed, width * i + LONGS, longs);
-      }
-      return packed;
-    }
-
-    static Questions unpack(long[] packed, int longs) {
-      int width = LONGS + longs;
-      int count = packed.length / width;
-      int[] centre = new int[3 * count];
-      long[] square = new long[count];
-      long[] rows = new long[longs * count];
-      for (int i = 0; i < count; i++) {
-        for (int d = 0; d < 3; d++) {
-          centre[3 * i + d] = (int) packed[width * i + d];
-        }
-        square[i] = packed[width * i + 3];
-        System.arraycopy(packed, width * i + LONGS, rows, longs * i, longs);
-      }
-      return new Questions(new Spheres(centre, square), rows, longs);
+    @Override
+    public Nothing like(int spheres) {
+      return this;
     }
   }
 }

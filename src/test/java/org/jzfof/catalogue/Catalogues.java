@@ -2,10 +2,10 @@ package org.jzfof.catalogue;
 
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.catalogue.layout.Linking;
 import org.jzfof.catalogue.layout.SharedCatalogue;
@@ -117,10 +117,7 @@ public final class Catalogues {
 
   /** Some of the groups, as one of several ranks has them; without IDs. */
   static GroupCatalogue part(GroupCatalogue all, int from, int to) {
-    int width = GroupCatalogue.width(all.types());
-    long[] packed = all.pack(to);
-    return GroupCatalogue.unpack(
-        Arrays.copyOfRange(packed, from * width, packed.length), all.types());
+    return all.gather(new LocalCommunicator(), IntStream.range(from, to).toArray());
   }
 
   /** The part of a rank of three: the second one has none. */

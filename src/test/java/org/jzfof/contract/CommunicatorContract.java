@@ -44,6 +44,7 @@ public final class CommunicatorContract {
     contract.rawBytes();
     contract.bytesInPlace(direct);
     contract.lengthsThatDisagree();
+    new RowTransferContract(comm).run();
     new CommunicatorRecovery(comm).run();
     contract.counters();
     contract.node();

@@ -135,6 +135,6 @@ abstract class CatalogueReductionContract {
         new GroupTable(TYPES, onDevice, backend.memory().upload(order)),
         new SharedProperties(new int[0], shared),
         new int[0],
-        new GroupRows(TYPES, new long[0]));
+        GroupRows.allocate(0, TYPES));
   }
 }

@@ -1,7 +1,7 @@
 package org.jzfof.groups;
 
+import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 
 /** The member IDs of catalogues. */
 public final class Members {
@@ -9,8 +9,7 @@ public final class Members {
 
   /** The groups of all ranks, which call it together; without IDs. */
   public static GroupCatalogue whole(Communicator comm, GroupCatalogue groups) {
-    long[] packed = Parts.join(comm.allGather(groups.pack(groups.groups())));
-    return GroupCatalogue.unpack(packed, groups.types());
+    return groups.gather(comm, IntStream.range(0, groups.groups()).toArray());
   }
 
   /** All of them, in catalogue order; every rank calls it. */

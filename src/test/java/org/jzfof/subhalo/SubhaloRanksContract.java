@@ -57,12 +57,12 @@ abstract class SubhaloRanksContract {
   /**
    * What was found.
    *
-   * @param rows of the subhaloes, with numbers of groups in the catalogue
+   * @param table of the subhaloes, with numbers of groups in the catalogue
    * @param length members of each group and type
    * @param ids of the members
    * @param labels subhalo and place of each particle, by its row
    */
-  private record Found(long[] rows, long[] length, long[] ids, long[] labels) {}
+  private record Found(SubhaloTable table, long[] length, long[] ids, long[] labels) {}
 
   /**
    * @param attached every so many particles are attached, 0 for none
@@ -100,7 +100,8 @@ abstract class SubhaloRanksContract {
         join(all, ThreadRanks.run(ranks, comm -> find(open(comm), all, attached, atOnce, comm)));
     String name = ranks + " ranks";
     assertArrayEquals(expected.length, own.length, name);
-    assertArrayEquals(expected.rows, own.rows, name);
+    assertArrayEquals(expected.table.integers(), own.table.integers(), name);
+    assertArrayEquals(expected.table.reals(), own.table.reals(), name);
     assertArrayEquals(expected.ids, own.ids, name);
     assertArrayEquals(expected.labels, own.labels, name);
   }
@@ -181,7 +182,7 @@ abstract class SubhaloRanksContract {
         int[] place = backend.memory().toInts(found.subhaloes().place());
         long[] labels = new long[number.length];
         Arrays.setAll(labels, i -> (long) number[i] << Integer.SIZE | place[i] & 0xffffffffL);
-        own = new Found(table.rows(), groups.lengthType(), ids, labels);
+        own = new Found(table, groups.lengthType(), ids, labels);
       }
       arrays.finish();
       assertEquals(0, backend.memory().used(), "device arrays left open");
@@ -233,7 +234,7 @@ abstract class SubhaloRanksContract {
       }
     }
     return new Found(
-        Parts.join(ranks.stream().map(Found::rows).toArray(long[][]::new)),
+        ranks.get(0).table.and(ranks.stream().skip(1).map(Found::table).toList()),
         Parts.join(ranks.stream().map(Found::length).toArray(long[][]::new)),
         ranks.get(0).ids,
         labels);
@@ -252,7 +253,7 @@ abstract class SubhaloRanksContract {
                 target(0).options().densityNeighbours(),
                 OracleDensity.above(attached > 0 ? 6.25 : 1))
             .of(members);
-    SubhaloTable table = new SubhaloTable(target(0).options(), TYPES, found.rows);
+    SubhaloTable table = found.table;
     int s = 0;
     int from = 0;
     int bound = 0;

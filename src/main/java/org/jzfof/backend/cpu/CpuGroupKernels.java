@@ -8,6 +8,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.groups.GroupKernels;
+import org.jzfof.groups.GroupOrder;
 import org.jzfof.groups.GroupRows;
 import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.MemberList;
@@ -61,7 +62,14 @@ final class CpuGroupKernels implements GroupKernels {
 
   @Override
   public DeviceArray order(DeviceArray rows, int width) {
-    return memory.upload(new GroupRows(GroupTable.types(width), memory.toLongs(rows)).order());
+    return memory.upload(
+        GroupOrder.of(column(rows, width, GroupRows.LENGTH), column(rows, width, GroupRows.ID)));
+  }
+
+  private static long[] column(DeviceArray rows, int width, int column) {
+    long[] values = new long[(int) (rows.length() / width)];
+    Arrays.setAll(values, i -> CpuArray.longs(rows)[i * width + column]);
+    return values;
   }
 
   @Override
@@ -80,14 +88,14 @@ final class CpuGroupKernels implements GroupKernels {
             columns,
             CpuArray.longs(sums),
             CpuArray.longs(references),
-            radii == null ? null : CpuArray.longs(radii),
+            radii == null ? null : CpuArray.doubles(radii),
             all);
     int[] order = rows.order();
     try (Scope made = new Scope()) {
       return made.keep(
           new GroupTable(
               columns.types(),
-              made.add(memory.upload(rows.select(order).values())),
+              made.add(memory.upload(rows.toTable(order))),
               made.add(memory.upload(order))));
     }
   }

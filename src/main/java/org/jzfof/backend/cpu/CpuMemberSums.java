@@ -109,7 +109,7 @@ final class CpuMemberSums implements MemberSums {
 
   @Override
   public DeviceArray enclosingRadii(DeviceArray references, DeviceArray sums, FixedPoint map) {
-    DeviceArray radii = memory.allocate(ElementType.I64, groups);
+    DeviceArray radii = memory.allocate(ElementType.F64, groups);
     workers.forRange(
         groups,
         GROUP_GRAIN,
@@ -117,8 +117,7 @@ final class CpuMemberSums implements MemberSums {
           for (int g = from; g < to; g++) {
             int[] at = GroupReference.of(CpuArray.longs(references), g).position();
             double[] mean = columns.means(CpuArray.longs(sums), g * columns.width());
-            double radius = Math.sqrt(largestSquare(g, at, mean, map.cell()));
-            CpuArray.longs(radii)[g] = Double.doubleToRawLongBits(radius);
+            CpuArray.doubles(radii)[g] = Math.sqrt(largestSquare(g, at, mean, map.cell()));
           }
         });
     return radii;

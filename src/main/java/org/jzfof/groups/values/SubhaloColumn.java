@@ -49,10 +49,10 @@ public enum SubhaloColumn {
   private static final SubhaloColumn[] ALL = values();
 
   /** Numbers of the columns before each, and of all, but those of each type. */
-  private static final int[] SINGLE = before(column -> column.width);
+  private static final int[] SINGLE = sums(column -> column.width);
 
   /** Columns of each type before each, and of all. */
-  private static final int[] OF_TYPES = before(column -> column.width == 0 ? 1 : 0);
+  private static final int[] OF_TYPES = sums(column -> column.width == 0 ? 1 : 0);
 
   private final int width;
 
@@ -60,12 +60,12 @@ public enum SubhaloColumn {
     this.width = width;
   }
 
-  private static int[] before(ToIntFunction<SubhaloColumn> number) {
-    int[] before = new int[ALL.length + 1];
+  private static int[] sums(ToIntFunction<SubhaloColumn> number) {
+    int[] sums = new int[ALL.length + 1];
     for (int c = 0; c < ALL.length; c++) {
-      before[c + 1] = before[c] + number.applyAsInt(ALL[c]);
+      sums[c + 1] = sums[c] + number.applyAsInt(ALL[c]);
     }
-    return before;
+    return sums;
   }
 
   /** Numbers per subhalo. */
@@ -73,13 +73,27 @@ public enum SubhaloColumn {
     return width == 0 ? types : width;
   }
 
-  /** Place of the first of these in a row. */
-  int start(int types) {
-    return SINGLE[ordinal()] + types * OF_TYPES[ordinal()];
+  /** Whether these are real numbers, which come behind the integers. */
+  private boolean isReal() {
+    return ordinal() >= MASS.ordinal();
   }
 
-  /** Numbers of all columns. */
-  static int all(int types) {
-    return SINGLE[ALL.length] + types * OF_TYPES[ALL.length];
+  /** Place of the first of these among the integers, or the real numbers, of a subhalo. */
+  int start(int types) {
+    return before(ordinal(), types) - (isReal() ? integers(types) : 0);
+  }
+
+  /** Integers of a subhalo. */
+  static int integers(int types) {
+    return before(MASS.ordinal(), types);
+  }
+
+  /** Real numbers of a subhalo. */
+  static int reals(int types) {
+    return before(ALL.length, types) - integers(types);
+  }
+
+  private static int before(int column, int types) {
+    return SINGLE[column] + types * OF_TYPES[column];
   }
 }

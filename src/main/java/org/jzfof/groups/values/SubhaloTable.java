@@ -1,37 +1,62 @@
 package org.jzfof.groups.values;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
+import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.HostArray;
 import org.jzfof.error.MemoryException;
 
 /**
- * Subhaloes of the groups of a rank as rows of numbers: group by group, in each by rank.
+ * Subhaloes of the groups of a rank, group by group, in each by rank.
  *
  * @param options as asked for, with the softening as used
  * @param types number of particle types
- * @param rows integers and bits of doubles [n·{@link #width}]
+ * @param integers those of each subhalo, as {@link SubhaloColumn} has them
+ * @param reals real numbers of each
  */
-public record SubhaloTable(SubhaloOptions options, int types, long[] rows) {
+public record SubhaloTable(SubhaloOptions options, int types, long[] integers, double[] reals) {
   /** None were looked for. */
-  public static final SubhaloTable NONE = new SubhaloTable(SubhaloOptions.NONE, 0, new long[0]);
-
-  /** Longs of a subhalo. */
-  public static int width(int types) {
-    return SubhaloColumn.all(types);
-  }
+  public static final SubhaloTable NONE =
+      new SubhaloTable(SubhaloOptions.NONE, 0, new long[0], new double[0]);
 
   /** Room for some subhaloes. */
   public static SubhaloTable allocate(SubhaloOptions options, int types, int count) {
-    long longs = (long) count * width(types);
-    if (longs > HostArray.LONGEST) {
+    long reals = (long) count * SubhaloColumn.reals(types);
+    if (reals > HostArray.LONGEST) {
       throw new MemoryException(
           "%d subhaloes are more than one rank can have: use more ranks, or give a larger --min-length"
               .formatted(count));
     }
-    return new SubhaloTable(options, types, new long[(int) longs]);
+    return new SubhaloTable(
+        options, types, new long[count * SubhaloColumn.integers(types)], new double[(int) reals]);
+  }
+
+  /** Room for some more of the same kind. */
+  public SubhaloTable like(int count) {
+    return allocate(options, types, count);
+  }
+
+  /** Subhaloes of several tables of one kind, this one's first. */
+  public SubhaloTable and(List<SubhaloTable> others) {
+    List<SubhaloTable> all = new ArrayList<>(others);
+    all.add(0, this);
+    return new SubhaloTable(
+        options,
+        types,
+        Parts.join(all.stream().map(SubhaloTable::integers).toArray(long[][]::new)),
+        Parts.join(all.stream().map(SubhaloTable::reals).toArray(double[][]::new)));
+  }
+
+  /** All numbers, to be sent. */
+  public TypedColumns columns() {
+    return new TypedColumns()
+        .longs(integers, SubhaloColumn.integers(types))
+        .doubles(reals, SubhaloColumn.reals(types));
   }
 
   /** Whether subhaloes were looked for. */
@@ -41,36 +66,34 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] rows) {
 
   /** Number of subhaloes n. */
   public int count() {
-    return sought() ? rows.length / width(types) : 0;
-  }
-
-  private int at(SubhaloColumn column, int subhalo) {
-    return subhalo * width(types) + column.start(types);
+    return sought() ? integers.length / SubhaloColumn.integers(types) : 0;
   }
 
   /** An integer of a subhalo. */
   public long integer(SubhaloColumn column, int subhalo) {
-    return rows[at(column, subhalo)];
+    return integer(column, subhalo, 0);
   }
 
   /** One of the integers of a subhalo. */
   public long integer(SubhaloColumn column, int subhalo, int i) {
-    return rows[at(column, subhalo) + i];
+    return integers[subhalo * SubhaloColumn.integers(types) + column.start(types) + i];
   }
 
   /** One of the reals of a subhalo. */
   public double real(SubhaloColumn column, int subhalo, int i) {
-    return Double.longBitsToDouble(rows[at(column, subhalo) + i]);
+    return reals[subhalo * SubhaloColumn.reals(types) + column.start(types) + i];
   }
 
   /** Sets integers of a subhalo. */
   public void put(SubhaloColumn column, int subhalo, long... values) {
-    System.arraycopy(values, 0, rows, at(column, subhalo), values.length);
+    int row = subhalo * SubhaloColumn.integers(types);
+    System.arraycopy(values, 0, integers, row + column.start(types), values.length);
   }
 
   /** Sets reals of a subhalo. */
   public void put(SubhaloColumn column, int subhalo, double... values) {
-    put(column, subhalo, Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray());
+    int row = subhalo * SubhaloColumn.reals(types);
+    System.arraycopy(values, 0, reals, row + column.start(types), values.length);
   }
 
   /** Number of the first subhalo of each group, and of all [groups+1]. */
@@ -89,7 +112,6 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] rows) {
    * @param firstGroup number that groups are counted from
    */
   public SubhaloTable sorted(long firstGroup) {
-    int width = width(types);
     int[] order =
         IntStream.range(0, count())
             .boxed()
@@ -98,9 +120,12 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] rows) {
                     .thenComparingLong(s -> integer(SubhaloColumn.RANK, s)))
             .mapToInt(s -> s)
             .toArray();
-    SubhaloTable sorted = new SubhaloTable(options, types, new long[rows.length]);
+    SubhaloTable sorted = like(order.length);
+    int whole = SubhaloColumn.integers(types);
+    int real = SubhaloColumn.reals(types);
     for (int s = 0; s < order.length; s++) {
-      System.arraycopy(rows, order[s] * width, sorted.rows, s * width, width);
+      System.arraycopy(integers, order[s] * whole, sorted.integers, s * whole, whole);
+      System.arraycopy(reals, order[s] * real, sorted.reals, s * real, real);
       sorted.put(SubhaloColumn.GROUP, s, integer(SubhaloColumn.GROUP, order[s]) - firstGroup);
     }
     return sorted;

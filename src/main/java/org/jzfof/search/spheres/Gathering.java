@@ -1,6 +1,5 @@
 package org.jzfof.search.spheres;
 
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -37,8 +36,7 @@ record Gathering(Communicator comm) {
   }
 
   double[] all(double[] own) {
-    long[] bits = Arrays.stream(own).mapToLong(Double::doubleToRawLongBits).toArray();
-    return Arrays.stream(all(bits)).mapToDouble(Double::longBitsToDouble).toArray();
+    return comm.allGather(own);
   }
 
   /** Null where there are none. */

@@ -3,9 +3,10 @@ package org.jzfof.subhalo.density;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.Questions;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.comm.device.ArrayExchange;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -162,9 +163,10 @@ public final class LocalDensity {
 
   /** Masses of points of any ranks; every rank calls it. */
   private DeviceArray massesOf(DeviceArray rows, long[] first, double[] own) {
-    long[] masses =
-        Questions.answers(
-            comm, first, memory.toLongs(rows), i -> Double.doubleToRawLongBits(own[i]));
-    return memory.upload(Arrays.stream(masses).mapToDouble(Double::longBitsToDouble).toArray());
+    long[] row = memory.toLongs(rows);
+    double[] masses = new double[row.length];
+    RowTransfer.ofWanted(comm, first, row)
+        .move(new TypedColumns().doubles(own, 1), new TypedColumns().doubles(masses, 1));
+    return memory.upload(masses);
   }
 }

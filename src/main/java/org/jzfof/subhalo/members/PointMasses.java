@@ -1,5 +1,6 @@
 package org.jzfof.subhalo.members;
 
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 
 /**
@@ -11,6 +12,17 @@ import org.jzfof.domain.FixedPoint;
  * @param id of each, by which those at one place are in order [m]
  */
 public record PointMasses(FixedPoint map, int[] place, double[] mass, long[] id) {
+  /** Room for some. */
+  public static PointMasses allocate(FixedPoint map, int count) {
+    return new PointMasses(
+        map, new int[Math.multiplyExact(3, count)], new double[count], new long[count]);
+  }
+
+  /** All columns, to be sent. */
+  public TypedColumns columns() {
+    return new TypedColumns().longs(id, 1).doubles(mass, 1).ints(place, 3);
+  }
+
   /** Coordinates of some, one after the other [3n]. */
   public int[] places(MemberRows some) {
     int[] places = new int[3 * some.count()];

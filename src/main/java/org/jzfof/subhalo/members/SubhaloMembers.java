@@ -1,5 +1,6 @@
 package org.jzfof.subhalo.members;
 
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 
 /**
@@ -49,6 +50,35 @@ public record SubhaloMembers(
     if (least < count) {
       throw new IllegalArgumentException(count + " members, but a column of " + least);
     }
+  }
+
+  /** Room for members, without links. */
+  public static SubhaloMembers allocate(FixedPoint map, int[] start, int types) {
+    int count = start[start.length - 1];
+    return new SubhaloMembers(
+        map,
+        start,
+        new int[3 * count],
+        new double[3 * count],
+        new double[count],
+        new double[count],
+        new long[count],
+        new byte[count],
+        types,
+        new double[count],
+        new int[2 * count]);
+  }
+
+  /** The columns of members that are sent: all but the links. */
+  public TypedColumns columns() {
+    return new TypedColumns()
+        .longs(id, 1)
+        .doubles(velocity, 3)
+        .doubles(mass, 1)
+        .doubles(thermal, 1)
+        .doubles(density, 1)
+        .ints(place, 3)
+        .bytes(type);
   }
 
   /** The same columns, as far as gravity needs them. */

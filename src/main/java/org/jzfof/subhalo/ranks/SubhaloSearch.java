@@ -7,8 +7,11 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.config.SubhaloOptions;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.domain.Bisection;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.domain.Particles;
@@ -19,7 +22,6 @@ import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.density.DensityKernels;
-import org.jzfof.subhalo.members.MemberRow;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
 import org.jzfof.subhalo.shared.SharedPotentials;
@@ -159,9 +161,8 @@ public final class SubhaloSearch {
     for (int round = 0; round < run.rounds.count(); round++) {
       run.find(round);
     }
-    long[] rows = Parts.join(run.rows.toArray(long[][]::new));
-    SubhaloTable table =
-        new SubhaloTable(problem.options, run.types, rows).sorted(here.first[comm.rank()]);
+    SubhaloTable none = SubhaloTable.allocate(problem.options, run.types, 0);
+    SubhaloTable table = none.and(run.tables).sorted(here.first[comm.rank()]);
     return new Found(table, run.ids, run.rank, run.place);
   }
 
@@ -182,7 +183,7 @@ public final class SubhaloSearch {
     private final MemberColumns columns;
     private final SharedSubhaloes ofAll;
     private final OrderedIds ids;
-    private final List<long[]> rows = new ArrayList<>();
+    private final List<SubhaloTable> tables = new ArrayList<>();
     private final int[] rank;
     private final int[] place;
     private int next; // in order: the first group of the round
@@ -242,13 +243,12 @@ public final class SubhaloSearch {
         SharedSubhaloes.Ranked one = some.get(s);
         SubhaloRow.put(table, s, number, one.rank(), one.parent(), one.properties());
       }
-      long[][] sent = new long[comm.size()][0];
-      sent[Parts.partOf(here.first, number)] = table.rows();
-      rows.addAll(List.of(comm.allToAll(sent)));
+      int owner = Parts.partOf(here.first, number);
+      toOwners(table, Parts.starts(comm.size(), r -> r == owner ? table.count() : 0));
     }
 
     void find(int round) {
-      int[][] sent = members(round);
+      int[] sent = members(round);
       SubhaloMembers members = gathered(sent);
       int[] denser =
           device.densities.denser(
@@ -256,26 +256,21 @@ public final class SubhaloSearch {
       System.arraycopy(denser, 0, members.denser(), 0, denser.length);
       List<List<Subhalo>> found = device.subhaloes.find(members, problem.physics);
       long[] places = ids.add(whole.numbers(), members, found);
-      long[] counts = Arrays.stream(sent).mapToLong(some -> some.length).toArray();
-      store(sent, whole.sendBack(places, counts));
-      rows.addAll(List.of(toOwners(whole.numbers(), found)));
+      store(sent, whole.sendBack(places));
+      send(whole.numbers(), found);
     }
 
     /** The members of the groups that this rank has in a round. */
-    private SubhaloMembers gathered(int[][] sent) {
+    private SubhaloMembers gathered(int[] sent) {
       if (comm.size() == 1) {
-        return columns.of(sent[0], whole.starts(), problem.map, here.density);
+        return columns.of(sent, whole.starts(), problem.map, here.density);
       }
-      long[][] rows = new long[sent.length][];
-      for (int r = 0; r < sent.length; r++) {
-        int[] all = {0, sent[r].length};
-        rows[r] = MemberRow.of(columns.of(sent[r], all, problem.map, here.density));
-      }
-      return whole.receive(rows, problem.map, types);
+      int[] all = {0, sent.length};
+      return whole.receive(columns.of(sent, all, problem.map, here.density));
     }
 
     /** Members here of the groups of a round, by the ranks that they go to. */
-    private int[][] members(int round) {
+    private int[] members(int round) {
       GroupRounds.Owners owners = rounds.owners(round);
       long end = rounds.cuts()[round + 1];
       List<List<Integer>> groups = new ArrayList<>();
@@ -307,51 +302,47 @@ public final class SubhaloSearch {
         sent[r] = rows;
       }
       whole = new WholeGroups(comm, room, heads);
-      return sent;
+      return Parts.join(sent);
     }
 
-    private void store(int[][] sent, long[][] places) {
-      for (int r = 0; r < sent.length; r++) {
-        int[] member = sent[r];
-        long[] found = places[r];
-        IntStream.range(0, member.length)
-            .parallel()
-            .forEach(
-                i -> {
-                  rank[member[i]] = (int) (found[i] >> Integer.SIZE);
-                  place[member[i]] = (int) found[i];
-                });
-      }
+    private void store(int[] member, long[] found) {
+      IntStream.range(0, member.length)
+          .parallel()
+          .forEach(
+              i -> {
+                rank[member[i]] = (int) (found[i] >> Integer.SIZE);
+                place[member[i]] = (int) found[i];
+              });
     }
 
-    private long[][] toOwners(long[] number, List<List<Subhalo>> found) {
-      long[][] sent = new long[comm.size()][];
-      int group = 0;
-      for (int r = 0; r < sent.length; r++) {
-        int from = group;
-        while (group < number.length && number[group] < here.first[r + 1]) {
-          group++;
-        }
-        sent[r] = table(number, found, from, group).rows();
-      }
-      return comm.allToAll(sent);
-    }
-
-    private SubhaloTable table(long[] number, List<List<Subhalo>> found, int from, int to) {
-      long[] row = Parts.starts(to - from, g -> found.get(from + g).size());
-      int all = (int) row[to - from];
-      SubhaloTable table = SubhaloTable.allocate(problem.options, types, all);
-      IntStream.range(from, to)
+    private void send(long[] number, List<List<Subhalo>> found) {
+      long[] row = Parts.starts(found.size(), g -> found.get(g).size());
+      SubhaloTable table =
+          SubhaloTable.allocate(problem.options, types, Math.toIntExact(row[found.size()]));
+      IntStream.range(0, found.size())
           .parallel()
           .forEach(
               g -> {
                 for (int r = 0; r < found.get(g).size(); r++) {
-                  int s = (int) row[g - from] + r;
                   Subhalo one = found.get(g).get(r);
-                  SubhaloRow.put(table, s, number[g], r, one.parent(), one.properties());
+                  SubhaloRow.put(
+                      table, (int) row[g] + r, number[g], r, one.parent(), one.properties());
                 }
               });
-      return table;
+      long[] start = new long[comm.size() + 1];
+      Arrays.setAll(
+          start, r -> row[Bisection.countBelow(number.length, g -> number[g] < here.first[r])]);
+      toOwners(table, start);
+    }
+
+    /**
+     * @param start first row that goes to each rank
+     */
+    private void toOwners(SubhaloTable table, long[] start) {
+      RowTransfer owners = RowTransfer.inOrder(comm, RankRows.inOrder(start));
+      SubhaloTable come = table.like(owners.arriving().count());
+      owners.move(table.columns(), come.columns());
+      tables.add(come);
     }
   }
 }

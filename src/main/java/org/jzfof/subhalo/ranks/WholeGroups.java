@@ -5,8 +5,9 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.domain.FixedPoint;
-import org.jzfof.subhalo.members.MemberRow;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** Groups whose members have all come to this rank, with the way back to where they were. */
@@ -17,13 +18,10 @@ final class WholeGroups {
   /** Longs about a group that come before its members: its number, and how many these are. */
   private static final int HEAD = 2;
 
-  private final Communicator comm;
   private final long[][] heads;
   private final long[] number;
   private final int[] start;
-
-  /** Where the members of each group of each rank go [rank][group]. */
-  private final int[][] place;
+  private final RowTransfer transfer;
 
   /**
    * Tells the ranks which groups will come; every rank calls it.
@@ -32,13 +30,11 @@ final class WholeGroups {
    * @param heads number and members here of each group that goes to each rank
    */
   WholeGroups(Communicator comm, HeapRoom room, long[][] heads) {
-    this.comm = comm;
     this.heads = comm.allToAll(heads);
     this.number =
         Arrays.stream(this.heads).flatMapToLong(WholeGroups::numbers).sorted().distinct().toArray();
     long[] length = new long[number.length];
-    this.place = new int[this.heads.length][];
-    forEachPart((rank, part, group, count) -> length[group] += count);
+    forEachPart((group, count) -> length[group] += count);
     long all = Arrays.stream(length).sum();
     long longest = Arrays.stream(length).max().orElse(0);
     room.require(
@@ -48,14 +44,23 @@ final class WholeGroups {
       start[g + 1] = start[g] + (int) length[g];
     }
     int[] next = start.clone();
-    for (int r = 0; r < place.length; r++) {
-      place[r] = new int[this.heads[r].length / HEAD];
-    }
+    int[] place = new int[start[number.length]];
+    int[] row = {0};
     forEachPart(
-        (rank, part, group, count) -> {
-          place[rank][part] = next[group];
-          next[group] += (int) count;
+        (group, count) -> {
+          for (int i = 0; i < count; i++) {
+            place[row[0]++] = next[group]++;
+          }
         });
+    this.transfer =
+        new RowTransfer(
+            comm,
+            RankRows.inOrder(Parts.starts(heads.length, r -> members(heads[r]))),
+            new RankRows(place, Parts.starts(heads.length, r -> members(this.heads[r]))));
+  }
+
+  private static long members(long[] head) {
+    return IntStream.range(0, head.length / HEAD).mapToLong(part -> head[HEAD * part + 1]).sum();
   }
 
   private static LongStream numbers(long[] head) {
@@ -63,14 +68,14 @@ final class WholeGroups {
   }
 
   private interface PartSink {
-    void accept(int rank, int part, int group, long count);
+    void accept(int group, long count);
   }
 
   private void forEachPart(PartSink sink) {
-    for (int r = 0; r < heads.length; r++) {
-      for (int part = 0; part < heads[r].length / HEAD; part++) {
-        int group = Arrays.binarySearch(number, heads[r][HEAD * part]);
-        sink.accept(r, part, group, heads[r][HEAD * part + 1]);
+    for (long[] head : heads) {
+      for (int part = 0; part < head.length / HEAD; part++) {
+        int group = Arrays.binarySearch(number, head[HEAD * part]);
+        sink.accept(group, head[HEAD * part + 1]);
       }
     }
   }
@@ -78,31 +83,12 @@ final class WholeGroups {
   /**
    * Sends the members; every rank calls it.
    *
-   * @param rows of the members that go to each rank, group by group as was told
-   * @param map fixed-point map of their places
-   * @param types number of particle types
+   * @param own members that go to each rank, rank by rank and group by group as was told
    * @return the members of the groups, without links
    */
-  SubhaloMembers receive(long[][] rows, FixedPoint map, int types) {
-    long[] lengths = new long[heads.length];
-    forEachPart((rank, part, group, count) -> lengths[rank] += MemberRow.LONGS * count);
-    long[][] received = comm.allToAll(rows, lengths);
-    SubhaloMembers members = MemberRow.allocate(map, start, types);
-    for (int r = 0; r < received.length; r++) {
-      int rank = r;
-      long[] rowsOfRank = received[r];
-      long[] first = Parts.starts(place[r].length, part -> heads[rank][HEAD * part + 1]);
-      IntStream.range(0, place[r].length)
-          .parallel()
-          .forEach(
-              part -> {
-                int row = (int) first[part];
-                for (int i = place[rank][part]; row < first[part + 1]; i++) {
-                  MemberRow.read(rowsOfRank, row++, members, i);
-                }
-              });
-      received[r] = null;
-    }
+  SubhaloMembers receive(SubhaloMembers own) {
+    SubhaloMembers members = SubhaloMembers.allocate(own.map(), start, own.types());
+    transfer.move(own.columns(), members.columns());
     return members;
   }
 
@@ -120,19 +106,11 @@ final class WholeGroups {
    * Sends values of the members back to where they came from; every rank calls it.
    *
    * @param values of each member
-   * @param counts members of this rank that went to each rank
-   * @return values of the members that went to each rank, in their order
+   * @return values of the members that went to the ranks, in their order
    */
-  long[][] sendBack(long[] values, long[] counts) {
-    long[][] answers = new long[heads.length][];
-    for (int r = 0; r < heads.length; r++) {
-      long[][] parts = new long[place[r].length][];
-      for (int part = 0; part < parts.length; part++) {
-        int from = place[r][part];
-        parts[part] = Arrays.copyOfRange(values, from, from + (int) heads[r][HEAD * part + 1]);
-      }
-      answers[r] = Parts.join(parts);
-    }
-    return comm.allToAll(answers, counts);
+  long[] sendBack(long[] values) {
+    long[] answers = new long[transfer.leaving().count()];
+    transfer.back().move(new TypedColumns().longs(values, 1), new TypedColumns().longs(answers, 1));
+    return answers;
   }
 }

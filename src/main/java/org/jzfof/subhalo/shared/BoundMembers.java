@@ -2,6 +2,7 @@ package org.jzfof.subhalo.shared;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
+import org.jzfof.comm.rows.TypedColumns;
 
 /** Which members of a rank are bound, in which candidates of their group, and how much. */
 final class BoundMembers {
@@ -27,13 +28,9 @@ final class BoundMembers {
     }
   }
 
-  /** What is known of a member, as a number for {@link #set}. */
-  long get(int member) {
-    return bound[member];
-  }
-
-  void set(int member, long known) {
-    bound[member] = known;
+  /** What is known of each member. */
+  TypedColumns columns() {
+    return new TypedColumns().longs(bound, 1);
   }
 
   boolean isFree(int member) {

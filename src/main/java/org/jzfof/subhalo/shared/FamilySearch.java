@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.CandidateSource;
 import org.jzfof.subhalo.CandidateStretches;
 import org.jzfof.subhalo.Candidates;
@@ -14,7 +17,6 @@ import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.SubhaloKernels;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.members.Loops;
-import org.jzfof.subhalo.members.MemberRow;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -54,17 +56,17 @@ final class FamilySearch {
    * @return subhaloes that this rank has found
    */
   List<SharedFound> find(Families families, int round, BoundMembers bound) {
-    int[][] sent = sent(families, round);
-    long[][] rows = new long[sent.length][];
-    long[][] places = new long[sent.length][];
-    for (int r = 0; r < sent.length; r++) {
-      rows[r] = MemberRow.of(members.own(), new MemberRows(sent[r].length, sent[r]));
-      places[r] = Arrays.stream(sent[r]).mapToLong(i -> candidates.place()[i]).toArray();
-    }
+    RowTransfer inOrder = RowTransfer.inOrder(comm, RankRows.of(sent(families, round)));
+    int[] places = new int[inOrder.arriving().count()];
+    inOrder.move(
+        new TypedColumns().ints(candidates.place(), 1), new TypedColumns().ints(places, 1));
     List<Families.Family> own = families.of(round, comm.rank());
     long[] first = Parts.starts(own.size(), f -> own.get(f).length());
-    int[][] to = inFamilies(own, first, comm.allToAll(places));
-    SubhaloMembers come = received(first, to, comm.allToAll(rows));
+    RowTransfer toFamilies = inOrder.to(inFamilies(own, first, places));
+    int[] starts = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
+    SubhaloMembers come =
+        SubhaloMembers.allocate(members.own().map(), starts, members.own().types());
+    toFamilies.move(members.own().columns(), come.columns());
     List<List<Subhalo>> found = kernels.find(come, physics, new Given(own, first));
     BoundMembers here = new BoundMembers(come.start()[own.size()]);
     List<SharedFound> subhaloes = new ArrayList<>();
@@ -76,7 +78,7 @@ final class FamilySearch {
         subhaloes.add(found(candidate, come, start, one));
       }
     }
-    sendBack(here, to, sent, bound);
+    toFamilies.back().move(here.columns(), bound.columns());
     return subhaloes;
   }
 
@@ -103,45 +105,15 @@ final class FamilySearch {
   }
 
   /** Where members that come go: those of a family by their places in the chain. */
-  private static int[][] inFamilies(List<Families.Family> own, long[] first, long[][] places) {
-    long[] start = own.stream().mapToLong(Families.Family::start).toArray();
-    int[][] to = new int[places.length][];
-    for (int r = 0; r < to.length; r++) {
-      to[r] = new int[places[r].length];
-      for (int i = 0; i < to[r].length; i++) {
-        int at = Arrays.binarySearch(start, places[r][i]);
-        int family = at < 0 ? -at - 2 : at;
-        to[r][i] = (int) (first[family] + places[r][i] - start[family]);
-      }
+  private static int[] inFamilies(List<Families.Family> own, long[] first, int[] places) {
+    int[] start = own.stream().mapToInt(Families.Family::start).toArray();
+    int[] to = new int[places.length];
+    for (int i = 0; i < to.length; i++) {
+      int at = Arrays.binarySearch(start, places[i]);
+      int family = at < 0 ? -at - 2 : at;
+      to[i] = (int) first[family] + places[i] - start[family];
     }
     return to;
-  }
-
-  private SubhaloMembers received(long[] first, int[][] to, long[][] rows) {
-    int[] start = Arrays.stream(first).mapToInt(Math::toIntExact).toArray();
-    SubhaloMembers own = members.own();
-    SubhaloMembers come = MemberRow.allocate(own.map(), start, own.types());
-    for (int r = 0; r < to.length; r++) {
-      int[] places = to[r];
-      long[] some = rows[r];
-      Loops.indices(places.length).forEach(i -> MemberRow.read(some, i, come, places[i]));
-      rows[r] = null;
-    }
-    return come;
-  }
-
-  private void sendBack(BoundMembers here, int[][] to, int[][] sent, BoundMembers bound) {
-    long[][] answers = new long[to.length][];
-    for (int r = 0; r < to.length; r++) {
-      answers[r] = Arrays.stream(to[r]).mapToLong(here::get).toArray();
-    }
-    long[] lengths = Arrays.stream(sent).mapToLong(some -> some.length).toArray();
-    long[][] of = comm.allToAll(answers, lengths);
-    for (int r = 0; r < of.length; r++) {
-      for (int k = 0; k < of[r].length; k++) {
-        bound.set(sent[r][k], of[r][k]);
-      }
-    }
   }
 
   /** Candidates of families, whose members are in the order of the chain. */

@@ -3,81 +3,57 @@ package org.jzfof.subhalo.shared;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
- * What links of members are found from, as longs that travel between ranks.
+ * What links of members are found from.
  *
- * @param rows place and number in two longs, ID, density [4m]
+ * @param place fixed-point coordinates [3m]
+ * @param number among the members of all ranks [m]
+ * @param id of each [m]
+ * @param density of each [m]
  */
-record LinkRows(long[] rows) {
-  private static final int LONGS = 4;
-
-  static final LinkRows NONE = new LinkRows(new long[0]);
+record LinkRows(int[] place, int[] number, long[] id, double[] density) {
+  static LinkRows allocate(int count) {
+    return new LinkRows(
+        new int[Math.multiplyExact(3, count)], new int[count], new long[count], new double[count]);
+  }
 
   /** The members of this rank. */
   static LinkRows of(SharedMembers members) {
     SubhaloMembers own = members.own();
-    long[] rows = new long[Math.multiplyExact(LONGS, members.count())];
-    int[] place = own.place();
-    long first = members.start()[members.comm().rank()];
-    for (int i = 0; i < members.count(); i++) {
-      int at = LONGS * i;
-      rows[at] = (long) place[3 * i] << Integer.SIZE | Integer.toUnsignedLong(place[3 * i + 1]);
-      rows[at + 1] = (long) place[3 * i + 2] << Integer.SIZE | first + i;
-      rows[at + 2] = own.id()[i];
-      rows[at + 3] = Double.doubleToRawLongBits(own.density()[i]);
-    }
-    return new LinkRows(rows);
+    int count = members.count();
+    int first = (int) members.start()[members.comm().rank()];
+    return new LinkRows(
+        Arrays.copyOf(own.place(), 3 * count),
+        IntStream.range(first, first + count).toArray(),
+        Arrays.copyOf(own.id(), count),
+        Arrays.copyOf(own.density(), count));
   }
 
-  /** These, and behind them what has come from each rank. */
-  LinkRows and(long[][] come) {
-    return new LinkRows(Parts.join(new long[][] {rows, Parts.join(come)}));
-  }
-
-  LinkRows some(int[] which) {
-    long[] some = new long[Math.multiplyExact(LONGS, which.length)];
-    for (int i = 0; i < which.length; i++) {
-      System.arraycopy(rows, LONGS * which[i], some, LONGS * i, LONGS);
-    }
-    return new LinkRows(some);
-  }
-
-  /** How many rows so many longs are. */
-  static int count(long[] rows) {
-    return rows.length / LONGS;
+  /** These, and others behind them. */
+  LinkRows and(LinkRows others) {
+    return new LinkRows(
+        Parts.join(new int[][] {place, others.place}),
+        Parts.join(new int[][] {number, others.number}),
+        Parts.join(new long[][] {id, others.id}),
+        Parts.join(new double[][] {density, others.density}));
   }
 
   int count() {
-    return count(rows);
+    return id.length;
   }
 
-  /** Number among the members of all ranks. */
-  int number(int i) {
-    return (int) rows[LONGS * i + 1];
+  TypedColumns columns() {
+    return new TypedColumns().longs(id, 1).doubles(density, 1).ints(place, 3).ints(number, 1);
   }
 
-  /** Fixed-point coordinates [3m]. */
-  int[] places() {
-    int[] place = new int[Math.multiplyExact(3, count())];
-    for (int i = 0; i < count(); i++) {
-      place[3 * i] = (int) (rows[LONGS * i] >> Integer.SIZE);
-      place[3 * i + 1] = (int) rows[LONGS * i];
-      place[3 * i + 2] = (int) (rows[LONGS * i + 1] >> Integer.SIZE);
-    }
-    return place;
-  }
-
-  long[] ids() {
-    long[] id = new long[count()];
-    Arrays.setAll(id, i -> rows[LONGS * i + 2]);
-    return id;
-  }
-
-  double[] densities() {
-    return IntStream.range(0, count())
-        .mapToDouble(i -> Double.longBitsToDouble(rows[LONGS * i + 3]))
-        .toArray();
+  /** Moves rows between ranks; every rank calls it. */
+  LinkRows moved(RowTransfer transfer) {
+    LinkRows come = allocate(transfer.arriving().count());
+    transfer.move(columns(), come.columns());
+    return come;
   }
 }

@@ -1,7 +1,10 @@
 package org.jzfof.subhalo.shared;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.subhalo.MemberTree;
 import org.jzfof.subhalo.NearestMembers;
@@ -38,12 +41,11 @@ final class NearRanks {
     this.metric = metric;
     this.rows = rows;
     this.loops = loops;
-    this.tree =
-        rows.count() == 0 ? null : new MemberTree(rows.places(), rows.ids(), 0, rows.count());
+    this.tree = rows.count() == 0 ? null : new MemberTree(rows.place(), rows.id(), 0, rows.count());
   }
 
-  /** Rows of members of each other rank; every rank calls it. */
-  long[][] fetch() {
+  /** Rows of members of the other ranks; every rank calls it. */
+  LinkRows fetch() {
     long[] around = new long[tree == null ? 0 : CellBox.LONGS];
     if (tree != null) {
       tree.box(0).write(around, 0);
@@ -57,11 +59,8 @@ final class NearRanks {
       }
     }
     long[][] questions = comm.allToAll(asked);
-    long[][] answers = new long[comm.size()][];
-    for (int r = 0; r < answers.length; r++) {
-      answers[r] = inAny(questions[r]).rows();
-    }
-    return comm.allToAll(answers);
+    int[][] answers = Arrays.stream(questions).map(this::inAny).toArray(int[][]::new);
+    return rows.moved(RowTransfer.inOrder(comm, RankRows.of(answers)));
   }
 
   /** Boxes around the members of each leaf. */
@@ -105,9 +104,9 @@ final class NearRanks {
     return some;
   }
 
-  private LinkRows inAny(long[] boxes) {
+  private int[] inAny(long[] boxes) {
     if (boxes.length == 0) {
-      return LinkRows.NONE;
+      return new int[0];
     }
     boolean[] wanted = new boolean[rows.count()];
     loops.forEach(
@@ -119,6 +118,6 @@ final class NearRanks {
                 boxes[LONGS * i + CellBox.LONGS],
                 metric,
                 member -> wanted[member] = true));
-    return rows.some(IntStream.range(0, wanted.length).filter(i -> wanted[i]).toArray());
+    return IntStream.range(0, wanted.length).filter(i -> wanted[i]).toArray();
   }
 }

@@ -1,6 +1,5 @@
 package org.jzfof.subhalo.shared;
 
-import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jzfof.comm.Communicator;
 import org.jzfof.domain.Bisection;
@@ -38,9 +37,7 @@ record RankParts(Communicator comm) implements SetParts {
       if (r == comm.rank()) {
         part.accept(reached);
       }
-      long[] bits = Arrays.stream(reached).mapToLong(Double::doubleToRawLongBits).toArray();
-      reached =
-          Arrays.stream(comm.broadcast(bits, r)).mapToDouble(Double::longBitsToDouble).toArray();
+      reached = comm.broadcast(reached, r);
     }
     return reached;
   }

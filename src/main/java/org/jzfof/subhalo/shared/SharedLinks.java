@@ -3,6 +3,9 @@ package org.jzfof.subhalo.shared;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.subhalo.SubhaloKernels;
@@ -44,23 +47,18 @@ final class SharedLinks {
     int most = most(members.start());
     boolean leaves = comm.rank() != most && members.count() < SubhaloKernels.LEAST;
     LinkRows own = LinkRows.of(members);
-    long[][] left = new long[comm.size()][0];
-    if (leaves) {
-      left[most] = own.rows();
-    }
-    long[][] come = comm.allToAll(left);
-    int[] found = linked((leaves ? LinkRows.NONE : own).and(come));
-    long[][] back = new long[comm.size()][];
-    int at = leaves ? 0 : DENSER * members.count();
-    int[] ofOwn = Arrays.copyOf(found, at);
-    for (int r = 0; r < back.length; r++) {
-      back[r] = new long[DENSER * LinkRows.count(come[r])];
-      for (int i = 0; i < back[r].length; i++) {
-        back[r][i] = found[at++];
-      }
-    }
-    long[] of = Parts.join(comm.allToAll(back));
-    return leaves ? Arrays.stream(of).mapToInt(number -> (int) number).toArray() : ofOwn;
+    long count = leaves ? own.count() : 0;
+    long[] start = Parts.starts(comm.size(), r -> r == most ? count : 0);
+    RowTransfer leaving = RowTransfer.inOrder(comm, RankRows.inOrder(start));
+    LinkRows come = own.moved(leaving);
+    int[] found = linked(leaves ? come : own.and(come));
+    int here = found.length - DENSER * come.count();
+    int[] ofCome = Arrays.copyOfRange(found, here, found.length);
+    int[] ofOwn = leaves ? new int[DENSER * own.count()] : Arrays.copyOf(found, here);
+    leaving
+        .back()
+        .move(new TypedColumns().ints(ofCome, DENSER), new TypedColumns().ints(ofOwn, DENSER));
+    return ofOwn;
   }
 
   private static int most(long[] start) {
@@ -76,11 +74,11 @@ final class SharedLinks {
     LinkCriterion metric = LinkCriterion.of(map, 1);
     LinkRows all = rows.and(new NearRanks(comm, metric, rows, loops).fetch());
     int[] start = {0, all.count()};
-    int[] denser = kernels.denser(map, start, all.places(), all.ids(), all.densities());
+    int[] denser = kernels.denser(map, start, all.place(), all.id(), all.density());
     int[] numbers = new int[DENSER * rows.count()];
     for (int i = 0; i < numbers.length; i++) {
       boolean none = denser[i] == SubhaloMembers.NONE;
-      numbers[i] = none ? SubhaloMembers.NONE : all.number(denser[i]);
+      numbers[i] = none ? SubhaloMembers.NONE : all.number()[denser[i]];
     }
     return numbers;
   }

@@ -1,5 +1,6 @@
 package org.jzfof.subhalo.shared;
 
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.subhalo.GroupUnits;
 import org.jzfof.subhalo.Measurement;
@@ -8,7 +9,6 @@ import org.jzfof.subhalo.Outward;
 import org.jzfof.subhalo.SubhaloPhysics;
 import org.jzfof.subhalo.SubhaloProperties;
 import org.jzfof.subhalo.members.Loops;
-import org.jzfof.subhalo.members.MemberRow;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
@@ -17,8 +17,6 @@ import org.jzfof.subhalo.members.SubhaloMembers;
  * sequence in which sums go, and the sums go on from one to the next.
  */
 public final class SharedMeasurement {
-  private static final int LONGS = 3;
-
   private final SharedMembers members;
   private final SubhaloPhysics physics;
   private final GroupUnits units;
@@ -52,38 +50,27 @@ public final class SharedMeasurement {
   /** Members by energy. */
   private SubhaloMembers stretch(SharedUnbinding.Bound bound) {
     SubhaloMembers own = members.own();
-    int[] rows = bound.rows();
-    long[] sorted =
-        bound
-            .order()
-            .toStretches(MemberRow.of(own, new MemberRows(rows.length, rows)), MemberRow.LONGS);
-    int count = sorted.length / MemberRow.LONGS;
-    SubhaloMembers stretch = MemberRow.allocate(own.map(), new int[] {0, count}, own.types());
-    loops.forEach(count, Loops.GRAIN, i -> MemberRow.read(sorted, i, stretch, i));
+    SubhaloMembers stretch =
+        SubhaloMembers.allocate(own.map(), new int[] {0, bound.order().count()}, own.types());
+    bound.order().toStretches().ofSome(bound.rows()).move(own.columns(), stretch.columns());
     return stretch;
   }
 
   /** Members by distance. */
   private Outward outward(SubhaloMembers stretch, MemberSet set, int[] centre) {
     FixedPoint map = stretch.map();
-    int count = set.count();
     long[] square = Outward.squares(map, set, centre, loops);
-    long[] rows = new long[Math.multiplyExact(LONGS, count)];
-    for (int i = 0; i < count; i++) {
-      rows[LONGS * i] = square[i];
-      rows[LONGS * i + 1] = Double.doubleToRawLongBits(stretch.mass()[i]);
-      rows[LONGS * i + 2] = stretch.type()[i];
-    }
     SharedOrder order = new SharedOrder(members.comm(), square, stretch.id());
-    long[] sorted = order.toStretches(rows, LONGS);
-    long[] squares = new long[sorted.length / LONGS];
+    long[] squares = new long[order.count()];
     double[] mass = new double[squares.length];
     byte[] type = new byte[squares.length];
-    for (int i = 0; i < squares.length; i++) {
-      squares[i] = sorted[LONGS * i];
-      mass[i] = Double.longBitsToDouble(sorted[LONGS * i + 1]);
-      type[i] = (byte) sorted[LONGS * i + 2];
-    }
+    order
+        .toStretches()
+        .move(columns(square, stretch.mass(), stretch.type()), columns(squares, mass, type));
     return new Outward(Outward.radii(map, squares), mass, type);
+  }
+
+  private static TypedColumns columns(long[] square, double[] mass, byte[] type) {
+    return new TypedColumns().longs(square, 1).doubles(mass, 1).bytes(type);
   }
 }

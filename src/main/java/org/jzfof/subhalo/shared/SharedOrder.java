@@ -4,6 +4,9 @@ import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.RankRows;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.domain.Bisection;
 import org.jzfof.domain.SharedBisection;
 import org.jzfof.subhalo.members.SortedOrder;
@@ -15,19 +18,7 @@ import org.jzfof.subhalo.members.SortedOrder;
  * stretches and back.
  */
 public final class SharedOrder {
-  private static final int PAIR = 2;
-
-  private final Communicator comm;
-
-  /** Own members in order, and how many go to lower ranks than each. */
-  private final int[] own;
-
-  private final long[] cut;
-
-  /** Where the rows that come go in the stretch, and how many come from lower ranks than each. */
-  private final int[] taken;
-
-  private final long[] arrival;
+  private final RowTransfer toStretches;
   private final long[] start;
   private final int[] place;
 
@@ -38,24 +29,29 @@ public final class SharedOrder {
    * @param id of them, unsigned [m]
    */
   public SharedOrder(Communicator comm, long[] key, long[] id) {
-    this.comm = comm;
-    this.own = SortedOrder.increasingUnsigned(key, i -> id[i]);
+    int[] own = SortedOrder.increasingUnsigned(key, i -> id[i]);
     long[] total = {key.length};
     comm.sum(total);
-    this.cut = new Run(sorted(key), sorted(id)).cuts(comm, total[0]);
-    long[] pairs = new long[Math.multiplyExact(PAIR, key.length)];
-    for (int i = 0; i < key.length; i++) {
-      pairs[PAIR * i] = key[i];
-      pairs[PAIR * i + 1] = id[i];
+    long[] cut = new Run(in(own, key), in(own, id)).cuts(comm, total[0]);
+    RowTransfer inOrder = RowTransfer.inOrder(comm, new RankRows(own, cut));
+    int count = inOrder.arriving().count();
+    long[] keys = new long[count];
+    long[] ids = new long[count];
+    inOrder.move(
+        new TypedColumns().longs(key, 1).longs(id, 1),
+        new TypedColumns().longs(keys, 1).longs(ids, 1));
+    int[] order = SortedOrder.increasingUnsigned(keys, i -> ids[i]);
+    int[] taken = new int[count];
+    for (int i = 0; i < count; i++) {
+      taken[order[i]] = i;
     }
-    long[][] come = comm.allToAll(sent(pairs, PAIR));
-    this.arrival = Parts.starts(come.length, r -> come[r].length / PAIR);
-    this.taken = inStretch(Parts.join(come));
-    long[][] counts = comm.allGather(new long[] {taken.length});
+    this.toStretches = inOrder.to(taken);
+    long[][] counts = comm.allGather(new long[] {count});
     this.start = Parts.starts(counts.length, r -> counts[r][0]);
-    long[] places = new long[taken.length];
-    Arrays.setAll(places, i -> start[comm.rank()] + i);
-    this.place = Arrays.stream(toMembers(places, 1)).mapToInt(Math::toIntExact).toArray();
+    int[] places = new int[count];
+    Arrays.setAll(places, i -> Math.toIntExact(start[comm.rank()] + i));
+    this.place = new int[own.length];
+    toStretches.back().move(new TypedColumns().ints(places, 1), new TypedColumns().ints(place, 1));
   }
 
   /** The unsigned key that orders numbers as {@link SortedOrder#increasing} does. */
@@ -64,10 +60,8 @@ public final class SharedOrder {
     return bits ^ (bits >> Long.SIZE - 1 | Long.MIN_VALUE);
   }
 
-  private long[] sorted(long[] column) {
-    long[] sorted = new long[own.length];
-    Arrays.setAll(sorted, i -> column[own[i]]);
-    return sorted;
+  private static long[] in(int[] order, long[] column) {
+    return Arrays.stream(order).mapToLong(i -> column[i]).toArray();
   }
 
   /**
@@ -102,17 +96,6 @@ public final class SharedOrder {
     }
   }
 
-  private static int[] inStretch(long[] pairs) {
-    long[] key = new long[pairs.length / PAIR];
-    Arrays.setAll(key, i -> pairs[PAIR * i]);
-    int[] order = SortedOrder.increasingUnsigned(key, i -> pairs[PAIR * i + 1]);
-    int[] taken = new int[order.length];
-    for (int i = 0; i < order.length; i++) {
-      taken[order[i]] = i;
-    }
-    return taken;
-  }
-
   /** Place of each member of this rank in the order of all [m]. */
   public int[] place() {
     return place;
@@ -123,68 +106,13 @@ public final class SharedOrder {
     return start;
   }
 
-  /**
-   * Moves rows to the stretches; every rank calls it.
-   *
-   * @param rows of the members of this rank [width·m]
-   * @param width values of a member
-   * @return rows of the stretch of this rank, in order
-   */
-  public long[] toStretches(long[] rows, int width) {
-    long[][] come = comm.allToAll(sent(rows, width), lengths(arrival, width));
-    long[] stretch = new long[Math.multiplyExact(width, taken.length)];
-    for (int r = 0; r < come.length; r++) {
-      int first = (int) arrival[r];
-      for (int i = 0; i < come[r].length / width; i++) {
-        System.arraycopy(come[r], width * i, stretch, width * taken[first + i], width);
-      }
-      come[r] = null;
-    }
-    return stretch;
+  /** Number of members of the stretch of this rank. */
+  public int count() {
+    return toStretches.arriving().count();
   }
 
-  private long[][] sent(long[] rows, int width) {
-    long[][] sent = new long[comm.size()][];
-    for (int r = 0; r < sent.length; r++) {
-      int first = (int) cut[r];
-      sent[r] = new long[Math.multiplyExact(width, (int) (cut[r + 1] - first))];
-      for (int i = 0; i < sent[r].length / width; i++) {
-        System.arraycopy(rows, width * own[first + i], sent[r], width * i, width);
-      }
-    }
-    return sent;
-  }
-
-  /**
-   * Moves rows back to the members; every rank calls it.
-   *
-   * @param stretch rows of the stretch of this rank, in order
-   * @param width values of a member
-   * @return rows of the members of this rank [width·m]
-   */
-  public long[] toMembers(long[] stretch, int width) {
-    long[][] sent = new long[comm.size()][];
-    for (int r = 0; r < sent.length; r++) {
-      int first = (int) arrival[r];
-      sent[r] = new long[Math.multiplyExact(width, (int) (arrival[r + 1] - first))];
-      for (int i = 0; i < sent[r].length / width; i++) {
-        System.arraycopy(stretch, width * taken[first + i], sent[r], width * i, width);
-      }
-    }
-    long[][] come = comm.allToAll(sent, lengths(cut, width));
-    long[] rows = new long[Math.multiplyExact(width, own.length)];
-    for (int r = 0; r < come.length; r++) {
-      int first = (int) cut[r];
-      for (int i = 0; i < come[r].length / width; i++) {
-        System.arraycopy(come[r], width * i, rows, width * own[first + i], width);
-      }
-    }
-    return rows;
-  }
-
-  private static long[] lengths(long[] start, int width) {
-    long[] lengths = new long[start.length - 1];
-    Arrays.setAll(lengths, r -> width * (start[r + 1] - start[r]));
-    return lengths;
+  /** From rows of the members of this rank to those of its stretch, which are in order; or back. */
+  public RowTransfer toStretches() {
+    return toStretches;
   }
 }

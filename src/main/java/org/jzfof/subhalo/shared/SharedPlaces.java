@@ -3,7 +3,9 @@ package org.jzfof.subhalo.shared;
 import java.util.Arrays;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.groups.ids.RepeatedIds;
+import org.jzfof.subhalo.members.SubhaloMembers;
 
 /**
  * The members of a group on all ranks in order: subhalo by subhalo, the most bound first, then
@@ -16,8 +18,7 @@ import org.jzfof.groups.ids.RepeatedIds;
  * @param repeated members that have the ID of one before them of their type, here
  */
 record SharedPlaces(long first, long[] ids, int[] place, RepeatedIds repeated) {
-  private static final long UNBOUND = -1;
-  private static final int PAIR = 2;
+  private static final byte UNBOUND = -1;
 
   /**
    * Every rank calls it.
@@ -31,37 +32,44 @@ record SharedPlaces(long first, long[] ids, int[] place, RepeatedIds repeated) {
     long[] id = members.own().id();
     long[] start = Parts.starts(length);
     long[] key = new long[members.count()];
-    long[] rows = new long[PAIR * key.length];
+    byte[] subhaloType = new byte[key.length];
     for (int i = 0; i < key.length; i++) {
       key[i] =
           bound.isFree(i)
               ? start[length.length] + type[i]
               : start[rank[bound.candidate(i)]] + bound.place(i);
-      rows[PAIR * i] = id[i];
-      rows[PAIR * i + 1] = bound.isFree(i) ? UNBOUND : type[i];
+      subhaloType[i] = bound.isFree(i) ? UNBOUND : type[i];
     }
     SharedOrder order = new SharedOrder(comm, key, id);
-    long[] stretch = order.toStretches(rows, PAIR);
-    long[] ids = new long[stretch.length / PAIR];
-    long[] types = new long[ids.length];
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = stretch[PAIR * i];
-      types[i] = stretch[PAIR * i + 1];
+    Stretch stretch = Stretch.of(order, id, subhaloType);
+    int[] ofStretch = amongType(comm, stretch.type, members.own().types());
+    int[] place = new int[key.length];
+    order
+        .toStretches()
+        .back()
+        .move(new TypedColumns().ints(ofStretch, 1), new TypedColumns().ints(place, 1));
+    return new SharedPlaces(order.start()[comm.rank()], stretch.id, place, repeated(members));
+  }
+
+  /** IDs and types of the members of a stretch. */
+  private record Stretch(long[] id, byte[] type) {
+    static Stretch of(SharedOrder order, long[] id, byte[] type) {
+      Stretch stretch = new Stretch(new long[order.count()], new byte[order.count()]);
+      order.toStretches().move(new Stretch(id, type).columns(), stretch.columns());
+      return stretch;
     }
-    long[] places = order.toMembers(amongType(comm, types, members.own().types()), 1);
-    return new SharedPlaces(
-        order.start()[comm.rank()],
-        ids,
-        Arrays.stream(places).mapToInt(p -> (int) p).toArray(),
-        repeated(members));
+
+    private TypedColumns columns() {
+      return new TypedColumns().longs(id, 1).bytes(type);
+    }
   }
 
   /** Places of the bound members of a stretch among those of their type. */
-  private static long[] amongType(Communicator comm, long[] type, int types) {
+  private static int[] amongType(Communicator comm, byte[] type, int types) {
     long[] count = new long[types];
-    for (long of : type) {
+    for (byte of : type) {
       if (of != UNBOUND) {
-        count[(int) of]++;
+        count[of]++;
       }
     }
     long[][] counts = comm.allGather(count);
@@ -71,7 +79,9 @@ record SharedPlaces(long first, long[] ids, int[] place, RepeatedIds repeated) {
         next[t] += counts[r][t];
       }
     }
-    return Arrays.stream(type).map(of -> of == UNBOUND ? UNBOUND : next[(int) of]++).toArray();
+    int[] place = new int[type.length];
+    Arrays.setAll(place, i -> type[i] == UNBOUND ? SubhaloMembers.NONE : (int) next[type[i]]++);
+    return place;
   }
 
   /** Equal neighbours by type and ID. */
@@ -81,8 +91,9 @@ record SharedPlaces(long first, long[] ids, int[] place, RepeatedIds repeated) {
     long[] type = new long[count];
     Arrays.setAll(type, i -> members.own().type()[i]);
     SharedOrder order = new SharedOrder(comm, type, members.own().id());
-    long[] types = order.toStretches(type, 1);
-    long[] ids = order.toStretches(Arrays.copyOf(members.own().id(), count), 1);
+    Stretch stretch = Stretch.of(order, members.own().id(), members.own().type());
+    byte[] types = stretch.type;
+    long[] ids = stretch.id;
     long[] last =
         types.length == 0 ? new long[0] : new long[] {types[types.length - 1], ids[ids.length - 1]};
     long[][] lasts = comm.allGather(last);

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jzfof.centres.PotentialKernels;
 import org.jzfof.centres.Softening;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.rows.RowTransfer;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.PlaceOrder;
@@ -70,7 +71,13 @@ public final class SharedPotentials {
     int[] start = PlacePieces.starts(own, row, kernels.limits().piece(), comm::sum);
     for (int p = 0; p + 1 < start.length; p++) {
       int[] some = Arrays.copyOfRange(row, start[p], start[p + 1]);
-      PointMasses piece = PointRow.read(own.map(), comm.allGather(PointRow.of(own, some)));
+      PointMasses piece =
+          RowTransfer.gather(
+              comm,
+              own.columns(),
+              some,
+              count -> PointMasses.allocate(own.map(), count),
+              PointMasses::columns);
       if (targets.length > 0) {
         request.add(
             byTree

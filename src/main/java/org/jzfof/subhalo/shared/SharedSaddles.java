@@ -5,7 +5,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
-import org.jzfof.comm.Questions;
+import org.jzfof.comm.rows.RowTransfer;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.SaddleTree;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -85,10 +86,10 @@ final class SharedSaddles {
     int[] open = IntStream.range(0, to.length).filter(i -> to[i] < first).toArray();
     while (any(open.length)) {
       long[] asked = Arrays.stream(open).mapToLong(i -> to[i]).toArray();
-      long[] answers = Questions.answers(comm, start, asked, i -> to[i]);
+      int[] answers = of(to, asked);
       int left = 0;
       for (int k = 0; k < open.length; k++) {
-        to[open[k]] = (int) answers[k];
+        to[open[k]] = answers[k];
         if (answers[k] != asked[k]) {
           open[left++] = open[k];
         }
@@ -96,6 +97,14 @@ final class SharedSaddles {
       open = Arrays.copyOf(open, left);
     }
     return to;
+  }
+
+  /** What is known, of members of any stretch. */
+  private int[] of(int[] known, long[] members) {
+    int[] answers = new int[members.length];
+    RowTransfer.ofWanted(comm, start, members)
+        .move(new TypedColumns().ints(known, 1), new TypedColumns().ints(answers, 1));
+    return answers;
   }
 
   private boolean any(int open) {
@@ -108,7 +117,7 @@ final class SharedSaddles {
   private long[] edges(long[] second) {
     int[] with = IntStream.range(0, second.length).filter(i -> second[i] != NONE).toArray();
     long[] asked = Arrays.stream(with).mapToLong(i -> second[i]).toArray();
-    long[] other = Questions.answers(comm, start, asked, i -> basin[i]);
+    int[] other = of(basin, asked);
     return IntStream.range(0, with.length)
         .filter(k -> other[k] != basin[with[k]])
         .mapToObj(

@@ -177,14 +177,12 @@ abstract class GroupPropertiesContract {
       }
       backend.groups().replaceRows(sums, columns.width(), every, whole);
       try (DeviceArray radii = memberSums.enclosingRadii(references, sums, map)) {
-        long[] bits = memory().toLongs(radii);
+        double[] found = memory().toDoubles(radii);
         for (int g : every) {
           double[] offset = columns.means(whole, g * columns.width());
           Arrays.setAll(offset, k -> offset[k] * 0x1p31);
           assertEquals(
-              groups.enclosingRadius(g, groups.reference(g), offset, map),
-              Double.longBitsToDouble(bits[g]),
-              "group " + g);
+              groups.enclosingRadius(g, groups.reference(g), offset, map), found[g], "group " + g);
         }
       }
     }

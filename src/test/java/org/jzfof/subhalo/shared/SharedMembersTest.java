@@ -8,14 +8,13 @@ import org.junit.jupiter.api.Test;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.subhalo.members.MemberRow;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 class SharedMembersTest {
   private static final FixedPoint MAP = FixedPoint.of(Box.periodic(1, 1, 1));
 
   private static SubhaloMembers members(int... start) {
-    return MemberRow.allocate(MAP, start, 1);
+    return SubhaloMembers.allocate(MAP, start, 1);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.subhalo.members.SortedOrder;
 
@@ -45,11 +46,19 @@ class SharedOrderTest {
                   assertEquals(own[i], order[shared.place()[i]]);
                 }
                 long[] rows = Arrays.stream(own).asLongStream().flatMap(i -> rows(i, id)).toArray();
-                long[] stretch = shared.toStretches(rows, 2);
+                long[] stretch = new long[2 * shared.count()];
+                shared
+                    .toStretches()
+                    .move(new TypedColumns().longs(rows, 2), new TypedColumns().longs(stretch, 2));
                 EvenShares even = new EvenShares(n, ranks);
                 assertEquals(even.start(comm.rank()), shared.start()[comm.rank()]);
                 assertEquals(2 * even.count(comm.rank()), stretch.length);
-                assertArrayEquals(rows, shared.toMembers(stretch, 2));
+                long[] back = new long[rows.length];
+                shared
+                    .toStretches()
+                    .back()
+                    .move(new TypedColumns().longs(stretch, 2), new TypedColumns().longs(back, 2));
+                assertArrayEquals(rows, back);
                 return stretch;
               });
       long[] expected = Arrays.stream(order).asLongStream().flatMap(i -> rows(i, id)).toArray();

@@ -33,7 +33,7 @@ public final class CudaInsideKernels implements InsideKernels {
     long count = spheres.count();
     LinkCriterion metric = LinkCriterion.of(points.map(), 1);
     try (Columns columns = Columns.of(points.source().points(), points.particles(), memory);
-        DeviceArray rows = memory.upload(frames.rows());
+        DeviceArray rows = memory.upload(frames.toTable());
         DeviceArray squares = memory.upload(spheres.square());
         DeviceArray sums = memory.allocate(ElementType.I64, Moments.LONGS * count)) {
       Launch launch =

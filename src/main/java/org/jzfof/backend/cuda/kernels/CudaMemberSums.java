@@ -106,7 +106,7 @@ final class CudaMemberSums implements MemberSums {
 
   @Override
   public DeviceArray enclosingRadii(DeviceArray references, DeviceArray sums, FixedPoint map) {
-    DeviceArray radii = memory.zeros(ElementType.I64, pieces.groups());
+    DeviceArray radii = memory.zeros(ElementType.F64, pieces.groups());
     kernels
         .launch(MODULE, "farthest_of_pieces")
         .struct(columns.struct())

@@ -101,7 +101,7 @@ public final class CudaPropertyKernels implements PropertyKernels {
       MemberList members, SortedPoints points, Particles particles, Frames frames, FixedPoint map) {
     try (Columns columns = Columns.of(members, points, particles, memory);
         Pieces pieces = Pieces.of(members, kernels, memory, algorithms);
-        DeviceArray rows = memory.upload(frames.rows());
+        DeviceArray rows = memory.upload(frames.toTable());
         DeviceArray sums = memory.zeros(ElementType.I64, (long) Moments.LONGS * members.groups())) {
       kernels
           .launch(STAGE, "add_moments_of_pieces")

@@ -1,0 +1,2 @@
+/** Rows of typed columns that ranks send each other. */
+package org.jzfof.comm.rows;
