@@ -118,6 +118,30 @@ extern "C" __global__ void curve_keys_8(const double* xyz, u64 n, CurveMap map, 
   curve_keys(xyz, n, map, keys, rows);
 }
 
+// Whole keys and rows of some of the sorted words.
+template <class Real>
+__device__ void curve_keys_of(const u64* words, const u32* selected, u64 count, u32 row_bits,
+                              const Real* xyz, const CurveMap& map, u64* keys, u32* rows) {
+  u64 k = thread_index();
+  if (k < count) {
+    u32 row = u32(words[selected[k]] & ((1ull << row_bits) - 1));
+    keys[k] = curve_key(xyz, row, map, 1) << 1;
+    rows[k] = row;
+  }
+}
+
+extern "C" __global__ void curve_keys_of_4(const u64* words, const u32* selected, u64 count,
+                                           u32 row_bits, const float* xyz, CurveMap map, u64* keys,
+                                           u32* rows) {
+  curve_keys_of(words, selected, count, row_bits, xyz, map, keys, rows);
+}
+
+extern "C" __global__ void curve_keys_of_8(const u64* words, const u32* selected, u64 count,
+                                           u32 row_bits, const double* xyz, CurveMap map, u64* keys,
+                                           u32* rows) {
+  curve_keys_of(words, selected, count, row_bits, xyz, map, keys, rows);
+}
+
 // Words of the coordinates in one dimension.
 template <class Real>
 __device__ void coordinate_words(const Real* xyz, u64 n, const CurveMap& map, u32 dimension,

@@ -240,6 +240,24 @@ abstract class KnnContract {
         "fine clump");
   }
 
+  /** A fifth of the points are in clumps whose places differ in their last bits alone. */
+  @Test
+  void clumpsThatFewBitsDoNotTellApart() {
+    SplittableRandom random = new SplittableRandom(18);
+    double[] xyz = new double[3 * 4000];
+    for (int i = 0; i < 4000; i++) {
+      boolean inClump = i % 5 == 0;
+      for (int d = 0; d < 3; d++) {
+        double corner = (1 + (i / 5 % 20) * (7 + d) % 29) / 32.0;
+        xyz[3 * i + d] =
+            (float) (inClump ? corner + 3e-6 * random.nextDouble() : random.nextDouble());
+      }
+    }
+    for (ElementType type : List.of(ElementType.F32, ElementType.F64)) {
+      checkOwn(new KnnCase(Box.periodic(1, 1, 1), xyz, 12, type, ElementType.F64), "clumps");
+    }
+  }
+
   /** Points outside a periodic box are where they are wrapped to. */
   @Test
   void pointsOutsideThePeriodicBox() {

@@ -1,6 +1,7 @@
 package org.jzfof.backend.cuda.kernels;
 
 import org.jzfof.backend.cuda.driver.CudaArray;
+import org.jzfof.backend.cuda.driver.CudaKernels;
 import org.jzfof.backend.cuda.driver.CudaMemory;
 import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
 import org.jzfof.backend.cuda.driver.Launch;
@@ -34,6 +35,11 @@ record CurveOrder(
 
   /** Points out of order for each of which there may be this many in order. */
   private static final int ORDERED_PER_UNORDERED = 64;
+
+  /**
+   * Of as many points one may be in a long run of equal leading bits for these to be sorted alone.
+   */
+  private static final int POINTS_PER_REFINED = 3;
 
   /** Points in crowds for each of which there may be this many others. */
   private static final int OTHERS_PER_CROWDED = 4096;
@@ -130,9 +136,9 @@ record CurveOrder(
 
     /**
      * Sorts by as many leading bits of the keys as fit into a word beside a row, which is twice as
-     * fast as by all of them.
+     * fast as by all of them. Long runs of equal bits are sorted by all, if they matter.
      *
-     * @return null if the points are clustered so much that this leaves too many in no order
+     * @return null if too many points are in such runs, or many share all bits
      */
     private Order byLeadingBits() {
       long n = points.count();
@@ -146,7 +152,7 @@ record CurveOrder(
           .arg(words)
           .run(n);
       try (DeviceArray sorted = algorithms.sort(words, rowBits, Long.SIZE)) {
-        if (!isOrdered(sorted, rowBits, ORDERED_PER_UNORDERED)) {
+        if (!isOrdered(sorted, n, rowBits, ORDERED_PER_UNORDERED) && !refine(sorted, rowBits)) {
           return null;
         }
         Order order = allocate();
@@ -163,18 +169,76 @@ record CurveOrder(
       }
     }
 
-    /** Whether most leaves are in order, and no crowd matters. */
-    private boolean isOrdered(DeviceArray words, int rowBits, int orderedPerUnordered) {
+    /** Whether the points of long runs of equal leading bits could be put in order. */
+    private boolean refine(DeviceArray words, int rowBits) {
+      long n = points.count();
+      CudaKernels kernels = algorithms.kernels();
+      try (DeviceArray bits = algorithms.bits(n);
+          DeviceArray counted = memory().zeros(ElementType.I32, 1)) {
+        kernels
+            .launch("refinement", "mark_long_runs")
+            .arg(words)
+            .arg(n)
+            .arg(rowBits)
+            .arg(LEAF)
+            .arg(bits)
+            .arg(counted)
+            .runItems(n);
+        if (memory().get(counted, 0) > n / POINTS_PER_REFINED) {
+          return false;
+        }
+        try (DeviceArray places = algorithms.indices(bits, 0);
+            DeviceAlgorithms.Sorted sorted = wholeKeys(words, places, rowBits)) {
+          if (!isOrdered(sorted.keys(), places.length(), 0, 1)) {
+            return false;
+          }
+          kernels
+              .launch("refinement", "put_rows")
+              .arg(sorted.values())
+              .arg(places)
+              .arg(places.length())
+              .arg(rowBits)
+              .arg(words)
+              .run(places.length());
+          return true;
+        }
+      }
+    }
+
+    /** Whole keys and rows of some words, in order. */
+    private DeviceAlgorithms.Sorted wholeKeys(DeviceArray words, DeviceArray places, int rowBits) {
+      long count = places.length();
+      DeviceArray keys = memory().allocate(ElementType.I64, count);
+      DeviceArray rows = memory().allocate(ElementType.I32, count);
+      launch("curve_keys_of")
+          .arg(words)
+          .arg(places)
+          .arg(count)
+          .arg(rowBits)
+          .arg(points.xyz())
+          .struct(space.curveMap(quantiles))
+          .arg(keys)
+          .arg(rows)
+          .run(count);
+      return algorithms.sort(keys, rows, Long.SIZE);
+    }
+
+    /**
+     * Whether most leaves are in order, and no crowd matters.
+     *
+     * @param count how many words, of all points or some
+     */
+    private boolean isOrdered(DeviceArray words, long count, int rowBits, int orderedPerUnordered) {
       long n = points.count();
       try (DeviceArray counts = memory().zeros(ElementType.I64, 1)) {
         algorithms
             .kernels()
             .launch(STAGE, "count_unordered")
             .arg(words)
-            .arg(n)
+            .arg(count)
             .arg(rowBits)
             .arg(counts)
-            .run(n);
+            .run(count);
         long found = memory().get(counts, 0);
         long inCrowds = found >>> Integer.SIZE;
         return (found & 0xffffffffL) <= n / orderedPerUnordered
@@ -200,7 +264,7 @@ record CurveOrder(
           .run(n);
       DeviceAlgorithms.Sorted sorted = algorithms.sort(keys, rows, Long.SIZE);
       try (DeviceArray sortedKeys = sorted.keys()) {
-        if (refusesCrowds && !isOrdered(sortedKeys, 0, 1)) {
+        if (refusesCrowds && !isOrdered(sortedKeys, n, 0, 1)) {
           sorted.values().close();
           return null;
         }
