@@ -45,6 +45,43 @@ class ThreadRanksTest {
     assertEquals(List.of(0, 10, 20), ThreadRanks.run(3, comm -> 10 * comm.rank()));
   }
 
+  /** A rank that gives up has no failure of its own; another one may fail while it waits. */
+  @Test
+  void theFailureOfARankIsToldWhereAnotherGaveUpBefore() {
+    RankFailedException failure =
+        assertThrows(
+            RankFailedException.class,
+            () ->
+                ThreadRanks.run(
+                    2,
+                    comm -> {
+                      if (comm.rank() == 0) {
+                        comm.recover();
+                      }
+                      assertThrows(RankLostException.class, () -> comm.allGather(new long[1]));
+                      throw new SnapshotException("its own");
+                    }));
+    assertEquals(1, failure.rank());
+    assertEquals("its own", failure.getCause().getMessage());
+  }
+
+  @Test
+  void aRankThatGaveUpAloneIsLost() {
+    RankLostException lost =
+        assertThrows(
+            RankLostException.class,
+            () ->
+                ThreadRanks.run(
+                    2,
+                    comm -> {
+                      if (comm.rank() == 0) {
+                        comm.recover();
+                      }
+                      return comm.rank();
+                    }));
+    assertEquals(0, lost.lost());
+  }
+
   /** Rank 0 sends 20 bytes to rank 1 in messages of 8, and nobody else anything. */
   @Test
   void trafficIsCountedForEachRank() {

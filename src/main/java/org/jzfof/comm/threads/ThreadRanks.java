@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Collectives;
 import org.jzfof.comm.RankFailedException;
 import org.jzfof.comm.RankLostException;
@@ -97,10 +98,22 @@ public final class ThreadRanks {
   }
 
   private static RuntimeException failure(int first, List<Throwable> failures) {
-    Throwable failure = RankFailedException.of(first, failures);
+    int rank = withFailure(first, failures);
+    if (rank < 0) {
+      return new RankLostException(first);
+    }
+    Throwable failure = RankFailedException.of(rank, failures);
     if (failure instanceof Error error) {
       throw error;
     }
-    return failure instanceof RuntimeException e ? e : new RankFailedException(first, failure);
+    return failure instanceof RuntimeException e ? e : new RankFailedException(rank, failure);
+  }
+
+  /** The first rank, or another one if that has given up without a failure of its own, or -1. */
+  private static int withFailure(int first, List<Throwable> failures) {
+    return IntStream.concat(IntStream.of(first), IntStream.range(0, failures.size()))
+        .filter(rank -> failures.get(rank) != null)
+        .findFirst()
+        .orElse(-1);
   }
 }
