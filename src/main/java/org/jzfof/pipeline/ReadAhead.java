@@ -54,9 +54,11 @@ final class ReadAhead implements AutoCloseable {
   void start(int run, long heapBytes) {
     keepFrom(run);
     room.begins(run, heapBytes);
-    while (room.exceeded() && !coming.isEmpty()) {
-      drop(coming.removeLast());
+    if (room.exceeded(arrays.freeBytes())) {
       arrays.clear();
+    }
+    while (room.exceeded(0) && !coming.isEmpty()) {
+      drop(coming.removeLast());
     }
     for (int i = run + coming.size(); i < Math.min(runs.size(), run + depth); i++) {
       coming.add(begin(i));
@@ -94,7 +96,7 @@ final class ReadAhead implements AutoCloseable {
     if (!first.read.isDone() && depth < MOST) {
       depth++;
     }
-    room.over(); // the run before it
+    room.over(run);
     try {
       return BackgroundThreads.join(first.read);
     } finally {

@@ -48,16 +48,23 @@ final class ReadingRoom {
     notifyAll();
   }
 
-  /** The run is over. */
-  synchronized void over() {
-    if (falls) {
-      needsLess(0);
-    }
+  /**
+   * The run is over.
+   *
+   * @param following number of the snapshot that will be the current one
+   */
+  synchronized void over(int following) {
+    next = following;
+    needsLess(falls ? 0 : now);
   }
 
-  /** Whether the run and the snapshots read in advance need more than there is. */
-  synchronized boolean exceeded() {
-    return most + sum() > limit;
+  /**
+   * Whether the run and the snapshots read in advance need more than there is.
+   *
+   * @param more bytes that are kept besides
+   */
+  synchronized boolean exceeded(long more) {
+    return most + sum() + more > limit;
   }
 
   /**
@@ -83,7 +90,7 @@ final class ReadingRoom {
     }
     long ahead = given.headMap(run).size();
     long after = given.tailMap(next + 1).values().stream().mapToLong(Long::longValue).sum();
-    return ahead == run - next && most + sum() + after + 2 * bytes <= limit;
+    return ahead == run - next && Math.max(most, now) + sum() + after + 2 * bytes <= limit;
   }
 
   /** A snapshot needs other room than it was given, or none; those after it may be given room. */

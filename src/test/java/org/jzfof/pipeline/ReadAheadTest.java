@@ -246,6 +246,18 @@ class ReadAheadTest {
     }
   }
 
+  /** It is not missed, though it has waited for the one before. */
+  @Test
+  void oneThatIsLeftOutIsDropped() {
+    List<RunOptions> runs = write(0, 6);
+    try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT)) {
+      waitFor(ahead, 1, 2);
+      ahead.start(2, TIGHT);
+      assertEquals(COUNT, idsHeld(ahead.take(3)));
+      assertEquals(0, ahead.held());
+    }
+  }
+
   @Test
   void aFailureOfALaterOneWaitsForItsTurn() throws Exception {
     List<RunOptions> runs = write(0, 6);

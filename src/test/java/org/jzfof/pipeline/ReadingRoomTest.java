@@ -43,7 +43,7 @@ class ReadingRoomTest {
   void theNextMayUseAllThatIsLeft() throws Exception {
     room.begins(1, 60);
     assertEquals(60, room.enter(1, 40));
-    assertFalse(room.exceeded());
+    assertFalse(room.exceeded(0));
     assertEquals(1, room.held());
     room.leave(1);
     assertEquals(0, room.held());
@@ -83,6 +83,28 @@ class ReadingRoomTest {
     assertEquals(2, room.held());
   }
 
+  /** It may be left out where another rank has failed. */
+  @Test
+  void aSnapshotLeftOutKeepsNoneWaiting() throws Exception {
+    room.begins(1, 100);
+    Waiting second = new Waiting(2, 1);
+    room.over(2);
+    assertEquals(0, second.entered());
+    assertEquals(1, room.held());
+  }
+
+  /** The catalogue before it may have begun to be written. */
+  @Test
+  void laterOnesCountWithWhatIsNeededNowIfThatIsMore() throws Exception {
+    room.begins(1, 10);
+    room.needsLess(70);
+    room.enter(1, 20);
+    Waiting second = new Waiting(2, 6);
+    room.needsLess(60);
+    assertEquals(80, second.entered());
+    assertEquals(2, room.held());
+  }
+
   @Test
   void laterOnesWaitForThoseBefore() throws Exception {
     room.begins(1, 0);
@@ -99,9 +121,10 @@ class ReadingRoomTest {
     room.enter(2, 10);
     room.becomesCurrent(1);
     room.begins(2, 91);
-    assertTrue(room.exceeded());
+    assertTrue(room.exceeded(0));
     room.leave(2);
-    assertFalse(room.exceeded());
+    assertFalse(room.exceeded(9));
+    assertTrue(room.exceeded(10));
   }
 
   @Test
