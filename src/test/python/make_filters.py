@@ -2,8 +2,9 @@
 
     HDF5_PLUGIN_PATH=PLUGINS python3 make_filters.py FILE
 
-PLUGINS has libh5lz4.so and libh5bshuf.so (Debian's hdf5-filter-plugin), Python has Debian's bitshuffle, the system libzstd.
-Zstandard frames are written chunk by chunk, as its filter would.
+PLUGINS has libh5lz4.so and libh5bshuf.so (Debian's hdf5-filter-plugin) and libH5Zblosc.so (hdf5-filter-plugin-blosc-serial), Python has
+Debian's bitshuffle, the system libzstd and libblosc. Zstandard frames, and those of Blosc with blocks of a given length, are written chunk by
+chunk, as their filters would.
 """
 import ctypes
 import struct
@@ -13,12 +14,15 @@ import bitshuffle
 import h5py
 import numpy as np
 
-LZ4, BITSHUFFLE, ZSTD = 32004, 32008, 32015
+BLOSC, LZ4, BITSHUFFLE, ZSTD = 32001, 32004, 32008, 32015
 BLOCK = 512
 zstd = ctypes.CDLL("libzstd.so.1")
 zstd.ZSTD_compressBound.restype = zstd.ZSTD_compress.restype = ctypes.c_size_t
 zstd.ZSTD_compressBound.argtypes = [ctypes.c_size_t]
 zstd.ZSTD_compress.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int]
+blosc = ctypes.CDLL("libblosc.so.1")
+blosc.blosc_compress_ctx.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_char_p]
+blosc.blosc_compress_ctx.argtypes += [ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int]
 
 
 def table(rows):
@@ -51,6 +55,17 @@ def bitshuffle_zstd(data):
     return packed + values[end:].tobytes()
 
 
+def blosc_chunk(codec, level, shuffled, block):
+    """Packs with shuffled = 0 (no), 1 (bytes) or 2 (bits)."""
+
+    def pack(data):
+        target = ctypes.create_string_buffer(len(data) + 16)
+        n = blosc.blosc_compress_ctx(level, shuffled, 4, len(data), data, target, len(target), codec, block, 1)
+        return target.raw[:n]
+
+    return pack
+
+
 def by_chunk(file, name, filters, values, pack):
     """Chunks that are packed here; optional filters need not be there."""
     properties = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
@@ -81,3 +96,14 @@ with h5py.File(sys.argv[1], "w") as file:
     by_chunk(file, "zstd", [(ZSTD, (3,))], values, frame)
     by_chunk(file, "shuffle,zstd", [(h5py.h5z.FILTER_SHUFFLE, ()), (ZSTD, (3,))], values, lambda d: frame(shuffle(d)))
     by_chunk(file, "bitshuffle,zstd", [(BITSHUFFLE, (BLOCK, 3))], values, bitshuffle_zstd)
+    by_filter = dict(compression=BLOSC, compression_opts=(0, 0, 0, 0, 9, 1, 0), fletcher32=True)
+    file.create_dataset("blosc,fletcher32", data=values, chunks=CHUNK, **by_filter)
+    for name, codec, level, shuffled, block in [
+        ("blosclz", b"blosclz", 9, 0, 0),
+        ("lz4", b"lz4", 9, 1, 0),
+        ("snappy", b"snappy", 9, 1, 0),
+        ("zlib", b"zlib", 9, 1, 0),
+        ("zstd", b"zstd", 9, 2, 2048),
+        ("copied", b"lz4", 0, 1, 0),
+    ]:
+        by_chunk(file, "blosc," + name, [(BLOSC, ())], values, blosc_chunk(codec, level, shuffled, block))

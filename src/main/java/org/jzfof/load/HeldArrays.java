@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jzfof.snapshot.RowReader;
 
 /**
@@ -13,6 +14,7 @@ import org.jzfof.snapshot.RowReader;
  */
 public final class HeldArrays implements AutoCloseable {
   private final Map<Kind, Queue<Object>> free = new ConcurrentHashMap<>();
+  private final AtomicLong freeBytes = new AtomicLong();
   private volatile boolean closed;
 
   /** Arrays that can stand for each other. */
@@ -20,12 +22,16 @@ public final class HeldArrays implements AutoCloseable {
     static Kind of(Object array) {
       return new Kind(array.getClass(), Array.getLength(array));
     }
+
+    long bytes() {
+      boolean wide = type == double[].class || type == long[].class;
+      return (long) length * (wide ? Long.BYTES : Integer.BYTES);
+    }
   }
 
   /** A copy of the first values of an array of numbers. */
   <A> A copy(A values, int length) {
-    Queue<Object> waiting = free.get(new Kind(values.getClass(), length));
-    Object known = waiting == null ? null : waiting.poll();
+    Object known = poll(new Kind(values.getClass(), length));
     Class<?> number = values.getClass().getComponentType();
     Object copy = known == null ? Array.newInstance(number, length) : known;
     System.arraycopy(values, 0, copy, 0, length);
@@ -34,16 +40,34 @@ public final class HeldArrays implements AutoCloseable {
     return sameType;
   }
 
+  private Object poll(Kind kind) {
+    Queue<Object> waiting = free.get(kind);
+    Object known = waiting == null ? null : waiting.poll();
+    if (known != null) {
+      freeBytes.addAndGet(-kind.bytes());
+    }
+    return known;
+  }
+
   /** Takes back an array that is no longer used; those of whole blocks can be reused. */
   void give(Object array) {
     if (!closed && Array.getLength(array) % RowReader.BLOCK_ROWS == 0) {
-      free.computeIfAbsent(Kind.of(array), kind -> new ConcurrentLinkedQueue<>()).add(array);
+      Kind kind = Kind.of(array);
+      freeBytes.addAndGet(kind.bytes());
+      free.computeIfAbsent(kind, unknown -> new ConcurrentLinkedQueue<>()).add(array);
     }
   }
 
   /** Forgets all arrays that were given back. */
   public void clear() {
-    free.clear();
+    for (Kind kind : free.keySet()) {
+      while (poll(kind) != null) {}
+    }
+  }
+
+  /** Bytes of the arrays that were given back. */
+  public long freeBytes() {
+    return freeBytes.get();
   }
 
   /** Forgets all arrays, and those that are given back later. */

@@ -13,8 +13,8 @@ import org.jzfof.load.SnapshotParticles;
 import org.jzfof.progress.ProgressListener;
 
 /**
- * Reads the next snapshot and writes the last catalogue while the current snapshot is computed. The
- * device stays open.
+ * Reads the next snapshots and writes the last catalogue while the current snapshot is computed.
+ * The device stays open.
  */
 final class OverlappingSeries implements HaloSeries {
   private final HaloFinder finder;

@@ -1,9 +1,10 @@
 package org.jzfof.pipeline;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.RunOptions;
 import org.jzfof.load.CheckedSnapshot;
@@ -12,21 +13,24 @@ import org.jzfof.load.Needs;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
- * Reads this rank's share of the next snapshot on a thread of its own, which never communicates,
- * while the current one is computed. At most one snapshot is held besides the current one.
+ * Reads this rank's share of the next snapshots, each on a thread of its own, which never
+ * communicates, while the current one is computed. It begins with one, and reads one more at a time
+ * whenever a snapshot had to be waited for, as long as there is memory.
  */
 final class ReadAhead implements AutoCloseable {
-  private static final int NONE = -1;
+  /** Snapshots that are held or being read besides the current one. */
+  static final int MOST = 4;
 
   private final List<RunOptions> runs;
   private final Communicator comm;
   private final long heapLimit;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(work -> BackgroundThreads.thread("read ahead", work));
+  private final ReadingRoom room;
   private final HeldArrays arrays = new HeldArrays();
-  private CompletableFuture<CheckedSnapshot> coming;
-  private CompletableFuture<Long> freed = new CompletableFuture<>();
-  private int comingRun = NONE;
+  private final Deque<Coming> coming = new ArrayDeque<>();
+  private int depth = 1;
+
+  /** A snapshot that is being read, or has been. */
+  private record Coming(int run, Thread thread, CompletableFuture<CheckedSnapshot> read) {}
 
   /**
    * @param runs the snapshots in order
@@ -35,27 +39,42 @@ final class ReadAhead implements AutoCloseable {
    */
   ReadAhead(List<RunOptions> runs, Communicator comm, long heapLimit) {
     this.heapLimit = heapLimit;
+    this.room = new ReadingRoom(heapLimit);
     this.runs = runs;
     this.comm = comm;
   }
 
   /**
-   * Begins to read a snapshot, if there is one: at once if there is memory, or else when others
-   * need less.
+   * Begins to read the snapshots from one on, if there are any: at once if there is memory, or else
+   * when others need less.
    *
-   * @param run its number
+   * @param run number of the first
    * @param heapBytes bytes of the Java heap that others need meanwhile
    */
   void start(int run, long heapBytes) {
-    drop();
-    if (run < runs.size()) {
-      CompletableFuture<Long> later = new CompletableFuture<>();
-      freed = later;
-      comingRun = run;
-      coming = CompletableFuture.supplyAsync(() -> read(runs.get(run), heapBytes, later), thread);
-    } else {
+    keepFrom(run);
+    room.begins(run, heapBytes);
+    if (room.exceeded(arrays.freeBytes())) {
+      arrays.clear();
+    }
+    while (room.exceeded(0) && !coming.isEmpty()) {
+      drop(coming.removeLast());
+    }
+    for (int i = run + coming.size(); i < Math.min(runs.size(), run + depth); i++) {
+      coming.add(begin(i));
+    }
+    if (run >= runs.size()) {
       arrays.close();
     }
+  }
+
+  private Coming begin(int run) {
+    CompletableFuture<CheckedSnapshot> read = new CompletableFuture<>();
+    Thread thread =
+        BackgroundThreads.thread(
+            "read ahead", () -> read.completeAsync(() -> read(run), Runnable::run));
+    thread.start();
+    return new Coming(run, thread, read);
   }
 
   /**
@@ -64,22 +83,30 @@ final class ReadAhead implements AutoCloseable {
    * @param heapBytes bytes of the Java heap
    */
   void freed(long heapBytes) {
-    freed.complete(heapBytes);
+    room.needsLess(heapBytes);
   }
 
   /** A snapshot, from memory if it was started; any failure of that is thrown here. */
   CheckedSnapshot take(int run) {
-    if (run != comingRun) {
-      drop();
+    keepFrom(run);
+    if (coming.isEmpty()) {
       return open(runs.get(run));
     }
-    freed(0); // the run before it is over
-    try {
-      return BackgroundThreads.join(coming);
-    } finally {
-      comingRun = NONE;
-      coming = null;
+    Coming first = coming.remove();
+    if (!first.read.isDone() && depth < MOST) {
+      depth++;
     }
+    room.over(run);
+    try {
+      return BackgroundThreads.join(first.read);
+    } finally {
+      room.becomesCurrent(run);
+    }
+  }
+
+  /** Snapshots that are held, or being read into memory. */
+  long held() {
+    return room.held();
   }
 
   private CheckedSnapshot open(RunOptions options) {
@@ -87,24 +114,37 @@ final class ReadAhead implements AutoCloseable {
         options.groups().particles(), options.groups().attach(), Needs.of(options), comm, arrays);
   }
 
-  private CheckedSnapshot read(
-      RunOptions options, long heapBytesNow, CompletableFuture<Long> later) {
-    CheckedSnapshot checked = open(options);
-    long bytes = checked.heldBytes(comm);
-    long heapBytes = heapBytesNow + bytes > heapLimit ? later.join() : heapBytesNow;
-    if (heapBytes + bytes > heapLimit) {
-      arrays.clear();
-      checked.remarks().add(tooLittle(bytes + heapBytes));
-      return checked;
-    }
+  private CheckedSnapshot read(int run) {
+    boolean read = false;
     try {
-      checked.hold(comm);
+      CheckedSnapshot checked = open(runs.get(run));
+      hold(run, checked);
+      read = true;
+      return checked;
+    } finally {
+      if (!read) {
+        room.settle(run, 0);
+      }
+    }
+  }
+
+  private void hold(int run, CheckedSnapshot checked) {
+    long needed = checked.heldBytes(comm);
+    try {
+      needed += room.enter(run, needed);
+      if (needed <= heapLimit) {
+        checked.hold(comm);
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("the snapshot is no longer wanted");
     } catch (OutOfMemoryError e) { // the estimate was too low; the snapshot is read in its turn
       checked.rows().release();
-      arrays.clear();
-      checked.remarks().add(tooLittle(bytes + heapBytes));
+      room.settle(run, 0);
     }
-    return checked;
+    arrays.clear();
+    checked.remarks().add(tooLittle(needed));
   }
 
   private String tooLittle(long needed) {
@@ -112,21 +152,27 @@ final class ReadAhead implements AutoCloseable {
         .formatted(needed >> 20, heapLimit >> 20);
   }
 
-  /** Waits for what is being read, which may be unwanted by now. */
-  private void drop() {
-    if (coming != null) {
-      freed(heapLimit);
-      coming.handle((checked, failure) -> null).join();
+  /** Drops what is out of turn, which nobody will take. */
+  private void keepFrom(int run) {
+    while (!coming.isEmpty() && coming.peek().run < run) {
+      drop(coming.remove());
     }
-    coming = null;
-    comingRun = NONE;
+    if (!coming.isEmpty() && coming.peek().run > run) {
+      close();
+    }
   }
 
+  private void drop(Coming unwanted) {
+    unwanted.thread.interrupt();
+    unwanted.read.handle((checked, failure) -> null).join();
+    room.leave(unwanted.run);
+  }
+
+  /** Waits for what is being read, which ends at its next block. */
   @Override
   public void close() {
-    boolean started = thread.shutdownNow().isEmpty(); // interrupts the reading
-    if (started) {
-      drop();
-    }
+    coming.forEach(unwanted -> unwanted.thread.interrupt());
+    coming.forEach(this::drop);
+    coming.clear();
   }
 }

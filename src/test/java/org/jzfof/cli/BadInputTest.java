@@ -342,7 +342,7 @@ class BadInputTest {
   void unknownCompressionFilter() throws IOException {
     SnapshotFixtures.gadget4(50, some).chunked(100, Hdf5Chunks.Filter.GZIP).write(file);
     UnknownFilter.inPlaceOfGzip(file);
-    assertRefused("filter 32001", "HDF5_PLUGIN_PATH");
+    assertRefused("filter 32013", "HDF5_PLUGIN_PATH");
   }
 
   @Test

@@ -229,7 +229,7 @@ class ProductsTest {
     Jzfof.run("run", in, "-o", none, "--linking-length", 0.01, "--reorder", "--dry-run")
         .failed(
             ExitCodes.SNAPSHOT,
-            "PartType1/Potential in " + in + " is compressed with filter 32001",
+            "PartType1/Potential in " + in + " is compressed with filter 32013",
             "HDF5_PLUGIN_PATH");
     assertFalse(Files.exists(none));
   }

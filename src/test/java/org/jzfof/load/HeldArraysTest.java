@@ -36,6 +36,21 @@ class HeldArraysTest {
   }
 
   @Test
+  void whatIsFreeIsCounted() {
+    float[] floats = arrays.copy(block, BLOCK);
+    double[] doubles = arrays.copy(new double[BLOCK], BLOCK);
+    assertEquals(0, arrays.freeBytes());
+    arrays.give(floats);
+    arrays.give(doubles);
+    assertEquals(12L * BLOCK, arrays.freeBytes());
+    assertSame(floats, arrays.copy(block, BLOCK));
+    assertEquals(8L * BLOCK, arrays.freeBytes());
+    arrays.clear();
+    assertEquals(0, arrays.freeBytes());
+    assertNotSame(doubles, arrays.copy(new double[BLOCK], BLOCK));
+  }
+
+  @Test
   void partsOfBlocksAreNotKept() {
     float[] part = arrays.copy(block, BLOCK - 3);
     arrays.give(part);

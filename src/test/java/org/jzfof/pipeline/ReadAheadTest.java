@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.local.LocalCommunicator;
 import org.jzfof.config.BackendChoice;
 import org.jzfof.config.Computer;
@@ -31,6 +35,9 @@ import org.jzfof.snapshot.SnapshotFixtures;
 class ReadAheadTest {
   private static final int COUNT = 1000;
   private static final long BYTES = COUNT * 44L; // float64 positions at most, IDs, velocities
+
+  /** Room for two and what the second must leave free. */
+  private static final long TIGHT = 3 * BYTES + 100;
 
   @TempDir private Path folder;
 
@@ -133,5 +140,155 @@ class ReadAheadTest {
               .contains("a does"));
       ahead.start(3, 0); // the end of the list
     }
+  }
+
+  /** Has it wait for snapshots, so that it reads more at once from then on. */
+  private static void waitFor(ReadAhead ahead, int from, int to) {
+    for (int run = from; run < to; run++) {
+      ahead.start(run, TIGHT);
+      ahead.take(run).rows().release();
+    }
+  }
+
+  private List<RunOptions> write(int from, int to) {
+    return IntStream.range(from, to).mapToObj(this::write).toList();
+  }
+
+  private static void await(BooleanSupplier reached) throws InterruptedException {
+    while (!reached.getAsBoolean()) {
+      Thread.sleep(1);
+    }
+  }
+
+  private static List<Thread> readers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("read ahead"))
+        .toList();
+  }
+
+  @Test
+  void readsOneInAdvanceUntilItHadToWait() throws Exception {
+    List<RunOptions> runs = write(0, 6);
+    try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT)) {
+      ahead.start(1, 100);
+      await(() -> readers().isEmpty());
+      assertEquals(1, ahead.held());
+      ahead.take(1).rows().release();
+      ahead.start(2, 100);
+      await(() -> readers().isEmpty());
+      assertEquals(1, ahead.held());
+    }
+  }
+
+  /** Several snapshots come in their order, each with its own rows. */
+  @Test
+  void severalComeInOrder() throws Exception {
+    List<RunOptions> runs = write(0, 8);
+    try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), Long.MAX_VALUE / 8)) {
+      ahead.start(1, Long.MAX_VALUE / 8);
+      ahead.take(1).rows().release();
+      ahead.start(2, 100);
+      await(() -> ahead.held() == 2 && readers().isEmpty());
+      for (int run = 2; run < 4; run++) {
+        CheckedSnapshot checked = ahead.take(run);
+        Path file = runs.get(run).groups().particles().snapshot();
+        assertEquals(file, checked.snapshot().header().pieces().get(0).file());
+        Files.delete(file);
+        assertEquals(COUNT, idsHeld(checked));
+      }
+      ahead.start(4, Long.MAX_VALUE / 8);
+      ahead.take(4);
+      ahead.start(5, 100);
+      await(() -> ahead.held() == 3);
+      assertEquals(0, ahead.take(7).remarks().size());
+      assertEquals(0, ahead.held());
+    }
+  }
+
+  /** Room for the next, and for one more that leaves as much again. */
+  @Test
+  void severalStayWithinTheMemory() throws Exception {
+    List<RunOptions> runs = write(0, 9);
+    try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT)) {
+      waitFor(ahead, 1, 1 + ReadAhead.MOST);
+      int first = 1 + ReadAhead.MOST;
+      ahead.start(first, 100);
+      await(() -> ahead.held() == 2 && readers().size() == 2);
+      await(() -> readers().stream().allMatch(t -> t.getState() == Thread.State.WAITING));
+      assertEquals(2, ahead.held());
+      ahead.take(first).rows().release();
+      assertEquals(1, ahead.held());
+      ahead.start(first + 1, 101 + BYTES);
+      assertEquals(1, ahead.held());
+      ahead.freed(100);
+      for (int run = first + 1; run < runs.size(); run++) {
+        assertEquals(List.of(), ahead.take(run).remarks());
+      }
+    }
+  }
+
+  /** A run that needs more than those before it gets back what the next ones hold. */
+  @Test
+  void memoryIsGivenBackToALargerRun() throws Exception {
+    List<RunOptions> runs = write(0, 6);
+    try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT)) {
+      waitFor(ahead, 1, 2);
+      ahead.start(2, 100);
+      await(() -> ahead.held() == 2 && readers().isEmpty());
+      ahead.take(2).rows().release();
+      ahead.start(3, TIGHT - BYTES + 1);
+      assertEquals(0, ahead.held());
+      ahead.freed(100);
+      CheckedSnapshot checked = ahead.take(3);
+      assertEquals(List.of(), checked.remarks());
+      Files.delete(runs.get(3).groups().particles().snapshot());
+      assertEquals(COUNT, idsHeld(checked));
+    }
+  }
+
+  /** It is not missed, though it has waited for the one before. */
+  @Test
+  void oneThatIsLeftOutIsDropped() {
+    List<RunOptions> runs = write(0, 6);
+    try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT)) {
+      waitFor(ahead, 1, 2);
+      ahead.start(2, TIGHT);
+      assertEquals(COUNT, idsHeld(ahead.take(3)));
+      assertEquals(0, ahead.held());
+    }
+  }
+
+  @Test
+  void aFailureOfALaterOneWaitsForItsTurn() throws Exception {
+    List<RunOptions> runs = write(0, 6);
+    Files.writeString(runs.get(3).groups().particles().snapshot(), "no HDF5 at all");
+    try (ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT)) {
+      waitFor(ahead, 1, 2);
+      ahead.start(2, 100);
+      await(() -> readers().isEmpty());
+      assertEquals(1, ahead.held());
+      assertEquals(COUNT, idsHeld(ahead.take(2)));
+      SnapshotException e = assertThrows(SnapshotException.class, () -> ahead.take(3));
+      assertTrue(e.getMessage().contains("snap_003.hdf5"), e.getMessage());
+      ahead.start(4, 100);
+      assertEquals(COUNT, idsHeld(ahead.take(4)));
+      assertEquals(COUNT, idsHeld(ahead.take(5)));
+    }
+  }
+
+  /** Both those that wait for memory and those that read end. */
+  @ParameterizedTest
+  @ValueSource(longs = {100, TIGHT})
+  void theEndInterruptsAll(long heapBytes) throws Exception {
+    List<RunOptions> runs = write(0, 2 + ReadAhead.MOST);
+    ReadAhead ahead = new ReadAhead(runs, new LocalCommunicator(), TIGHT);
+    waitFor(ahead, 1, 2);
+    ahead.start(2, heapBytes);
+    if (heapBytes == TIGHT) {
+      await(() -> readers().size() == 2);
+    }
+    ahead.close();
+    assertEquals(0, ahead.held());
+    await(() -> readers().isEmpty());
   }
 }

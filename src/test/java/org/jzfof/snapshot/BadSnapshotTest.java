@@ -197,7 +197,7 @@ class BadSnapshotTest {
     SnapshotFixtures.gadget4(50, some).chunked(100, Hdf5Chunks.Filter.GZIP).write(file);
     UnknownFilter.inPlaceOfGzip(file);
     assertFault(
-        "PartType1/", file.toString(), "filter 32001 (blosc)", "not available", "HDF5_PLUGIN_PATH");
+        "PartType1/", file.toString(), "filter 32013 (zfp)", "not available", "HDF5_PLUGIN_PATH");
   }
 
   @Test

@@ -1,8 +1,5 @@
 package org.jzfof.hdf5.filters;
 
-import io.airlift.compress.Decompressor;
-import io.airlift.compress.lz4.Lz4Decompressor;
-import io.airlift.compress.zstd.ZstdDecompressor;
 import java.util.Optional;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
@@ -22,7 +19,6 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
 
   private static final int DEFAULT_BYTES = 8192;
   private static final int LEAST_DEFAULT = 128;
-  private static final int GROUP = 8;
 
   /**
    * That of some parameters: two of the version, bytes of a value, values of a block or 0, codec.
@@ -36,15 +32,15 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
     if (width <= 0 || block < 0 || codec != NONE && codec != LZ4 && codec != ZSTD) {
       return Optional.empty();
     }
-    int usual = Math.max(LEAST_DEFAULT, DEFAULT_BYTES / width / GROUP * GROUP);
+    int usual = Math.max(LEAST_DEFAULT, DEFAULT_BYTES / width / Shuffles.GROUP * Shuffles.GROUP);
     return Optional.of(new Bitshuffle(width, block == 0 ? usual : block, codec));
   }
 
   @Override
   public void unpack(byte[] data, int length, byte[] target) {
     if (codec != NONE) {
-      Decompressor decompressor = codec == LZ4 ? new Lz4Decompressor() : new ZstdDecompressor();
-      unpack(new PackedBlocks(decompressor, data, length), target);
+      BlockCodec blocks = codec == LZ4 ? BlockCodec.lz4() : BlockCodec.zstd();
+      unpack(new PackedBlocks(blocks, data, length), target);
       return;
     }
     if (length != target.length) {
@@ -52,7 +48,7 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
     }
     int whole = wholeBytes(target, block * width);
     for (int done = 0; done < whole; done += block * width) {
-      transpose(data, done, Math.min(block * width, whole - done), target, done);
+      Shuffles.bits(data, done, Math.min(block * width, whole - done), width, target, done);
     }
     System.arraycopy(data, whole, target, whole, length - whole);
   }
@@ -64,7 +60,7 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
     for (int done = 0; done < whole; done += most) {
       int count = Math.min(most, whole - done);
       blocks.next(bits, count);
-      transpose(bits, 0, count, target, done);
+      Shuffles.bits(bits, 0, count, width, target, done);
     }
     blocks.rest(target, whole, target.length - whole);
   }
@@ -72,39 +68,11 @@ record Bitshuffle(int width, int block, int codec) implements Packing {
   /** Bytes of the values whose bits are in another order. */
   private int wholeBytes(byte[] target, int blockBytes) {
     if (target.length % width > 0
-        || blockBytes % (GROUP * width) > 0 && blockBytes < target.length) {
+        || blockBytes % (Shuffles.GROUP * width) > 0 && blockBytes < target.length) {
       throw new Hdf5Exception(
           "values of %d bytes do not fill blocks of %d, or %d in all"
               .formatted(width, blockBytes, target.length));
     }
-    return target.length / width / GROUP * GROUP * width;
-  }
-
-  /** Puts the bits of a block back into their values. */
-  private void transpose(byte[] bits, int from, int bytes, byte[] target, int to) {
-    int row = bytes / width / GROUP;
-    for (int b = 0; b < width; b++) {
-      for (int i = 0; i < row; i++) {
-        long x = 0;
-        for (int k = 0, at = from + b * GROUP * row + i; k < GROUP; k++, at += row) {
-          x |= (bits[at] & 0xffL) << GROUP * k;
-        }
-        x = transpose(x);
-        for (int k = 0, at = to + GROUP * i * width + b; k < GROUP; k++, at += width) {
-          target[at] = (byte) (x >>> GROUP * k);
-        }
-      }
-    }
-  }
-
-  /** Eight rows of eight bits become columns (Warren, Hacker's Delight, section 7-3). */
-  private static long transpose(long rows) {
-    long x = rows;
-    long t = (x ^ x >>> 7) & 0x00AA00AA00AA00AAL;
-    x ^= t ^ t << 7;
-    t = (x ^ x >>> 14) & 0x0000CCCC0000CCCCL;
-    x ^= t ^ t << 14;
-    t = (x ^ x >>> 28) & 0x00000000F0F0F0F0L;
-    return x ^ t ^ t << 28;
+    return target.length / width / Shuffles.GROUP * Shuffles.GROUP * width;
   }
 }

@@ -99,7 +99,7 @@ public record ChunkFilters(List<Step> steps) {
         Fletcher32.require(data, length);
       } else if (step.id == HDF5Constants.H5Z_FILTER_SHUFFLE) {
         byte[] target = room(i, skipped, length, values);
-        unshuffle(data, length, step.width, target);
+        Shuffles.bytes(data, 0, length, step.width, target, 0);
         data = target;
       } else {
         byte[] target = room(i, skipped, lengthBefore(i, skipped, values.length), values);
@@ -133,20 +133,5 @@ public record ChunkFilters(List<Step> steps) {
       last &= !applied(i, skipped);
     }
     return last && length == values.length ? values : new byte[length];
-  }
-
-  private static void unshuffle(byte[] data, int length, int width, byte[] target) {
-    int n = length / width;
-    if (width <= 1 || n <= 1) {
-      System.arraycopy(data, 0, target, 0, length);
-      return;
-    }
-    for (int k = 0; k < width; k++) {
-      int from = k * n;
-      for (int i = 0, to = k; i < n; i++, to += width) {
-        target[to] = data[from + i];
-      }
-    }
-    System.arraycopy(data, n * width, target, n * width, length - n * width);
   }
 }

@@ -1,8 +1,5 @@
 package org.jzfof.hdf5.filters;
 
-import io.airlift.compress.Decompressor;
-import io.airlift.compress.MalformedInputException;
-import io.airlift.compress.lz4.Lz4Decompressor;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import org.jzfof.hdf5.library.Hdf5Exception;
@@ -13,14 +10,14 @@ import org.jzfof.hdf5.library.Hdf5Exception;
  * behind the number of its packed bytes (32 bits); all with the highest byte first.
  */
 final class PackedBlocks {
-  private final Decompressor codec;
+  private final BlockCodec codec;
   private final byte[] data;
   private final ByteBuffer in;
 
   /**
    * @param length of the data
    */
-  PackedBlocks(Decompressor codec, byte[] data, int length) {
+  PackedBlocks(BlockCodec codec, byte[] data, int length) {
     this.codec = codec;
     this.data = data;
     this.in = ByteBuffer.wrap(data, 0, length);
@@ -28,7 +25,7 @@ final class PackedBlocks {
 
   /** Unpacks the filter LZ4. A block that could not be packed is stored as it is. */
   static void unpackLz4(byte[] data, int length, byte[] target) {
-    PackedBlocks blocks = new PackedBlocks(new Lz4Decompressor(), data, length);
+    PackedBlocks blocks = new PackedBlocks(BlockCodec.lz4(), data, length);
     int most = blocks.blockBytes(target.length);
     for (int done = 0; done < target.length; done += most) {
       int count = Math.min(most, target.length - done);
@@ -40,27 +37,6 @@ final class PackedBlocks {
       }
     }
     blocks.requireEnd();
-  }
-
-  /**
-   * Unpacks bytes.
-   *
-   * @param from first of the packed bytes
-   * @param to place of the first unpacked byte
-   * @param count of the unpacked bytes
-   * @throws Hdf5Exception if they are others
-   */
-  static void decode(
-      Decompressor codec, byte[] data, int from, int length, byte[] target, int to, int count) {
-    try {
-      int n = codec.decompress(data, from, length, target, to, count);
-      if (n != count) {
-        throw new Hdf5Exception("it has %d bytes instead of %d".formatted(n, count));
-      }
-    } catch (MalformedInputException | IndexOutOfBoundsException | IllegalStateException e) {
-      // the decoder for Zstandard throws any of them where tables of a frame make no sense
-      throw new Hdf5Exception("it cannot be unpacked (%s)".formatted(e.getMessage()), e);
-    }
   }
 
   /**
@@ -90,7 +66,7 @@ final class PackedBlocks {
   }
 
   private void decode(int bytes, byte[] target, int to, int count) {
-    decode(codec, data, in.position(), bytes, target, to, count);
+    codec.unpack(data, in.position(), bytes, target, to, count);
     in.position(in.position() + bytes);
   }
 

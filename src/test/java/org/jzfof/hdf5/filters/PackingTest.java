@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -72,7 +74,14 @@ class PackingTest {
         "bitshuffle,lz4,fletcher32",
         "bitshuffle,zstd",
         "zstd",
-        "shuffle,zstd"
+        "shuffle,zstd",
+        "blosc,fletcher32",
+        "blosc,blosclz",
+        "blosc,lz4",
+        "blosc,snappy",
+        "blosc,zlib",
+        "blosc,zstd",
+        "blosc,copied"
       })
   void valuesOfOtherPrograms(String name) {
     try (Hdf5File f = Hdf5File.open(file);
@@ -95,7 +104,13 @@ class PackingTest {
         "bitshuffle,lz4",
         "bitshuffle,zstd",
         "zstd",
-        "shuffle,zstd"
+        "shuffle,zstd",
+        "blosc,blosclz",
+        "blosc,lz4",
+        "blosc,snappy",
+        "blosc,zlib",
+        "blosc,zstd",
+        "blosc,copied"
       })
   void damagedChunksAreNamedOrReadInFull(String name) throws IOException {
     Hdf5Chunk chunk;
@@ -150,11 +165,60 @@ class PackingTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"blosclz", "lz4", "snappy", "zlib", "zstd", "copied"})
+  void chunksOfBloscThatAreCutShort(String name) throws IOException {
+    byte[] chunk = chunk("/blosc," + name);
+    Packing packing = Packing.of(Packing.BLOSC, new int[8]).orElseThrow();
+    byte[] values = new byte[3 * CHUNK * Float.BYTES];
+    packing.unpack(chunk, chunk.length, values);
+    for (int length = 0; length < chunk.length; length++) {
+      byte[] cut = Arrays.copyOf(chunk, length);
+      assertThrows(Hdf5Exception.class, () -> packing.unpack(cut, cut.length, values));
+      if (length >= 16) { // and that says so itself
+        ByteBuffer.wrap(cut).order(ByteOrder.LITTLE_ENDIAN).putInt(12, length);
+        assertThrows(Hdf5Exception.class, () -> packing.unpack(cut, cut.length, values));
+      }
+    }
+  }
+
+  @Test
+  void chunksOfBloscThatNobodyKnows() throws IOException {
+    byte[] chunk = chunk("/blosc,lz4");
+    int whole = 3 * CHUNK * Float.BYTES;
+    assertDamaged(chunk, whole, 0, 3, "its version 3 of Blosc, flags 21, is not known");
+    assertDamaged(chunk, whole, 2, 0x29, "its version 2 of Blosc, flags 29, is not known");
+    assertDamaged(chunk, whole, 2, 0xe0, "its codec 7 of Blosc is not known");
+    assertDamaged(chunk, whole, 3, 0, "blocks of 6012 with values of 0, instead of 6012");
+    assertDamaged(chunk, whole - 4, 3, 4, "it says that it has 6012 bytes");
+    assertDamaged(chunk, whole, 19, 0x80, "bytes at -2147483");
+  }
+
+  private static void assertDamaged(byte[] chunk, int whole, int at, int value, String said) {
+    byte[] damaged = chunk.clone();
+    damaged[at] = (byte) value;
+    Packing packing = Packing.of(Packing.BLOSC, new int[8]).orElseThrow();
+    Hdf5Exception e =
+        assertThrows(
+            Hdf5Exception.class, () -> packing.unpack(damaged, damaged.length, new byte[whole]));
+    assertTrue(e.getMessage().contains(said), e.getMessage());
+  }
+
+  /** The second chunk of a dataset as it is stored. */
+  private byte[] chunk(String name) throws IOException {
+    try (Hdf5File f = Hdf5File.open(file);
+        Hdf5Dataset data = f.dataset(name)) {
+      Hdf5Chunk chunk = data.chunks().find(1);
+      int at = (int) chunk.address();
+      return Arrays.copyOfRange(Files.readAllBytes(file), at, at + (int) chunk.bytes());
+    }
+  }
+
   @Test
   void otherParametersAreLeftToTheLibrary() {
     assertTrue(Packing.of(Packing.BITSHUFFLE, 0, 3, 4, 0, 9, 0, 0, 0).isEmpty());
     assertTrue(Packing.of(Packing.BITSHUFFLE, 0, 3, 0, 0, 2, 0, 0, 0).isEmpty());
-    assertTrue(Packing.of(32001, new int[8]).isEmpty());
-    assertEquals(5, Packing.FILTERS.stream().filter(Hdf5Library::hasFilter).count());
+    assertTrue(Packing.of(32026, new int[8]).isEmpty()); // Blosc 2
+    assertEquals(6, Packing.FILTERS.stream().filter(Hdf5Library::hasFilter).count());
   }
 }

@@ -10,14 +10,14 @@ import java.util.Arrays;
 public final class UnknownFilter {
   private UnknownFilter() {}
 
-  /** Turns the gzip filter of the first compressed dataset into number 32001, named "blosc". */
+  /** Turns the gzip filter of the first compressed dataset into number 32013, named "zfp". */
   public static void inPlaceOfGzip(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     int name = find(bytes, "deflate\0".getBytes(StandardCharsets.US_ASCII));
     // A filter's description is: id, length of the name, flags, number of parameters, name.
-    bytes[name - 8] = (byte) 32001;
-    bytes[name - 7] = (byte) (32001 >> 8);
-    System.arraycopy("blosc\0\0\0".getBytes(StandardCharsets.US_ASCII), 0, bytes, name, 8);
+    bytes[name - 8] = (byte) 32013;
+    bytes[name - 7] = (byte) (32013 >> 8);
+    System.arraycopy("zfp\0\0\0\0\0".getBytes(StandardCharsets.US_ASCII), 0, bytes, name, 8);
     Files.write(file, bytes);
   }
 

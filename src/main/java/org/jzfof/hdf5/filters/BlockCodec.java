@@ -1,0 +1,76 @@
+package org.jzfof.hdf5.filters;
+
+import io.airlift.compress.Decompressor;
+import io.airlift.compress.MalformedInputException;
+import io.airlift.compress.lz4.Lz4Decompressor;
+import io.airlift.compress.snappy.SnappyDecompressor;
+import io.airlift.compress.zstd.ZstdDecompressor;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.jzfof.hdf5.library.Hdf5Exception;
+
+/** Unpacks some bytes on their own; used by one thread. */
+@FunctionalInterface
+interface BlockCodec {
+  /**
+   * Unpacks bytes.
+   *
+   * @param from first of the packed bytes
+   * @param length how many they are
+   * @param to place of the first unpacked byte
+   * @param count of the unpacked bytes
+   * @throws Hdf5Exception if they are others
+   */
+  void unpack(byte[] data, int from, int length, byte[] target, int to, int count);
+
+  /** LZ4, a block without a frame. */
+  static BlockCodec lz4() {
+    return of(new Lz4Decompressor());
+  }
+
+  /** Snappy, without a frame. */
+  static BlockCodec snappy() {
+    return of(new SnappyDecompressor());
+  }
+
+  /** Zstandard. */
+  static BlockCodec zstd() {
+    return of(new ZstdDecompressor());
+  }
+
+  private static BlockCodec of(Decompressor decompressor) {
+    return (data, from, length, target, to, count) -> {
+      try {
+        int n = decompressor.decompress(data, from, length, target, to, count);
+        if (n != count) {
+          throw new Hdf5Exception("it has %d bytes instead of %d".formatted(n, count));
+        }
+      } catch (MalformedInputException | IndexOutOfBoundsException | IllegalStateException e) {
+        // the decoder for Zstandard throws any of them where tables of a frame make no sense
+        throw new Hdf5Exception("it cannot be unpacked (%s)".formatted(e.getMessage()), e);
+      }
+    };
+  }
+
+  /** Deflate, with the header and the checksum of zlib. */
+  static void inflate(byte[] data, int from, int length, byte[] target, int to, int count) {
+    Inflater inflater = new Inflater();
+    try {
+      inflater.setInput(data, from, length);
+      int done = 0;
+      int n = 1;
+      while (n > 0 && done < count) {
+        n = inflater.inflate(target, to + done, count - done);
+        done += n;
+      }
+      int more = inflater.inflate(new byte[1]); // looks at the checksum behind the values
+      if (done < count || more > 0 || !inflater.finished()) {
+        throw new Hdf5Exception("it is not %d bytes that deflate has packed".formatted(count));
+      }
+    } catch (DataFormatException e) {
+      throw new Hdf5Exception("it cannot be inflated (%s)".formatted(e.getMessage()), e);
+    } finally {
+      inflater.end();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package org.jzfof.hdf5.filters;
+
+import org.jzfof.hdf5.library.Hdf5Exception;
+
+/**
+ * The format of BloscLZ, Blosc's own codec. A byte below 32 (of the first byte the lower five bits)
+ * stands before one more bytes than it says, to be taken as they are; any other has in its upper
+ * three bits how many bytes, less two, are repeated (seven: so many and those that the bytes after
+ * it say, up to one that is not 255), and in the lower five and the next byte how far back, less
+ * one, they begin. If all of these bits are set, the distance beyond 8191 follows in two bytes, the
+ * higher first.
+ */
+final class BloscLz {
+  private static final int LITERALS = 32;
+  private static final int LONG = 7;
+  private static final int FULL = 255;
+
+  /** Farther distances are given in two bytes. */
+  private static final int NEAR = (31 << 8) + FULL;
+
+  private final byte[] data;
+  private final int end;
+  private int in;
+
+  private BloscLz(byte[] data, int from, int length) {
+    this.data = data;
+    this.in = from;
+    this.end = from + length;
+  }
+
+  /** As {@link BlockCodec#unpack}. */
+  static void unpack(byte[] data, int from, int length, byte[] target, int to, int count) {
+    new BloscLz(data, from, length).unpack(target, to, to + count);
+  }
+
+  private void unpack(byte[] target, int first, int last) {
+    int out = first;
+    int control = next() & 31;
+    while (true) {
+      int bytes;
+      if (control < LITERALS) {
+        bytes = control + 1;
+        require(bytes <= end - in && bytes <= last - out);
+        System.arraycopy(data, in, target, out, bytes);
+        in += bytes;
+        out += bytes;
+      } else {
+        bytes = repeated(control);
+        int from = out - distance(control);
+        require(from >= first && bytes <= last - out);
+        for (int stop = out + bytes; out < stop; ) { // it may repeat what it has just written
+          target[out++] = target[from++];
+        }
+      }
+      if (in == end) {
+        require(out == last);
+        return;
+      }
+      control = next();
+    }
+  }
+
+  private int repeated(int control) {
+    int bytes = control >> 5;
+    if (bytes == LONG) {
+      int more = FULL;
+      while (more == FULL) {
+        more = next();
+        bytes += more;
+      }
+    }
+    return bytes + 2;
+  }
+
+  private int distance(int control) {
+    int less = ((control & 31) << 8) + next();
+    return 1 + (less == NEAR ? NEAR + (next() << 8) + next() : less);
+  }
+
+  private int next() {
+    require(in < end);
+    return data[in++] & 0xff;
+  }
+
+  private void require(boolean sound) {
+    if (!sound) {
+      throw new Hdf5Exception("it cannot be unpacked (BloscLZ, at byte %d)".formatted(in));
+    }
+  }
+}

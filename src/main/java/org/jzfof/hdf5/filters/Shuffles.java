@@ -1,0 +1,69 @@
+package org.jzfof.hdf5.filters;
+
+/** Orders of bytes and bits that pack better, put back. */
+final class Shuffles {
+  /** Values whose bits share a byte. */
+  static final int GROUP = 8;
+
+  private Shuffles() {}
+
+  /**
+   * Puts the bytes of values back, of which all first ones stand before all second ones. Bytes at
+   * the end that do not fill a value stay as they are.
+   *
+   * @param from first byte of the data
+   * @param length in bytes
+   * @param width bytes of a value
+   * @param to first byte of the target
+   */
+  static void bytes(byte[] data, int from, int length, int width, byte[] target, int to) {
+    int n = length / width;
+    if (width <= 1 || n <= 1) {
+      System.arraycopy(data, from, target, to, length);
+      return;
+    }
+    for (int k = 0; k < width; k++) {
+      int source = from + k * n;
+      for (int i = 0, at = to + k; i < n; i++, at += width) {
+        target[at] = data[source + i];
+      }
+    }
+    System.arraycopy(data, from + n * width, target, to + n * width, length - n * width);
+  }
+
+  /**
+   * Puts the bits of values back, of which all lowest ones of the first bytes stand before all
+   * second ones, and so on, eight values to a byte.
+   *
+   * @param from first byte of the data
+   * @param length in bytes, of a multiple of eight values
+   * @param width bytes of a value
+   * @param to first byte of the target
+   */
+  static void bits(byte[] data, int from, int length, int width, byte[] target, int to) {
+    int row = length / width / GROUP;
+    for (int b = 0; b < width; b++) {
+      for (int i = 0; i < row; i++) {
+        long x = 0;
+        for (int k = 0, at = from + b * GROUP * row + i; k < GROUP; k++, at += row) {
+          x |= (data[at] & 0xffL) << GROUP * k;
+        }
+        x = transpose(x);
+        for (int k = 0, at = to + GROUP * i * width + b; k < GROUP; k++, at += width) {
+          target[at] = (byte) (x >>> GROUP * k);
+        }
+      }
+    }
+  }
+
+  /** Eight rows of eight bits become columns (Warren, Hacker's Delight, section 7-3). */
+  private static long transpose(long rows) {
+    long x = rows;
+    long t = (x ^ x >>> 7) & 0x00AA00AA00AA00AAL;
+    x ^= t ^ t << 7;
+    t = (x ^ x >>> 14) & 0x0000CCCC0000CCCCL;
+    x ^= t ^ t << 14;
+    t = (x ^ x >>> 28) & 0x00000000F0F0F0F0L;
+    return x ^ t ^ t << 28;
+  }
+}
