@@ -3,13 +3,14 @@
 #include "morton.cuh"
 
 constexpr u32 PREFIXES = 1u << 3 * PREFIX_LEVELS;
-constexpr u32 WARPS = 16;
-constexpr u32 BLOCK = 32 * WARPS;
+constexpr u32 BLOCK = 512;  // PrefixPartition.BLOCK
+constexpr u32 WARPS = BLOCK / 32;
+constexpr u32 STRETCH = 16384;  // PrefixPartition.STRETCH: rows of a block
 constexpr u32 TILE_ITEMS = 8;
 constexpr u32 TILE = BLOCK * TILE_ITEMS;  // rows that a block orders at a time
-constexpr u32 TILES = 4;
-constexpr u32 STRETCH = TILES * TILE;  // rows of a block (PrefixPartition.STRETCH)
+constexpr u32 TILES = STRETCH / TILE;
 constexpr u32 OWN = PREFIXES / BLOCK;  // prefixes of a thread
+static_assert(STRETCH % TILE == 0 && OWN * BLOCK == PREFIXES, "whole tiles, and as many prefixes each");
 
 // Rows of each prefix in each stretch: counts[prefix * stretches + stretch].
 extern "C" __global__ void __launch_bounds__(BLOCK) count_prefixes(const int* positions, u64 n,

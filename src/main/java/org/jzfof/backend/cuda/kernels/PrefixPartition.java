@@ -12,14 +12,14 @@ import org.jzfof.error.Scope;
  */
 final class PrefixPartition implements AutoCloseable {
   /** Bits per dimension of a prefix. */
-  static final int LEVELS = 3; // as in morton.cuh
+  static final int LEVELS = 3;
 
   /** Number of prefixes. */
   static final int PREFIXES = 1 << 3 * LEVELS;
 
   private static final String STAGE = "prefixes";
-  private static final long STRETCH = 16384; // rows of a block, as in prefixes.cu
-  private static final int BLOCK = 512; // as in prefixes.cu
+  private static final long STRETCH = 16384;
+  private static final int BLOCK = 512;
 
   private final DeviceAlgorithms algorithms;
   private final DeviceArray positions;
