@@ -5,7 +5,6 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
-import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.fof.GlobalIndex;
 import org.jzfof.fof.SpanningGroups;
 
@@ -64,9 +63,7 @@ public final class SharedGroups {
       roots[place] = (int) GlobalIndex.index(label);
     }
     RowTransfer toOwners = RowTransfer.inOrder(comm, RankRows.inOrder(partsOfOwner));
-    int[] entries = new int[toOwners.arriving().count()];
-    toOwners.move(new TypedColumns().ints(roots, 1), new TypedColumns().ints(entries, 1));
-    return new SharedGroups(parts, entries, toOwners);
+    return new SharedGroups(parts, toOwners.moved(roots, 1), toOwners);
   }
 
   /** Roots of the parts. */
@@ -96,7 +93,7 @@ public final class SharedGroups {
    * @return values for the entries [width·entries]
    */
   public long[] toOwners(long[] values, int width) {
-    return travel(toOwners, values, width);
+    return toOwners.moved(values, width);
   }
 
   /**
@@ -106,19 +103,11 @@ public final class SharedGroups {
    * @return values for the parts [width·parts]
    */
   public long[] toParts(long[] values, int width) {
-    return travel(toOwners.back(), values, width);
+    return toOwners.back().moved(values, width);
   }
 
   /** As {@link #toOwners(long[], int)}, for a real number of each. */
   public double[] toOwners(double[] values) {
-    double[] come = new double[entries.length];
-    toOwners.move(new TypedColumns().doubles(values, 1), new TypedColumns().doubles(come, 1));
-    return come;
-  }
-
-  private static long[] travel(RowTransfer way, long[] values, int width) {
-    long[] come = new long[width * way.arriving().count()];
-    way.move(new TypedColumns().longs(values, width), new TypedColumns().longs(come, width));
-    return come;
+    return toOwners.moved(values);
   }
 }

@@ -306,10 +306,9 @@ public final class SphereSums {
     questions.move(spheres.columns(about.columns()), come.columns(aboutThem.columns()));
     long[] answers = here.apply(come, aboutThem);
     int[] sphere = questions.leaving().row();
-    long[] found = new long[width * sphere.length];
     RowTransfer back =
         new RowTransfer(comm, questions.arriving(), RankRows.inOrder(questions.leaving().start()));
-    back.move(new TypedColumns().longs(answers, width), new TypedColumns().longs(found, width));
+    long[] found = back.moved(answers, width);
     for (int i = 0; i < sphere.length; i++) {
       taker.take(sphere[i], found, width * i);
     }

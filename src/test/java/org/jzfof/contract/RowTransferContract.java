@@ -116,7 +116,15 @@ final class RowTransferContract {
     long[] row = new Random(rank).longs(count == 0 ? 0 : 2 * count, 0, count + 1).toArray();
     row = Arrays.stream(row).filter(i -> i < count).toArray();
     Table come = Table.allocate(row.length);
-    RowTransfer.ofWanted(comm, start, row).move(Table.of(rank, rank).columns(), come.columns());
+    Table own = Table.of(rank, rank);
+    RowTransfer transfer = RowTransfer.ofWanted(comm, start, row);
+    transfer.move(own.columns(), come.columns());
+    check(Arrays.equals(come.place, transfer.moved(own.place, 3)), "integers alone");
+    check(Arrays.equals(come.id, transfer.moved(own.id, 1)), "long integers alone");
+    double[] tail = Arrays.stream(own.tail).asDoubleStream().toArray();
+    check(
+        Arrays.equals(Arrays.stream(come.tail).asDoubleStream().toArray(), transfer.moved(tail)),
+        "real numbers alone");
     for (int i = 0; i < row.length; i++) {
       int owner = 0;
       while (row[i] >= start[owner + 1]) {

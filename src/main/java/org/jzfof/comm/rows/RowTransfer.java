@@ -3,6 +3,7 @@ package org.jzfof.comm.rows;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 
@@ -42,8 +43,7 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
       wanted[at] = Math.toIntExact(row[i] - start[rank[i]]);
     }
     RowTransfer asking = inOrder(comm, RankRows.inOrder(from));
-    int[] asked = new int[asking.arriving.count()];
-    asking.move(new TypedColumns().ints(wanted, 1), new TypedColumns().ints(asked, 1));
+    int[] asked = asking.moved(wanted, 1);
     return new RowTransfer(
         comm, new RankRows(asked, asking.arriving.start()), new RankRows(place, from));
   }
@@ -96,6 +96,32 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
   }
 
   /**
+   * Moves one column; every rank calls it.
+   *
+   * @param values of the rows that leave, {@code width} each
+   * @return those of the rows that arrive, which must be the first so many, each once
+   */
+  public int[] moved(int[] values, int width) {
+    int[] come = new int[Math.multiplyExact(width, arriving.count())];
+    move(new TypedColumns().ints(values, width), new TypedColumns().ints(come, width));
+    return come;
+  }
+
+  /** As {@link #moved(int[], int)}. */
+  public long[] moved(long[] values, int width) {
+    long[] come = new long[Math.multiplyExact(width, arriving.count())];
+    move(new TypedColumns().longs(values, width), new TypedColumns().longs(come, width));
+    return come;
+  }
+
+  /** As {@link #moved(int[], int)}, for one value of each row. */
+  public double[] moved(double[] values) {
+    double[] come = new double[arriving.count()];
+    move(new TypedColumns().doubles(values, 1), new TypedColumns().doubles(come, 1));
+    return come;
+  }
+
+  /**
    * Rows of every rank, rank by rank, on all of them; every rank calls it.
    *
    * @param from columns of this rank
@@ -114,10 +140,8 @@ public record RowTransfer(Communicator comm, RankRows leaving, RankRows arriving
     long[] start = Parts.starts(words.length, r -> words[r].length / width);
     T all = room.apply(Math.toIntExact(start[words.length]));
     TypedColumns to = columns.apply(all);
-    RankRows come = RankRows.inOrder(start);
     for (int r = 0; r < words.length; r++) {
-      int[] some = Arrays.copyOfRange(come.row(), (int) start[r], (int) start[r + 1]);
-      to.ofWords(some, words[r]);
+      to.ofWords(IntStream.range((int) start[r], (int) start[r + 1]).toArray(), words[r]);
       words[r] = null;
     }
     return all;

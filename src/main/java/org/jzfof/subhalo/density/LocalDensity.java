@@ -6,7 +6,6 @@ import org.jzfof.comm.Parts;
 import org.jzfof.comm.SharedBlocks;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.comm.rows.RowTransfer;
-import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
@@ -164,9 +163,6 @@ public final class LocalDensity {
   /** Masses of points of any ranks; every rank calls it. */
   private DeviceArray massesOf(DeviceArray rows, long[] first, double[] own) {
     long[] row = memory.toLongs(rows);
-    double[] masses = new double[row.length];
-    RowTransfer.ofWanted(comm, first, row)
-        .move(new TypedColumns().doubles(own, 1), new TypedColumns().doubles(masses, 1));
-    return memory.upload(masses);
+    return memory.upload(RowTransfer.ofWanted(comm, first, row).moved(own));
   }
 }

@@ -7,7 +7,6 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
-import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.members.SubhaloMembers;
 
 /** Groups whose members have all come to this rank, with the way back to where they were. */
@@ -109,8 +108,6 @@ final class WholeGroups {
    * @return values of the members that went to the ranks, in their order
    */
   long[] sendBack(long[] values) {
-    long[] answers = new long[transfer.leaving().count()];
-    transfer.back().move(new TypedColumns().longs(values, 1), new TypedColumns().longs(answers, 1));
-    return answers;
+    return transfer.back().moved(values, 1);
   }
 }

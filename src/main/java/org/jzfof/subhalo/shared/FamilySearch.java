@@ -8,7 +8,6 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RankRows;
 import org.jzfof.comm.rows.RowTransfer;
-import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.CandidateSource;
 import org.jzfof.subhalo.CandidateStretches;
 import org.jzfof.subhalo.Candidates;
@@ -57,9 +56,7 @@ final class FamilySearch {
    */
   List<SharedFound> find(Families families, int round, BoundMembers bound) {
     RowTransfer inOrder = RowTransfer.inOrder(comm, RankRows.of(sent(families, round)));
-    int[] places = new int[inOrder.arriving().count()];
-    inOrder.move(
-        new TypedColumns().ints(candidates.place(), 1), new TypedColumns().ints(places, 1));
+    int[] places = inOrder.moved(candidates.place(), 1);
     List<Families.Family> own = families.of(round, comm.rank());
     long[] first = Parts.starts(own.size(), f -> own.get(f).length());
     RowTransfer toFamilies = inOrder.to(inFamilies(own, first, places));

@@ -3,7 +3,6 @@ package org.jzfof.subhalo.shared;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.comm.rows.RowTransfer;
-import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.CandidateStretches;
 import org.jzfof.subhalo.density.DensityKernels;
 import org.jzfof.subhalo.members.Loops;
@@ -30,12 +29,7 @@ public record SharedCandidates(CandidateStretches stretches, int[] place) {
     long[] sparse = new long[count];
     Arrays.setAll(sparse, i -> SharedOrder.increasing(-own.density()[i]));
     SharedOrder order = new SharedOrder(members.comm(), sparse, own.id());
-    long[] links = new long[Math.multiplyExact(DENSER, order.count())];
-    order
-        .toStretches()
-        .move(
-            new TypedColumns().longs(ranks(members, order.place(), denser), DENSER),
-            new TypedColumns().longs(links, DENSER));
+    long[] links = order.toStretches().moved(ranks(members, order.place(), denser), DENSER);
     long[] nearest = new long[order.count()];
     long[] second = new long[nearest.length];
     Arrays.setAll(nearest, r -> links[DENSER * r]);
@@ -44,11 +38,7 @@ public record SharedCandidates(CandidateStretches stretches, int[] place) {
         new SharedSaddles(members.comm(), order.start(), nearest, second, loops);
     CandidateStretches.Chain chain = CandidateStretches.chain(saddles.tree());
     long[] ofStretch = Arrays.stream(saddles.branch()).mapToLong(b -> chain.own()[b]).toArray();
-    long[] inChain = new long[count];
-    order
-        .toStretches()
-        .back()
-        .move(new TypedColumns().longs(ofStretch, 1), new TypedColumns().longs(inChain, 1));
+    long[] inChain = order.toStretches().back().moved(ofStretch, 1);
     long[] rank = Arrays.stream(order.place()).asLongStream().toArray();
     return new SharedCandidates(
         chain.candidates(), new SharedOrder(members.comm(), inChain, rank).place());
@@ -59,9 +49,7 @@ public record SharedCandidates(CandidateStretches stretches, int[] place) {
     int[] with =
         IntStream.range(0, denser.length).filter(k -> denser[k] != SubhaloMembers.NONE).toArray();
     long[] asked = Arrays.stream(with).mapToLong(k -> denser[k]).toArray();
-    int[] answers = new int[asked.length];
-    RowTransfer.ofWanted(members.comm(), members.start(), asked)
-        .move(new TypedColumns().ints(rank, 1), new TypedColumns().ints(answers, 1));
+    int[] answers = RowTransfer.ofWanted(members.comm(), members.start(), asked).moved(rank, 1);
     long[] ranks = new long[denser.length];
     Arrays.fill(ranks, SubhaloMembers.NONE);
     for (int k = 0; k < with.length; k++) {

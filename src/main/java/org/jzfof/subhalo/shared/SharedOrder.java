@@ -50,8 +50,7 @@ public final class SharedOrder {
     this.start = Parts.starts(counts.length, r -> counts[r][0]);
     int[] places = new int[count];
     Arrays.setAll(places, i -> Math.toIntExact(start[comm.rank()] + i));
-    this.place = new int[own.length];
-    toStretches.back().move(new TypedColumns().ints(places, 1), new TypedColumns().ints(place, 1));
+    this.place = toStretches.back().moved(places, 1);
   }
 
   /** The unsigned key that orders numbers as {@link SortedOrder#increasing} does. */

@@ -43,11 +43,7 @@ record SharedPlaces(long first, long[] ids, int[] place, RepeatedIds repeated) {
     SharedOrder order = new SharedOrder(comm, key, id);
     Stretch stretch = Stretch.of(order, id, subhaloType);
     int[] ofStretch = amongType(comm, stretch.type, members.own().types());
-    int[] place = new int[key.length];
-    order
-        .toStretches()
-        .back()
-        .move(new TypedColumns().ints(ofStretch, 1), new TypedColumns().ints(place, 1));
+    int[] place = order.toStretches().back().moved(ofStretch, 1);
     return new SharedPlaces(order.start()[comm.rank()], stretch.id, place, repeated(members));
   }
 

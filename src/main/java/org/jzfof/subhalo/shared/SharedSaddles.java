@@ -6,7 +6,6 @@ import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.rows.RowTransfer;
-import org.jzfof.comm.rows.TypedColumns;
 import org.jzfof.subhalo.SaddleTree;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -101,10 +100,7 @@ final class SharedSaddles {
 
   /** What is known, of members of any stretch. */
   private int[] of(int[] known, long[] members) {
-    int[] answers = new int[members.length];
-    RowTransfer.ofWanted(comm, start, members)
-        .move(new TypedColumns().ints(known, 1), new TypedColumns().ints(answers, 1));
-    return answers;
+    return RowTransfer.ofWanted(comm, start, members).moved(known, 1);
   }
 
   private boolean any(int open) {
