@@ -100,7 +100,7 @@ abstract class FarParticlesContract {
     xyz[3 * 9 + 2] = 0.3 * far;
     Particles particles = stored(xyz);
     Path snapshot = write(SIDE, particles);
-    NaiveCatalogue groups = expected(FofExactContract.boundingBox(xyz), ELL, particles);
+    NaiveCatalogue groups = expected(Boxes.boundingBox(xyz), ELL, particles);
     for (int ranks : Configurations.ranks(1, 3)) {
       run(snapshot, ELL, "--open", "--min-length", 2, "--ranks", ranks).succeeded();
       check(groups, ELL);
@@ -117,7 +117,7 @@ abstract class FarParticlesContract {
     }
     Particles particles = stored(xyz);
     Path snapshot = write(SIDE, particles);
-    NaiveCatalogue groups = expected(FofExactContract.boundingBox(xyz), ELL, particles);
+    NaiveCatalogue groups = expected(Boxes.boundingBox(xyz), ELL, particles);
     for (int ranks : Configurations.ranks(1, 3)) {
       run(snapshot, ELL, "--open", "--min-length", 2, "--ranks", ranks).succeeded();
       check(groups, ELL);
@@ -135,7 +135,7 @@ abstract class FarParticlesContract {
     Particles particles = stored(xyz);
     double ell = 0.003;
     Path snapshot = write(SIDE, particles);
-    NaiveCatalogue groups = expected(FofExactContract.boundingBox(xyz), ell, particles);
+    NaiveCatalogue groups = expected(Boxes.boundingBox(xyz), ell, particles);
     for (int ranks : Configurations.ranks(1, 3)) {
       run(snapshot, ell, "--open", "--min-length", 2, "--ranks", ranks).succeeded();
       check(groups, ell);
@@ -206,7 +206,7 @@ abstract class FarParticlesContract {
             ranks,
             "--membership")
         .succeeded();
-    int[] nearest = BruteForce.nearest(gas, matter, FofExactContract.boundingBox(gas), ell);
+    int[] nearest = BruteForce.nearest(gas, matter, Boxes.boundingBox(gas), ell);
     CatalogueFile membership = CatalogueFile.of(dir.resolve("groups_001/membership_001.hdf5"));
     long[] groups = membership.longs("/PartType1/GroupNumber");
     assertEquals(from.length, Arrays.stream(groups).distinct().count());

@@ -16,7 +16,7 @@ import org.jzfof.domain.Box;
 
 /** Whole label arrays against brute force, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class FofExactContract {
+abstract class FofExactContract {
   private static final int CONFIGURATIONS_PER_SET = 90;
   private static final int[] SIZES = {1, 2, 3, 17, 33, 100, 257, 600, 1500};
 
@@ -33,9 +33,9 @@ public abstract class FofExactContract {
     SplittableRandom random = new SplittableRandom(set.ordinal());
     for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
       int n = SIZES[c % SIZES.length];
-      double[] side = sides(c, random);
+      double[] side = Boxes.sides(c, random);
       double[] xyz = set.points(n, side, random);
-      Box box = c % 2 == 0 ? Box.periodic(side) : boundingBox(xyz);
+      Box box = c % 2 == 0 ? Box.periodic(side) : Boxes.boundingBox(xyz);
       double ell = linkingLength(set, c, n, side, random);
       int[] expected = BruteForce.labels(xyz, box, ell);
       assertArrayEquals(
@@ -43,16 +43,6 @@ public abstract class FofExactContract {
           new FofRun(backend, box, xyz).labels(ell),
           () -> set + " n " + n + " box " + box.describe() + " ell " + ell);
     }
-  }
-
-  /** A cube, a power-of-two cube, a box of three sides, a thin box. */
-  public static double[] sides(int c, SplittableRandom random) {
-    return switch (c / 2 % 4) {
-      case 0 -> new double[] {25, 25, 25};
-      case 1 -> new double[] {1, 1, 1};
-      case 2 -> new double[] {10 + random.nextDouble(), 20, 5 * random.nextDouble() + 1};
-      default -> new double[] {100, 100, 3};
-    };
   }
 
   /** From far below the mean separation to beyond the box; on the spacing of the lattice. */
@@ -64,16 +54,6 @@ public abstract class FofExactContract {
     }
     double separation = Math.cbrt(side[0] * side[1] * side[2] / n);
     return separation * Math.pow(10, -3 + 4 * random.nextDouble());
-  }
-
-  public static Box boundingBox(double[] xyz) {
-    double[] lower = {xyz[0], xyz[1], xyz[2]};
-    double[] upper = lower.clone();
-    for (int i = 0; i < xyz.length; i++) {
-      lower[i % 3] = Math.min(lower[i % 3], xyz[i]);
-      upper[i % 3] = Math.max(upper[i % 3], xyz[i]);
-    }
-    return Box.open(lower, upper);
   }
 
   /** Two stragglers whose links lead through a clump that is one small node. */
@@ -88,7 +68,7 @@ public abstract class FofExactContract {
     for (int i = 150; i < xyz.length; i++) {
       xyz[i] = 100 + 900 * random.nextDouble();
     }
-    Box box = boundingBox(xyz);
+    Box box = Boxes.boundingBox(xyz);
     int[] label = new FofRun(backend, box, xyz).labels(1);
     assertEquals(50, Arrays.stream(label).filter(l -> l == 0).count());
     assertArrayEquals(BruteForce.labels(xyz, box, 1), label);

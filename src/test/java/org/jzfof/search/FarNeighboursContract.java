@@ -18,8 +18,8 @@ import org.jzfof.cli.Outcome;
 import org.jzfof.domain.Box;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.hdf5.library.Hdf5Type;
+import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.Configurations;
-import org.jzfof.pipeline.FofExactContract;
 import org.jzfof.snapshot.Particles;
 import org.jzfof.snapshot.SnapshotFixtures;
 
@@ -124,7 +124,7 @@ abstract class FarNeighboursContract {
       Arrays.setAll(xyz, i -> (float) xyz[i]);
       Arrays.setAll(queries, i -> (float) queries[i]);
     }
-    check(xyz, FofExactContract.boundingBox(xyz), queries, type, Outcome::succeeded, "--open");
+    check(xyz, Boxes.boundingBox(xyz), queries, type, Outcome::succeeded, "--open");
   }
 
   /**

@@ -22,7 +22,7 @@ import org.jzfof.knn.Coordinates;
 import org.jzfof.knn.Neighbours;
 import org.jzfof.methods.KdTree;
 import org.jzfof.methods.LeftBalancedShape;
-import org.jzfof.pipeline.FofExactContract;
+import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.PointSets;
 
 /** The k-d tree itself, on any backend. */
@@ -82,7 +82,7 @@ abstract class KdTreeContract {
       double[] side = {1, 2, 3};
       double[] xyz = set.points(n, side, random);
       try (Coordinates points = upload(xyz, ElementType.F64);
-          KdTree tree = tree(points, FofExactContract.boundingBox(xyz))) {
+          KdTree tree = tree(points, Boxes.boundingBox(xyz))) {
         checkNodes(tree, xyz);
       }
     }

@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
-import org.jzfof.pipeline.FofExactContract;
+import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.PointSets;
 
 /** Points of one test, and what is asked of them. */
@@ -16,12 +16,12 @@ record KnnCase(Box box, double[] points, int k, ElementType type, ElementType di
   /** A case of a set; those of one set differ in size, box, types and number of neighbours. */
   static KnnCase random(PointSets set, int c, NeighbourMethod method, SplittableRandom random) {
     ElementType type = c % 3 == 0 ? ElementType.F64 : ElementType.F32;
-    double[] side = FofExactContract.sides(c, random);
+    double[] side = Boxes.sides(c, random);
     double[] xyz = set.points(SIZES[c % SIZES.length], side, random);
     if (type == ElementType.F32) {
       Arrays.setAll(xyz, i -> (float) xyz[i]);
     }
-    Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(xyz);
+    Box box = c % 2 == 0 ? Box.periodic(side) : Boxes.boundingBox(xyz);
     return new KnnCase(
         box,
         xyz,

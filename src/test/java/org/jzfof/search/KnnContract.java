@@ -29,8 +29,8 @@ import org.jzfof.knn.KnnKernels;
 import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.Neighbours;
 import org.jzfof.load.PositionLoader;
+import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.Configurations;
-import org.jzfof.pipeline.FofExactContract;
 import org.jzfof.pipeline.PointSets;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotRows;
@@ -207,8 +207,7 @@ abstract class KnnContract {
     checkOwn(
         new KnnCase(Box.periodic(m, m, m), xyz, k, ElementType.F32, ElementType.F32), "lattice");
     checkOwn(
-        new KnnCase(FofExactContract.boundingBox(xyz), xyz, k, ElementType.F64, ElementType.F64),
-        "lattice");
+        new KnnCase(Boxes.boundingBox(xyz), xyz, k, ElementType.F64, ElementType.F64), "lattice");
   }
 
   @ParameterizedTest
@@ -236,7 +235,7 @@ abstract class KnnContract {
         new KnnCase(Box.periodic(1, 1, 1), xyz, 20, ElementType.F32, ElementType.F64),
         "fine clump");
     checkOwn(
-        new KnnCase(FofExactContract.boundingBox(xyz), xyz, 20, ElementType.F32, ElementType.F64),
+        new KnnCase(Boxes.boundingBox(xyz), xyz, 20, ElementType.F32, ElementType.F64),
         "fine clump");
   }
 

@@ -28,8 +28,8 @@ import org.jzfof.domain.Box;
 import org.jzfof.domain.MockCoordinates;
 import org.jzfof.knn.NeighbourBlock;
 import org.jzfof.knn.Neighbours;
+import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.Configurations;
-import org.jzfof.pipeline.FofExactContract;
 import org.jzfof.pipeline.PointSets;
 import org.jzfof.progress.StageClock;
 
@@ -134,9 +134,9 @@ abstract class KnnRanksContract {
   void randomConfigurationsEqualBruteForce(PointSets set) {
     SplittableRandom random = new SplittableRandom(300 + set.ordinal());
     for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET, method()); c++) {
-      double[] side = FofExactContract.sides(c, random);
+      double[] side = Boxes.sides(c, random);
       double[] xyz = set.points(SIZES[c % SIZES.length], side, random);
-      Box box = c % 3 == 0 ? FofExactContract.boundingBox(xyz) : Box.periodic(side);
+      Box box = c % 3 == 0 ? Boxes.boundingBox(xyz) : Box.periodic(side);
       double[] queries =
           c % 2 == 0 ? null : PointSets.UNIFORM.points(1 + random.nextInt(60), side, random);
       boolean self = queries == null;
@@ -326,7 +326,7 @@ abstract class KnnRanksContract {
     double[] xyz = PointSets.UNIFORM.points(900, new double[] {1, 1, 1}, random);
     double[] queries = new double[3 * 100];
     Arrays.setAll(queries, i -> (i % 2 == 0 ? 3 : 60) * (random.nextDouble() - 0.5));
-    Box box = periodic ? Box.periodic(1, 1, 1) : FofExactContract.boundingBox(xyz);
+    Box box = periodic ? Box.periodic(1, 1, 1) : Boxes.boundingBox(xyz);
     for (int most : new int[] {5, 300, 1000}) {
       int k = Math.min(most, method().mostNeighbours() - 1);
       Case of = new Case(box, xyz, queries, k, false, false, ElementType.F64);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.Box;
-import org.jzfof.pipeline.FofExactContract;
+import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.PointSets;
 
 /**
@@ -18,12 +18,12 @@ record RadiusCase(Box box, double[] points, ElementType type, ElementType distan
   /** The configuration of a number: float32 and float64, periodic and open boxes, flat ones too. */
   static RadiusCase random(PointSets set, int n, int c, SplittableRandom random) {
     ElementType type = c % 3 == 0 ? ElementType.F64 : ElementType.F32;
-    double[] side = FofExactContract.sides(c, random);
+    double[] side = Boxes.sides(c, random);
     double[] xyz = set.points(n, side, random);
     if (type == ElementType.F32) {
       Arrays.setAll(xyz, i -> (float) xyz[i]);
     }
-    Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(xyz);
+    Box box = c % 2 == 0 ? Box.periodic(side) : Boxes.boundingBox(xyz);
     return new RadiusCase(box, xyz, type, c % 5 == 0 ? ElementType.F32 : ElementType.F64);
   }
 

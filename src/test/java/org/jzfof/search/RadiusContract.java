@@ -25,8 +25,8 @@ import org.jzfof.knn.NeighbourIndex;
 import org.jzfof.knn.NeighbourLists;
 import org.jzfof.knn.PointRadii;
 import org.jzfof.knn.RadiusKernels;
+import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.Configurations;
-import org.jzfof.pipeline.FofExactContract;
 import org.jzfof.pipeline.PointSets;
 
 /** Neighbours within radii against brute force, on any backend. */
@@ -183,7 +183,7 @@ abstract class RadiusContract {
     Arrays.setAll(xyz, i -> (float) (i < 1500 ? 1e-9 * random.nextDouble() : random.nextDouble()));
     double[] radius = new double[600];
     Arrays.fill(radius, 5e-10);
-    for (Box box : new Box[] {Box.periodic(1, 1, 1), FofExactContract.boundingBox(xyz)}) {
+    for (Box box : new Box[] {Box.periodic(1, 1, 1), Boxes.boundingBox(xyz)}) {
       RadiusCase of = new RadiusCase(box, xyz, ElementType.F32, ElementType.F64);
       check(of, xyz, ElementType.F32, radius, null, "fine clump");
     }

@@ -21,8 +21,8 @@ import org.jzfof.device.FloatArrays;
 import org.jzfof.domain.Box;
 import org.jzfof.knn.Coordinates;
 import org.jzfof.neighbours.RowLookup;
+import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.Configurations;
-import org.jzfof.pipeline.FofExactContract;
 import org.jzfof.pipeline.PointSets;
 import org.jzfof.progress.StageClock;
 import org.jzfof.search.BruteForceNeighbours;
@@ -74,12 +74,12 @@ abstract class ClusterContract {
     SplittableRandom random = new SplittableRandom(1500 + set.ordinal());
     for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
       ElementType type = c % 3 == 0 ? ElementType.F64 : ElementType.F32;
-      double[] side = FofExactContract.sides(c, random);
+      double[] side = Boxes.sides(c, random);
       double[] xyz = set.points(SIZES[random.nextInt(SIZES.length)], side, random);
       if (type == ElementType.F32) {
         Arrays.setAll(xyz, i -> (float) xyz[i]);
       }
-      Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(xyz);
+      Box box = c % 2 == 0 ? Box.periodic(side) : Boxes.boundingBox(xyz);
       double eps = eps(new BruteForceNeighbours(xyz, box), random);
       int minPoints = MIN_POINTS[random.nextInt(MIN_POINTS.length)];
       Case of = new Case(box, xyz, ids(xyz.length / 3, random), type, eps, minPoints);

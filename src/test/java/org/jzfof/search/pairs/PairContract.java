@@ -24,8 +24,8 @@ import org.jzfof.pairs.PairBins;
 import org.jzfof.pairs.PairTotals;
 import org.jzfof.pairs.Separation;
 import org.jzfof.pairs.WeightedIndex;
+import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.Configurations;
-import org.jzfof.pipeline.FofExactContract;
 import org.jzfof.pipeline.PointSets;
 
 /** Counts of pairs against brute force, on any backend. */
@@ -48,13 +48,13 @@ abstract class PairContract {
     for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
       ElementType type = c % 3 == 0 ? ElementType.F64 : ElementType.F32;
       ElementType otherType = random.nextInt(4) == 0 ? ElementType.F64 : type;
-      double[] side = FofExactContract.sides(c, random);
+      double[] side = Boxes.sides(c, random);
       int n = SIZES[c % SIZES.length];
       double[] some = stored(set.points(n, side, random), type);
       double[] others = stored(set.points(random.nextInt(1, 400), side, random), otherType);
       double[] both = Arrays.copyOf(some, some.length + others.length);
       System.arraycopy(others, 0, both, some.length, others.length);
-      Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(both);
+      Box box = c % 2 == 0 ? Box.periodic(side) : Boxes.boundingBox(both);
       PairBins bins = bins(c, new BruteForcePairs(box), some, random);
       check(box, some, type, others, otherType, bins, set + " " + c);
     }
@@ -174,7 +174,7 @@ abstract class PairContract {
     for (Separation separation : Separation.values()) {
       int parts = separation == Separation.R ? 1 : 2;
       PairBins bins = new PairBins(separation, new double[] {0, 0.25, 0.6, 1}, parts, 0);
-      for (Box box : new Box[] {Box.periodic(side), FofExactContract.boundingBox(some)}) {
+      for (Box box : new Box[] {Box.periodic(side), Boxes.boundingBox(some)}) {
         check(box, some, ElementType.F32, others, ElementType.F32, bins, "wide");
       }
     }

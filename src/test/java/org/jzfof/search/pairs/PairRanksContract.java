@@ -28,8 +28,8 @@ import org.jzfof.pairs.Separation;
 import org.jzfof.pairs.WeightGrid;
 import org.jzfof.pairs.WeightTotals;
 import org.jzfof.pairs.WeightedPoints;
+import org.jzfof.pipeline.Boxes;
 import org.jzfof.pipeline.Configurations;
-import org.jzfof.pipeline.FofExactContract;
 import org.jzfof.pipeline.PointSets;
 import org.jzfof.search.SharedPlaces;
 
@@ -47,12 +47,12 @@ abstract class PairRanksContract {
   void everyOrderedPairOnce(PointSets set) {
     SplittableRandom random = new SplittableRandom(900 + set.ordinal());
     for (int c = 0; c < Configurations.atMost(CONFIGURATIONS_PER_SET); c++) {
-      double[] side = FofExactContract.sides(c, random);
+      double[] side = Boxes.sides(c, random);
       double[] some = rounded(set.points(SIZES[c % SIZES.length], side, random));
       double[] others = rounded(set.points(random.nextInt(1, 300), side, random));
       double[] both = Arrays.copyOf(some, some.length + others.length);
       System.arraycopy(others, 0, both, some.length, others.length);
-      Box box = c % 2 == 0 ? Box.periodic(side) : FofExactContract.boundingBox(both);
+      Box box = c % 2 == 0 ? Box.periodic(side) : Boxes.boundingBox(both);
       double extent = Arrays.stream(box.size()).max().orElseThrow();
       double last = (extent > 0 ? extent : 1) * (c % 3 == 0 ? 0.5 : 0.05);
       Separation separation = Separation.values()[c % 3];
