@@ -1,28 +1,6 @@
 // Operations on plain arrays: bit lists into index lists, rows of tables.
 #include "common.cuh"
 
-// Writes the indices of set bits in increasing order. offsets[w] is the number of bits set in the
-// words before w. A warp handles 32 words and visits them one by one, so that it writes
-// consecutive indices.
-extern "C" __global__ void scatter_bits(const u32* bits, const u32* offsets, u64 words,
-                                        u32* indices) {
-  u64 first_word = thread_index() / 32 * 32;
-  u32 lane = lane_index();
-  bool inside = first_word + lane < words;
-  u32 word = inside ? bits[first_word + lane] : 0;
-  u32 offset = inside ? offsets[first_word + lane] : 0;
-  u32 not_empty = __ballot_sync(FULL_WARP, word != 0);
-  while (not_empty) {
-    u32 w = __ffs(not_empty) - 1;
-    not_empty &= not_empty - 1;
-    u32 set = __shfl_sync(FULL_WARP, word, w);
-    u32 start = __shfl_sync(FULL_WARP, offset, w);
-    if (set >> lane & 1) {
-      indices[start + __popc(set & lanes_below())] = u32((first_word + w) * 32 + lane);
-    }
-  }
-}
-
 // Sets the named bits of a bit list.
 extern "C" __global__ void set_bits(const u32* which, u64 count, u32* bits) {
   u64 i = thread_index();
@@ -46,6 +24,14 @@ extern "C" __global__ void pick_rows(const u32* table, u32 width, const u32* row
   u64 i = thread_index();
   if (i < count * width) {
     picked[i] = table[u64(rows[i / width]) * width + i % width];
+  }
+}
+
+// taken[i] = numbers[i step].
+extern "C" __global__ void take_every(const u64* numbers, u64 step, u64 count, u64* taken) {
+  u64 i = thread_index();
+  if (i < count) {
+    taken[i] = numbers[i * step];
   }
 }
 
@@ -194,70 +180,92 @@ extern "C" __global__ void tell_host_8(const u64* value, u64 ticket, u64* host) 
   }
 }
 
-constexpr u32 FEW_THREADS = 1024;  // DeviceAlgorithms.FEW_THREADS
-constexpr u32 FEW_ROUNDS = 20;     // DeviceAlgorithms.FEW_ROUNDS: of four words per thread
+// --- bits that are set ---------------------------------------------------------------------------
 
-__device__ __forceinline__ u32 warp_sum_below(u32 value) {
-  u32 sum = value;
-  for (u32 distance = 1; distance < 32; distance *= 2) {
-    u32 below = __shfl_up_sync(FULL_WARP, sum, distance);
-    sum += lane_index() >= distance ? below : 0;
+constexpr u32 CHUNK = 1024;  // DeviceAlgorithms.CHUNK: words of a block, one for each thread
+constexpr u32 SUMS = 4;      // of chunks, that a thread adds up at a time
+
+// Sum over the threads of a block before this one, and over all.
+__device__ __forceinline__ u32 block_sum_below(u32 value, u32& all) {
+  static_assert(CHUNK == 32 * 32, "a lane for each warp");
+  __shared__ u32 of_warp[32];
+  u32 below = warp_sum_below(value), warp = threadIdx.x / 32;
+  __syncthreads();  // the last sums have been read
+  if (lane_index() == 31) {
+    of_warp[warp] = below + value;
   }
-  return sum - value;
+  __syncthreads();
+  u32 sum = of_warp[lane_index()], below_warp = warp_sum_below(sum);
+  all = __shfl_sync(FULL_WARP, below_warp + sum, 31);
+  return below + __shfl_sync(FULL_WARP, below_warp, warp);
 }
 
-// offsets[i] = bits set in the words before i, by one block; the last one is told the host, if it
-// waits. The word in the last place counts nowhere.
-extern "C" __global__ void __launch_bounds__(FEW_THREADS)
-    scan_few_bits(const u32* words, u32 n, u32* offsets, u64 ticket, u64* host) {
-  constexpr u32 WARPS = FEW_THREADS / 32;
-  __shared__ u32 before[FEW_ROUNDS * WARPS];
-  u32 lane = lane_index(), warp = threadIdx.x / 32;
-  u32 rounds = (n + 4 * FEW_THREADS - 1) / (4 * FEW_THREADS);
-  u32 counts[4];
-  auto count_four = [&](u32 first) {
-    uint4 four = {};
-    if (first + 4 <= n) {
-      four = *reinterpret_cast<const uint4*>(words + first);
-    } else if (first < n) {
-      four = {words[first], first + 1 < n ? words[first + 1] : 0,
-              first + 2 < n ? words[first + 2] : 0, 0};
-    }
-    counts[0] = __popc(four.x), counts[1] = __popc(four.y);
-    counts[2] = __popc(four.z), counts[3] = __popc(four.w);
-    return counts[0] + counts[1] + counts[2] + counts[3];
-  };
-#pragma unroll 4
-  for (u32 round = 0; round < rounds; round++) {
-    u32 sum = count_four(4 * (round * FEW_THREADS + threadIdx.x));
-    sum += warp_sum_below(sum);
-    if (lane == 31) {
-      before[round * WARPS + warp] = sum;
-    }
+// before[c] = bits set in the chunks before chunk c, before[chunks] in all, which the host is told.
+// The block that is done last adds up; before[chunks + 1], which is 0 at first, shows which it is.
+extern "C" __global__ void __launch_bounds__(CHUNK)
+    count_bits(const u32* words, u64 n, u32* before, u64 ticket, u64* host) {
+  __shared__ bool last;
+  u64 i = thread_index();
+  u32 chunks = gridDim.x, all;
+  block_sum_below(i < n ? __popc(words[i]) : 0, all);
+  if (threadIdx.x == 0) {
+    before[blockIdx.x] = all;
+    __threadfence();
+    last = atomicAdd(before + chunks + 1, 1) == chunks - 1;
   }
   __syncthreads();
-  if (warp == 0) {
-    u32 all = 0;
-    for (u32 round = 0; round < rounds; round++) {
-      u32 of_warp = before[round * WARPS + lane];
-      u32 below = warp_sum_below(of_warp);
-      before[round * WARPS + lane] = all + below;
-      all += __shfl_sync(FULL_WARP, below + of_warp, 31);
-    }
+  if (!last) {
+    return;
   }
-  __syncthreads();
-  for (u32 round = 0; round < rounds; round++) {
-    u32 first = 4 * (round * FEW_THREADS + threadIdx.x);
-    u32 sum = before[round * WARPS + warp] + warp_sum_below(count_four(first));
+  __threadfence();
+  u32 sum = 0;
+  for (u32 start = 0; start < chunks; start += SUMS * CHUNK) {
+    u32 first = start + SUMS * threadIdx.x, counts[SUMS], of_thread = 0;
 #pragma unroll
-    for (u32 k = 0; k < 4; k++) {
-      if (first + k < n) {
-        offsets[first + k] = sum;
+    for (u32 k = 0; k < SUMS; k++) {
+      counts[k] = first + k < chunks ? __ldcg(before + first + k) : 0;
+      of_thread += counts[k];
+    }
+    u32 below = sum + block_sum_below(of_thread, all);
+#pragma unroll
+    for (u32 k = 0; k < SUMS; k++) {
+      if (first + k < chunks) {
+        before[first + k] = below;
       }
-      if (first + k == n - 1 && host) {
-        tell_host(sum, ticket, host);
-      }
-      sum += counts[k];
+      below += counts[k];
+    }
+    sum += all;
+  }
+  if (threadIdx.x == 0) {
+    before[chunks] = sum;
+    tell_host(sum, ticket, host);
+  }
+}
+
+// Bits set before each word.
+extern "C" __global__ void __launch_bounds__(CHUNK)
+    offsets_of_bits(const u32* words, u64 n, const u32* before, u32* offsets) {
+  u64 i = thread_index();
+  u32 all, below = block_sum_below(i < n ? __popc(words[i]) : 0, all);
+  if (i < n) {
+    offsets[i] = before[blockIdx.x] + below;
+  }
+}
+
+// Indices of set bits in increasing order. A warp visits its words one by one, so that it writes
+// consecutive indices.
+extern "C" __global__ void __launch_bounds__(CHUNK)
+    indices_of_bits(const u32* words, u64 n, const u32* before, u32* indices) {
+  u64 i = thread_index();
+  u32 word = i < n ? words[i] : 0, all;
+  u32 offset = before[blockIdx.x] + block_sum_below(__popc(word), all);
+  u64 first = i - lane_index();
+  for (u32 left = __ballot_sync(FULL_WARP, word != 0); left != 0; left &= left - 1) {
+    u32 owner = __ffs(left) - 1;
+    u32 set = __shfl_sync(FULL_WARP, word, owner);
+    u32 start = __shfl_sync(FULL_WARP, offset, owner);
+    if (set >> lane_index() & 1) {
+      indices[start + __popc(set & lanes_below())] = u32((first + owner) * 32 + lane_index());
     }
   }
 }

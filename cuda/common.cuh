@@ -81,6 +81,16 @@ __device__ __forceinline__ i64 warp_sum(i64 value) {
   return value;
 }
 
+// Sum over the lanes before this one.
+__device__ __forceinline__ u32 warp_sum_below(u32 value) {
+  u32 sum = value;
+  for (u32 distance = 1; distance < 32; distance *= 2) {
+    u32 below = __shfl_up_sync(FULL_WARP, sum, distance);
+    sum += lane_index() >= distance ? below : 0;
+  }
+  return sum - value;
+}
+
 // Every third bit from the lowest 21 bits.
 __device__ __forceinline__ u64 spread(u64 v) {
   v = (v | v << 32) & 0x1f00000000ffffull;

@@ -3,8 +3,6 @@
 // and for queries that are few among many points.
 #include "knn_index.cuh"
 
-constexpr u32 PLACES_OF_LEAVES = FANOUT / LEAF;  // leaves that a warp tests at a time
-
 // A neighbour comes before another one if it is nearer, or at the same distance in a smaller row.
 struct Neighbour {
   double distance;
@@ -155,31 +153,22 @@ struct ExactSearch {
   // Tests the points of leaves, nearest leaves first; each lane has the lower distance of one.
   __device__ void visit_leaves(u32 first_leaf, float lower, Candidates<CAPACITY>& found) {
     for (;;) {
-      u32 mine = NO_ROW;
-      for (u32 slot = 0; slot < PLACES_OF_LEAVES; slot++) {
-        u32 nearest = warp_min(__float_as_uint(lower));
-        if (nearest == __float_as_uint(INFINITY) || __uint_as_float(nearest) > found.bound) {
-          break;
-        }
-        u32 owner = __ffs(__ballot_sync(FULL_WARP, __float_as_uint(lower) == nearest)) - 1;
-        if (lane_index() == owner) {
-          lower = INFINITY;
-        }
-        if (lane_index() / LEAF == slot) {
-          mine = first_leaf + owner;
-        }
-      }
-      if (!__any_sync(FULL_WARP, mine != NO_ROW)) {
+      u32 nearest = warp_min(__float_as_uint(lower));
+      if (nearest == __float_as_uint(INFINITY) || __uint_as_float(nearest) > found.bound) {
         return;
       }
-      test(mine, found);
+      u32 owner = __ffs(__ballot_sync(FULL_WARP, __float_as_uint(lower) == nearest)) - 1;
+      if (lane_index() == owner) {
+        lower = INFINITY;
+      }
+      test(first_leaf + owner, found);
     }
   }
 
   __device__ __forceinline__ void test(u32 leaf, Candidates<CAPACITY>& found) {
-    u64 place = u64(leaf) * LEAF + lane_index() % LEAF;
+    u64 place = u64(leaf) * LEAF + lane_index();
     Neighbour candidate = {infinity(), NO_ROW};
-    bool wanted = leaf != NO_ROW && place < index.count;
+    bool wanted = place < index.count;
     if (wanted) {
       Record<Real> point = load(index.points, place);
       candidate = {distance_of(query, point.at, space), point.row};

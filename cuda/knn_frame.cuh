@@ -11,11 +11,13 @@
 constexpr float MARGIN = 3e-7f;
 constexpr float LARGEST = 3.4e38f;  // square of a distance; stands for no bound
 
-// The box around the queries of a warp, and its centre; in shared memory, to spare registers.
+// The box around the queries of a warp, and its centre; how far they reach from it in the frame. In
+// shared memory, to spare registers.
 template <class Real>
 struct Region {
   Box<Real> queries;
   Vector<Real> centre;
+  float3 reach;
 };
 
 template <class Real>
@@ -33,13 +35,14 @@ struct Frame {
     Vector<Real> centre = {box.lower.x + (box.upper.x - box.lower.x) / 2,
                            box.lower.y + (box.upper.y - box.lower.y) / 2,
                            box.lower.z + (box.upper.z - box.lower.z) / 2};
-    if (lane_index() == 0) {
-      region = {box, centre};
-    }
-    __syncwarp();
     at.x = relative(query.x, double(centre.x), exact.x, exact.x);
     at.y = relative(query.y, double(centre.y), exact.y, exact.y);
     at.z = relative(query.z, double(centre.z), exact.z, exact.z);
+    float3 reach = {warp_max(fabsf(at.x)), warp_max(fabsf(at.y)), warp_max(fabsf(at.z))};
+    if (lane_index() == 0) {
+      region = {box, centre, reach};
+    }
+    __syncwarp();
   }
 
   template <class Coordinate>
@@ -76,6 +79,15 @@ struct Frame {
   __device__ __forceinline__ float lower_square(const Box<Real>& box) const {
     Vector<Real> d = gap(region.queries, box, space);
     float x = float(d.x * space.scale), y = float(d.y * space.scale), z = float(d.z * space.scale);
+    return __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
+  }
+
+  // At most the square of the distance of any query of the warp from a point of the frame, as float
+  // arithmetic finds it: rounding keeps the order of differences, squares and sums.
+  __device__ __forceinline__ float lower_square(const float3& point) const {
+    float x = fmaxf(fabsf(point.x) - region.reach.x, 0);
+    float y = fmaxf(fabsf(point.y) - region.reach.y, 0);
+    float z = fmaxf(fabsf(point.z) - region.reach.z, 0);
     return __fmaf_rn(x, x, __fmaf_rn(y, y, z * z));
   }
 

@@ -1,4 +1,5 @@
-// Nearest neighbours of many queries, a warp for each 32 consecutive ones of the curve.
+// Nearest neighbours of many queries, a warp for each 32 consecutive ones of the curve, which are
+// those of a leaf where the points themselves are asked.
 //
 // A query for which the float distances cannot tell that all points that were not kept are farther
 // is written down for knn_exact.cu.
@@ -6,25 +7,14 @@
 
 constexpr u32 WARPS = 2;
 
-// The first leaf that a group starts at: its own, or the one that its middle query is near to.
+// The leaf that a group starts at: its own, or the one that its first query is near to.
 template <class Real>
 __device__ __forceinline__ u32 start_leaf(const Index<Real>& index, const u64* leaf_keys,
                                           const Queries& queries, u64 group) {
   if (queries.keys == nullptr) {
-    return u32(group * LEAVES_OF_GROUP);
+    return u32(group);
   }
-  u64 last = (queries.to - 1) / LEAF;
-  u64 key = queries.keys[min(group * LEAVES_OF_GROUP + LEAVES_OF_GROUP / 2, last)];
-  u32 low = 0, high = u32(index.size[0]);
-  while (high - low > 1) {
-    u32 middle = low + (high - low) / 2;
-    if (leaf_keys[middle] <= key) {
-      low = middle;
-    } else {
-      high = middle;
-    }
-  }
-  return low / LEAVES_OF_GROUP * LEAVES_OF_GROUP;
+  return leaf_of(leaf_keys, u32(index.size[0]), queries.keys[group]);
 }
 
 // `undecided` takes the places of queries that are left, `count` their number.
@@ -72,7 +62,7 @@ __device__ __forceinline__ void search_group(const Index<Real>& index, const Spa
 
 GROUP_KERNELS(8, 16)
 GROUP_KERNELS(16, 16)
-GROUP_KERNELS(24, 12)
+GROUP_KERNELS(24, 13)
 GROUP_KERNELS(30, 14)
 GROUP_KERNELS(32, 14)
 GROUP_KERNELS(64, 8)

@@ -189,14 +189,6 @@ extern "C" __global__ void split_words(const u64* words, u64 n, u32 row_bits, u3
   }
 }
 
-// Words at every so many places.
-extern "C" __global__ void take_every(const u64* words, u64 places, u64 count, u64* taken) {
-  u64 i = thread_index();
-  if (i < count) {
-    taken[i] = words[i * places];
-  }
-}
-
 // Points in the order of the curve.
 template <class Real>
 __device__ void gather_records(const Real* xyz, const u32* order, u64 n, u32 flat,
@@ -228,15 +220,12 @@ __device__ void make_leaves(const Record<Real>* points, u64 n, const Space<Real>
   Vector<Real> at = load(points, min(i, n - 1)).at;
   Box<Real> box = image_box({double(at.x), double(at.y), double(at.z)}, space, exact);
   merge_boxes(box, LEAF);
-  u32 first = lane_index() / LEAF * LEAF;
-  Vector<Real> of_first = {__shfl_sync(FULL_WARP, at.x, first),
-                           __shfl_sync(FULL_WARP, at.y, first),
-                           __shfl_sync(FULL_WARP, at.z, first)};
-  bool same = at.x == of_first.x && at.y == of_first.y && at.z == of_first.z;
-  u32 of_leaf = ((1u << LEAF) - 1) << first;
-  box.one_place = (__ballot_sync(FULL_WARP, same) & of_leaf) == of_leaf;
+  Vector<Real> first = {__shfl_sync(FULL_WARP, at.x, 0), __shfl_sync(FULL_WARP, at.y, 0),
+                        __shfl_sync(FULL_WARP, at.z, 0)};
+  box.one_place =
+      __all_sync(FULL_WARP, at.x == first.x && at.y == first.y && at.z == first.z);
   box.before = 0;
-  if (i < n && lane_index() == first) {
+  if (i < n && lane_index() == 0) {
     leaves[i / LEAF] = box;
   }
 }

@@ -9,7 +9,7 @@
 
 #include "common.cuh"
 
-constexpr u32 LEAF = 8;  // CurveOrder.LEAF
+constexpr u32 LEAF = 32;  // CurveOrder.LEAF; the points of a leaf are those of a warp
 constexpr u32 FANOUT = 32;  // CudaNeighbourIndex.FANOUT
 constexpr u32 MAX_LEVELS = 8;  // CudaNeighbourIndex.MAX_LEVELS
 constexpr u32 NO_ROW = 0xffffffffu;
@@ -65,7 +65,7 @@ struct alignas(16) Box {
   u32 before;
 };
 
-constexpr u32 MAX_BEFORE = 4104;
+constexpr u32 MAX_BEFORE = 4128;
 
 template <class Real>
 struct Index {
@@ -235,6 +235,11 @@ __device__ __forceinline__ Record<double> query_at(const Queries& queries, u64 p
 
 __device__ __forceinline__ double reach_of(const Queries& queries, u32 row) {
   return queries.reach ? queries.reach[row] : infinity();
+}
+
+// The last leaf that begins at a key or before it, or else the first one.
+__device__ __forceinline__ u32 leaf_of(const u64* leaf_keys, u32 leaves, u64 key) {
+  return max(count_below(leaves, [&](u32 at) { return leaf_keys[at] <= key; }), 1u) - 1;
 }
 
 // Where answers go: row by row of the queries, or by their places from Queries::from.

@@ -1,23 +1,26 @@
 // The walk of 32 queries, a lane each, through the index: it screens the points around their common
 // box in float and keeps a few more than k for each.
+//
+// A leaf is visited if any query may need a point of it. A lane loads each of its points, and those
+// too far from the box of the queries go no further; the others are tested by all queries.
 #pragma once
 
 #include "knn_frame.cuh"
+#include "point_ring.cuh"
 
 constexpr u32 GROUP = 32;  // CudaKnnKernels.GROUP: queries of a warp
-constexpr u32 LEAVES_OF_GROUP = GROUP / LEAF;  // leaves tested at a time, too
-constexpr u32 BATCH = 8;          // of a queue, taken into a list at once
-constexpr u32 QUEUE = 2 * BATCH;
+constexpr u32 QUEUE = 2 * BATCH;  // candidates of a lane; a batch is taken into its list at once
+static_assert(GROUP == LEAF, "a group of points has a leaf of its own");
 constexpr u32 SPARE = 2;  // kept beyond k
 
 // Nodes that a group may visit. Groups of neighbours need some dozens; one on both sides of a gap in
 // the curve would visit all that lie between, and its queries are quicker one by one.
-constexpr u32 MOST_VISITS = 512;
+constexpr u32 MOST_VISITS = 256;
 
 // A kept point is a word: its float distance squared, with the low bits replaced by a number: that
 // of its leaf in the table of the warp, and that of the point in the leaf. Words are ordered as the
 // distances are.
-constexpr u32 NUMBER_BITS = 11;
+constexpr u32 NUMBER_BITS = 12;
 constexpr u32 NUMBER = (1u << NUMBER_BITS) - 1;
 constexpr u32 TABLE = (1u << NUMBER_BITS) / LEAF;
 constexpr u32 EMPTY = 0x7f7ff000u;  // above all words of distances below LARGEST
@@ -26,14 +29,14 @@ template <class Real>
 struct SearchSpace {
   Pending stack[MAX_PENDING + 1];
   float2 boxes[GROUP][3];
-  float4 points[GROUP];  // and the bits of their numbers
+  float4 points[RING];
   u32 queue[QUEUE * GROUP];  // a column of candidates for each lane
   u32 leaves[TABLE];
   u32 visits[GROUP];  // every lane counts, so that they need not wait for each other
   Region<Real> region;
 
   static constexpr size_t ROOM_AFTER_SEARCH =
-      sizeof(Pending[MAX_PENDING + 1]) + sizeof(float2[GROUP][3]) + sizeof(float4[GROUP]);
+      sizeof(Pending[MAX_PENDING + 1]) + sizeof(float2[GROUP][3]) + sizeof(float4[RING]);
 };
 
 __device__ __forceinline__ void put_in_order(u32& a, u32& b) {
@@ -119,13 +122,14 @@ struct GroupSearch {
   float bound;             // largest threshold of the warp
   u32 slot = lane_index(); // next of this lane in the queue
   u32 numbered = 0;        // leaves in the table
+  PointRing ring;          // of numbers
   bool gave_up = false;
 
   __device__ __forceinline__ GroupSearch(const Index<Real>& index,
                                          SearchSpace<Real>& space,
                                          const Frame<Real>& frame, u32 k, bool active,
                                          double reach)
-      : index(index), space(space), frame(frame), k(k), nearest(k) {
+      : index(index), space(space), frame(frame), k(k), nearest(k), ring{space.points} {
     threshold = active ? frame.square_above(__double2float_ru(reach * double(frame.space.scale)))
                        : -1.0f;
     bound = warp_max(fmaxf(threshold, 0));
@@ -148,6 +152,7 @@ struct GroupSearch {
         gave_up = gave_up || ++space.visits[lane_index()] > MOST_VISITS;
       }
     }
+    test_rest();
     flush();
   }
 
@@ -166,7 +171,7 @@ struct GroupSearch {
       return;
     }
     if (node.on_path && lower < INFINITY) {
-      lower = child - start_leaf < LEAVES_OF_GROUP ? 0 : fmaxf(lower, FLT_MIN);
+      lower = child == start_leaf ? 0 : fmaxf(lower, FLT_MIN);
     }
     if (lower <= bound) {
       frame.intervals(box, space.boxes[lane_index()]);
@@ -178,78 +183,66 @@ struct GroupSearch {
   // Tests the leaves of a node, nearest first, as long as any query may need them. Each lane has
   // the lower square of one.
   __device__ __forceinline__ void visit_leaves(u32 first_leaf, float lower) {
-    for (;;) {
-      u32 mine = NO_ROW, picked = 0;
-      while (picked < LEAVES_OF_GROUP) {
-        u32 owner = pick_leaf(lower);
-        if (owner == NO_ROW) {
-          break;
-        }
-        if (lane_index() / LEAF == picked) {
-          mine = first_leaf + owner;
-        }
-        picked++;
-      }
-      if (picked == 0) {
-        return;
-      }
-      test_leaves(mine, picked);
-    }
-  }
-
-  // The lane that has the nearest leaf within some lane's threshold, which is taken from it.
-  __device__ __forceinline__ u32 pick_leaf(float& lower) {
-    for (;;) {
+    while (!gave_up) {
       u32 least = warp_min(__float_as_uint(lower));
       if (__uint_as_float(least) > bound) {
-        return NO_ROW;
+        return;
       }
       u32 owner = __ffs(__ballot_sync(FULL_WARP, __float_as_uint(lower) == least)) - 1;
       if (lane_index() == owner) {
         lower = INFINITY;
       }
       if (__any_sync(FULL_WARP, frame.square_to(space.boxes[owner]) <= threshold)) {
-        return owner;
+        test_leaf(first_leaf + owner);
       }
     }
   }
 
-  // Tests the points of `count` leaves against all queries; a lane loads a point of `leaf`.
-  __device__ __forceinline__ void test_leaves(u32 leaf, u32 count) {
-    if (numbered + LEAVES_OF_GROUP > TABLE) {
+  // Tests the points of a leaf against all queries. What is less than a batch waits for more.
+  __device__ __forceinline__ void test_leaf(u32 leaf) {
+    if (numbered == TABLE) {
       drop_unused_numbers();
     }
     if (gave_up) {
       return;
     }
-    u32 point = lane_index() % LEAF;
-    if (point == 0) {
-      space.leaves[numbered + lane_index() / LEAF] = leaf;
+    if (lane_index() == 0) {
+      space.leaves[numbered] = leaf;
     }
-    u64 place = u64(leaf) * LEAF + point;
-    float3 at = {1e30f, 1e30f, 1e30f};
-    if (leaf != NO_ROW && place < index.count) {
+    u64 place = u64(leaf) * LEAF + lane_index();
+    float3 at = NOWHERE;
+    if (place < index.count) {
       at = frame.place(load(index.points, place).at);
     }
-    float number = __uint_as_float(numbered * LEAF + lane_index());
-    space.points[lane_index()] = make_float4(at.x, at.y, at.z, number);
+    bool wanted = place < index.count && frame.lower_square(at) < bound;
+    ring.put(at, numbered * LEAF + lane_index(), wanted);
     __syncwarp();
-    for (u32 j = 0; j < count * LEAF; j += LEAF) {
-      test_points(j);
+    numbered++;
+    while (ring.waiting() >= BATCH) {
+      test_batch();
     }
-    __syncwarp();  // the next leaves take the place of these
-    numbered += count;
+    __syncwarp();  // the next points may take the place of these
+  }
+
+  __device__ __forceinline__ void test_rest() {
+    if (ring.waiting() > 0) {
+      ring.fill();
+      __syncwarp();
+      test_batch();
+      __syncwarp();
+    }
   }
 
   // Two points at a time, since none is loaded before the candidates of the last are stored.
-  __device__ __forceinline__ void test_points(u32 first) {
+  __device__ __forceinline__ void test_batch() {
+    const float4* points = ring.points + ring.take();
 #pragma unroll
-    for (u32 j = 0; j < LEAF; j += 2) {
-      float4 a = space.points[first + j], b = space.points[first + j + 1];
+    for (u32 j = 0; j < BATCH; j += 2) {
+      float4 a = points[j], b = points[j + 1];
       test_point(a);
       test_point(b);
     }
-    if (bound == LARGEST || __any_sync(FULL_WARP, slot >= (QUEUE - LEAF + 1) * GROUP)) {
+    if (bound == LARGEST || __any_sync(FULL_WARP, slot >= (QUEUE - BATCH + 1) * GROUP)) {
       take_batch();
     }
   }
@@ -289,6 +282,7 @@ struct GroupSearch {
 
   // Renumbers the leaves from which points are still kept, in the same order.
   __device__ __forceinline__ void drop_unused_numbers() {
+    test_rest();
     flush();
     u32* used = space.queue;            // a bit per leaf of the table
     u32* before = space.queue + GROUP;  // used leaves before each word of bits
@@ -325,7 +319,7 @@ struct GroupSearch {
       }
     }
     numbered = kept;
-    gave_up = kept + LEAVES_OF_GROUP > TABLE;
+    gave_up = kept == TABLE;
     __syncwarp();
   }
 };

@@ -212,10 +212,8 @@ struct PairCount {
       shared.points[lane_index()] = load(index.points, begin + lane_index());
     }
     __syncwarp();
-    for (u32 i = 0; active && i < size; i++) {
-      if (bins.own && begin + i <= place) {
-        continue;
-      }
+    u32 i = bins.own && begin <= place ? u32(min(place + 1 - begin, u64(size))) : 0;
+    for (; active && i < size; i++) {
       const Vector<Real>& other = shared.points[i].at;
       int bin = bins.of({nearest_image(at.x, double(other.x), exact.x),
                          nearest_image(at.y, double(other.y), exact.y),

@@ -308,14 +308,6 @@ extern "C" __global__ void place_rows_of_many(const u16* pieces, u64 n, u32 stre
                                 [=](u64 row, u64 place) { rows[place] = u32(row); });
 }
 
-// Every n-th element of a list.
-extern "C" __global__ void take_strided(const u64* numbers, u64 stride, u64 count, u64* taken) {
-  u64 i = thread_index();
-  if (i < count) {
-    taken[i] = numbers[i * stride];
-  }
-}
-
 // Rows of points whose particles come behind n others (ParticleKernels.joinedRows).
 extern "C" __global__ void append_rows(const u32* rows, u64 count, u32 n, u32* joined) {
   u64 i = thread_index();

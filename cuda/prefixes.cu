@@ -46,15 +46,6 @@ __device__ __forceinline__ u32 lanes_alike(u32 prefix, bool has_row) {
   return alike;
 }
 
-// Sums over the lanes up to this one.
-__device__ __forceinline__ u32 sum_to_lane(u32 value) {
-  for (u32 distance = 1; distance < 32; distance *= 2) {
-    u32 below = __shfl_up_sync(FULL_WARP, value, distance);
-    value += lane_index() >= distance ? below : 0;
-  }
-  return value;
-}
-
 // Points and their rows by prefix. before[prefix * stretches + stretch] rows come before those of a
 // stretch. The rows of a tile are ordered in shared memory, so that runs of one prefix are written.
 extern "C" __global__ void __launch_bounds__(BLOCK, 2) place_by_prefix(
@@ -105,12 +96,11 @@ extern "C" __global__ void __launch_bounds__(BLOCK, 2) place_by_prefix(
       }
       total += rows[k];
     }
-    u32 to_lane = sum_to_lane(total);
+    u32 place = warp_sum_below(total);
     if (lane == 31) {
-      sums[warp] = to_lane;
+      sums[warp] = place + total;
     }
     __syncthreads();
-    u32 place = to_lane - total;
     for (u32 w = 0; w < warp; w++) {
       place += sums[w];
     }

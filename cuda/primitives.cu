@@ -53,16 +53,6 @@ jlong sort_pairs(Call call, jlong keys, jlong other_keys, jlong values, jlong ot
   return call.result(error, k.selector);
 }
 
-struct PopulationCount {
-  __host__ __device__ u32 operator()(u32 word) const {
-#ifdef __CUDA_ARCH__
-    return __popc(word);
-#else
-    return u32(__builtin_popcount(word));
-#endif
-  }
-};
-
 struct ComesBefore {
   __device__ bool operator()(const OrderKey& a, const OrderKey& b) const {
     if (a.length != b.length) {
@@ -113,16 +103,6 @@ JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_sortOrderK
   Call call(temp, bytes, stream);
   return call.result(cub::DeviceMergeSort::SortKeys(call.temp, call.bytes, at<OrderKey>(keys),
                                                     i64(n), ComesBefore(), call.stream),
-                     0);
-}
-
-// offsets[w] = bits set in the words before w.
-JNIEXPORT jlong JNICALL Java_org_jzfof_backend_cuda_driver_Primitives_scanBits(
-    JNIEnv*, jclass, jlong words, jlong offsets, jlong n, jlong temp, jlong bytes, jlong stream) {
-  Call call(temp, bytes, stream);
-  auto counts = thrust::make_transform_iterator(at<const u32>(words), PopulationCount());
-  return call.result(cub::DeviceScan::ExclusiveSum(call.temp, call.bytes, counts, at<u32>(offsets),
-                                                   i64(n), call.stream),
                      0);
 }
 

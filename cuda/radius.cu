@@ -6,9 +6,9 @@
 // does (Neighbours).
 #include "forest.cuh"
 #include "knn_frame.cuh"
+#include "point_ring.cuh"
 
 constexpr u32 WARPS = 4;
-constexpr u32 LEAVES_AT_ONCE = 32 / LEAF;
 
 // Of a scaled distance: squares of smaller ones are no normal floats.
 constexpr float SMALLEST = 2e-18f;
@@ -62,8 +62,8 @@ struct WarpSpace {
   Visit stack[MAX_PENDING];
   float2 boxes[FANOUT][3];
   float radii[RADII ? FANOUT : 1];  // of the same nodes
-  float4 points[32];                // and the bits of their places
-  float point_radii[RADII ? 32 : 1];
+  float4 points[RING];              // of places
+  float point_radii[RADII ? RING : 1];
   Region<Real> region;
 };
 
@@ -107,12 +107,15 @@ struct BallSearch {
   Sink& sink;
   float bound = 0;    // square of the float distance from the box of all queries to look within
   float slack = 0;    // largest of the warp
-  u32 leaf = NO_ROW;  // of which this lane loads a point
-  u32 leaves = 0;     // to be tested
+  float outer = 0;    // largest outer square of the warp
+  float room = 0;     // least of the warp
+  PointRing ring{shared.points};
 
   __device__ __forceinline__ void run(bool active) {
     slack = warp_max(ball.slack);
     bound = warp_max(active ? Ball::square_above(ball.radius, ball.slack) : 0);
+    outer = warp_max(fmaxf(ball.own.outer, 0));
+    room = __uint_as_float(warp_min(__float_as_uint(fmaxf(ball.room, 0))));
     u32 pending = 1;
     if (lane_index() == 0) {
       shared.stack[0] = Visit{0, u32(index.top)};
@@ -123,7 +126,11 @@ struct BallSearch {
       __syncwarp();
       visit(next, pending);
     }
-    test_leaves();
+    if (ring.waiting() > 0) {
+      ring.fill();
+      __syncwarp();
+      test_batch();
+    }
   }
 
   __device__ __forceinline__ void visit(const Visit& node, u32& pending) {
@@ -154,7 +161,7 @@ struct BallSearch {
         continue;
       }
       if (level == 0) {
-        take_leaf(node.node * FANOUT + owner);
+        test_leaf(node.node * FANOUT + owner);
       } else {
         if (lane_index() == 0) {
           shared.stack[pending] = Visit{node.node * FANOUT + owner, level};
@@ -165,44 +172,44 @@ struct BallSearch {
     __syncwarp();
   }
 
-  __device__ __forceinline__ void take_leaf(u32 next) {
-    if (lane_index() / LEAF == leaves) {
-      leaf = next;
-    }
-    if (++leaves == LEAVES_AT_ONCE) {
-      test_leaves();
-    }
-  }
-
-  // Tests the points of the leaves that were taken against all queries.
-  __device__ __forceinline__ void test_leaves() {
-    u64 place = u64(leaf) * LEAF + lane_index() % LEAF;
-    float4 point = {NAN, NAN, NAN, 0};  // is no neighbour
+  // Tests the points of a leaf against all queries. What is less than a batch waits for more.
+  __device__ __forceinline__ void test_leaf(u32 leaf) {
+    u64 place = u64(leaf) * LEAF + lane_index();
+    float3 at = NOWHERE;
     float radius = 0;
-    if (lane_index() / LEAF < leaves && place < index.count) {
+    if (place < index.count) {
       Record<Real> record = load(index.points, place);
-      float3 at = frame.place(record.at);
-      point = make_float4(at.x, at.y, at.z, __uint_as_float(u32(place)));
+      at = frame.place(record.at);
       if (RADII) {
         radius = __double2float_ru(radii.of_row[record.row] * double(frame.space.scale));
       }
     }
-    shared.points[lane_index()] = point;
-    if (RADII) {
-      shared.point_radii[lane_index()] = radius;
+    bool near = place < index.count && frame.lower_square(at) <= outer_of(radius);
+    u32 in_ring = ring.put(at, u32(place), near);
+    if (RADII && near) {
+      shared.point_radii[in_ring] = radius;
     }
     __syncwarp();
-    for (u32 i = 0; i < leaves * LEAF; i += LEAF) {
-      test_points(i);
+    while (ring.waiting() >= BATCH) {
+      test_batch();
     }
-    __syncwarp();  // the next leaves take the place of these
-    leaves = 0;
+    __syncwarp();  // the next points may take the place of these
   }
 
-  __device__ __forceinline__ void test_points(u32 first) {
-    u32 unsure = 0;
+  // The outer square of no query is above this for a point with a radius.
+  __device__ __forceinline__ float outer_of(float of_point) const {
+    if (!RADII) {
+      return outer;
+    }
+    return fmaxf(outer, of_point * (1 + 2 * MARGIN) + slack < room
+                            ? Ball::square_above(of_point, slack)
+                            : INFINITY);
+  }
+
+  __device__ __forceinline__ void test_batch() {
+    u32 first = ring.take(), unsure = 0;
 #pragma unroll
-    for (u32 i = 0; i < LEAF; i++) {
+    for (u32 i = 0; i < BATCH; i++) {
       float4 point = shared.points[first + i];
       Bounds bounds = ball.own;
       if (RADII && bounds.outer >= 0) {

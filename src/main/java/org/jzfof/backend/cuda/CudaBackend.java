@@ -219,7 +219,7 @@ public final class CudaBackend implements Backend {
   /** Records, rows, keys of leaves, and the boxes of all nodes. */
   @Override
   public long knnBytesPerParticle(ElementType coordinates) {
-    return coordinates == ElementType.F32 ? 26 : 46;
+    return coordinates == ElementType.F32 ? 22 : 38;
   }
 
   @Override

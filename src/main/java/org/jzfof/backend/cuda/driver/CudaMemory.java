@@ -135,8 +135,8 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   }
 
   /** As {@link HostWord#told}. */
-  long told(Launch launch, int threads) {
-    return word.told(launch, threads);
+  long told(Launch launch, long threads, int block) {
+    return word.told(launch, threads, block);
   }
 
   /** Sets one element of an I32 array. */

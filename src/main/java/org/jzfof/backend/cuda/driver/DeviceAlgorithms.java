@@ -11,10 +11,8 @@ public final class DeviceAlgorithms {
   /** Bits per pass of CUB's radix sort. */
   public static final int SORT_DIGIT = 8;
 
-  // As in arrays.cu: so few words one block adds up sooner than several kernels start.
-  private static final int FEW_THREADS = 1024;
-  private static final int FEW_ROUNDS = 20;
-  private static final long FEW = 4 * FEW_THREADS * FEW_ROUNDS;
+  // As in arrays.cu: words of a list of bits that a block counts.
+  private static final int CHUNK = 1024;
 
   private final CudaDevice device;
   private final CudaKernels kernels;
@@ -181,40 +179,59 @@ public final class DeviceAlgorithms {
     return bits;
   }
 
-  /** I32 bits set before each word of a list made by {@link #bits}; in the last place, all. */
-  public DeviceArray offsets(DeviceArray bits) {
-    DeviceArray offsets = memory.allocate(ElementType.I32, bits.length());
-    if (bits.length() <= FEW) {
-      scanFew(bits, offsets).arg(0L).arg(0L).run(FEW_THREADS, FEW_THREADS);
-    } else {
-      scan(bits, offsets);
+  /**
+   * Numbers of bits that are set in a list.
+   *
+   * @param before I32, in the words before each word, or before each chunk of words
+   * @param all in all words
+   */
+  public record BitCounts(DeviceArray before, long all) implements AutoCloseable {
+    @Override
+    public void close() {
+      before.close();
     }
-    return offsets;
   }
 
-  /** Fills in offsets; waits for the last one. */
-  private long lastOffset(DeviceArray bits, DeviceArray offsets) {
-    if (bits.length() <= FEW) {
-      return memory.told(scanFew(bits, offsets), FEW_THREADS);
-    }
-    scan(bits, offsets);
-    return memory.get(offsets, offsets.length() - 1);
+  private static long chunks(DeviceArray bits) {
+    return Math.max(1, (words(bits) + CHUNK - 1) / CHUNK);
   }
 
-  private Launch scanFew(DeviceArray bits, DeviceArray offsets) {
-    return kernels
-        .launch("arrays", "scan_few_bits")
+  private static long words(DeviceArray bits) {
+    return bits.length() - 1;
+  }
+
+  /** Counts the bits of chunks. */
+  private BitCounts count(DeviceArray bits) {
+    long chunks = chunks(bits);
+    try (Scope made = new Scope()) {
+      DeviceArray before = made.add(memory.allocate(ElementType.I32, chunks + 2));
+      memory.setInt(before, chunks + 1, 0);
+      Launch launch = kernels.launch("arrays", "count_bits").arg(bits).arg(words(bits)).arg(before);
+      long all = memory.told(launch, chunks * CHUNK, CHUNK);
+      return made.keep(new BitCounts(before, all));
+    }
+  }
+
+  private void eachWord(Launch kernel, DeviceArray bits, BitCounts chunks, DeviceArray result) {
+    kernel
         .arg(bits)
-        .arg((int) bits.length())
-        .arg(offsets);
+        .arg(words(bits))
+        .arg(chunks.before)
+        .arg(result)
+        .run(chunks(bits) * CHUNK, CHUNK);
   }
 
-  private void scan(DeviceArray bits, DeviceArray offsets) {
-    run(
-        "scan of bits",
-        (temp, bytes, stream) ->
-            Primitives.scanBits(
-                address(bits), address(offsets), bits.length(), temp, bytes, stream));
+  /**
+   * Counts the bits before each word.
+   *
+   * @param bits made by {@link #bits}
+   */
+  public BitCounts offsets(DeviceArray bits) {
+    try (BitCounts chunks = count(bits)) {
+      DeviceArray offsets = memory.allocate(ElementType.I32, words(bits));
+      eachWord(kernels.launch("arrays", "offsets_of_bits"), bits, chunks, offsets);
+      return new BitCounts(offsets, chunks.all);
+    }
   }
 
   /**
@@ -225,17 +242,9 @@ public final class DeviceAlgorithms {
    * @return I32 indices in increasing order
    */
   public DeviceArray indices(DeviceArray bits, int extra) {
-    try (DeviceArray offsets = memory.allocate(ElementType.I32, bits.length())) {
-      long all = lastOffset(bits, offsets);
-      long words = bits.length() - 1;
-      DeviceArray indices = memory.allocate(ElementType.I32, all + extra);
-      kernels
-          .launch("arrays", "scatter_bits")
-          .arg(bits)
-          .arg(offsets)
-          .arg(words)
-          .arg(indices)
-          .run(words);
+    try (BitCounts chunks = count(bits)) {
+      DeviceArray indices = memory.allocate(ElementType.I32, chunks.all + extra);
+      eachWord(kernels.launch("arrays", "indices_of_bits"), bits, chunks, indices);
       return indices;
     }
   }

@@ -44,17 +44,18 @@ final class HostWord implements AutoCloseable {
         kernels
             .launch("arrays", "tell_host_" + bytes)
             .arg(CudaArray.address(array) + index * bytes),
+        1,
         1);
   }
 
   /**
    * What a kernel tells.
    *
-   * @param launch of a block, for which only the ticket and the place of the word are missing
+   * @param launch for which only the ticket and the place of the word are missing
    */
-  long told(Launch launch, int threads) {
+  long told(Launch launch, long threads, int block) {
     prepare();
-    launch.arg(++ticket).arg(target).run(threads, threads);
+    launch.arg(++ticket).arg(target).run(threads, block);
     for (int look = 0; look < LOOKS && told() != ticket; look++) {
       Thread.onSpinWait();
     }

@@ -58,9 +58,6 @@ public final class Primitives {
   /** Sorts {@code OrderKey}s of common.cuh, two 64-bit words each, in catalogue order. */
   static native long sortOrderKeys(long keys, long n, long temp, long bytes, long stream);
 
-  /** 32-bit offsets[w] = bits set in the 32-bit words before w. */
-  static native long scanBits(long words, long offsets, long n, long temp, long bytes, long stream);
-
   /** 64-bit sums[i] = sum of the 32-bit counts before i. */
   static native long scanCounts(long counts, long sums, long n, long temp, long bytes, long stream);
 

@@ -76,6 +76,13 @@ public final class TableKernels {
         .run(values.length);
   }
 
+  /** I64 every so many elements of an I64 array, from the first one on. */
+  public DeviceArray every(long step, DeviceArray from, long count) {
+    DeviceArray taken = memory.allocate(ElementType.I64, count);
+    kernels.launch("arrays", "take_every").arg(from).arg(step).arg(count).arg(taken).run(count);
+    return taken;
+  }
+
   /** As {@link org.jzfof.device.DeviceMemory#put}. */
   void put(DeviceArray array, int[] places, int[] values) {
     try (DeviceArray at = memory.upload(places);

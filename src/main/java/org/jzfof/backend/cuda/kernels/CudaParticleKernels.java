@@ -214,16 +214,10 @@ public final class CudaParticleKernels implements ParticleKernels {
     }
     int stretch = ROWS_PER_COUNT * pieces;
     long warps = (count + stretch - 1) / stretch;
+    TableKernels tables = new TableKernels(kernels, memory);
     try (pieceOfRow;
         DeviceArray places = rowsBefore(pieceOfRow, count, pieces, stretch, warps);
-        DeviceArray starts = memory.allocate(ElementType.I64, pieces + 1)) {
-      kernels
-          .launch(STAGE, "take_strided")
-          .arg(places)
-          .arg(warps)
-          .arg(starts.length())
-          .arg(starts)
-          .run(starts.length());
+        DeviceArray starts = tables.every(warps, places, pieces + 1)) {
       DeviceArray rows = memory.allocate(ElementType.I32, count);
       kernels
           .launch(STAGE, "place_rows" + fewOrMany(pieces))

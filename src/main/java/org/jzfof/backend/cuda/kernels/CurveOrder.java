@@ -1,10 +1,10 @@
 package org.jzfof.backend.cuda.kernels;
 
 import org.jzfof.backend.cuda.driver.CudaArray;
-import org.jzfof.backend.cuda.driver.CudaKernels;
 import org.jzfof.backend.cuda.driver.CudaMemory;
 import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
 import org.jzfof.backend.cuda.driver.Launch;
+import org.jzfof.backend.cuda.driver.TableKernels;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Cleanup;
@@ -17,7 +17,7 @@ import org.jzfof.knn.Coordinates;
  * @param type F32 or F64, as their coordinates
  * @param rows I32 [n] row of each point
  * @param records U8, the structures {@code Record} of {@code knn_index.cuh} [n]
- * @param leafKeys I64 position along the curve of every eighth point
+ * @param leafKeys I64 position along the curve of the first point of each leaf
  * @param quantiles of the coordinates, where the cells of the curve follow them; else null
  */
 record CurveOrder(
@@ -31,7 +31,7 @@ record CurveOrder(
   private static final String STAGE = "knn_index";
 
   /** Points of a leaf, as in {@code knn_index.cuh}. */
-  static final int LEAF = 8;
+  static final int LEAF = 32;
 
   /** Points out of order for each of which there may be this many in order. */
   private static final int ORDERED_PER_UNORDERED = 64;
@@ -119,6 +119,10 @@ record CurveOrder(
       return algorithms.memory();
     }
 
+    private TableKernels tables() {
+      return new TableKernels(algorithms.kernels(), memory());
+    }
+
     /** A kernel for the precision of the coordinates. */
     private Launch launch(String kernel) {
       return algorithms.kernels().launch(STAGE, kernel + "_" + points.xyz().type().bytes());
@@ -171,35 +175,17 @@ record CurveOrder(
 
     /** Whether the points of long runs of equal leading bits could be put in order. */
     private boolean refine(DeviceArray words, int rowBits) {
-      long n = points.count();
-      CudaKernels kernels = algorithms.kernels();
-      try (DeviceArray bits = algorithms.bits(n);
-          DeviceArray counted = memory().zeros(ElementType.I32, 1)) {
-        kernels
-            .launch("refinement", "mark_long_runs")
-            .arg(words)
-            .arg(n)
-            .arg(rowBits)
-            .arg(LEAF)
-            .arg(bits)
-            .arg(counted)
-            .runItems(n);
-        if (memory().get(counted, 0) > n / POINTS_PER_REFINED) {
+      LongRuns longRuns = new LongRuns(algorithms, LEAF);
+      try (DeviceArray places =
+          longRuns.find(words, rowBits, points.count() / POINTS_PER_REFINED)) {
+        if (places == null) {
           return false;
         }
-        try (DeviceArray places = algorithms.indices(bits, 0);
-            DeviceAlgorithms.Sorted sorted = wholeKeys(words, places, rowBits)) {
+        try (DeviceAlgorithms.Sorted sorted = wholeKeys(words, places, rowBits)) {
           if (!isOrdered(sorted.keys(), places.length(), 0, 1)) {
             return false;
           }
-          kernels
-              .launch("refinement", "put_rows")
-              .arg(sorted.values())
-              .arg(places)
-              .arg(places.length())
-              .arg(rowBits)
-              .arg(words)
-              .run(places.length());
+          longRuns.putRows(sorted.values(), places, rowBits, words);
           return true;
         }
       }
@@ -268,9 +254,7 @@ record CurveOrder(
           sorted.values().close();
           return null;
         }
-        DeviceArray leafKeys = memory().allocate(ElementType.I64, leaves());
-        takeEvery(LEAF, sortedKeys, leaves(), CudaArray.address(leafKeys));
-        return new Order(sorted.values(), leafKeys);
+        return new Order(sorted.values(), tables().every(LEAF, sortedKeys, leaves()));
       }
     }
 
@@ -289,22 +273,12 @@ record CurveOrder(
             .arg(d)
             .arg(words)
             .run(n);
-        try (DeviceArray sorted = algorithms.sort(words, 0, Long.SIZE)) {
-          takeEvery(step, sorted, cells, CudaArray.address(quantiles) + d * cells * Long.BYTES);
+        try (DeviceArray sorted = algorithms.sort(words, 0, Long.SIZE);
+            DeviceArray bounds = tables().every(step, sorted, cells)) {
+          memory().copy(bounds, 0, quantiles, d * cells, cells);
         }
       }
       return quantiles;
-    }
-
-    private void takeEvery(long step, DeviceArray words, long count, long taken) {
-      algorithms
-          .kernels()
-          .launch(STAGE, "take_every")
-          .arg(words)
-          .arg(step)
-          .arg(count)
-          .arg(taken)
-          .run(count);
     }
   }
 }

@@ -1,7 +1,7 @@
 package org.jzfof.backend.cuda.kernels;
 
-import org.jzfof.backend.cuda.driver.CudaMemory;
 import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
+import org.jzfof.backend.cuda.driver.TableKernels;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
@@ -47,20 +47,13 @@ final class PrefixPartition implements AutoCloseable {
    * @param count n, at least 1
    */
   static PrefixPartition of(DeviceAlgorithms algorithms, DeviceArray positions, long count) {
-    CudaMemory memory = algorithms.memory();
-    try (Scope made = new Scope();
-        DeviceArray starts = memory.allocate(ElementType.I64, PREFIXES + 1)) {
+    try (Scope made = new Scope()) {
       DeviceArray before = made.add(rowsBefore(algorithms, positions, count));
-      algorithms
-          .kernels()
-          .launch("particles", "take_strided")
-          .arg(before)
-          .arg(stretches(count))
-          .arg(starts.length())
-          .arg(starts)
-          .run(starts.length());
-      long[] start = memory.toLongs(starts);
-      return made.keep(new PrefixPartition(algorithms, positions, count, before, start));
+      TableKernels tables = new TableKernels(algorithms.kernels(), algorithms.memory());
+      try (DeviceArray starts = tables.every(stretches(count), before, PREFIXES + 1)) {
+        long[] start = algorithms.memory().toLongs(starts);
+        return made.keep(new PrefixPartition(algorithms, positions, count, before, start));
+      }
     }
   }
 

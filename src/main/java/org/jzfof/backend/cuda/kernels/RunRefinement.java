@@ -23,7 +23,7 @@ final class RunRefinement {
   private final PointRows points;
   private final DeviceArray words;
   private final int rowBits;
-  private final int maxRun;
+  private final LongRuns longRuns;
 
   /**
    * @param points places of the points
@@ -38,7 +38,7 @@ final class RunRefinement {
     this.points = points;
     this.words = words;
     this.rowBits = rowBits;
-    this.maxRun = maxRun;
+    this.longRuns = new LongRuns(algorithms, maxRun);
   }
 
   /** The points under refinement: sort key so far, row, and place among the words. */
@@ -61,7 +61,7 @@ final class RunRefinement {
    * @param wanted bits per dimension that mostly suffice
    */
   void refine(int depth, int wanted) {
-    DeviceArray selected = longRuns(words, rowBits);
+    DeviceArray selected = longRuns.find(words, rowBits, words.length());
     if (selected == null) {
       return;
     }
@@ -70,34 +70,16 @@ final class RunRefinement {
     while (entries != null && skip < Morton.BITS) {
       int target = skip < wanted ? wanted : Morton.BITS;
       try (DeviceArray heads = algorithms.runHeads(entries.keys());
-          DeviceArray offsets = algorithms.offsets(heads)) {
-        long runs = memory.get(offsets, offsets.length() - 1);
-        int runBits = DeviceAlgorithms.bitsFor(runs);
+          DeviceAlgorithms.BitCounts offsets = algorithms.offsets(heads)) {
+        int runBits = DeviceAlgorithms.bitsFor(offsets.all());
         int width = Math.min(target - skip, Math.min(STEP, (64 - runBits) / 3));
-        entries = sort(entries, heads, offsets, skip, width, runBits);
+        entries = sort(entries, heads, offsets.before(), skip, width, runBits);
         skip += width;
       }
       entries = keepLongRuns(entries);
     }
     if (entries != null) {
       entries.close();
-    }
-  }
-
-  /** I32 indices of keys in long runs of equal keys; null if there are none. */
-  private DeviceArray longRuns(DeviceArray keys, int shift) {
-    try (DeviceArray bits = algorithms.bits(keys.length());
-        DeviceArray count = memory.zeros(ElementType.I32, 1)) {
-      kernels
-          .launch(STAGE, "mark_long_runs")
-          .arg(keys)
-          .arg(keys.length())
-          .arg(shift)
-          .arg(maxRun)
-          .arg(bits)
-          .arg(count)
-          .runItems(keys.length());
-      return memory.get(count, 0) == 0 ? null : algorithms.indices(bits, 0);
     }
   }
 
@@ -134,20 +116,13 @@ final class RunRefinement {
         .run(count);
     DeviceAlgorithms.Sorted sorted =
         algorithms.sort(entries.keys(), entries.rows(), runBits + 3 * width);
-    kernels
-        .launch(STAGE, "put_rows")
-        .arg(sorted.values())
-        .arg(entries.places())
-        .arg(count)
-        .arg(rowBits)
-        .arg(words)
-        .run(count);
+    longRuns.putRows(sorted.values(), entries.places(), rowBits, words);
     return new Entries(sorted.keys(), sorted.values(), entries.places());
   }
 
   /** Those of the entries that still need refinement; null if none do. */
   private Entries keepLongRuns(Entries entries) {
-    DeviceArray selected = longRuns(entries.keys(), 0);
+    DeviceArray selected = longRuns.find(entries.keys(), 0, entries.count());
     if (selected == null) {
       entries.close();
       return null;

@@ -1,0 +1,58 @@
+package org.jzfof.backend.cuda.kernels;
+
+import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.ElementType;
+
+/**
+ * Words in runs of equal leading bits, among sorted ones that have a row below their key.
+ *
+ * @param maxRun longest run that is not long
+ */
+record LongRuns(DeviceAlgorithms algorithms, int maxRun) {
+  private static final String STAGE = "refinement";
+
+  /**
+   * Finds those in long runs.
+   *
+   * @param words I64
+   * @param shift bits below those that count
+   * @return I32 their places; null if there are none, or more than {@code most}
+   */
+  DeviceArray find(DeviceArray words, int shift, long most) {
+    long n = words.length();
+    try (DeviceArray bits = algorithms.bits(n);
+        DeviceArray count = algorithms.memory().zeros(ElementType.I32, 1)) {
+      algorithms
+          .kernels()
+          .launch(STAGE, "mark_long_runs")
+          .arg(words)
+          .arg(n)
+          .arg(shift)
+          .arg(maxRun)
+          .arg(bits)
+          .arg(count)
+          .runItems(n);
+      long found = algorithms.memory().get(count, 0);
+      return found == 0 || found > most ? null : algorithms.indices(bits, 0);
+    }
+  }
+
+  /**
+   * Gives words other rows.
+   *
+   * @param rows I32
+   * @param places I32 [m] of the words
+   */
+  void putRows(DeviceArray rows, DeviceArray places, int rowBits, DeviceArray words) {
+    algorithms
+        .kernels()
+        .launch(STAGE, "put_rows")
+        .arg(rows)
+        .arg(places)
+        .arg(places.length())
+        .arg(rowBits)
+        .arg(words)
+        .run(places.length());
+  }
+}
