@@ -56,6 +56,20 @@ POINTS_LEAVING(4_8, float, double)
 POINTS_LEAVING(8_4, double, float)
 POINTS_LEAVING(8_8, double, double)
 
+// Thread per 32 consecutive queries: counts those with at most so many leaves of the index between
+// them along the curve. The keys are those of the first query of each.
+extern "C" __global__ void count_dense_groups(const u64* keys, u32 groups, const u64* leaf_keys,
+                                              u32 leaves, u32 most, u32* count) {
+  u64 g = thread_index();
+  bool dense = g < groups && leaf_of(leaf_keys, leaves, keys[min(g + 1, groups - 1ull)]) -
+                                     leaf_of(leaf_keys, leaves, keys[g]) <=
+                                 most;
+  u32 found = __syncthreads_count(dense);
+  if (threadIdx.x == 0 && found > 0) {
+    atomicAdd(count, found);
+  }
+}
+
 // Farthest that 32 queries may be apart, in reaches of the one that reaches farthest, to be answered
 // together: about what 32 queries have among 32 times as many points.
 constexpr double NEAR = 8;

@@ -122,6 +122,14 @@ public interface ParticleKernels {
   DeviceArray joinedRows(SortedPoints first, SortedPoints second);
 
   /**
+   * Sorts rows.
+   *
+   * @param rows I32 [n], unsigned; not changed
+   * @return I32 [n] their places, by increasing row
+   */
+  DeviceArray order(DeviceArray rows);
+
+  /**
    * Inverts an order.
    *
    * @param rows I32 [n] the row that comes at each place; every row once

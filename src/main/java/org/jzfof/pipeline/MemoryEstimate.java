@@ -42,7 +42,7 @@ final class MemoryEstimate {
     long rows =
         backend
             .densities()
-            .map(densities -> LocalDensity.rowBytes(densities, members, neighbours))
+            .map(densities -> LocalDensity.memberBytes(densities, members, neighbours))
             .orElse(0L);
     return Math.max(
         index + rows, backend.inHeap() ? SubhaloSearch.heapBytes(members) : members * Double.BYTES);

@@ -222,6 +222,27 @@ abstract class BackendContract {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {0, 1, 33, 100_000})
+  void ordersRowsAsUnsignedNumbers(int n) {
+    SplittableRandom random = new SplittableRandom(n);
+    int[] rows = random.ints(n).toArray();
+    for (int i = 2; i < n; i += 3) {
+      rows[i] = rows[i - 2];
+    }
+    int[] expected =
+        IntStream.range(0, n)
+            .boxed()
+            .sorted((a, b) -> Integer.compareUnsigned(rows[a], rows[b]))
+            .mapToInt(i -> i)
+            .toArray();
+    try (DeviceArray array = memory().upload(rows);
+        DeviceArray order = backend.particles().order(array)) {
+      assertArrayEquals(expected, memory().toInts(order));
+      assertArrayEquals(rows, memory().toInts(array));
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({"1, 1", "0, 0", "1000, 1000", "100000, 777"})
   void samplesKeysAtRegularRows(int n, int samples) {
     int[] positions = lumps(n, 3);

@@ -215,6 +215,37 @@ final class CpuParticleKernels implements ParticleKernels {
   }
 
   @Override
+  public DeviceArray order(DeviceArray rows) {
+    int n = (int) rows.length();
+    DeviceArray words = memory.allocate(ElementType.I64, n);
+    int[] row = ints(rows);
+    long[] word = CpuArray.longs(words);
+    workers.forRange(
+        n,
+        GRAIN,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            word[i] = (long) row[i] << Integer.SIZE | i;
+          }
+        });
+    try (DeviceArray sorted =
+        new RadixSort(workers, memory).sort(words, Integer.SIZE, Integer.SIZE)) {
+      DeviceArray places = memory.allocate(ElementType.I32, n);
+      int[] place = ints(places);
+      long[] inOrder = CpuArray.longs(sorted);
+      workers.forRange(
+          n,
+          GRAIN,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              place[i] = (int) inOrder[i];
+            }
+          });
+      return places;
+    }
+  }
+
+  @Override
   public DeviceArray inverse(DeviceArray rows) {
     DeviceArray places = memory.allocate(ElementType.I32, rows.length());
     int[] place = ints(places);

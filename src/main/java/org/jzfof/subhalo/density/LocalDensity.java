@@ -27,6 +27,7 @@ import org.jzfof.knn.Neighbours;
  */
 public final class LocalDensity {
   private static final long NEIGHBOUR_BYTES = 24; // row, distance, mass
+  private static final long MEMBER_BYTES = 16; // point, place, density
 
   private final DensityKernels densities;
   private final DistributedIndex.Context context;
@@ -57,9 +58,10 @@ public final class LocalDensity {
     return Math.max(1, densities.blockBytes() / (NEIGHBOUR_BYTES * neighbours));
   }
 
-  /** Bytes of the rows of neighbours that are there at once, for so many members. */
-  public static long rowBytes(DensityKernels densities, long members, int neighbours) {
-    return Math.min(densities.blockBytes(), members * NEIGHBOUR_BYTES * neighbours);
+  /** Bytes that so many members and their neighbours take at once. */
+  public static long memberBytes(DensityKernels densities, long members, int neighbours) {
+    return members * MEMBER_BYTES
+        + Math.min(densities.blockBytes(), members * NEIGHBOUR_BYTES * neighbours);
   }
 
   /**
@@ -89,9 +91,28 @@ public final class LocalDensity {
     double unit = Math.scalb(1.0, Math.getExponent(largest) + 1);
     try (Coordinates all = densities.coordinates(points, map);
         DeviceArray mass = same ? null : densities.masses(points, particles, unit)) {
-      return comm.size() == 1
-          ? alone(all, mass, box(map), members, k)
-          : shared(all, mass, box(map), members, k);
+      return found(all, mass, box(map), members, k);
+    }
+  }
+
+  /**
+   * Looks for the neighbours of members in the order of the points, which is that of their places:
+   * those of one block are then near each other, whatever groups they belong to.
+   */
+  private double[] found(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
+    try (DeviceArray order = context.particles().order(members);
+        DeviceArray density = memory.allocate(ElementType.F64, members.length())) {
+      try (DeviceArray inOrder = context.particles().gather(members, 1, order)) {
+        if (comm.size() == 1) {
+          alone(all, mass, box, inOrder, k, density);
+        } else {
+          shared(all, mass, box, inOrder, k, density);
+        }
+      }
+      try (DeviceArray places = context.particles().inverse(order);
+          DeviceArray ofMembers = context.particles().gather(density, 1, places)) {
+        return memory.toDoubles(ofMembers);
+      }
     }
   }
 
@@ -108,12 +129,12 @@ public final class LocalDensity {
     return new Box(lower, size, false);
   }
 
-  private double[] alone(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
-    double[] density = new double[Math.toIntExact(members.length())];
+  private void alone(
+      Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k, DeviceArray density) {
     try (NeighbourIndex index = context.kernels().index(all, box)) {
       long block = block(k);
-      for (long from = 0; from < density.length; from += block) {
-        long count = Math.min(block, density.length - from);
+      for (long from = 0; from < members.length(); from += block) {
+        long count = Math.min(block, members.length() - from);
         try (Coordinates queries = queries(all, members, from, count);
             Neighbours found = context.kernels().search(index, queries, null, k, ElementType.F64);
             DeviceArray masses =
@@ -122,11 +143,10 @@ public final class LocalDensity {
         }
       }
     }
-    return density;
   }
 
-  private double[] shared(Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k) {
-    double[] density = new double[Math.toIntExact(members.length())];
+  private void shared(
+      Coordinates all, DeviceArray mass, Box box, DeviceArray members, int k, DeviceArray density) {
     long[][] counts = comm.allGather(new long[] {all.count()});
     long[] first = Parts.starts(comm.size(), r -> counts[r][0]);
     double[] own = mass == null ? null : memory.toDoubles(mass);
@@ -135,7 +155,7 @@ public final class LocalDensity {
       DistributedIndex.Wanted wanted = new DistributedIndex.Wanted(k, ElementType.F64, block);
       SharedBlocks.forEach(
           comm,
-          density.length,
+          members.length(),
           block,
           (from, count) -> {
             try (Neighbours found = index.search(queries(all, members, from, count), wanted);
@@ -144,7 +164,6 @@ public final class LocalDensity {
             }
           });
     }
-    return density;
   }
 
   private Coordinates queries(Coordinates all, DeviceArray members, long from, long count) {
@@ -153,10 +172,9 @@ public final class LocalDensity {
     }
   }
 
-  private void store(Neighbours found, DeviceArray masses, double[] density, long from) {
+  private void store(Neighbours found, DeviceArray masses, DeviceArray density, long from) {
     try (DeviceArray values = densities.densities(found, masses)) {
-      double[] some = memory.toDoubles(values);
-      System.arraycopy(some, 0, density, (int) from, some.length);
+      memory.copy(values, 0, density, from, values.length());
     }
   }
 

@@ -51,24 +51,39 @@ public final class CudaKnnKernels implements KnnKernels {
     try (CurveOrder order = CurveOrder.ofQueries(queries, searched, algorithms)) {
       KnnQueries asked = KnnQueries.of(order, searchRadius);
       boolean grouped =
-          index.count() / MAX_POINTS_PER_GROUPED_QUERY <= queries.count() || areNear(asked);
+          index.count() / MAX_POINTS_PER_GROUPED_QUERY <= queries.count()
+              || areNear(asked, searched);
       Neighbours found = allocate(queries.count(), k, distance);
       new KnnSearch(searched, asked, found, false).run(kernels, memory, grouped);
       return found;
     }
   }
 
-  /** Whether most groups of queries are no farther apart than a few times their search radii. */
-  private boolean areNear(KnnQueries queries) {
-    if (queries.searchRadius() == null) {
-      return false;
-    }
+  /**
+   * Whether most groups of queries are no farther apart than a few times their search radii, or if
+   * they have none, than so many points for each of them are along the curve.
+   */
+  private boolean areNear(KnnQueries queries, CudaNeighbourIndex index) {
     try (DeviceArray near = memory.zeros(ElementType.I32, 1)) {
-      kernels
-          .launch(REACH_STAGE, "count_near_groups")
-          .struct(queries.struct())
-          .arg(near)
-          .run(queries.count());
+      if (queries.searchRadius() == null) {
+        DeviceArray keys = queries.order().leafKeys();
+        DeviceArray leafKeys = index.points().leafKeys();
+        kernels
+            .launch(REACH_STAGE, "count_dense_groups")
+            .arg(keys)
+            .arg((int) keys.length())
+            .arg(leafKeys)
+            .arg((int) leafKeys.length())
+            .arg(MAX_POINTS_PER_GROUPED_QUERY * GROUP / CurveOrder.LEAF)
+            .arg(near)
+            .run(keys.length());
+      } else {
+        kernels
+            .launch(REACH_STAGE, "count_near_groups")
+            .struct(queries.struct())
+            .arg(near)
+            .run(queries.count());
+      }
       return 2 * GROUP * memory.get(near, 0) >= queries.count();
     }
   }

@@ -274,6 +274,15 @@ public final class CudaParticleKernels implements ParticleKernels {
   }
 
   @Override
+  public DeviceArray order(DeviceArray rows) {
+    DeviceArray keys = memory.slice(rows, 0, rows.length());
+    DeviceArray places = memory.range(ElementType.I32, 0, rows.length());
+    DeviceAlgorithms.Sorted sorted = algorithms.sort(keys, places, Integer.SIZE);
+    sorted.keys().close();
+    return sorted.values();
+  }
+
+  @Override
   public DeviceArray inverse(DeviceArray rows) {
     return new TableKernels(kernels, memory).inverse(rows);
   }
