@@ -10,8 +10,8 @@ import org.jzfof.error.MemoryException;
  * after. Ranks that are threads of one process share its heap.
  */
 final class HeapRoom {
-  /** Members that an array of their columns can hold. */
-  private static final long MOST = (Integer.MAX_VALUE - 8) / 9;
+  /** Members whose places an array can hold. */
+  private static final long MOST = (Integer.MAX_VALUE - 8) / 3;
 
   private final Communicator comm;
   private final DeviceMemory memory;
