@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jzfof.cluster.Clusters;
-import org.jzfof.config.Execution;
 import org.jzfof.config.search.ClusterOptions;
 import org.jzfof.neighbours.NeighbourOrigin;
 import org.jzfof.search.cluster.ClusterFinder;
@@ -65,11 +64,7 @@ final class ClusterCommand implements Callable<Integer> {
 
   @Mixin private OneFileOptions file = new OneFileOptions();
 
-  @Mixin private ComputerOptions computer = new ComputerOptions();
-
-  @Mixin private RankOptions rankOptions = new RankOptions();
-
-  @Mixin private ReportOptions loudness = new ReportOptions();
+  @Mixin private SearchRun search = new SearchRun();
 
   private final Ranks ranks;
   private final PrintStream out;
@@ -83,17 +78,14 @@ final class ClusterCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ClusterOptions options = options();
-    String version = VersionProvider.jzfof();
     ClusterReport report =
-        RankWork.onAll(
+        search.onAll(
             ranks,
-            rankOptions,
-            loudness,
-            RankWork.Task.of("cluster", options.commonOptions(), options.execution().computer()),
+            "cluster",
+            options(),
             (comm, own, progress) ->
-                new ClusterFinder(comm, version).find(options.on(own), progress));
-    if (!loudness.quiet()) {
+                new ClusterFinder(comm, VersionProvider.jzfof()).find(own, progress));
+    if (!search.quiet()) {
       print(report);
     }
     return ExitCodes.OK;
@@ -106,14 +98,14 @@ final class ClusterCommand implements Callable<Integer> {
         minPoints,
         !noIds,
         file.output(),
-        new Execution(computer.computer(), file.dryRun(), "jzfof " + String.join(" ", args)));
+        search.execution(file.dryRun(), args));
   }
 
   private void print(ClusterReport report) {
     ClusterInfo info = report.info();
     NeighbourOrigin origin = info.origin();
     NeighbourOrigin.Sources sources = origin.sources();
-    SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
+    SearchSummary summary = search.summary(ranks);
     summary.printSnapshot(origin);
     summary.printParticles(origin);
     out.println(

@@ -3,7 +3,6 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jzfof.config.Execution;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.KnnOptions;
 import org.jzfof.config.search.NeighbourValue;
@@ -80,13 +79,9 @@ final class KnnCommand implements Callable<Integer> {
               + " GPU clover, clover-bitonic, grid or scan (default: ${DEFAULT-VALUE}).")
   private NeighbourMethod method;
 
-  @Mixin private ComputerOptions computer = new ComputerOptions();
-
-  @Mixin private RankOptions rankOptions = new RankOptions();
+  @Mixin private SearchRun search = new SearchRun();
 
   @Mixin private WriteOptions write = new WriteOptions();
-
-  @Mixin private ReportOptions loudness = new ReportOptions();
 
   private final Ranks ranks;
   private final PrintStream out;
@@ -100,17 +95,14 @@ final class KnnCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    KnnOptions options = options();
-    String version = VersionProvider.jzfof();
     NeighbourReport report =
-        RankWork.onAll(
+        search.onAll(
             ranks,
-            rankOptions,
-            loudness,
-            RankWork.Task.of("knn", options.commonOptions(), options.execution().computer()),
+            "knn",
+            options(),
             (comm, own, progress) ->
-                new NeighbourFinder(comm, version).find(options.on(own), progress));
-    if (!loudness.quiet()) {
+                new NeighbourFinder(comm, VersionProvider.jzfof()).find(own, progress));
+    if (!search.quiet()) {
       print(report);
     }
     return ExitCodes.OK;
@@ -124,12 +116,12 @@ final class KnnCommand implements Callable<Integer> {
         SearchSummary.values(NeighbourValue.class, values),
         method,
         SearchOutput.of(output, write.files(), write.overwrite()),
-        new Execution(computer.computer(), write.dryRun(), "jzfof " + String.join(" ", args)));
+        search.execution(write.dryRun(), args));
   }
 
   private void print(NeighbourReport report) {
     NeighbourInfo info = report.info();
-    SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
+    SearchSummary summary = search.summary(ranks);
     summary.printSnapshot(info.origin());
     summary.printSources(info.origin());
     out.println("queries          " + describeQueries(info));

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jzfof.config.Execution;
 import org.jzfof.config.NeighbourMethod;
 import org.jzfof.config.search.KernelChoice;
 import org.jzfof.config.search.ListContent;
@@ -133,13 +132,9 @@ final class NeighboursCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private NeighbourMethod method;
 
-  @Mixin private ComputerOptions computer = new ComputerOptions();
-
-  @Mixin private RankOptions rankOptions = new RankOptions();
+  @Mixin private SearchRun search = new SearchRun();
 
   @Mixin private WriteOptions write = new WriteOptions();
-
-  @Mixin private ReportOptions loudness = new ReportOptions();
 
   private final Ranks ranks;
   private final PrintStream out;
@@ -153,17 +148,14 @@ final class NeighboursCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    RadiusOptions options = options();
-    String version = VersionProvider.jzfof();
     ListReport report =
-        RankWork.onAll(
+        search.onAll(
             ranks,
-            rankOptions,
-            loudness,
-            RankWork.Task.of("neighbours", options.commonOptions(), options.execution().computer()),
+            "neighbours",
+            options(),
             (comm, own, progress) ->
-                new RadiusFinder(comm, version).find(options.on(own), progress));
-    if (!loudness.quiet()) {
+                new RadiusFinder(comm, VersionProvider.jzfof()).find(own, progress));
+    if (!search.quiet()) {
       print(report);
     }
     return ExitCodes.OK;
@@ -178,7 +170,7 @@ final class NeighboursCommand implements Callable<Integer> {
         new ListContent(valueSet(), kernel),
         method,
         SearchOutput.of(output, write.files(), write.overwrite()),
-        new Execution(computer.computer(), write.dryRun(), "jzfof " + String.join(" ", args)));
+        search.execution(write.dryRun(), args));
   }
 
   private RadiusChoice radius() {
@@ -205,7 +197,7 @@ final class NeighboursCommand implements Callable<Integer> {
 
   private void print(ListReport report) {
     NeighbourOrigin origin = report.info().origin();
-    SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
+    SearchSummary summary = search.summary(ranks);
     summary.printSnapshot(origin);
     summary.printSources(origin);
     out.println("queries          " + origin.describeQueries(report.info().rows()));

@@ -3,7 +3,6 @@ package org.jzfof.cli;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jzfof.config.Execution;
 import org.jzfof.config.search.BinEdges;
 import org.jzfof.config.search.PairsOptions;
 import org.jzfof.neighbours.NeighbourOrigin;
@@ -115,11 +114,7 @@ final class PairsCommand implements Callable<Integer> {
 
   @Mixin private OneFileOptions file = new OneFileOptions();
 
-  @Mixin private ComputerOptions computer = new ComputerOptions();
-
-  @Mixin private RankOptions rankOptions = new RankOptions();
-
-  @Mixin private ReportOptions loudness = new ReportOptions();
+  @Mixin private SearchRun search = new SearchRun();
 
   private final Ranks ranks;
   private final PrintStream out;
@@ -133,16 +128,14 @@ final class PairsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PairsOptions options = options();
-    String version = VersionProvider.jzfof();
     PairReport report =
-        RankWork.onAll(
+        search.onAll(
             ranks,
-            rankOptions,
-            loudness,
-            RankWork.Task.of("pairs", options.commonOptions(), options.execution().computer()),
-            (comm, own, progress) -> new PairFinder(comm, version).find(options.on(own), progress));
-    if (!loudness.quiet()) {
+            "pairs",
+            options(),
+            (comm, own, progress) ->
+                new PairFinder(comm, VersionProvider.jzfof()).find(own, progress));
+    if (!search.quiet()) {
       print(report);
     }
     return ExitCodes.OK;
@@ -156,13 +149,13 @@ final class PairsCommand implements Callable<Integer> {
         weights,
         jackknife,
         file.output(),
-        new Execution(computer.computer(), file.dryRun(), "jzfof " + String.join(" ", args)));
+        search.execution(file.dryRun(), args));
   }
 
   private void print(PairReport report) {
     PairInfo info = report.info();
     NeighbourOrigin origin = info.origin();
-    SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
+    SearchSummary summary = search.summary(ranks);
     summary.printSnapshot(origin);
     summary.printParticles(origin);
     out.println(

@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jzfof.config.Centre;
 import org.jzfof.config.Crossing;
-import org.jzfof.config.Execution;
 import org.jzfof.config.Property;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.config.search.ProfileBins;
@@ -126,11 +125,7 @@ final class SpheresCommand implements Callable<Integer> {
 
   @Mixin private OneFileOptions file = new OneFileOptions();
 
-  @Mixin private ComputerOptions computer = new ComputerOptions();
-
-  @Mixin private RankOptions rankOptions = new RankOptions();
-
-  @Mixin private ReportOptions loudness = new ReportOptions();
+  @Mixin private SearchRun search = new SearchRun();
 
   private final Ranks ranks;
   private final PrintStream out;
@@ -162,17 +157,15 @@ final class SpheresCommand implements Callable<Integer> {
                 Property.ofSpheres(properties)),
             profiles == null ? null : ProfileBins.of(profiles),
             file.output(),
-            new Execution(computer.computer(), file.dryRun(), "jzfof " + String.join(" ", args)));
-    String version = VersionProvider.jzfof();
+            search.execution(file.dryRun(), args));
     SphereReport report =
-        RankWork.onAll(
+        search.onAll(
             ranks,
-            rankOptions,
-            loudness,
-            RankWork.Task.of("so", options.commonOptions(), options.execution().computer()),
+            "so",
+            options,
             (comm, own, progress) ->
-                new CatalogueSpheres(comm, version).find(options.on(own), progress));
-    if (!loudness.quiet()) {
+                new CatalogueSpheres(comm, VersionProvider.jzfof()).find(own, progress));
+    if (!search.quiet()) {
       print(report);
     }
     return ExitCodes.OK;
@@ -180,7 +173,7 @@ final class SpheresCommand implements Callable<Integer> {
 
   private void print(SphereReport report) {
     SphereTable table = report.table();
-    SearchSummary summary = new SearchSummary(ranks, rankOptions, loudness);
+    SearchSummary summary = search.summary(ranks);
     summary.printSnapshot(table.origin());
     summary.printParticles(table.origin());
     out.println("centres          %d of %s".formatted(table.groups(), catalogue));

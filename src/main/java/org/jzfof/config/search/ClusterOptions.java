@@ -23,7 +23,8 @@ public record ClusterOptions(
     int minPoints,
     boolean ids,
     SearchOutput output,
-    Execution execution) {
+    Execution execution)
+    implements SearchOptions<ClusterOptions> {
   /** Lists of neighbours of a particle that is no core point are shorter, and fit into memory. */
   private static final int MAX_POINTS = 100_000_000;
 
@@ -45,12 +46,12 @@ public record ClusterOptions(
     return "cluster " + OptionText.ofResult(this);
   }
 
-  /** All options that the ranks must have in common, as text. */
+  @Override
   public List<String> commonOptions() {
     return OptionText.parts(this, OptionText.OF_RANK);
   }
 
-  /** The same on another computer. */
+  @Override
   public ClusterOptions on(Computer other) {
     return new ClusterOptions(sources, eps, minPoints, ids, output, execution.on(other));
   }

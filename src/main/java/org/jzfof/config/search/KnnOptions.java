@@ -28,7 +28,8 @@ public record KnnOptions(
     Set<NeighbourValue> values,
     NeighbourMethod method,
     SearchOutput output,
-    Execution execution) {
+    Execution execution)
+    implements SearchOptions<KnnOptions> {
   /** Most neighbours per query. */
   public static final int MAX_K = 4096;
 
@@ -77,12 +78,12 @@ public record KnnOptions(
     return OptionText.ofResult(this);
   }
 
-  /** All options that the ranks of a search must have in common, as text. */
+  @Override
   public List<String> commonOptions() {
     return OptionText.ofAllRanks(this, queries.choice().file() != null);
   }
 
-  /** The same on another computer. */
+  @Override
   public KnnOptions on(Computer other) {
     return new KnnOptions(sources, queries, k, values, method, output, execution.on(other));
   }

@@ -32,7 +32,8 @@ public record PairsOptions(
     String weights,
     Integer jackknife,
     SearchOutput output,
-    Execution execution) {
+    Execution execution)
+    implements SearchOptions<PairsOptions> {
 
   /** Weights that are masses, in whatever form. */
   public static final String MASS = "mass";
@@ -140,12 +141,12 @@ public record PairsOptions(
     return "pairs " + OptionText.ofResult(this);
   }
 
-  /** All options that the ranks must have in common, as text. */
+  @Override
   public List<String> commonOptions() {
     return OptionText.parts(this, OptionText.OF_RANK);
   }
 
-  /** The same on another computer. */
+  @Override
   public PairsOptions on(Computer other) {
     return new PairsOptions(
         sources, otherTypes, bins, weights, jackknife, output, execution.on(other));

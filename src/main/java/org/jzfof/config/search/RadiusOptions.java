@@ -28,7 +28,8 @@ public record RadiusOptions(
     ListContent content,
     NeighbourMethod method,
     SearchOutput output,
-    Execution execution) {
+    Execution execution)
+    implements SearchOptions<RadiusOptions> {
 
   /**
    * @throws UsageException naming the value at fault and what to give instead
@@ -58,12 +59,12 @@ public record RadiusOptions(
     return OptionText.ofResult(this);
   }
 
-  /** All options that the ranks of a search must have in common, as text. */
+  @Override
   public List<String> commonOptions() {
     return OptionText.ofAllRanks(this, queries.choice().file() != null);
   }
 
-  /** The same on another computer. */
+  @Override
   public RadiusOptions on(Computer other) {
     return new RadiusOptions(
         sources, queries, radius, symmetric, content, method, output, execution.on(other));

@@ -32,7 +32,8 @@ public record SphereFileOptions(
     SphereOptions spheres,
     ProfileBins profiles,
     SearchOutput output,
-    Execution execution) {
+    Execution execution)
+    implements SearchOptions<SphereFileOptions> {
   /** The limit whose radii are those of profiles. */
   public static final Overdensity PROFILE_LIMIT = Overdensity.of("--so", "200c");
 
@@ -56,12 +57,12 @@ public record SphereFileOptions(
     return OptionText.ofResult(this);
   }
 
-  /** All options that the ranks must have in common, as text. */
+  @Override
   public List<String> commonOptions() {
     return OptionText.parts(this, OptionText.OF_RANK);
   }
 
-  /** The same on another computer. */
+  @Override
   public SphereFileOptions on(Computer other) {
     return new SphereFileOptions(
         catalogue,

@@ -45,10 +45,12 @@ class HeapRoomTest {
     assertTrue(e.getMessage().contains("JZFOF_HEAP"), e.getMessage());
   }
 
-  /** A column of nine numbers each is an array. */
+  /** Places are an array of three numbers each. */
   @Test
   void moreThanAnArrayHoldsIsRefused() {
-    assertThrows(MemoryException.class, () -> require(1L << 28, 0));
+    int most = (Integer.MAX_VALUE - 8) / 3;
+    require(most, 0);
+    assertThrows(MemoryException.class, () -> require(most + 1, 0));
   }
 
   /** A batch fills the heap with what it no longer uses. */

@@ -1,0 +1,55 @@
+package org.jzfof.cli;
+
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.Execution;
+import org.jzfof.config.search.SearchOptions;
+import org.jzfof.progress.ProgressListener;
+import picocli.CommandLine.Mixin;
+
+/** Options of commands that search on all ranks, and how they do so. */
+final class SearchRun {
+  @Mixin private ComputerOptions computer = new ComputerOptions();
+
+  @Mixin private RankOptions ranks = new RankOptions();
+
+  @Mixin private ReportOptions loudness = new ReportOptions();
+
+  /**
+   * The part of a search that a rank does.
+   *
+   * @param <S> its options
+   * @param <R> what it finds
+   */
+  @FunctionalInterface
+  interface Search<S, R> {
+    R find(Communicator comm, S own, ProgressListener progress);
+  }
+
+  /**
+   * How the command was started.
+   *
+   * @param args without the name of the program
+   */
+  Execution execution(boolean dryRun, String[] args) {
+    return new Execution(computer.computer(), dryRun, "jzfof " + String.join(" ", args));
+  }
+
+  /** As {@link RankWork#onAll(Ranks, RankOptions, ReportOptions, RankWork.Task, RankWork)}. */
+  <S extends SearchOptions<S>, R> R onAll(
+      Ranks all, String command, S options, Search<S, R> search) {
+    return RankWork.onAll(
+        all,
+        ranks,
+        loudness,
+        RankWork.Task.of(command, options.commonOptions(), options.execution().computer()),
+        (comm, own, progress) -> search.find(comm, options.on(own), progress));
+  }
+
+  boolean quiet() {
+    return loudness.quiet();
+  }
+
+  SearchSummary summary(Ranks all) {
+    return new SearchSummary(all, ranks, loudness);
+  }
+}
