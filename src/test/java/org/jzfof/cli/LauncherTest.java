@@ -30,6 +30,7 @@ class LauncherTest {
       for word in "$@"; do
         case $word in
           -XX:DumpLoadedClassList=*) exec printf 'a class' >"${word#*=}" ;;
+          -XX:AOTCacheOutput=*) exec printf 'linked classes' >"${word#*=}" ;;
           -XX:SharedArchiveFile=*) case "$*" in *' -Xshare:dump '*) exec printf 'an archive' >"${word#*=}" ;; esac ;;
           -version) exit ;;
         esac
@@ -125,6 +126,20 @@ class LauncherTest {
     assertTrue(archiveIsUsed(), "nothing to compare it with: made anew");
   }
 
+  @Test
+  void fromJava25OnClassesInTheArchiveAreLinked() throws Exception {
+    Files.writeString(project.resolve("java/release"), "JAVA_VERSION=\"25.0.1\"\n");
+    archive = project.resolve("target/jzfof-25.aot");
+    String option = "-XX:AOTCache=" + archive;
+    assertTrue(java("info").contains(option));
+    assertEquals("linked classes", Files.readString(archive));
+    Files.writeString(archive, "linked classet");
+    assertTrue(java("run").contains(option));
+    assertEquals("linked classes", Files.readString(archive));
+    environment.put("JZFOF_HEAP", "900g");
+    assertTrue(java("run").contains("-XX:AOTCache=" + project.resolve("target/jzfof-25-wide.aot")));
+  }
+
   /** Java takes no archive that was made for pointers of another width. */
   @Test
   void aLargeHeapHasAnArchiveOfItsOwn() throws Exception {
@@ -203,7 +218,7 @@ class LauncherTest {
   @Test
   void whatAKilledStartHasLeftIsRemoved() throws Exception {
     Path scratch = Files.createDirectory(project.resolve("target/archive.new"));
-    Files.writeString(scratch.resolve("jsa"), "half an archive");
+    Files.writeString(scratch.resolve("archive"), "half an archive");
     assertTrue(archiveIsUsed());
     assertFalse(Files.exists(scratch));
     assertEquals("an archive", Files.readString(archive));
