@@ -64,7 +64,7 @@ final class ClusterCommand implements Callable<Integer> {
 
   @Mixin private OneFileOptions file = new OneFileOptions();
 
-  @Mixin private SearchRun search = new SearchRun();
+  @Mixin private RankSearch search = new RankSearch();
 
   private final Ranks ranks;
   private final PrintStream out;

@@ -79,7 +79,7 @@ final class KnnCommand implements Callable<Integer> {
               + " GPU clover, clover-bitonic, grid or scan (default: ${DEFAULT-VALUE}).")
   private NeighbourMethod method;
 
-  @Mixin private SearchRun search = new SearchRun();
+  @Mixin private RankSearch search = new RankSearch();
 
   @Mixin private WriteOptions write = new WriteOptions();
 

@@ -1,7 +1,6 @@
 package org.jzfof.cli;
 
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jzfof.config.search.LinkBy;
@@ -63,18 +62,7 @@ final class LinkCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int skip;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "DIR",
-      converter = OutputPlace.class,
-      defaultValue = ".",
-      description = "Folder for the files (default: the current one).")
-  private Path folder;
-
-  @Option(
-      names = "--overwrite",
-      description = "Replace existing files, even those of other programs or of other catalogues.")
-  private boolean overwrite;
+  @Mixin private FolderOptions output = new FolderOptions();
 
   @Mixin private HeaderOptions headers = new HeaderOptions();
 
@@ -100,8 +88,8 @@ final class LinkCommand implements Callable<Integer> {
             by,
             skip,
             headers.trust(),
-            folder,
-            overwrite,
+            output.folder(),
+            output.overwrite(),
             "jzfof " + String.join(" ", args));
     String version = VersionProvider.jzfof();
     LinkReport report =

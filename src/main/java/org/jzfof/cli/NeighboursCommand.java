@@ -132,7 +132,7 @@ final class NeighboursCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private NeighbourMethod method;
 
-  @Mixin private SearchRun search = new SearchRun();
+  @Mixin private RankSearch search = new RankSearch();
 
   @Mixin private WriteOptions write = new WriteOptions();
 

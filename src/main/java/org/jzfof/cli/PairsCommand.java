@@ -114,7 +114,7 @@ final class PairsCommand implements Callable<Integer> {
 
   @Mixin private OneFileOptions file = new OneFileOptions();
 
-  @Mixin private SearchRun search = new SearchRun();
+  @Mixin private RankSearch search = new RankSearch();
 
   private final Ranks ranks;
   private final PrintStream out;

@@ -66,18 +66,7 @@ final class TreesCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private TreeOptions.Branches branches;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "DIR",
-      converter = OutputPlace.class,
-      defaultValue = ".",
-      description = "Folder for the files (default: the current one).")
-  private Path folder;
-
-  @Option(
-      names = "--overwrite",
-      description = "Replace existing files, even those of other programs or of other catalogues.")
-  private boolean overwrite;
+  @Mixin private FolderOptions output = new FolderOptions();
 
   @Mixin private ReportOptions loudness = new ReportOptions();
 
@@ -98,9 +87,9 @@ final class TreesCommand implements Callable<Integer> {
             SnapshotList.once(SnapshotList.expand(catalogues)),
             by,
             links,
-            folder,
+            output.folder(),
             branches,
-            overwrite,
+            output.overwrite(),
             "jzfof " + String.join(" ", args));
     String version = VersionProvider.jzfof();
     TreeReport report =

@@ -7,7 +7,7 @@ import org.jzfof.progress.ProgressListener;
 import picocli.CommandLine.Mixin;
 
 /** Options of commands that search on all ranks, and how they do so. */
-final class SearchRun {
+final class RankSearch {
   @Mixin private ComputerOptions computer = new ComputerOptions();
 
   @Mixin private RankOptions ranks = new RankOptions();
