@@ -228,21 +228,7 @@ final class CpuParticleKernels implements ParticleKernels {
             word[i] = (long) row[i] << Integer.SIZE | i;
           }
         });
-    try (DeviceArray sorted =
-        new RadixSort(workers, memory).sort(words, Integer.SIZE, Integer.SIZE)) {
-      DeviceArray places = memory.allocate(ElementType.I32, n);
-      int[] place = ints(places);
-      long[] inOrder = CpuArray.longs(sorted);
-      workers.forRange(
-          n,
-          GRAIN,
-          (from, to) -> {
-            for (int i = from; i < to; i++) {
-              place[i] = (int) inOrder[i];
-            }
-          });
-      return places;
-    }
+    return new RadixSort(workers, memory).lowHalves(words, Integer.SIZE);
   }
 
   @Override

@@ -117,22 +117,7 @@ final class MemberSelector {
     int total = (int) start[start.length - 1];
     int groups = start.length - 1;
     int bits = 32 - Integer.numberOfLeadingZeros(Math.max(1, groups - 1));
-    try (Scope made = new Scope();
-        DeviceArray words = groupAndPoint(group, total);
-        DeviceArray ordered = new RadixSort(workers, memory).sort(words, 32, bits)) {
-      DeviceArray members = made.add(memory.allocate(ElementType.I32, total));
-      int[] member = CpuArray.ints(members);
-      long[] sorted = CpuArray.longs(ordered);
-      workers.forRange(
-          total,
-          GRAIN,
-          (from, to) -> {
-            for (int i = from; i < to; i++) {
-              member[i] = (int) sorted[i];
-            }
-          });
-      return made.keep(members);
-    }
+    return new RadixSort(workers, memory).lowHalves(groupAndPoint(group, total), bits);
   }
 
   /** I64 [total] number of the group and, in the low bits, the point of each member. */

@@ -42,6 +42,31 @@ final class RadixSort {
     }
   }
 
+  /**
+   * Sorts words by their high halves.
+   *
+   * @param words I64; closed
+   * @param bits how many of the high halves count
+   * @return I32 their low halves
+   */
+  DeviceArray lowHalves(DeviceArray words, int bits) {
+    try (Scope made = new Scope();
+        DeviceArray sorted = sort(words, Integer.SIZE, bits)) {
+      DeviceArray halves = made.add(memory.allocate(ElementType.I32, sorted.length()));
+      long[] word = CpuArray.longs(sorted);
+      int[] half = CpuArray.ints(halves);
+      workers.forRange(
+          (int) halves.length(),
+          MIN_BLOCK,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              half[i] = (int) word[i];
+            }
+          });
+      return made.keep(halves);
+    }
+  }
+
   private void scatter(long[] from, long[] to, int n, int shift, int width) {
     int blocks = Math.max(1, Math.min(workers.threads(), n / MIN_BLOCK));
     int size = (n + blocks - 1) / blocks;
