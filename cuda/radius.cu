@@ -107,14 +107,14 @@ struct BallSearch {
   Sink& sink;
   float bound = 0;    // square of the float distance from the box of all queries to look within
   float slack = 0;    // largest of the warp
-  float outer = 0;    // largest outer square of the warp
+  float widest = 0;   // largest outer square of the warp
   float room = 0;     // least of the warp
   PointRing ring{shared.points};
 
   __device__ __forceinline__ void run(bool active) {
     slack = warp_max(ball.slack);
     bound = warp_max(active ? Ball::square_above(ball.radius, ball.slack) : 0);
-    outer = warp_max(fmaxf(ball.own.outer, 0));
+    widest = warp_max(fmaxf(ball.own.outer, 0));
     room = __uint_as_float(warp_min(__float_as_uint(fmaxf(ball.room, 0))));
     u32 pending = 1;
     if (lane_index() == 0) {
@@ -199,11 +199,11 @@ struct BallSearch {
   // The outer square of no query is above this for a point with a radius.
   __device__ __forceinline__ float outer_of(float of_point) const {
     if (!RADII) {
-      return outer;
+      return widest;
     }
-    return fmaxf(outer, of_point * (1 + 2 * MARGIN) + slack < room
-                            ? Ball::square_above(of_point, slack)
-                            : INFINITY);
+    return fmaxf(widest, of_point * (1 + 2 * MARGIN) + slack < room
+                             ? Ball::square_above(of_point, slack)
+                             : INFINITY);
   }
 
   __device__ __forceinline__ void test_batch() {
