@@ -1,7 +1,7 @@
 // Makes the index of points for nearest neighbours (CudaNeighbourIndex), and leaves neighbours out.
+#include "hilbert.cuh"
 #include "knn_index.cuh"
 
-constexpr u32 KEY_BITS = 21;  // per dimension
 constexpr u32 CROWD = 1024;
 
 // Where the curve runs: cells per length, the same in all dimensions, or quantiles.
@@ -12,39 +12,6 @@ struct CurveMap {
   const u64* quantiles[3];  // null, or sorted words of coordinates at which cells begin
   u64 count;                // of each, at most the cells of a dimension
 };
-
-// Position along the Hilbert curve (Skilling, AIP Conf. Proc. 707, 381, 2004): going down from the
-// coarsest bit, each cell undoes the reflection and rotation of the curve inside it; a Gray code
-// then counts the cells. Bits below `finest` are not looked at, nor are those of the key good.
-__device__ u64 hilbert_key(u32 x, u32 y, u32 z, u32 finest) {
-  for (u32 bit = 1u << (KEY_BITS - 1); bit >= finest; bit /= 2) {
-    u32 finer = bit - 1;
-    if (x & bit) {
-      x ^= finer;
-    }
-    u32 swap_y = (x ^ y) & finer;
-    if (y & bit) {
-      x ^= finer;
-    } else {
-      x ^= swap_y;
-      y ^= swap_y;
-    }
-    u32 swap_z = (x ^ z) & finer;
-    if (z & bit) {
-      x ^= finer;
-    } else {
-      x ^= swap_z;
-      z ^= swap_z;
-    }
-  }
-  y ^= x;
-  z ^= y;
-  u32 gray = z >> 1;  // of each bit: the parity of the higher ones of z
-  for (u32 distance = 1; distance < KEY_BITS; distance *= 2) {
-    gray ^= gray >> distance;
-  }
-  return spread(x ^ gray) << 2 | spread(y ^ gray) << 1 | spread(z ^ gray);
-}
 
 // A coordinate, counted from the lower end of the box, inside it where coordinates wrap.
 __device__ __forceinline__ double inside_box(double x, const CurveMap& map, u32 dimension) {
@@ -71,20 +38,25 @@ __device__ __forceinline__ u32 curve_cell(double x, const CurveMap& map, u32 dim
 }
 
 template <class Real>
-__device__ __forceinline__ u64 curve_key(const Real* xyz, u64 row, const CurveMap& map,
-                                         u32 finest) {
-  return hilbert_key(curve_cell(double(xyz[3 * row]), map, 0),
+__device__ __forceinline__ u64 curve_key(const u16* table, const Real* xyz, u64 row,
+                                         const CurveMap& map, u32 finest) {
+  return hilbert_key(table, curve_cell(double(xyz[3 * row]), map, 0),
                      curve_cell(double(xyz[3 * row + 1]), map, 1),
                      curve_cell(double(xyz[3 * row + 2]), map, 2), finest);
 }
 
+constexpr u32 CURVE_ITEMS = 8;  // rows of a thread (CurveOrder)
+
 // One word per row: the leading bits of its key above its row number.
 template <class Real>
 __device__ void curve_words(const Real* xyz, u64 n, const CurveMap& map, u32 row_bits, u64* words) {
-  u64 row = thread_index();
-  if (row < n) {
-    u32 finest = 1u << row_bits / 3;
-    words[row] = curve_key(xyz, row, map, finest) << 1 >> row_bits << row_bits | row;
+  const u16* table = hilbert_table();
+  for (u32 item = 0; item < CURVE_ITEMS; item++) {
+    u64 row = (thread_index() / 32 * CURVE_ITEMS + item) * 32 + lane_index();
+    if (row < n) {
+      u64 key = curve_key(table, xyz, row, map, row_bits / 3);
+      words[row] = key << 1 >> row_bits << row_bits | row;
+    }
   }
 }
 
@@ -101,9 +73,10 @@ extern "C" __global__ void curve_words_8(const double* xyz, u64 n, CurveMap map,
 // Whole keys, with their rows beside them.
 template <class Real>
 __device__ void curve_keys(const Real* xyz, u64 n, const CurveMap& map, u64* keys, u32* rows) {
+  const u16* table = hilbert_table();
   u64 row = thread_index();
   if (row < n) {
-    keys[row] = curve_key(xyz, row, map, 1) << 1;
+    keys[row] = curve_key(table, xyz, row, map, 0) << 1;
     rows[row] = u32(row);
   }
 }
@@ -122,10 +95,11 @@ extern "C" __global__ void curve_keys_8(const double* xyz, u64 n, CurveMap map, 
 template <class Real>
 __device__ void curve_keys_of(const u64* words, const u32* selected, u64 count, u32 row_bits,
                               const Real* xyz, const CurveMap& map, u64* keys, u32* rows) {
+  const u16* table = hilbert_table();
   u64 k = thread_index();
   if (k < count) {
     u32 row = u32(words[selected[k]] & ((1ull << row_bits) - 1));
-    keys[k] = curve_key(xyz, row, map, 1) << 1;
+    keys[k] = curve_key(table, xyz, row, map, 0) << 1;
     rows[k] = row;
   }
 }

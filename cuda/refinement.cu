@@ -1,45 +1,31 @@
-// Runs of more than max_run equal Morton keys are sorted by further bits (RunRefinement).
+// Runs of more than max_run equal Morton keys are found, and sorted by further bits (RunRefinement).
 #include "morton.cuh"
 
-// How many of the `limit` words before word i are equal to it above the shift; words are sorted.
-__device__ u64 equal_before(const u64* words, u64 i, u64 limit, u32 shift) {
-  u64 seen = min(i, limit), word = words[i] >> shift;
-  return seen - count_below(seen, [&](u64 at) { return words[i - seen + at] >> shift < word; });
-}
-
-// The same of those behind it.
-__device__ u64 equal_after(const u64* words, u64 n, u64 i, u64 limit, u32 shift) {
-  u64 word = words[i] >> shift;
-  return count_below(min(n - 1 - i, limit),
-                     [&](u64 at) { return words[i + 1 + at] >> shift <= word; });
-}
+constexpr u32 RUN_WORDS = 8;  // of 32 items that a warp handles (LongRuns)
 
 // Marks the words that lie in a run of more than max_run words equal above the shift, and counts
-// them. Such a run reaches from any word in it at least half of max_run to one side, which few
-// words outside of such runs see.
+// them; words are sorted, and max_run is 1 to 32. In such a run are those that are equal to the one
+// max_run behind, and those between the two.
 extern "C" __global__ void mark_long_runs(const u64* words, u64 n, u32 shift, u32 max_run,
                                           u32* bits, u32* count) {
-  u64 half = (max_run + 1) / 2;
-  bool wide[ITEMS];
+  u64 first = thread_index() / 32 * RUN_WORDS * 32 + lane_index();
+  auto pair = [&](u64 i) {
+    u64 behind = i + max_run;
+    bool equal = __ldg(words + min(i, n - 1)) >> shift == __ldg(words + min(behind, n - 1)) >> shift;
+    return __ballot_sync(FULL_WARP, equal && behind < n);
+  };
+  u32 before = first >= 32 ? pair(first - 32) : 0, found = 0;
 #pragma unroll
-  for (u32 item = 0; item < ITEMS; item++) {
-    u64 i = item_index(item);
-    u64 last = n - 1, key = __ldg(words + min(i, last)) >> shift;
-    u64 before = __ldg(words + (i >= half ? min(i - half, last) : 0)) >> shift;
-    u64 after = __ldg(words + min(i + half, last)) >> shift;
-    wide[item] = i < n && ((i >= half && before == key) || (i + half < n && after == key));
-  }
-  u32 found = 0;
-#pragma unroll
-  for (u32 item = 0; item < ITEMS; item++) {
-    u64 i = item_index(item);
-    bool in_long_run = wide[item] && 1 + equal_before(words, i, max_run, shift) +
-                                             equal_after(words, n, i, max_run, shift) >
-                                         max_run;
+  for (u32 word = 0; word < RUN_WORDS; word++) {
+    u64 i = first + word * 32;
+    u32 here = pair(i);
+    u64 both = u64(here) << 32 | before;
+    bool in_long_run = both << (31 - lane_index()) >> (63 - max_run) != 0;
     store_bits(bits, i, n, in_long_run);
-    found += __syncthreads_count(in_long_run);
+    found += __popc(__ballot_sync(FULL_WARP, in_long_run));
+    before = here;
   }
-  if (threadIdx.x == 0 && found > 0) {
+  if (lane_index() == 0 && found > 0) {
     atomicAdd(count, found);
   }
 }

@@ -28,6 +28,7 @@ record CurveOrder(
     DeviceArray leafKeys,
     DeviceArray quantiles)
     implements AutoCloseable {
+  private static final int WARP_ROWS = 8 * 32; // CURVE_ITEMS in knn_index.cu
   private static final String STAGE = "knn_index";
 
   /** Points of a leaf, as in {@code knn_index.cuh}. */
@@ -154,7 +155,7 @@ record CurveOrder(
           .struct(space.curveMap(quantiles))
           .arg(rowBits)
           .arg(words)
-          .run(n);
+          .runWarps(n, WARP_ROWS);
       try (DeviceArray sorted = algorithms.sort(words, rowBits, Long.SIZE)) {
         if (!isOrdered(sorted, n, rowBits, ORDERED_PER_UNORDERED) && !refine(sorted, rowBits)) {
           return null;

@@ -7,10 +7,18 @@ import org.jzfof.device.ElementType;
 /**
  * Words in runs of equal leading bits, among sorted ones that have a row below their key.
  *
- * @param maxRun longest run that is not long
+ * @param maxRun longest run that is not long, 1 to 32
  */
 record LongRuns(DeviceAlgorithms algorithms, int maxRun) {
   private static final String STAGE = "refinement";
+  private static final int MOST_RUN = 32;
+  private static final int WARP_WORDS = 8 * 32; // RUN_WORDS in refinement.cu
+
+  LongRuns {
+    if (maxRun < 1 || maxRun > MOST_RUN) {
+      throw new IllegalArgumentException("runs of " + maxRun + " words");
+    }
+  }
 
   /**
    * Finds those in long runs.
@@ -32,7 +40,7 @@ record LongRuns(DeviceAlgorithms algorithms, int maxRun) {
           .arg(maxRun)
           .arg(bits)
           .arg(count)
-          .runItems(n);
+          .runWarps(n, WARP_WORDS);
       long found = algorithms.memory().get(count, 0);
       return found == 0 || found > most ? null : algorithms.indices(bits, 0);
     }
