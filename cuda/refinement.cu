@@ -1,4 +1,4 @@
-// Runs of more than max_run equal Morton keys are found, and sorted by further bits (RunRefinement).
+// Runs of more than max_run equal Morton keys are sorted by further bits (RunRefinement).
 #include "morton.cuh"
 
 constexpr u32 RUN_WORDS = 8;  // of 32 items that a warp handles (LongRuns)
@@ -9,16 +9,15 @@ constexpr u32 RUN_WORDS = 8;  // of 32 items that a warp handles (LongRuns)
 extern "C" __global__ void mark_long_runs(const u64* words, u64 n, u32 shift, u32 max_run,
                                           u32* bits, u32* count) {
   u64 first = thread_index() / 32 * RUN_WORDS * 32 + lane_index();
-  auto pair = [&](u64 i) {
-    u64 behind = i + max_run;
-    bool equal = __ldg(words + min(i, n - 1)) >> shift == __ldg(words + min(behind, n - 1)) >> shift;
-    return __ballot_sync(FULL_WARP, equal && behind < n);
+  auto key = [&](u64 i) { return __ldg(words + min(i, n - 1)) >> shift; };
+  auto pairs = [&](u64 i) {
+    return __ballot_sync(FULL_WARP, key(i) == key(i + max_run) && i + max_run < n);
   };
-  u32 before = first >= 32 ? pair(first - 32) : 0, found = 0;
+  u32 before = first >= 32 ? pairs(first - 32) : 0, found = 0;
 #pragma unroll
   for (u32 word = 0; word < RUN_WORDS; word++) {
     u64 i = first + word * 32;
-    u32 here = pair(i);
+    u32 here = pairs(i);
     u64 both = u64(here) << 32 | before;
     bool in_long_run = both << (31 - lane_index()) >> (63 - max_run) != 0;
     store_bits(bits, i, n, in_long_run);

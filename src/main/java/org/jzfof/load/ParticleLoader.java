@@ -35,9 +35,6 @@ import org.jzfof.snapshot.file.FloatSink;
 final class ParticleLoader {
   private static final int MOST_COLUMNS = 5;
 
-  /** Positions, velocities and IDs; few snapshots have masses beside them. */
-  private static final int LARGE_COLUMNS = 3;
-
   private final Snapshot snapshot;
   private final RowReader reader;
   private final Communicator comm;
@@ -93,8 +90,9 @@ final class ParticleLoader {
     return rows;
   }
 
+  /** So many parts of each column that no thread idles while others read the widest of them. */
   private List<List<RowRange>> split() {
-    return RowRange.split(ranges, reader, readers / LARGE_COLUMNS);
+    return RowRange.split(ranges, reader, readers);
   }
 
   /** Reads all columns before they are needed, side by side. */
