@@ -132,7 +132,7 @@ public interface DeviceMemory {
       }
       float[] floats = toFloats(some);
       double[] numbers = new double[count];
-      Arrays.setAll(numbers, i -> floats[i]);
+      Arrays.parallelSetAll(numbers, i -> floats[i]);
       return numbers;
     }
   }

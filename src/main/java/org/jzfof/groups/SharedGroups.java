@@ -52,7 +52,7 @@ public final class SharedGroups {
     for (long label : outside.label()) {
       partsOfOwner[GlobalIndex.rank(label) + 1]++;
     }
-    Arrays.parallelPrefix(partsOfOwner, Long::sum);
+    Parts.addUp(partsOfOwner);
     int[] parts = new int[outside.root().length];
     int[] roots = new int[parts.length]; // unsigned, as pointers are
     long[] next = partsOfOwner.clone();

@@ -1,6 +1,6 @@
 package org.jzfof.subhalo;
 
-import java.util.Arrays;
+import org.jzfof.comm.Parts;
 import org.jzfof.subhalo.members.Loops;
 import org.jzfof.subhalo.members.MemberRows;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -102,7 +102,7 @@ public final class MemberSet {
             gone[b + 1] += energy[i] > limit ? 1 : 0;
           }
         });
-    Arrays.parallelPrefix(gone, Integer::sum);
+    Parts.addUp(gone);
     if (gone[blocks] == 0) {
       return;
     }

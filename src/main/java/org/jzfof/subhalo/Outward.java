@@ -1,6 +1,5 @@
 package org.jzfof.subhalo;
 
-import java.util.Arrays;
 import org.jzfof.domain.FixedPoint;
 import org.jzfof.fof.LinkCriterion;
 import org.jzfof.groups.ExactSums;
@@ -58,12 +57,15 @@ public record Outward(double[] radius, double[] mass, byte[] type) {
     double[] radius = new double[square.length];
     boolean isotropic = map.isotropic();
     double cell = map.largestCell();
-    Arrays.parallelSetAll(
-        radius,
-        i ->
-            isotropic
-                ? Math.sqrt(ExactSums.toDouble(square[i], 0)) * cell
-                : Math.sqrt(Double.longBitsToDouble(square[i])));
+    Loops.of(radius.length)
+        .forEach(
+            radius.length,
+            Loops.GRAIN,
+            i ->
+                radius[i] =
+                    isotropic
+                        ? Math.sqrt(ExactSums.toDouble(square[i], 0)) * cell
+                        : Math.sqrt(Double.longBitsToDouble(square[i])));
     return radius;
   }
 }

@@ -121,8 +121,8 @@ public final class SubhaloFinder implements SubhaloKernels {
 
   private static int[] longestFirst(List<GroupSubhaloes.Open> open) {
     long[] key = new long[open.size()];
-    Arrays.setAll(key, i -> (long) -open.get(i).length() << Integer.SIZE | i);
-    Arrays.sort(key);
+    Arrays.parallelSetAll(key, i -> (long) -open.get(i).length() << Integer.SIZE | i);
+    Arrays.parallelSort(key);
     return Arrays.stream(key).mapToInt(k -> (int) k).toArray();
   }
 }

@@ -5,6 +5,7 @@ import static org.jzfof.backend.cpu.CpuArray.longs;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
@@ -131,7 +132,7 @@ final class BTreeBuilder {
         continue;
       }
       start[0] = first;
-      Arrays.parallelPrefix(start, 0, start.length, Integer::sum);
+      Parts.addUp(start);
       int[] next = start.clone();
       for (int p = first; p < end; p++) {
         scratch[next[keys[p]]++] = order[p];

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.error.Scope;
@@ -69,7 +70,7 @@ final class MemberSelector {
           }
           before[from / GRAIN + 1] = count;
         });
-    Arrays.parallelPrefix(before, Integer::sum);
+    Parts.addUp(before);
     return before;
   }
 

@@ -3,6 +3,7 @@ package org.jzfof.catalogue.layout;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
@@ -149,25 +150,54 @@ public record GroupField(
    * @throws SnapshotException where a value is infinite
    */
   void encode(int row, int rows, long first, ByteBuffer target) {
-    for (int i = row * columns; i < (row + rows) * columns; i++) {
-      if (ids != null) {
-        target.putLong(ids.applyAsLong(i));
-        continue;
-      }
-      double value = values.applyAsDouble(i);
-      if (Double.isInfinite(value)) {
+    int from = row * columns;
+    int count = rows * columns;
+    if (ids != null) {
+      long[] some = new long[count];
+      Arrays.setAll(some, i -> ids.applyAsLong(from + i));
+      target.asLongBuffer().put(some);
+    } else {
+      double[] some = new double[count];
+      Arrays.setAll(some, i -> values.applyAsDouble(from + i));
+      requireFinite(some, first + row);
+      put(some, target);
+    }
+    target.position(target.position() + rows * rowBytes());
+  }
+
+  private void requireFinite(double[] some, long row) {
+    for (int i = 0; i < some.length; i++) {
+      if (Double.isInfinite(some[i])) {
         throw new SnapshotException(
             "%s of group %d is %s: the numbers of the snapshot add up to more than float64 holds; write it in larger units"
-                .formatted(path.substring(1), first + i / columns, value));
+                .formatted(path.substring(1), row + i / columns, some[i]));
       }
-      switch (type) {
-        case FLOAT32 -> target.putFloat((float) value);
-        case FLOAT64 -> target.putDouble(value);
-        case UINT8 -> target.put((byte) value);
-        case INT32 -> target.putInt((int) value);
-        case INT64 -> target.putLong((long) value);
-        default -> throw new IllegalStateException(path + " is " + type);
+    }
+  }
+
+  /** By way of arrays: loops over a buffer are slow until they are compiled well. */
+  private void put(double[] some, ByteBuffer target) {
+    int count = some.length;
+    switch (type) {
+      case FLOAT32 -> {
+        float[] values32 = new float[count];
+        for (int i = 0; i < count; i++) {
+          values32[i] = (float) some[i];
+        }
+        target.asFloatBuffer().put(values32);
       }
+      case FLOAT64 -> target.asDoubleBuffer().put(some);
+      case UINT8 -> {
+        byte[] bytes = new byte[count];
+        for (int i = 0; i < count; i++) {
+          bytes[i] = (byte) some[i];
+        }
+        target.duplicate().put(bytes);
+      }
+      case INT32 -> target.asIntBuffer().put(Arrays.stream(some).mapToInt(v -> (int) v).toArray());
+      case INT64 ->
+          target.asLongBuffer().put(Arrays.stream(some).mapToLong(v -> (long) v).toArray());
+      default -> throw new IllegalStateException(path + " is " + type);
     }
   }
 }

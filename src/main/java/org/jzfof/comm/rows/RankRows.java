@@ -18,7 +18,7 @@ public record RankRows(int[] row, long[] start) {
   /** Consecutive rows, so many for each rank. */
   public static RankRows inOrder(long[] start) {
     return new RankRows(
-        IntStream.range(0, Math.toIntExact(start[start.length - 1])).toArray(), start);
+        IntStream.range(0, Math.toIntExact(start[start.length - 1])).parallel().toArray(), start);
   }
 
   /** Number of rows for a rank. */

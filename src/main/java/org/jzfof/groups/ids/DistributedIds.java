@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
@@ -255,7 +256,7 @@ public final class DistributedIds implements MemberIds {
         start[run + 1] += part.length(i);
       }
     }
-    Arrays.parallelPrefix(start, Integer::sum);
+    Parts.addUp(start);
     int[] next = start.clone();
     for (Part part : parts) {
       copyRuns(part, first, next, merged);

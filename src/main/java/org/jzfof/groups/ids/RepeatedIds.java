@@ -1,8 +1,8 @@
 package org.jzfof.groups.ids;
 
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.jzfof.comm.Parts;
 import org.jzfof.threads.ParallelTasks;
 
 /**
@@ -29,7 +29,7 @@ public record RepeatedIds(long count, long least) {
       return NONE;
     }
     long[] end = lengths.clone();
-    Arrays.parallelPrefix(end, Long::sum);
+    Parts.addUp(end);
     return IntStream.range(0, lengths.length)
         .parallel()
         .mapToObj(part -> of(ids, (int) (end[part] - lengths[part]), (int) end[part]))

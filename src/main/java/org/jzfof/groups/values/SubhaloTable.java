@@ -1,7 +1,6 @@
 package org.jzfof.groups.values;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -102,7 +101,7 @@ public record SubhaloTable(SubhaloOptions options, int types, long[] integers, d
     for (int s = 0; s < count(); s++) {
       start[(int) integer(SubhaloColumn.GROUP, s) + 1]++;
     }
-    Arrays.parallelPrefix(start, Integer::sum);
+    Parts.addUp(start);
     return start;
   }
 

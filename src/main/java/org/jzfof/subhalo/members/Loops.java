@@ -37,6 +37,11 @@ public interface Loops {
     return n < MANY ? indices : indices.parallel();
   }
 
+  /** Those that so many steps are worth. */
+  static Loops of(int n) {
+    return n < MANY ? SERIAL : COMMON_POOL;
+  }
+
   /** Body of a loop over part of a range. */
   @FunctionalInterface
   interface Body {

@@ -7,6 +7,9 @@ import org.jzfof.domain.Bisection;
 
 /** Puts numbers in order, equal ones by an unsigned ID. */
 public final class SortedOrder {
+  /** A power of two; so many are in order at once but for their last bits. */
+  private static final int FEW = 1 << 12;
+
   private SortedOrder() {}
 
   /** Places of numbers by increasing size. */
@@ -31,6 +34,36 @@ public final class SortedOrder {
   }
 
   private static int[] of(long[] keys, IntToLongFunction id) {
+    return keys.length <= FEW ? ofFew(keys, id) : ofMany(keys, id);
+  }
+
+  /** By keys whose last bits make room for a place, and what these leave by insertion. */
+  private static int[] ofFew(long[] keys, IntToLongFunction id) {
+    long[] nearly = new long[keys.length];
+    for (int i = 0; i < nearly.length; i++) {
+      nearly[i] = keys[i] & -FEW | i;
+    }
+    Arrays.sort(nearly);
+    int[] order = new int[keys.length];
+    for (int end = 0; end < order.length; end++) {
+      int i = (int) nearly[end] & FEW - 1;
+      int at = end;
+      while (at > 0 && isBefore(keys, id, i, order[at - 1])) {
+        order[at] = order[at - 1];
+        at--;
+      }
+      order[at] = i;
+    }
+    return order;
+  }
+
+  private static boolean isBefore(long[] keys, IntToLongFunction id, int i, int other) {
+    return keys[i] < keys[other]
+        || keys[i] == keys[other]
+            && Long.compareUnsigned(id.applyAsLong(i), id.applyAsLong(other)) < 0;
+  }
+
+  private static int[] ofMany(long[] keys, IntToLongFunction id) {
     AtomicIntegerArray taken = new AtomicIntegerArray(keys.length);
     int[] order = ranked(keys, taken);
     for (int first = 0; first < order.length; first += taken.get(first)) {

@@ -52,7 +52,7 @@ final class GroupRounds {
       start += length[g];
     }
     comm.sum(cut);
-    Arrays.parallelPrefix(cut, Long::sum);
+    Parts.addUp(cut);
   }
 
   int count() {

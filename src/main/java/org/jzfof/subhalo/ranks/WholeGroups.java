@@ -42,20 +42,37 @@ final class WholeGroups {
     for (int g = 0; g < number.length; g++) {
       start[g + 1] = start[g] + (int) length[g];
     }
-    int[] next = start.clone();
-    int[] place = new int[start[number.length]];
-    int[] row = {0};
-    forEachPart(
-        (group, count) -> {
-          for (int i = 0; i < count; i++) {
-            place[row[0]++] = next[group]++;
-          }
-        });
     this.transfer =
         new RowTransfer(
             comm,
             RankRows.inOrder(Parts.starts(heads.length, r -> members(heads[r]))),
-            new RankRows(place, Parts.starts(heads.length, r -> members(this.heads[r]))));
+            new RankRows(places(), Parts.starts(heads.length, r -> members(this.heads[r]))));
+  }
+
+  /** Where each member that comes has its place: those of a part are behind each other. */
+  private int[] places() {
+    int parts = Arrays.stream(heads).mapToInt(head -> head.length / HEAD).sum();
+    int[] from = new int[parts + 1];
+    int[] to = new int[parts];
+    int[] next = start.clone();
+    int[] part = {0};
+    forEachPart(
+        (group, count) -> {
+          int p = part[0]++;
+          from[p + 1] = from[p] + (int) count;
+          to[p] = next[group];
+          next[group] += (int) count;
+        });
+    int[] place = new int[from[parts]];
+    IntStream.range(0, parts)
+        .parallel()
+        .forEach(
+            p -> {
+              for (int i = from[p]; i < from[p + 1]; i++) {
+                place[i] = to[p] + i - from[p];
+              }
+            });
+    return place;
   }
 
   private static long members(long[] head) {
