@@ -87,6 +87,29 @@ constexpr HilbertTable make_hilbert_table() {
   return table;
 }
 
+// Whether consecutive cells of two levels touch, in every state.
+constexpr bool is_connected(const HilbertTable& table) {
+  u32 cell[64] = {};
+  for (u32 s = 0; s < HILBERT_STATES; s++) {
+    for (u32 bits = 0; bits < 64; bits++) {
+      cell[table.entry[s * 64 + bits] % 64] = bits;
+    }
+    for (u32 k = 1; k < 64; k++) {
+      u32 steps = 0;
+      for (u32 shift = 0; shift < 6; shift += 2) {
+        u32 here = cell[k] >> shift & 3, before = cell[k - 1] >> shift & 3;
+        steps += here > before ? here - before : before - here;
+      }
+      if (steps != 1) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static_assert(is_connected(make_hilbert_table()), "the curve has gaps");
+
 __device__ const HilbertTable HILBERT_TABLE = make_hilbert_table();
 
 // The table in shared memory; all threads of the block call it.
