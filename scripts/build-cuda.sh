@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compiles cuda/ for the Maven build: kernels to one fat binary per stage, CUB's primitives, the
-# start of kernels and the sharing of memory to a JNI library. Leaves alone what is up to date; without nvcc it says so and leaves nothing.
+# start of kernels, the sharing of memory and calls of libdeflate to a JNI library. Leaves alone what is up to date; without nvcc it says so and leaves nothing.
 #   build-cuda.sh CLASSES NATIVE ARCH
 #     CLASSES  folder of the compiled classes; gets org/jzfof/backend/cuda/*.fatbin
 #     NATIVE   folder that gets libjzfofcuda.so
@@ -51,7 +51,7 @@ sources() {
 # What each output was last built from, so that nothing is built again that has not changed.
 stamps=$native/cuda.stamps
 tools=$("$nvcc" --version; echo "$arch"; cat "$0")
-library=({primitives,ipc,messages,launch}.cu)
+library=({primitives,ipc,messages,launch,inflate}.cu)
 state() { { echo "$tools"; for name in "$@"; do sources "$name"; done; } | sha256sum; }
 is_built() { # OUTPUT STAMP STATE
   [ -r "$1" ] && [ -r "$stamps/$2" ] && [ "$(cat "$stamps/$2")" = "$3" ]
@@ -71,6 +71,7 @@ if ! is_built "$native/libjzfofcuda.so" library "$library_state"; then
   announce
   compile "${targets[@]}" -I"$java_home/include" -I"$java_home/include/linux" -shared \
     -cudart static -Xcompiler -fPIC,-fvisibility=hidden,-static-libstdc++,-static-libgcc -ldl \
+    -Xlinker '-rpath=$ORIGIN' \
     -o "$scratch/libjzfofcuda.so" "${library[@]/#/$project/cuda/}" &
   jobs+=($!)
 fi

@@ -31,6 +31,13 @@ cp -r "$project"/{configs,examples,target/man} "$bundle/"
 cp "$jar" "$bundle/target/"
 cp -r "$project/target/lib" "$bundle/target/"
 cp "$project"/target/native/*.so "$bundle/target/native/"
+# Undoes deflate in half the time; libjzfofcuda.so finds it beside itself.
+deflate=$(ldconfig -p | sed -n 's/.*libdeflate\.so\.0 .*x86-64.* => //p' | head -n 1)
+license=/usr/share/doc/libdeflate0/copyright
+if [ -n "$deflate" ] && [ -r "$license" ]; then
+  cp -L "$deflate" "$bundle/target/native/"
+  cp "$license" "$bundle/target/native/libdeflate.LICENSE"
+fi
 
 # Not --compress: the archive compresses better by itself.
 "$java_home/bin/jlink" --output "$bundle/jre" --strip-debug --no-header-files --no-man-pages \

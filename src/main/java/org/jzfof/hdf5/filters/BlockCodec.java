@@ -54,6 +54,13 @@ interface BlockCodec {
 
   /** Deflate, with the header and the checksum of zlib. */
   static void inflate(byte[] data, int from, int length, byte[] target, int to, int count) {
+    if (!LibDeflate.found() || !LibDeflate.unpack(data, from, length, target, to, count)) {
+      inflateByJdk(data, from, length, target, to, count);
+    }
+  }
+
+  /** The same by the JDK, which tells what is wrong with damaged bytes. */
+  static void inflateByJdk(byte[] data, int from, int length, byte[] target, int to, int count) {
     Inflater inflater = new Inflater();
     try {
       inflater.setInput(data, from, length);
