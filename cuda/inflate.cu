@@ -7,7 +7,8 @@
 #include <jni.h>
 
 #include <cstddef>
-#include <vector>
+#include <memory>
+#include <new>
 
 namespace {
 
@@ -35,14 +36,60 @@ const Functions& functions() {
   return found;
 }
 
-// What a thread keeps from one call to the next.
+// Bytes that a thread keeps from one call to the next, unless they are many.
+class Bytes {
+ public:
+  // Null where there is no room.
+  jbyte* of(size_t length) {
+    if (length > size) {
+      bytes.reset(new (std::nothrow) jbyte[length]);
+      size = bytes == nullptr ? 0 : length;
+    }
+    return bytes.get();
+  }
+
+  void keep_few() {
+    if (size > MOST_KEPT) {
+      bytes.reset();
+      size = 0;
+    }
+  }
+
+ private:
+  static constexpr size_t MOST_KEPT = 4 << 20;
+
+  std::unique_ptr<jbyte[]> bytes;
+  size_t size = 0;
+};
+
 struct Room {
   void* decompressor = functions().allocate();
-  std::vector<jbyte> packed;
-  std::vector<jbyte> unpacked;
+  Bytes packed;
+  Bytes unpacked;
 
-  ~Room() { functions().free(decompressor); }
+  ~Room() {
+    if (decompressor != nullptr) {
+      functions().free(decompressor);
+    }
+  }
 };
+
+bool unpack(JNIEnv* env, Room& room, jbyteArray data, jint from, jint length, jbyteArray target,
+            jint to, jint count) {
+  jbyte* packed = room.packed.of(size_t(length) + 1);  // of nothing as well
+  jbyte* unpacked = room.unpacked.of(size_t(count) + 1);
+  if (room.decompressor == nullptr || packed == nullptr || unpacked == nullptr) {
+    return false;
+  }
+  env->GetByteArrayRegion(data, from, length, packed);
+  if (env->ExceptionCheck() ||
+      functions().decompress(room.decompressor, packed, size_t(length), unpacked, size_t(count),
+                             nullptr) != 0) {
+    return false;
+  }
+  env->SetByteArrayRegion(target, to, count, unpacked);
+  return true;
+}
 
 }  // namespace
 
@@ -52,23 +99,16 @@ JNIEXPORT jboolean JNICALL Java_org_jzfof_hdf5_filters_LibDeflate_isFound(JNIEnv
   return functions().found();
 }
 
-// Whether the bytes are exactly `count` ones that deflate has packed, with the right checksum.
+// Whether the bytes are exactly `count` ones that deflate has packed, with the right checksum; no
+// where there is no memory to find out.
 JNIEXPORT jboolean JNICALL Java_org_jzfof_hdf5_filters_LibDeflate_unpack(
     JNIEnv* env, jclass, jbyteArray data, jint from, jint length, jbyteArray target, jint to,
     jint count) {
   thread_local Room room;
-  room.packed.resize(size_t(length));
-  room.unpacked.resize(size_t(count));
-  env->GetByteArrayRegion(data, from, length, room.packed.data());
-  if (env->ExceptionCheck() || room.decompressor == nullptr) {
-    return false;
-  }
-  int result = functions().decompress(room.decompressor, room.packed.data(), size_t(length),
-                                      room.unpacked.data(), size_t(count), nullptr);
-  if (result == 0) {
-    env->SetByteArrayRegion(target, to, count, room.unpacked.data());
-  }
-  return result == 0;
+  bool done = unpack(env, room, data, from, length, target, to, count);
+  room.packed.keep_few();
+  room.unpacked.keep_few();
+  return done;
 }
 
 }  // extern "C"

@@ -28,7 +28,8 @@ public final class LibDeflate {
   /**
    * Unpacks bytes with the header and the checksum of zlib; only where it is there.
    *
-   * @return whether they are exactly {@code count}, and undamaged
+   * @return whether they are exactly {@code count}, and undamaged; false as well where there is no
+   *     memory for them beside the heap
    */
   static native boolean unpack(byte[] data, int from, int length, byte[] target, int to, int count);
 }
