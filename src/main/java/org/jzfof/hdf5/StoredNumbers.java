@@ -9,7 +9,10 @@ import java.nio.IntBuffer;
 import java.util.Optional;
 import org.jzfof.hdf5.library.Hdf5Info;
 
-/** Turns stored bytes of the standard number types into numbers of an array, as HDF5 does. */
+/**
+ * Turns stored bytes of the standard number types into numbers of an array, as HDF5 does; used by
+ * one thread at a time.
+ */
 @FunctionalInterface
 interface StoredNumbers {
   /** Numbers of an array between buffer and target. */
