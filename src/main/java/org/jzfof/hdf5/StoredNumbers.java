@@ -4,8 +4,6 @@ import hdf.hdf5lib.H5;
 import hdf.hdf5lib.HDF5Constants;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
 import java.util.Optional;
 import org.jzfof.hdf5.library.Hdf5Info;
 
@@ -99,30 +97,30 @@ interface StoredNumbers {
     void take(A some, int n, int to);
   }
 
+  /** Gets n values, from one of those in a buffer on. */
+  @FunctionalInterface
+  interface Getter<A> {
+    void get(ByteBuffer stored, int from, A some, int n);
+  }
+
   /** By way of an array: loops over a buffer are ten times slower until they are compiled well. */
-  private static StoredNumbers floats(Taker<float[]> taker) {
-    float[] some = new float[MOST];
+  private static <A> StoredNumbers by(A some, Getter<A> getter, Taker<A> taker) {
     return (stored, to, n) -> {
-      FloatBuffer floats = stored.asFloatBuffer();
       for (int done = 0; done < n; done += MOST) {
         int count = Math.min(MOST, n - done);
-        floats.get(some, 0, count);
+        getter.get(stored, done, some, count);
         taker.take(some, count, to + done);
       }
     };
   }
 
-  /** As {@link #floats}. */
+  private static StoredNumbers floats(Taker<float[]> taker) {
+    return by(
+        new float[MOST], (b, from, some, n) -> b.asFloatBuffer().get(from, some, 0, n), taker);
+  }
+
   private static StoredNumbers integers(Taker<int[]> taker) {
-    int[] some = new int[MOST];
-    return (stored, to, n) -> {
-      IntBuffer integers = stored.asIntBuffer();
-      for (int done = 0; done < n; done += MOST) {
-        int count = Math.min(MOST, n - done);
-        integers.get(some, 0, count);
-        taker.take(some, count, to + done);
-      }
-    };
+    return by(new int[MOST], (b, from, some, n) -> b.asIntBuffer().get(from, some, 0, n), taker);
   }
 
   /** Into 32 bits. */
