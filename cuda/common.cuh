@@ -101,11 +101,13 @@ __device__ __forceinline__ u64 spread(u64 v) {
 }
 
 // Items of a thread where many simple ones stream by: loads for all of them are under way at once.
-// A warp has 32 consecutive ones at a time (Launch.runItems).
+// A warp has 32 consecutive ones at a time (Launch.runItems; for another number
+// Launch.runWarps).
 constexpr u32 ITEMS = 4;
 
+template <u32 NUMBER = ITEMS>
 __device__ __forceinline__ u64 item_index(u32 item) {
-  return (thread_index() / 32 * ITEMS + item) * 32 + lane_index();
+  return (thread_index() / 32 * NUMBER + item) * 32 + lane_index();
 }
 
 // Sets bit i of a bit list from one flag per lane; every lane of the warp must call it, and i must

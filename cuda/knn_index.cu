@@ -52,7 +52,7 @@ template <class Real>
 __device__ void curve_words(const Real* xyz, u64 n, const CurveMap& map, u32 row_bits, u64* words) {
   const u16* table = hilbert_table();
   for (u32 item = 0; item < CURVE_ITEMS; item++) {
-    u64 row = (thread_index() / 32 * CURVE_ITEMS + item) * 32 + lane_index();
+    u64 row = item_index<CURVE_ITEMS>(item);
     if (row < n) {
       u64 key = curve_key(table, xyz, row, map, row_bits / 3);
       words[row] = key << 1 >> row_bits << row_bits | row;

@@ -8,7 +8,7 @@ constexpr u32 RUN_WORDS = 8;  // of 32 items that a warp handles (LongRuns)
 // max_run behind, and those between the two.
 extern "C" __global__ void mark_long_runs(const u64* words, u64 n, u32 shift, u32 max_run,
                                           u32* bits, u32* count) {
-  u64 first = thread_index() / 32 * RUN_WORDS * 32 + lane_index();
+  u64 first = item_index<RUN_WORDS>(0);
   auto key = [&](u64 i) { return __ldg(words + min(i, n - 1)) >> shift; };
   auto pairs = [&](u64 i) {
     return __ballot_sync(FULL_WARP, key(i) == key(i + max_run) && i + max_run < n);

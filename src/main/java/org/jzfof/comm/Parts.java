@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /** Parts of an array, such as what has come from each rank, one after another as one array. */
 public final class Parts {
@@ -46,6 +47,28 @@ public final class Parts {
   /** As {@link #starts(int, IntToLongFunction)}, of parts with so many rows. */
   public static long[] starts(long[] rows) {
     return starts(rows.length, p -> rows[p]);
+  }
+
+  /**
+   * Consecutive numbers for each part, part by part.
+   *
+   * @param start as from {@link #starts}
+   * @param first number of each part
+   */
+  public static int[] consecutive(long[] start, IntToLongFunction first) {
+    int parts = start.length - 1;
+    int[] numbers = new int[Math.toIntExact(start[parts])];
+    IntStream.range(0, parts)
+        .parallel()
+        .forEach(
+            part -> {
+              int from = (int) start[part];
+              int shift = (int) (first.applyAsLong(part) - from);
+              for (int i = from; i < start[part + 1]; i++) {
+                numbers[i] = i + shift;
+              }
+            });
+    return numbers;
   }
 
   /**

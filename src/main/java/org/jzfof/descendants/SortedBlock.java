@@ -1,6 +1,7 @@
 package org.jzfof.descendants;
 
 import java.util.stream.IntStream;
+import org.jzfof.comm.Parts;
 
 /** A block of members in the order of their buckets. */
 final class SortedBlock {
@@ -23,9 +24,7 @@ final class SortedBlock {
       bucket[i - from] = (short) b;
       next[b + 1]++;
     }
-    for (int b = 0; b < IdHash.BUCKETS; b++) {
-      next[b + 1] += next[b];
-    }
+    Parts.addUp(next);
     int[] start = next.clone();
     long[] sortedIds = new long[to - from];
     long[] sortedPlaces = new long[to - from];

@@ -1,6 +1,7 @@
 package org.jzfof.backend.cpu;
 
 import java.util.Arrays;
+import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.FixedPoint;
@@ -165,9 +166,7 @@ final class CpuGroupKernels implements GroupKernels {
       next[member.type(m) + 1]++;
     }
     next[0] = at;
-    for (int t = 0; t < types; t++) {
-      next[t + 1] += next[t];
-    }
+    Parts.addUp(next);
     int[] first = next.clone();
     for (int m = from; m < to; m++) {
       ids[next[member.type(m)]++] = member.id(m) ^ Long.MIN_VALUE;

@@ -108,9 +108,7 @@ final class MemberSelector {
             }
           }
         });
-    for (int g = 1; g < start.length; g++) {
-      start[g] += start[g - 1];
-    }
+    Parts.addUp(start);
     return start;
   }
 

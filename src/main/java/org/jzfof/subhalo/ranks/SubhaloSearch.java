@@ -289,17 +289,7 @@ public final class SubhaloSearch {
                 .flatMapToLong(g -> LongStream.of(here.number[g], start[g + 1] - start[g]))
                 .toArray();
         long[] first = Parts.starts(some.size(), i -> start[some.get(i) + 1] - start[some.get(i)]);
-        int[] rows = new int[(int) first[some.size()]];
-        IntStream.range(0, some.size())
-            .parallel()
-            .forEach(
-                i -> {
-                  long shift = start[some.get(i)] - first[i];
-                  for (int at = (int) first[i]; at < first[i + 1]; at++) {
-                    rows[at] = (int) (at + shift);
-                  }
-                });
-        sent[r] = rows;
+        sent[r] = Parts.consecutive(first, i -> start[some.get(i)]);
       }
       whole = new WholeGroups(comm, room, heads);
       return Parts.join(sent);

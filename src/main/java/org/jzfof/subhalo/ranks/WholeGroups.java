@@ -52,27 +52,18 @@ final class WholeGroups {
   /** Where each member that comes has its place: those of a part are behind each other. */
   private int[] places() {
     int parts = Arrays.stream(heads).mapToInt(head -> head.length / HEAD).sum();
-    int[] from = new int[parts + 1];
+    long[] from = new long[parts + 1];
     int[] to = new int[parts];
     int[] next = start.clone();
     int[] part = {0};
     forEachPart(
         (group, count) -> {
           int p = part[0]++;
-          from[p + 1] = from[p] + (int) count;
+          from[p + 1] = from[p] + count;
           to[p] = next[group];
           next[group] += (int) count;
         });
-    int[] place = new int[from[parts]];
-    IntStream.range(0, parts)
-        .parallel()
-        .forEach(
-            p -> {
-              for (int i = from[p]; i < from[p + 1]; i++) {
-                place[i] = to[p] + i - from[p];
-              }
-            });
-    return place;
+    return Parts.consecutive(from, p -> to[p]);
   }
 
   private static long members(long[] head) {
