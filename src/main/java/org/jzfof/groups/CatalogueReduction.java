@@ -3,12 +3,14 @@ package org.jzfof.groups;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.Parts;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
+import org.jzfof.threads.ParallelTasks;
 
 /**
  * Brings the groups of all ranks into one order: needs the evaluated groups of every rank, leaves a
@@ -72,23 +74,26 @@ public final class CatalogueReduction {
       try (DeviceArray order = groups.order(rows, width);
           DeviceArray whole = memory.slice(order, 0, order.length() - parts); // parts come last
           Scope made = new Scope()) {
-        int[] run = memory.toInts(whole);
-        long[] idLength = columns(rows, width, GroupRows.ID, 2);
-        long[] length = Arrays.stream(run).mapToLong(row -> idLength[2 * row + 1]).toArray();
-        long[] id = Arrays.stream(run).mapToLong(row -> idLength[2 * row]).toArray();
-        long[] leave = GroupRanges.of(comm, length, id);
+        long[] leave = GroupRanges.of(comm, idsAndLengths(rows, width, whole));
         long[] arrive = arrays.announce(leave);
         GroupTable.requireRoom(arrive[comm.size()], types);
         try (DeviceArray came = arrays.sendRows(rows, width, whole, leave, arrive);
             DeviceArray own = groups.order(came, width)) {
           DeviceArray range = made.add(particles.gather(came, width, own));
           DistributedGroups sorted = new DistributedGroups(comm, memory, types, range);
-          long[] number = new long[(int) (rows.length() / width)];
-          number(sorted, own, arrive, leave, run, number);
+          long[] number = numbers(sorted, own, arrive, leave, order);
           spread(here.properties(), number);
           return made.keep(new Result(sorted, number, lengthType));
         }
       }
+    }
+  }
+
+  /** Smallest ID and length of each group, one after the other. */
+  private long[] idsAndLengths(DeviceArray rows, int width, DeviceArray order) {
+    try (DeviceArray columns = memory.columns(rows, width, GroupRows.ID, 2);
+        DeviceArray inOrder = particles.gather(columns, 2, order)) {
+      return memory.toLongs(inOrder);
     }
   }
 
@@ -114,26 +119,29 @@ public final class CatalogueReduction {
    *
    * @param own the group that has come for each place of the range of this rank
    * @param arrive groups that have come from each rank
-   * @param leave part of the run that went to each rank
-   * @param run groups of this rank in order
-   * @param number takes the places in the catalogue
+   * @param leave part of the order that went to each rank
+   * @param order groups of this rank, those that went nowhere last
+   * @return the place of each in the catalogue; 0 for those that went nowhere
    */
-  private void number(
-      DistributedGroups sorted,
-      DeviceArray own,
-      long[] arrive,
-      long[] leave,
-      int[] run,
-      long[] number) {
+  private long[] numbers(
+      DistributedGroups sorted, DeviceArray own, long[] arrive, long[] leave, DeviceArray order) {
+    long sent = leave[comm.size()];
     try (DeviceArray places = particles.inverse(own);
-        DeviceArray back = memory.allocate(ElementType.I32, run.length)) {
+        DeviceArray back = memory.allocate(ElementType.I32, sent);
+        DeviceArray orderPlaces = particles.inverse(order)) {
       arrays.exchangeRows(1, places, arrive, back, leave);
       int[] inRange = memory.toInts(back);
-      for (int r = 0; r < comm.size(); r++) {
-        for (int i = (int) leave[r]; i < leave[r + 1]; i++) {
-          number[run[i]] = sorted.first(r) + inRange[i];
-        }
-      }
+      int[] inOrder = memory.toInts(orderPlaces);
+      long[] number = new long[inOrder.length];
+      ParallelTasks.ranges(
+          number.length,
+          (from, to) -> {
+            for (int g = from; g < to; g++) {
+              int at = inOrder[g];
+              number[g] = at < sent ? sorted.first(Parts.partOf(leave, at)) + inRange[at] : 0;
+            }
+          });
+      return number;
     }
   }
 

@@ -17,24 +17,32 @@ final class GroupRanges {
   private static final int SAMPLES_PER_RANK = 1 << 10;
 
   private final Communicator comm;
-  private final long[] length;
-  private final long[] id;
+  private final long[] idLength;
+  private final int groups;
 
-  private GroupRanges(Communicator comm, long[] length, long[] id) {
+  private GroupRanges(Communicator comm, long[] idLength) {
     this.comm = comm;
-    this.length = length;
-    this.id = id;
+    this.idLength = idLength;
+    this.groups = idLength.length / 2;
   }
 
   /**
    * Which groups of this rank belong to the range of each rank; every rank calls it.
    *
-   * @param length of the groups of this rank, in the order of a catalogue
-   * @param id their smallest IDs, in the same order
+   * @param idLength smallest ID and length of each group of this rank, in the order of a catalogue
+   *     [2·groups]
    * @return groups [start[r], start[r+1]) belong to rank r [size+1]
    */
-  static long[] of(Communicator comm, long[] length, long[] id) {
-    return new GroupRanges(comm, length, id).starts();
+  static long[] of(Communicator comm, long[] idLength) {
+    return new GroupRanges(comm, idLength).starts();
+  }
+
+  private long id(int row) {
+    return idLength[2 * row];
+  }
+
+  private long length(int row) {
+    return idLength[2 * row + 1];
   }
 
   /**
@@ -59,38 +67,38 @@ final class GroupRanges {
     Arrays.setAll(ids, i -> all[Sample.LONGS * i + 1]);
     int[] order = GroupOrder.of(lengths, ids);
     long[] start = new long[comm.size() + 1];
-    start[comm.size()] = length.length;
+    start[comm.size()] = groups;
     for (int r = 1; r < comm.size() && count > 0; r++) {
       int at = order[(int) ((long) count * r / comm.size())];
       int rank = Parts.partOf(sampleStart, at);
       Sample first = new Sample(lengths[at], ids[at], rank, all[Sample.LONGS * at + 2]);
-      start[r] = Bisection.countBelow(length.length, row -> isBefore(row, first));
+      start[r] = Bisection.countBelow(groups, row -> isBefore(row, first));
     }
     return start;
   }
 
   /** Every rank samples the same share of its groups. */
   private long[] samples() {
-    long[] total = {length.length};
+    long[] total = {groups};
     comm.sum(total);
     double share = Math.min(1, (double) SAMPLES_PER_RANK * comm.size() / Math.max(1, total[0]));
-    int count = (int) Math.ceil(length.length * share);
+    int count = (int) Math.ceil(groups * share);
     long[] samples = new long[Sample.LONGS * count];
     for (int i = 0; i < count; i++) {
-      int row = (int) ((long) length.length * i / count);
-      samples[Sample.LONGS * i] = length[row];
-      samples[Sample.LONGS * i + 1] = id[row];
+      int row = (int) ((long) groups * i / count);
+      samples[Sample.LONGS * i] = length(row);
+      samples[Sample.LONGS * i + 1] = id(row);
       samples[Sample.LONGS * i + 2] = row;
     }
     return samples;
   }
 
   private boolean isBefore(int row, Sample sample) {
-    if (length[row] != sample.length) {
-      return length[row] > sample.length;
+    if (length(row) != sample.length) {
+      return length(row) > sample.length;
     }
-    if (id[row] != sample.id) {
-      return Long.compareUnsigned(id[row], sample.id) < 0;
+    if (id(row) != sample.id) {
+      return Long.compareUnsigned(id(row), sample.id) < 0;
     }
     return comm.rank() == sample.rank ? row < sample.row : comm.rank() < sample.rank;
   }

@@ -8,6 +8,26 @@ import java.util.stream.IntStream;
 public final class ParallelTasks {
   private ParallelTasks() {}
 
+  /** Items that one task takes: some ten microseconds of work. */
+  private static final int RANGE = 1 << 14;
+
+  /** Work on the items [from, to). */
+  @FunctionalInterface
+  public interface Range {
+    void run(int from, int to);
+  }
+
+  /**
+   * Does the same to all items, some thousand of them at a time, so that their loop is in the work.
+   *
+   * @param items how many
+   */
+  public static void ranges(int items, Range work) {
+    run(
+        (items + RANGE - 1) / RANGE,
+        i -> work.run(i * RANGE, (int) Math.min(items, (i + 1L) * RANGE)));
+  }
+
   /**
    * Does all pieces, and returns when none is under way any more.
    *

@@ -20,6 +20,13 @@ final class DeviceHeap implements AutoCloseable {
   private static final long ALIGNMENT = 512;
   private static final long SMALLEST_SEGMENT = 32L << 20;
 
+  /**
+   * Parts of a segment of which it has one more than was asked for: columns of a rank become a
+   * little longer or shorter when particles are exchanged, and then fit into the segments of those
+   * before. With 2^31 particles on a GPU 28 of 140 GB were in pieces that nothing fitted into.
+   */
+  private static final long SPARE = 64;
+
   /** For memory checkers: every array is a segment of its own, of exactly its size. */
   private static final boolean SEPARATE = Boolean.getBoolean("jzfof.cuda.separate");
 
@@ -99,7 +106,8 @@ final class DeviceHeap implements AutoCloseable {
   }
 
   private Block newSegment(long size) {
-    long bytes = SEPARATE ? size : Math.max(size, SMALLEST_SEGMENT);
+    long roomy = (size + size / SPARE + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    long bytes = SEPARATE ? size : Math.max(roomy, SMALLEST_SEGMENT);
     CudaArray.Address pointer = new CudaArray.Address();
     int result = JCudaDriver.cuMemAlloc(pointer, bytes);
     if (result == CUresult.CUDA_ERROR_OUT_OF_MEMORY) {
