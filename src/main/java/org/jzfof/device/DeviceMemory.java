@@ -1,6 +1,7 @@
 package org.jzfof.device;
 
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.error.Scope;
@@ -70,6 +71,23 @@ public interface DeviceMemory {
 
   /** As {@link #toInts}, for an F64 array. */
   double[] toDoubles(DeviceArray array);
+
+  /** Takes part of an array. */
+  @FunctionalInterface
+  interface LongTaker {
+    /**
+     * @param at element of the array with which the values begin
+     * @param values some of them, from position 0 on
+     */
+    void take(long at, LongBuffer values);
+  }
+
+  /**
+   * Copies an I64 array to the host.
+   *
+   * @param taker gets all of it in pieces, several at once on several threads
+   */
+  void readLongs(DeviceArray array, LongTaker taker);
 
   /**
    * Writes host values into part of an array; several threads may write at once.

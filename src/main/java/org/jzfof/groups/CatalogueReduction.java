@@ -1,6 +1,7 @@
 package org.jzfof.groups;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.Parts;
@@ -46,9 +47,10 @@ public final class CatalogueReduction {
    *
    * @param groups of all ranks
    * @param number place in the catalogue of each group of this rank
+   * @param order groups of this rank by their places
    * @param lengthType members of this rank per group and type, where they were asked for
    */
-  public record Result(DistributedGroups groups, long[] number, long[] lengthType)
+  public record Result(DistributedGroups groups, long[] number, int[] order, long[] lengthType)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -83,7 +85,8 @@ public final class CatalogueReduction {
           DistributedGroups sorted = new DistributedGroups(comm, memory, types, range);
           long[] number = numbers(sorted, own, arrive, leave, order);
           spread(here.properties(), number);
-          return made.keep(new Result(sorted, number, lengthType));
+          int[] byNumber = byNumber(memory.toInts(order), parts, number);
+          return made.keep(new Result(sorted, number, byNumber, lengthType));
         }
       }
     }
@@ -143,6 +146,29 @@ public final class CatalogueReduction {
           });
       return number;
     }
+  }
+
+  /**
+   * All groups by their places.
+   *
+   * @param order groups of this rank, the parts of groups of other ranks last
+   */
+  private static int[] byNumber(int[] order, int parts, long[] number) {
+    int whole = order.length - parts;
+    int[] last =
+        Arrays.stream(order, whole, order.length)
+            .boxed()
+            .sorted(Comparator.comparingLong(part -> number[part]))
+            .mapToInt(part -> part)
+            .toArray();
+    int[] merged = new int[order.length];
+    int part = 0;
+    int next = 0;
+    for (int i = 0; i < merged.length; i++) {
+      boolean isPart = next == whole || part < parts && number[last[part]] < number[order[next]];
+      merged[i] = isPart ? last[part++] : order[next++];
+    }
+    return merged;
   }
 
   /** Parts have the place of their group. */

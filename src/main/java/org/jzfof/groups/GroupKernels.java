@@ -89,9 +89,9 @@ public interface GroupKernels {
    * Particle IDs of all members.
    *
    * @param order group numbers of the member list in the order in which to list them [groups]
-   * @return IDs, group by group, inside a group type by type, inside a type increasing
+   * @return I64 IDs, group by group, inside a group type by type, inside a type increasing
    */
-  long[] memberIds(MemberList members, int[] order, SortedPoints points, Particles particles);
+  DeviceArray memberIds(MemberList members, int[] order, SortedPoints points, Particles particles);
 
   /**
    * Labels of the particles: to which group of the catalogue each of them belongs.

@@ -102,14 +102,15 @@ final class CpuGroupKernels implements GroupKernels {
   }
 
   @Override
-  public long[] memberIds(
+  public DeviceArray memberIds(
       MemberList members, int[] order, SortedPoints points, Particles particles) {
     int groups = members.groups();
     long[] start = new long[groups + 1];
     for (int g = 0; g < groups; g++) {
       start[g + 1] = start[g] + length(members, order[g]);
     }
-    long[] ids = new long[(int) start[groups]];
+    DeviceArray all = memory.allocate(ElementType.I64, start[groups]);
+    long[] ids = CpuArray.longs(all);
     Member member = new Member(members, points, particles);
     workers.forRange(
         groups,
@@ -126,7 +127,7 @@ final class CpuGroupKernels implements GroupKernels {
         listIds(members, order[g], member, ids, (int) start[g]);
       }
     }
-    return ids;
+    return all;
   }
 
   @Override

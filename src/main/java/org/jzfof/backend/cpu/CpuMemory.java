@@ -2,6 +2,7 @@ package org.jzfof.backend.cpu;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.jzfof.device.DeviceArray;
@@ -10,6 +11,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.device.HostArray;
 import org.jzfof.error.MemoryException;
+import org.jzfof.threads.ParallelTasks;
 
 /** The Java heap as device memory; large arrays are reused. */
 final class CpuMemory implements DeviceMemory {
@@ -160,6 +162,14 @@ final class CpuMemory implements DeviceMemory {
   @Override
   public long[] toLongs(DeviceArray array) {
     return Arrays.copyOf(CpuArray.longs(array), (int) array.length());
+  }
+
+  @Override
+  public void readLongs(DeviceArray array, LongTaker taker) {
+    long[] values = CpuArray.longs(array);
+    ParallelTasks.ranges(
+        (int) array.length(),
+        (from, to) -> taker.take(from, LongBuffer.wrap(values, from, to - from).slice()));
   }
 
   @Override

@@ -1,102 +1,184 @@
 package org.jzfof.groups.ids;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.jzfof.comm.Communicator;
+import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.Parts;
-import org.jzfof.threads.BackgroundThreads;
+import org.jzfof.comm.device.ArrayExchange;
+import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
+import org.jzfof.device.HostArray;
+import org.jzfof.error.MemoryException;
+import org.jzfof.error.Scope;
 
 /**
- * Member IDs distributed over all ranks. Each ID is sent directly to the rank that asks for its
- * row, a block at a time, so that no rank ever holds them all.
+ * Member IDs of all ranks in the order of the catalogue, each of which has an even share of them:
+ * what it writes, where all see the files.
  */
 public final class DistributedIds implements MemberIds {
-  private static final long[] NOTHING = {};
-
-  /** Rows that a rank gets at once; 8 MiB. */
+  /** Rows that a rank passes on at once, or gets from others; 8 MiB. */
   private static final int BLOCK = 1 << 20;
 
   private final Communicator comm;
   private final int block;
-  private final MemberRows rows;
-  private final long[] ids;
-  private final boolean increasing;
-  private final long count;
+  private final EvenShares shares;
+  private final long[] own;
   private final RepeatedIds repeated;
 
-  /**
-   * Every rank makes one.
-   *
-   * @param comm the ranks
-   * @param numbers places in the catalogue of the groups of this rank, increasing
-   * @param lengthType members of this rank per group and type, in the same order
-   * @param ids of this rank, group by group in that order, then type by type, increasing
-   */
-  public DistributedIds(Communicator comm, long[] numbers, long[] lengthType, long[] ids) {
-    this(comm, numbers, lengthType, ids, BLOCK);
+  private DistributedIds(
+      Communicator comm, int block, EvenShares shares, long[] own, RepeatedIds repeated) {
+    this.comm = comm;
+    this.block = block;
+    this.shares = shares;
+    this.own = own;
+    this.repeated = repeated;
   }
 
-  /** With another number of rows that a rank gets at once. */
-  public DistributedIds(
-      Communicator comm, long[] numbers, long[] lengthType, long[] ids, int block) {
-    this(comm, numbers, lengthType, ids, ids, RepeatedIds.of(ids, lengthType), block);
+  /**
+   * Sends IDs from rank to rank, from device to device.
+   *
+   * @param arrays the ranks
+   * @param memory of the device
+   * @param block rows that a rank passes on at once
+   */
+  public record Context(ArrayExchange arrays, DeviceMemory memory, int block) {
+    /** With blocks of the usual length. */
+    public Context(ArrayExchange arrays, DeviceMemory memory) {
+      this(arrays, memory, BLOCK);
+    }
+  }
+
+  /**
+   * IDs that increase in each type of each group; every rank calls it.
+   *
+   * @param numbers places in the catalogue of the groups of this rank, increasing
+   * @param lengthType members of this rank per group and type, in the same order
+   * @param ids I64 of this rank, group by group in that order, then type by type, increasing;
+   *     closed
+   * @throws MemoryException if the share of a rank is longer than a Java array
+   */
+  public static DistributedIds increasing(
+      Context context, long[] numbers, long[] lengthType, DeviceArray ids) {
+    Communicator comm = context.arrays.comm();
+    try (ids) {
+      double[] widest = {numbers.length == 0 ? 0 : lengthType.length / numbers.length};
+      comm.max(widest);
+      MemberRuns runs = MemberRuns.of(numbers, lengthType, (int) widest[0]);
+      return exchanged(context, runs, RunKeys.ofIds(context.memory, ids, runs), ids, null);
+    }
   }
 
   /**
    * IDs in any order; every rank calls it. A group is whole on one rank, or in parts, the first one
    * on the lowest rank.
    *
+   * @param numbers places in the catalogue of the groups of this rank, increasing
    * @param place of the first ID of the part of each group here, in the group; 0 where it is whole
    * @param length members of the parts
+   * @param ids I64 of this rank, in the same order; closed
    * @param repeated those of this rank
+   * @throws MemoryException if the share of a rank is longer than a Java array
    */
   public static DistributedIds inOrder(
-      Communicator comm,
+      Context context,
       long[] numbers,
       long[] place,
       long[] length,
-      long[] ids,
+      DeviceArray ids,
       RepeatedIds repeated) {
-    long[] keys = new long[ids.length];
-    int at = 0;
-    for (int g = 0; g < length.length; g++) {
-      for (int i = 0; i < length[g]; i++) {
-        keys[at++] = place[g] + i;
+    MemberRuns runs = MemberRuns.of(numbers, length, 1);
+    long[] first = new long[runs.count()];
+    int run = 0;
+    for (int g = 0; g < numbers.length; g++) {
+      if (length[g] > 0) {
+        first[run++] = place[g];
       }
     }
-    return new DistributedIds(comm, numbers, length, ids, keys, repeated, BLOCK);
+    try (ids) {
+      long[] told = {repeated.count(), repeated.least()};
+      RepeatedIds all =
+          Arrays.stream(context.arrays.comm().allGather(told))
+              .map(of -> new RepeatedIds(of[0], of[1]))
+              .reduce(RepeatedIds.NONE, RepeatedIds::and);
+      return exchanged(context, runs, RunKeys.ofPlaces(first, runs), ids, all);
+    }
   }
 
-  private DistributedIds(
-      Communicator comm,
-      long[] numbers,
-      long[] lengthType,
-      long[] ids,
-      long[] keys,
-      RepeatedIds here,
-      int block) {
-    this.comm = comm;
-    this.block = block;
-    this.ids = ids;
-    this.increasing = ids == keys;
-    long widest = numbers.length == 0 ? 0 : lengthType.length / numbers.length;
-    long[][] all = comm.allGather(new long[] {widest, ids.length, here.count(), here.least()});
-    int types = (int) Arrays.stream(all).mapToLong(of -> of[0]).max().orElse(0);
-    this.rows = MemberRows.of(comm, numbers, lengthType, types, keys);
-    this.count = Arrays.stream(all).mapToLong(of -> of[1]).sum();
-    this.repeated =
-        Arrays.stream(all)
-            .map(of -> new RepeatedIds(of[2], of[3]))
-            .reduce(RepeatedIds.NONE, RepeatedIds::and);
+  /**
+   * Brings every rank its share.
+   *
+   * @param ids stay open
+   * @param repeated null where IDs increase, which are looked at then
+   */
+  private static DistributedIds exchanged(
+      Context context, MemberRuns runs, RunKeys keys, DeviceArray ids, RepeatedIds repeated) {
+    Communicator comm = context.arrays.comm();
+    long[] count = {runs.members()};
+    comm.sum(count);
+    EvenShares shares = new EvenShares(count[0], comm.size());
+    long[] cuts = new long[comm.size() + 1];
+    Arrays.setAll(cuts, shares::start);
+    long[] leave = new MemberRows(comm, runs, keys).before(cuts);
+    long[][] heads = new long[comm.size()][];
+    Arrays.setAll(heads, r -> runs.heads(leave[r], leave[r + 1]));
+    RunMerge merge = new RunMerge(comm.allToAll(heads));
+    long[] own;
+    try (DeviceArray came = came(context, ids, leave)) {
+      own = merge.joined(context.memory, came, repeated == null);
+    }
+    RepeatedIds all = repeated != null ? repeated : repeated(comm, merge, own);
+    return new DistributedIds(comm, context.block, shares, own, all);
+  }
+
+  /**
+   * The IDs of the share of this rank, in the order in which they come.
+   *
+   * @param leave members [leave[r], leave[r+1]) go to rank r
+   */
+  private static DeviceArray came(Context context, DeviceArray ids, long[] leave) {
+    long[] arrive = context.arrays.announce(leave);
+    long share = arrive[arrive.length - 1];
+    if (share > HostArray.LONGEST) {
+      throw new MemoryException(
+          "%d member IDs for each rank do not fit into Java arrays (at most %d): use more ranks"
+              .formatted(share, HostArray.LONGEST));
+    }
+    try (Scope made = new Scope()) {
+      DeviceArray came = made.add(context.memory.allocate(ElementType.I64, share));
+      context.arrays.exchangeRows(1, ids, leave, came, arrive);
+      return made.keep(came);
+    }
+  }
+
+  /** Members with the ID of the one before, be that on another rank. */
+  private static RepeatedIds repeated(Communicator comm, RunMerge merge, long[] own) {
+    RepeatedIds here = RepeatedIds.of(own, merge.lengths());
+    int last = own.length - 1;
+    long[] told =
+        own.length == 0
+            ? new long[0]
+            : new long[] {
+              here.count(), here.least(), merge.first(), own[0], merge.last(), own[last]
+            };
+    RepeatedIds all = RepeatedIds.NONE;
+    long[] before = null;
+    for (long[] of : comm.allGather(told)) {
+      if (of.length > 0) {
+        all = all.and(new RepeatedIds(of[0], of[1]));
+        if (before != null && before[4] == of[2] && before[5] == of[3]) {
+          all = all.and(new RepeatedIds(1, of[3]));
+        }
+        before = of;
+      }
+    }
+    return all;
   }
 
   @Override
   public long count() {
-    return count;
+    return shares.total();
   }
 
   @Override
@@ -107,198 +189,40 @@ public final class DistributedIds implements MemberIds {
   @Override
   public void stream(long from, long to, MemberIds.Sink sink) {
     long[][] asked = comm.allGather(new long[] {from, to});
+    if (IntStream.range(0, asked.length).allMatch(r -> has(r, asked[r][0], asked[r][1]))) {
+      for (long row = from; row < to; row += block) {
+        sink.accept(row, own, (int) (row - first()), (int) Math.min(block, to - row));
+      }
+      return;
+    }
     long most = Arrays.stream(asked).mapToLong(of -> of[1] - of[0]).max().orElse(0);
-    int rounds = Math.toIntExact((most + block - 1) / block);
-    int perRank = rounds + 1;
-    long[] cuts =
-        LongStream.range(0, (long) comm.size() * perRank)
-            .map(
-                c -> {
-                  long[] of = asked[(int) (c / perRank)];
-                  return Math.min(of[1], of[0] + c % perRank * block);
-                })
-            .toArray();
-    int[] here = rows.before(cuts);
-    int longest = (int) Math.min(block, to - from);
-    long[][] merged = {new long[longest], new long[rounds > 1 ? longest : 0]};
-    try (Behind passing = new Behind()) {
-      for (int round = 0; round < rounds; round++) {
-        long[] ids = merged[round % 2]; // the sink may still have those of the round before
-        int count = merge(exchanged(here, round, perRank), ids);
-        long row = cuts[comm.rank() * perRank + round];
-        passing.run(() -> pass(row, ids, count, sink));
+    for (long done = 0; done < most; done += block) {
+      long[][] messages = new long[asked.length][];
+      for (int r = 0; r < asked.length; r++) {
+        long begin = asked[r][0] + done;
+        messages[r] = own(begin, Math.min(begin + block, asked[r][1]));
       }
-      passing.await();
-    }
-  }
-
-  /** What the ranks have of a round of this one. */
-  private List<Part> exchanged(int[] here, int round, int perRank) {
-    long[][] messages = new long[comm.size()][];
-    Arrays.fill(messages, NOTHING);
-    Part own = Part.NONE;
-    for (int r = 0; r < messages.length; r++) {
-      int c = r * perRank + round;
-      if (r == comm.rank()) {
-        own = part(here[c], here[c + 1]);
-      } else if (here[c] < here[c + 1]) {
-        messages[r] = part(here[c], here[c + 1]).message();
+      long[] some = Parts.join(comm.allToAll(messages));
+      if (some.length > 0) {
+        sink.accept(from + done, some, 0, some.length);
       }
     }
-    List<Part> parts = new ArrayList<>();
-    for (long[] message : comm.allToAll(messages)) {
-      parts.add(parts.size() == comm.rank() ? own : Part.of(message));
-    }
-    parts.removeIf(part -> part.runs == 0);
-    return parts;
   }
 
-  private static void pass(long row, long[] merged, int count, MemberIds.Sink sink) {
-    if (count > 0) {
-      sink.accept(row, merged, 0, count);
-    }
+  private boolean has(int rank, long from, long to) {
+    return from >= to || from >= shares.start(rank) && to <= shares.start(rank + 1);
   }
 
-  /** One thing after the other, beside the thread that asks for it. */
-  private static final class Behind implements AutoCloseable {
-    private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
-
-    /** Begins when the last thing is done; what that has thrown is thrown here. */
-    void run(Runnable task) {
-      await();
-      last = CompletableFuture.runAsync(task);
-    }
-
-    void await() {
-      BackgroundThreads.join(last);
-    }
-
-    /** Waits, whatever comes. */
-    @Override
-    public void close() {
-      last.handle((done, failure) -> null).join();
-    }
+  private long first() {
+    return shares.start(comm.rank());
   }
 
-  /**
-   * Members that stand one behind the other.
-   *
-   * @param runs how many they are of
-   * @param heads number and length of each run
-   * @param head where these begin
-   * @param ids the members, run by run
-   * @param first where they begin
-   * @param count of them
-   */
-  private record Part(int runs, long[] heads, int head, long[] ids, int first, int count) {
-    static final Part NONE = new Part(0, NOTHING, 0, NOTHING, 0, 0);
-
-    /**
-     * Number of runs, then number and length of each, then the IDs; nothing where there are none.
-     */
-    static Part of(long[] message) {
-      if (message.length == 0) {
-        return NONE;
-      }
-      int runs = (int) message[0];
-      int first = 1 + 2 * runs;
-      return new Part(runs, message, 1, message, first, message.length - first);
-    }
-
-    long[] message() {
-      long[] message = new long[1 + 2 * runs + count];
-      message[0] = runs;
-      System.arraycopy(heads, head, message, 1, 2 * runs);
-      System.arraycopy(ids, first, message, 1 + 2 * runs, count);
-      return message;
-    }
-
-    long number(int run) {
-      return heads[head + 2 * run];
-    }
-
-    int length(int run) {
-      return (int) heads[head + 2 * run + 1];
-    }
-  }
-
-  /** Members [from, to) of this rank, where they lie. */
-  private Part part(int from, int to) {
-    if (from == to) {
-      return Part.NONE;
-    }
-    int first = rows.runOf(from);
-    int runs = rows.runOf(to - 1) + 1 - first;
-    long[] heads = new long[2 * runs];
-    for (int i = 0; i < runs; i++) {
-      heads[2 * i] = rows.number(first + i);
-      heads[2 * i + 1] =
-          Math.min(to, rows.start(first + i + 1)) - Math.max(from, rows.start(first + i));
-    }
-    return new Part(runs, heads, 0, ids, from, to - from);
-  }
-
-  /**
-   * Joins the parts of each run, by rank; of increasing IDs, those of several ranks need sorting.
-   *
-   * @return number of members
-   */
-  private int merge(List<Part> parts, long[] merged) {
-    long first = parts.stream().mapToLong(part -> part.number(0)).min().orElse(0);
-    long last = parts.stream().mapToLong(part -> part.number(part.runs - 1)).max().orElse(-1);
-    int runs = Math.toIntExact(last - first + 1);
-    int[] start = new int[runs + 1];
-    boolean[] several = new boolean[runs];
-    for (Part part : parts) {
-      for (int i = 0; i < part.runs; i++) {
-        int run = (int) (part.number(i) - first);
-        several[run] |= increasing && start[run + 1] > 0;
-        start[run + 1] += part.length(i);
-      }
-    }
-    Parts.addUp(start);
-    int[] next = start.clone();
-    for (Part part : parts) {
-      copyRuns(part, first, next, merged);
-    }
-    IntStream.range(0, runs)
-        .parallel()
-        .filter(run -> several[run])
-        .forEach(run -> sortUnsigned(merged, start[run], start[run + 1]));
-    return start[runs];
-  }
-
-  /**
-   * Copies the runs of a part, by several threads.
-   *
-   * @param first number of the first run of all parts
-   * @param next where each run goes on, moved on
-   */
-  private static void copyRuns(Part part, long first, int[] next, long[] merged) {
-    int[] from = new int[part.runs];
-    int[] to = new int[part.runs];
-    int at = part.first;
-    for (int i = 0; i < part.runs; i++) {
-      int run = (int) (part.number(i) - first);
-      from[i] = at;
-      to[i] = next[run];
-      at += part.length(i);
-      next[run] += part.length(i);
-    }
-    IntStream.range(0, part.runs)
-        .parallel()
-        .forEach(i -> System.arraycopy(part.ids, from[i], merged, to[i], part.length(i)));
-  }
-
-  private static void sortUnsigned(long[] values, int from, int to) {
-    flipSigns(values, from, to);
-    Arrays.sort(values, from, to);
-    flipSigns(values, from, to);
-  }
-
-  private static void flipSigns(long[] values, int from, int to) {
-    for (int i = from; i < to; i++) {
-      values[i] ^= Long.MIN_VALUE;
-    }
+  /** Those of the rows [from, to) that are here. */
+  private long[] own(long from, long to) {
+    long begin = Math.max(from, first());
+    long end = Math.min(to, first() + own.length);
+    return begin < end
+        ? Arrays.copyOfRange(own, (int) (begin - first()), (int) (end - first()))
+        : new long[0];
   }
 }

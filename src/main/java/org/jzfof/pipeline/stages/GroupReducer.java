@@ -25,6 +25,7 @@ import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.progress.StageClock;
 import org.jzfof.subhalo.ranks.OrderedIds;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
+import org.jzfof.threads.ParallelTasks;
 
 /** The stages from the members of groups to the group catalogue. */
 final class GroupReducer {
@@ -118,9 +119,7 @@ final class GroupReducer {
               "member IDs",
               () ->
                   measured.subhaloes == null
-                      ? MemberIds.checked(
-                          catalogue.lengthType(),
-                          backend.groups().memberIds(members, order, all.points(), all.particles()))
+                      ? listIds(catalogue, members, order, all)
                       : MemberIds.of(
                           measured.subhaloes.ids().repeated(), measured.subhaloes.ids().ids()));
       return made.keep(new GroupFinder.Found(catalogue.withMemberIds(ids), labels, subhaloes));
@@ -200,9 +199,23 @@ final class GroupReducer {
     }
   }
 
+  /** Of a single rank. */
+  private MemberIds listIds(
+      GroupCatalogue catalogue, MemberList members, int[] order, SphereStage.Points all) {
+    try (DeviceArray ids =
+        backend.groups().memberIds(members, order, all.points(), all.particles())) {
+      return MemberIds.checked(catalogue.lengthType(), backend.memory().toLongs(ids));
+    }
+  }
+
   private MemberIds listIds(OrderedIds of) {
     return DistributedIds.inOrder(
-        comm, of.numbers(), of.places(), of.lengths(), of.ids(), of.repeated());
+        new DistributedIds.Context(arrays, backend.memory()),
+        of.numbers(),
+        of.places(),
+        of.lengths(),
+        backend.memory().upload(of.ids()),
+        of.repeated());
   }
 
   private GroupSegments segments(MemberList members, SharedGroups shared) {
@@ -225,15 +238,22 @@ final class GroupReducer {
       CatalogueReduction.Result sorted,
       SortedPoints points,
       Particles particles) {
-    long[] number = sorted.number();
-    int[] order = Parts.inOrder(number);
-    long[] ids = backend.groups().memberIds(members, order, points, particles);
+    int[] order = sorted.order();
     int types = sorted.groups().types();
     long[] lengthType = new long[order.length * types];
-    for (int i = 0; i < order.length; i++) {
-      System.arraycopy(sorted.lengthType(), order[i] * types, lengthType, i * types, types);
-    }
-    long[] numbers = Arrays.stream(order).mapToLong(g -> number[g]).toArray();
-    return new DistributedIds(comm, numbers, lengthType, ids);
+    long[] numbers = new long[order.length];
+    ParallelTasks.ranges(
+        order.length,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            System.arraycopy(sorted.lengthType(), order[i] * types, lengthType, i * types, types);
+            numbers[i] = sorted.number()[order[i]];
+          }
+        });
+    return DistributedIds.increasing(
+        new DistributedIds.Context(arrays, backend.memory()),
+        numbers,
+        lengthType,
+        backend.groups().memberIds(members, order, points, particles));
   }
 }

@@ -29,6 +29,7 @@ import org.jzfof.error.MemoryException;
 import org.jzfof.error.OutputException;
 import org.jzfof.groups.GroupCatalogue;
 import org.jzfof.groups.ids.DistributedIds;
+import org.jzfof.groups.ids.IdsOnCpu;
 import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.hdf5.library.Hdf5Type;
 
@@ -193,7 +194,7 @@ class SharedColumnsTest {
   private static MemberIds ids(Communicator comm, long[] asked) {
     long[] here = LongStream.range(0, IDS).filter(id -> id % RANKS == comm.rank()).toArray();
     DistributedIds all =
-        new DistributedIds(comm, new long[] {0}, new long[] {here.length}, here, 100);
+        IdsOnCpu.increasing(comm, 100, new long[] {0}, new long[] {here.length}, here);
     return new MemberIds() {
       @Override
       public long count() {

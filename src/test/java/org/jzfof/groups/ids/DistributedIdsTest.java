@@ -112,7 +112,7 @@ class DistributedIdsTest {
           DistributedIds ids = distribute(comm, all, 11);
           RowRange share = RowRange.share(all.size(), comm.rank(), 3);
           assertEquals(share.count(), rows(ids, share, 11).length);
-          assertEquals(all.size() - 6, ids.repeated().count()); // one for each group and rank
+          assertEquals(all.size() - 2, ids.repeated().count()); // one for each group
           return null;
         });
   }
@@ -147,13 +147,19 @@ class DistributedIdsTest {
             start += length[g];
           }
           DistributedIds found =
-              DistributedIds.inOrder(
+              IdsOnCpu.make(
                   comm,
-                  numbers.stream().mapToLong(n -> n).toArray(),
-                  places.stream().mapToLong(p -> p).toArray(),
-                  ids.stream().mapToLong(of -> of.length).toArray(),
-                  ids.stream().flatMapToLong(Arrays::stream).toArray(),
-                  RepeatedIds.NONE);
+                  all.length,
+                  context ->
+                      DistributedIds.inOrder(
+                          context,
+                          numbers.stream().mapToLong(n -> n).toArray(),
+                          places.stream().mapToLong(p -> p).toArray(),
+                          ids.stream().mapToLong(of -> of.length).toArray(),
+                          context
+                              .memory()
+                              .upload(ids.stream().flatMapToLong(Arrays::stream).toArray()),
+                          RepeatedIds.NONE));
           assertArrayEquals(all, rows(found, new RowRange(0, all.length), all.length));
           RowRange share = RowRange.share(all.length, comm.rank(), ranks);
           assertArrayEquals(
@@ -171,7 +177,7 @@ class DistributedIdsTest {
       lengthType[TYPES * Arrays.binarySearch(numbers, member.group) + member.type]++;
     }
     long[] ids = here.stream().mapToLong(Member::id).toArray();
-    return new DistributedIds(comm, numbers, lengthType, ids, block);
+    return IdsOnCpu.increasing(comm, block, numbers, lengthType, ids);
   }
 
   private static long[] rows(DistributedIds ids, RowRange asked, int block) {

@@ -266,11 +266,16 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   @Override
   public long[] toLongs(DeviceArray array) {
     long[] values = new long[hostLength(array)];
+    readLongs(array, (at, some) -> some.get(values, (int) at, some.remaining()));
+    return values;
+  }
+
+  @Override
+  public void readLongs(DeviceArray array, LongTaker taker) {
     staging.download(
         CudaArray.at(array, 0),
         array.byteLength(),
-        (at, b) -> b.asLongBuffer().get(values, (int) (at / Long.BYTES), b.remaining() / 8));
-    return values;
+        (at, b) -> taker.take(at / Long.BYTES, b.asLongBuffer()));
   }
 
   @Override

@@ -205,7 +205,7 @@ public final class CudaGroupKernels implements GroupKernels {
   }
 
   @Override
-  public long[] memberIds(
+  public DeviceArray memberIds(
       MemberList members, int[] order, SortedPoints points, Particles particles) {
     int slots = SumColumns.of(particles).slots();
     long allSlots = (long) members.groups() * slots;
@@ -224,10 +224,10 @@ public final class CudaGroupKernels implements GroupKernels {
       // Two stable sorts: by ID, then by group and type.
       DeviceAlgorithms.Sorted byId =
           algorithms.sort(ids, slot, 64 - Long.numberOfLeadingZeros(idBits | 1));
-      try (DeviceAlgorithms.Sorted bySlot =
-          algorithms.sort(byId.values(), byId.keys(), DeviceAlgorithms.bitsFor(allSlots))) {
-        return memory.toLongs(bySlot.values());
-      }
+      DeviceAlgorithms.Sorted bySlot =
+          algorithms.sort(byId.values(), byId.keys(), DeviceAlgorithms.bitsFor(allSlots));
+      bySlot.keys().close();
+      return bySlot.values();
     }
   }
 
