@@ -27,6 +27,16 @@ extern "C" __global__ void pick_rows(const u32* table, u32 width, const u32* row
   }
 }
 
+// Part p, the elements [start[p], start[p + 1]), goes to place[p].
+extern "C" __global__ void move_parts(const u64* from, u64 count, const u64* start,
+                                      const u64* place, u64 parts, u64* to) {
+  u64 i = thread_index();
+  if (i < count) {
+    u32 part = count_below(u32(parts), [&](u32 p) { return start[p + 1] <= i; });
+    to[place[part] + i - start[part]] = from[i];
+  }
+}
+
 // taken[i] = numbers[i step].
 extern "C" __global__ void take_every(const u64* numbers, u64 step, u64 count, u64* taken) {
   u64 i = thread_index();

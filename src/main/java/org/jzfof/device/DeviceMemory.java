@@ -1,7 +1,6 @@
 package org.jzfof.device;
 
 import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.error.Scope;
@@ -71,23 +70,6 @@ public interface DeviceMemory {
 
   /** As {@link #toInts}, for an F64 array. */
   double[] toDoubles(DeviceArray array);
-
-  /** Takes part of an array. */
-  @FunctionalInterface
-  interface LongTaker {
-    /**
-     * @param at element of the array with which the values begin
-     * @param values some of them, from position 0 on
-     */
-    void take(long at, LongBuffer values);
-  }
-
-  /**
-   * Copies an I64 array to the host.
-   *
-   * @param taker gets all of it in pieces, several at once on several threads
-   */
-  void readLongs(DeviceArray array, LongTaker taker);
 
   /**
    * Writes host values into part of an array; several threads may write at once.
@@ -202,6 +184,17 @@ public interface DeviceMemory {
    * @return I64 [n·count]
    */
   DeviceArray columns(DeviceArray table, int width, int first, int count);
+
+  /**
+   * Parts of an array in other places.
+   *
+   * @param array I64 [n]
+   * @param start first element of each part, and the end of the last [parts+1], on the host; from 0
+   *     to n
+   * @param place where each part begins in the result, which they fill, on the host [parts]
+   * @return I64 [n]
+   */
+  DeviceArray moved(DeviceArray array, long[] start, long[] place);
 
   /**
    * Rows of an I32 array.

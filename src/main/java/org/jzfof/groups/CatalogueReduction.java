@@ -76,7 +76,7 @@ public final class CatalogueReduction {
       try (DeviceArray order = groups.order(rows, width);
           DeviceArray whole = memory.slice(order, 0, order.length() - parts); // parts come last
           Scope made = new Scope()) {
-        long[] leave = GroupRanges.of(comm, idsAndLengths(rows, width, whole));
+        long[] leave = ranges(rows, width, whole);
         long[] arrive = arrays.announce(leave);
         GroupTable.requireRoom(arrive[comm.size()], types);
         try (DeviceArray came = arrays.sendRows(rows, width, whole, leave, arrive);
@@ -92,12 +92,18 @@ public final class CatalogueReduction {
     }
   }
 
-  /** Smallest ID and length of each group, one after the other. */
-  private long[] idsAndLengths(DeviceArray rows, int width, DeviceArray order) {
-    try (DeviceArray columns = memory.columns(rows, width, GroupRows.ID, 2);
-        DeviceArray inOrder = particles.gather(columns, 2, order)) {
-      return memory.toLongs(inOrder);
-    }
+  /** Which groups of this rank, in order, belong to the range of each rank. */
+  private long[] ranges(DeviceArray rows, int width, DeviceArray order) {
+    return GroupRanges.of(
+        comm,
+        order.length(),
+        places -> {
+          try (DeviceArray at = memory.upload(places);
+              DeviceArray some = particles.gather(order, 1, at);
+              DeviceArray groups = particles.gather(rows, width, some)) {
+            return columns(groups, width, GroupRows.ID, 2);
+          }
+        });
   }
 
   private long[] columns(DeviceArray rows, int width, int first, int count) {

@@ -99,6 +99,31 @@ abstract class MemoryContract {
     }
   }
 
+  /** Parts of all lengths, turned around; some have nothing. */
+  @Test
+  void partsInOtherPlaces() {
+    long[] start = new long[1001];
+    long[] place = new long[1000];
+    for (int p = 0; p < place.length; p++) {
+      start[p + 1] = start[p] + (p % 7 == 0 ? 0 : p == 500 ? LARGE : p % 40);
+    }
+    long[] values = LongStream.range(0, start[place.length]).map(i -> i * i - 5).toArray();
+    long[] expected = new long[values.length];
+    for (int p = 0; p < place.length; p++) {
+      place[p] = values.length - start[p + 1];
+      int count = (int) (start[p + 1] - start[p]);
+      System.arraycopy(values, (int) start[p], expected, (int) place[p], count);
+    }
+    try (DeviceArray array = memory().upload(values);
+        DeviceArray moved = memory().moved(array, start, place);
+        DeviceArray nothing = memory().upload(new long[0]);
+        DeviceArray none = memory().moved(nothing, new long[1], new long[0])) {
+      assertArrayEquals(expected, memory().toLongs(moved));
+      assertArrayEquals(values, memory().toLongs(array));
+      assertEquals(0, none.length());
+    }
+  }
+
   @Test
   void rowsOfTables() {
     int[] table = IntStream.range(0, 3 * LARGE).toArray();

@@ -2,7 +2,6 @@ package org.jzfof.backend.cpu;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.jzfof.device.DeviceArray;
@@ -165,14 +164,6 @@ final class CpuMemory implements DeviceMemory {
   }
 
   @Override
-  public void readLongs(DeviceArray array, LongTaker taker) {
-    long[] values = CpuArray.longs(array);
-    ParallelTasks.ranges(
-        (int) array.length(),
-        (from, to) -> taker.take(from, LongBuffer.wrap(values, from, to - from).slice()));
-  }
-
-  @Override
   public float[] toFloats(DeviceArray array) {
     return Arrays.copyOf(CpuArray.floats(array), (int) array.length());
   }
@@ -263,6 +254,22 @@ final class CpuMemory implements DeviceMemory {
       System.arraycopy(from, row * width + first, to, row * count, count);
     }
     return columns;
+  }
+
+  @Override
+  public DeviceArray moved(DeviceArray array, long[] start, long[] place) {
+    DeviceArray moved = allocate(ElementType.I64, array.length());
+    long[] from = CpuArray.longs(array);
+    long[] to = CpuArray.longs(moved);
+    ParallelTasks.ranges(
+        place.length,
+        (first, end) -> {
+          for (int p = first; p < end; p++) {
+            int count = (int) (start[p + 1] - start[p]);
+            System.arraycopy(from, (int) start[p], to, (int) place[p], count);
+          }
+        });
+    return moved;
   }
 
   @Override

@@ -109,7 +109,7 @@ public final class DistributedIds implements MemberIds {
   /**
    * Brings every rank its share.
    *
-   * @param ids stay open
+   * @param ids closed, but where this fails
    * @param repeated null where IDs increase, which are looked at then
    */
   private static DistributedIds exchanged(
@@ -124,10 +124,7 @@ public final class DistributedIds implements MemberIds {
     long[][] heads = new long[comm.size()][];
     Arrays.setAll(heads, r -> runs.heads(leave[r], leave[r + 1]));
     RunMerge merge = new RunMerge(comm.allToAll(heads));
-    long[] own;
-    try (DeviceArray came = came(context, ids, leave)) {
-      own = merge.joined(context.memory, came, repeated == null);
-    }
+    long[] own = merge.joined(context.memory, came(context, ids, leave), repeated == null);
     RepeatedIds all = repeated != null ? repeated : repeated(comm, merge, own);
     return new DistributedIds(comm, context.block, shares, own, all);
   }
@@ -135,6 +132,7 @@ public final class DistributedIds implements MemberIds {
   /**
    * The IDs of the share of this rank, in the order in which they come.
    *
+   * @param ids closed
    * @param leave members [leave[r], leave[r+1]) go to rank r
    */
   private static DeviceArray came(Context context, DeviceArray ids, long[] leave) {
@@ -148,6 +146,7 @@ public final class DistributedIds implements MemberIds {
     try (Scope made = new Scope()) {
       DeviceArray came = made.add(context.memory.allocate(ElementType.I64, share));
       context.arrays.exchangeRows(1, ids, leave, came, arrive);
+      ids.close();
       return made.keep(came);
     }
   }

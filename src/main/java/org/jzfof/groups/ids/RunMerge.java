@@ -1,11 +1,9 @@
 package org.jzfof.groups.ids;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
-import org.jzfof.threads.ParallelTasks;
 
 /**
  * Joins the parts of runs that have come from several ranks, by rank: needs the members in the
@@ -16,7 +14,7 @@ final class RunMerge {
   private final long[] length;
   private final boolean[] several;
   private final long[] came;
-  private final int[] place;
+  private final long[] place;
 
   /**
    * Finds the place of each part.
@@ -45,28 +43,19 @@ final class RunMerge {
         length[run] += of[i + 1];
       }
     }
-    int[] next = starts();
+    long[] next = Parts.starts(length);
     came = new long[parts + 1];
-    place = new int[parts];
+    place = new long[parts];
     int part = 0;
     for (long[] of : heads) {
       for (int i = 0; i < of.length; i += 2) {
         int run = (int) (of[i] - first);
         place[part] = next[run];
-        next[run] += (int) of[i + 1];
+        next[run] += of[i + 1];
         came[part + 1] = came[part] + of[i + 1];
         part++;
       }
     }
-  }
-
-  /** First member of each run, and the number of members. */
-  private int[] starts() {
-    int[] start = new int[length.length + 1];
-    for (int run = 0; run < length.length; run++) {
-      start[run + 1] = start[run] + (int) length[run];
-    }
-    return start;
   }
 
   /** The number of the run of the first member. */
@@ -87,29 +76,24 @@ final class RunMerge {
   /**
    * The members, run by run.
    *
-   * @param members I64, in the order in which they came
+   * @param members I64, in the order in which they came; closed
    * @param increasing whether a run is to be put in order, as unsigned numbers; else its parts
    *     follow one another
    */
   long[] joined(DeviceMemory memory, DeviceArray members, boolean increasing) {
-    long[] joined = new long[Math.toIntExact(members.length())];
-    memory.readLongs(
-        members,
-        (at, some) -> {
-          int part = Parts.partOf(came, at);
-          while (some.hasRemaining()) {
-            int inPart = (int) (at + some.position() - came[part]);
-            int count = (int) Math.min(some.remaining(), came[part + 1] - came[part] - inPart);
-            some.get(joined, place[part] + inPart, count);
-            part++;
-          }
-        });
+    long[] joined;
+    try (members;
+        DeviceArray moved = memory.moved(members, came, place)) {
+      joined = memory.toLongs(moved);
+    }
     if (increasing) {
-      int[] start = starts();
-      int[] unordered = IntStream.range(0, length.length).filter(run -> several[run]).toArray();
-      ParallelTasks.run(
-          unordered.length,
-          i -> sortUnsigned(joined, start[unordered[i]], start[unordered[i] + 1]));
+      long from = 0;
+      for (int run = 0; run < length.length; run++) {
+        if (several[run]) {
+          sortUnsigned(joined, (int) from, (int) (from + length[run]));
+        }
+        from += length[run];
+      }
     }
     return joined;
   }

@@ -266,16 +266,11 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   @Override
   public long[] toLongs(DeviceArray array) {
     long[] values = new long[hostLength(array)];
-    readLongs(array, (at, some) -> some.get(values, (int) at, some.remaining()));
-    return values;
-  }
-
-  @Override
-  public void readLongs(DeviceArray array, LongTaker taker) {
     staging.download(
         CudaArray.at(array, 0),
         array.byteLength(),
-        (at, b) -> taker.take(at / Long.BYTES, b.asLongBuffer()));
+        (at, b) -> b.asLongBuffer().get(values, (int) (at / Long.BYTES), b.remaining() / 8));
+    return values;
   }
 
   @Override
@@ -356,6 +351,11 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   @Override
   public DeviceArray columns(DeviceArray table, int width, int first, int count) {
     return tables.columns(table, width, first, count);
+  }
+
+  @Override
+  public DeviceArray moved(DeviceArray array, long[] start, long[] place) {
+    return tables.moved(array, start, place);
   }
 
   @Override

@@ -42,6 +42,24 @@ public final class TableKernels {
     return columns;
   }
 
+  /** As {@link org.jzfof.device.DeviceMemory#moved}. */
+  DeviceArray moved(DeviceArray array, long[] start, long[] place) {
+    try (DeviceArray starts = memory.upload(start);
+        DeviceArray places = memory.upload(place)) {
+      DeviceArray moved = memory.allocate(ElementType.I64, array.length());
+      kernels
+          .launch("arrays", "move_parts")
+          .arg(array)
+          .arg(array.length())
+          .arg(starts)
+          .arg(places)
+          .arg((long) place.length)
+          .arg(moved)
+          .run(array.length());
+      return moved;
+    }
+  }
+
   /** As {@link org.jzfof.device.DeviceMemory#pick}. */
   int[] pick(DeviceArray table, int width, int[] rows) {
     if (rows.length == 0) {
