@@ -4,14 +4,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
-import org.jzfof.comm.Parts;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ParticleKernels;
 import org.jzfof.error.Scope;
-import org.jzfof.threads.ParallelTasks;
 
 /**
  * Brings the groups of all ranks into one order: needs the evaluated groups of every rank, leaves a
@@ -47,8 +45,8 @@ public final class CatalogueReduction {
    *
    * @param groups of all ranks
    * @param number place in the catalogue of each group of this rank
-   * @param order groups of this rank by their places
-   * @param lengthType members of this rank per group and type, where they were asked for
+   * @param order groups of this rank by their places, where lengths were asked for
+   * @param lengthType members of this rank per group and slot, where they were asked for
    */
   public record Result(DistributedGroups groups, long[] number, int[] order, long[] lengthType)
       implements AutoCloseable {
@@ -61,17 +59,20 @@ public final class CatalogueReduction {
   /**
    * Sorts the groups; every rank calls it.
    *
-   * @param withLengths whether the lengths per type are wanted
+   * @param lengths the types whose lengths are wanted, those that have slots; or null
    * @throws org.jzfof.error.MemoryException if this rank has no arrays for its range
    */
-  public Result sort(EvaluatedGroups here, boolean withLengths) {
+  public Result sort(EvaluatedGroups here, SumColumns lengths) {
     int types = here.table().types();
     int width = GroupTable.width(types);
     int[] spanning = here.properties().spanning();
     int parts = spanning.length - here.owned().length;
     try (DeviceArray place = particles.inverse(here.table().order());
         DeviceArray rows = particles.gather(here.table().rows(), width, place)) {
-      long[] lengthType = withLengths ? columns(rows, width, GroupRows.LENGTH_TYPE, types) : null;
+      long[] lengthType =
+          lengths == null
+              ? null
+              : columns(rows, width, GroupRows.LENGTH_TYPE + lengths.firstType(), lengths.slots());
       groups.replaceRows(rows, width, spanning, spanning(here, width));
       try (DeviceArray order = groups.order(rows, width);
           DeviceArray whole = memory.slice(order, 0, order.length() - parts); // parts come last
@@ -85,7 +86,7 @@ public final class CatalogueReduction {
           DistributedGroups sorted = new DistributedGroups(comm, memory, types, range);
           long[] number = numbers(sorted, own, arrive, leave, order);
           spread(here.properties(), number);
-          int[] byNumber = byNumber(memory.toInts(order), parts, number);
+          int[] byNumber = lengths == null ? null : byNumber(memory.toInts(order), parts, number);
           return made.keep(new Result(sorted, number, byNumber, lengthType));
         }
       }
@@ -124,33 +125,25 @@ public final class CatalogueReduction {
   }
 
   /**
-   * The places of groups in their ranges go back to where these are from.
+   * The places of groups in the catalogue go back to where these are from.
    *
    * @param own the group that has come for each place of the range of this rank
    * @param arrive groups that have come from each rank
    * @param leave part of the order that went to each rank
    * @param order groups of this rank, those that went nowhere last
-   * @return the place of each in the catalogue; 0 for those that went nowhere
+   * @return the place of each; of those that went nowhere, anything
    */
   private long[] numbers(
       DistributedGroups sorted, DeviceArray own, long[] arrive, long[] leave, DeviceArray order) {
-    long sent = leave[comm.size()];
-    try (DeviceArray places = particles.inverse(own);
-        DeviceArray back = memory.allocate(ElementType.I32, sent);
-        DeviceArray orderPlaces = particles.inverse(order)) {
+    try (DeviceArray inRange = particles.inverse(own);
+        DeviceArray range = memory.range(ElementType.I64, sorted.first(comm.rank()), own.length());
+        DeviceArray places = particles.gather(range, 1, inRange);
+        DeviceArray back = memory.allocate(ElementType.I64, order.length());
+        DeviceArray inOrder = particles.inverse(order)) {
       arrays.exchangeRows(1, places, arrive, back, leave);
-      int[] inRange = memory.toInts(back);
-      int[] inOrder = memory.toInts(orderPlaces);
-      long[] number = new long[inOrder.length];
-      ParallelTasks.ranges(
-          number.length,
-          (from, to) -> {
-            for (int g = from; g < to; g++) {
-              int at = inOrder[g];
-              number[g] = at < sent ? sorted.first(Parts.partOf(leave, at)) + inRange[at] : 0;
-            }
-          });
-      return number;
+      try (DeviceArray number = particles.gather(back, 1, inOrder)) {
+        return memory.toLongs(number);
+      }
     }
   }
 

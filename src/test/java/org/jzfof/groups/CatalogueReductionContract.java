@@ -88,7 +88,8 @@ abstract class CatalogueReductionContract {
     CatalogueReduction reduction =
         new CatalogueReduction(backend.groups(), backend.particles(), arrays, memory);
     try (EvaluatedGroups evaluated = evaluated(backend, comm, here);
-        CatalogueReduction.Result sorted = reduction.sort(evaluated, true)) {
+        CatalogueReduction.Result sorted =
+            reduction.sort(evaluated, new SumColumns(TYPES, 0, TYPES))) {
       DistributedGroups groups = sorted.groups();
       assertEquals(ordered.size(), groups.groups());
       long[] expected = here.stream().mapToLong(ordered::indexOf).toArray();

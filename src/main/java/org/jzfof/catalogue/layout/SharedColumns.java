@@ -1,7 +1,6 @@
 package org.jzfof.catalogue.layout;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.groups.ids.MemberIds;
-import org.jzfof.threads.ParallelTasks;
 
 /**
  * Has the columns of a catalogue written by all ranks, side by side, into files that rank 0 has
@@ -30,9 +28,7 @@ final class SharedColumns {
   private final MemberIds ids;
   private final SharedWriters writers;
   private final PlacedFiles files = new PlacedFiles();
-  private final ThreadLocal<ByteBuffer> block =
-      ThreadLocal.withInitial(
-          () -> ByteBuffer.allocateDirect(BLOCK_BYTES).order(ByteOrder.LITTLE_ENDIAN));
+  private final WriteLanes lanes = new WriteLanes(BLOCK_BYTES);
 
   /** Some rows of a column. */
   private record Block(int place, long row, int rows) {}
@@ -100,7 +96,7 @@ final class SharedColumns {
           comm, places.stream().filter(place -> isWrittenHere(place, ownIds)).toList());
       if (writers.of(comm.rank()) == comm.rank()) {
         List<Block> own = blocks();
-        ParallelTasks.run(own.size(), i -> write(own.get(i), encoded(own.get(i))));
+        lanes.run(own.size(), (i, bytes) -> write(own.get(i), encoded(own.get(i), bytes)));
       }
       if (!writers.all()) {
         sendToWriters();
@@ -150,10 +146,9 @@ final class SharedColumns {
     return blocks;
   }
 
-  private ByteBuffer encoded(Block of) {
+  private ByteBuffer encoded(Block of, ByteBuffer bytes) {
     ColumnPlace place = places.get(of.place);
     long first = rows(place, comm.rank()).first();
-    ByteBuffer bytes = block.get().clear();
     fields.get(place.column()).encode((int) (of.row - first), of.rows, first, bytes);
     return bytes.flip();
   }
@@ -182,7 +177,7 @@ final class SharedColumns {
   }
 
   private long[] pack(Block of) {
-    ByteBuffer bytes = encoded(of);
+    ByteBuffer bytes = encoded(of, lanes.buffer(0));
     long[] message = new long[HEAD + (bytes.limit() + Long.BYTES - 1) / Long.BYTES];
     message[0] = of.place;
     message[1] = of.row;
@@ -194,7 +189,7 @@ final class SharedColumns {
 
   private void writeMessage(long[] message) {
     Block of = new Block((int) message[0], message[1], (int) message[2]);
-    ByteBuffer bytes = block.get().clear();
+    ByteBuffer bytes = lanes.buffer(0);
     bytes.asLongBuffer().put(message, HEAD, message.length - HEAD);
     int rowBytes = fields.get(places.get(of.place).column()).rowBytes();
     write(of, bytes.limit(of.rows * rowBytes));
@@ -207,12 +202,11 @@ final class SharedColumns {
         long end = Math.min(row + count, place.rows().end());
         int most = BLOCK_BYTES / Long.BYTES;
         int blocks = (int) (Math.max(0, end - from + most - 1) / most);
-        ParallelTasks.run(
+        lanes.run(
             blocks,
-            b -> {
+            (b, bytes) -> {
               long at = from + (long) b * most;
               int ids = (int) Math.min(most, end - at);
-              ByteBuffer bytes = block.get().clear();
               bytes.asLongBuffer().put(some, first + (int) (at - row), ids);
               files.write(place, Long.BYTES, at, bytes.limit(ids * Long.BYTES));
             });

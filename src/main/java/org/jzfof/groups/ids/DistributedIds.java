@@ -18,7 +18,7 @@ import org.jzfof.error.Scope;
  * what it writes, where all see the files.
  */
 public final class DistributedIds implements MemberIds {
-  /** Rows that a rank passes on at once, or gets from others; 8 MiB. */
+  /** Rows that a rank gets from others at once; 8 MiB. */
   private static final int BLOCK = 1 << 20;
 
   private final Communicator comm;
@@ -41,7 +41,7 @@ public final class DistributedIds implements MemberIds {
    *
    * @param arrays the ranks
    * @param memory of the device
-   * @param block rows that a rank passes on at once
+   * @param block rows that a rank gets from others at once
    */
   public record Context(ArrayExchange arrays, DeviceMemory memory, int block) {
     /** With blocks of the usual length. */
@@ -54,7 +54,8 @@ public final class DistributedIds implements MemberIds {
    * IDs that increase in each type of each group; every rank calls it.
    *
    * @param numbers places in the catalogue of the groups of this rank, increasing
-   * @param lengthType members of this rank per group and type, in the same order
+   * @param lengthType members of this rank per group and type, in the same order; of the same types
+   *     on all ranks
    * @param ids I64 of this rank, group by group in that order, then type by type, increasing;
    *     closed
    * @throws MemoryException if the share of a rank is longer than a Java array
@@ -189,8 +190,8 @@ public final class DistributedIds implements MemberIds {
   public void stream(long from, long to, MemberIds.Sink sink) {
     long[][] asked = comm.allGather(new long[] {from, to});
     if (IntStream.range(0, asked.length).allMatch(r -> has(r, asked[r][0], asked[r][1]))) {
-      for (long row = from; row < to; row += block) {
-        sink.accept(row, own, (int) (row - first()), (int) Math.min(block, to - row));
+      if (to > from) {
+        sink.accept(from, own, (int) (from - first()), (int) (to - from));
       }
       return;
     }

@@ -20,6 +20,7 @@ import org.jzfof.groups.GroupSegments;
 import org.jzfof.groups.GroupTable;
 import org.jzfof.groups.MemberList;
 import org.jzfof.groups.SharedGroups;
+import org.jzfof.groups.SumColumns;
 import org.jzfof.groups.ids.DistributedIds;
 import org.jzfof.groups.ids.MemberIds;
 import org.jzfof.progress.StageClock;
@@ -169,7 +170,8 @@ final class GroupReducer {
         new CatalogueReduction(backend.groups(), backend.particles(), arrays, backend.memory());
     CatalogueReduction.Result sorted;
     try (groups) {
-      sorted = clock.time("sort groups", () -> reduction.sort(groups, problem.withIds()));
+      SumColumns lengths = problem.withIds() ? SumColumns.of(all.particles()) : null;
+      sorted = clock.time("sort groups", () -> reduction.sort(groups, lengths));
     }
     GroupCatalogue fetched;
     try (sorted) {
@@ -239,21 +241,21 @@ final class GroupReducer {
       SortedPoints points,
       Particles particles) {
     int[] order = sorted.order();
-    int types = sorted.groups().types();
-    long[] lengthType = new long[order.length * types];
+    int slots = SumColumns.of(particles).slots();
+    long[] lengths = new long[order.length * slots];
     long[] numbers = new long[order.length];
     ParallelTasks.ranges(
         order.length,
         (from, to) -> {
           for (int i = from; i < to; i++) {
-            System.arraycopy(sorted.lengthType(), order[i] * types, lengthType, i * types, types);
+            System.arraycopy(sorted.lengthType(), order[i] * slots, lengths, i * slots, slots);
             numbers[i] = sorted.number()[order[i]];
           }
         });
     return DistributedIds.increasing(
         new DistributedIds.Context(arrays, backend.memory()),
         numbers,
-        lengthType,
+        lengths,
         backend.groups().memberIds(members, order, points, particles));
   }
 }

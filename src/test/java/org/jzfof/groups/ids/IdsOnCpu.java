@@ -16,7 +16,7 @@ public final class IdsOnCpu {
   /**
    * Makes them, and gives the device back before the IDs are asked for; every rank calls it.
    *
-   * @param block rows that a rank passes on at once
+   * @param block rows that a rank gets from others at once
    */
   public static DistributedIds make(
       Communicator comm, int block, Function<DistributedIds.Context, DistributedIds> made) {

@@ -1,0 +1,53 @@
+package org.jzfof.catalogue.layout;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jzfof.threads.ParallelTasks;
+
+/**
+ * Blocks that are encoded and written side by side, by as many threads as keep a storage busy: with
+ * one for each of many cores they would wait for each other, and for memory for their buffers.
+ */
+final class WriteLanes {
+  private static final int MOST = 16;
+
+  private final ByteBuffer[] buffers;
+
+  /**
+   * @param bytes of the buffer of each
+   */
+  WriteLanes(int bytes) {
+    buffers = new ByteBuffer[Math.min(MOST, Runtime.getRuntime().availableProcessors())];
+    for (int lane = 0; lane < buffers.length; lane++) {
+      buffers[lane] = ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+  }
+
+  /** Deals with the block of a number, by means of an empty buffer. */
+  @FunctionalInterface
+  interface BlockWriter {
+    void write(int block, ByteBuffer buffer);
+  }
+
+  /**
+   * Deals with all blocks.
+   *
+   * @throws RuntimeException the failure of a block; others may be left out then
+   */
+  void run(int blocks, BlockWriter writer) {
+    AtomicInteger next = new AtomicInteger();
+    ParallelTasks.run(
+        Math.min(buffers.length, blocks),
+        lane -> {
+          for (int b = next.getAndIncrement(); b < blocks; b = next.getAndIncrement()) {
+            writer.write(b, buffer(lane));
+          }
+        });
+  }
+
+  /** The empty buffer of a lane. */
+  ByteBuffer buffer(int lane) {
+    return buffers[lane].clear();
+  }
+}
