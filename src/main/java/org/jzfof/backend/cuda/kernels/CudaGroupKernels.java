@@ -218,17 +218,21 @@ public final class CudaGroupKernels implements GroupKernels {
               + " --min-length, or more ranks");
     }
     long count = members.members().length();
-    try (DeviceArray ids = memory.allocate(ElementType.I64, count);
-        DeviceArray slot = memory.allocate(ElementType.I32, count)) {
-      long idBits = takeIds(members, order, points, particles, slots, ids, slot);
-      // Two stable sorts: by ID, then by group and type.
-      DeviceAlgorithms.Sorted byId =
-          algorithms.sort(ids, slot, 64 - Long.numberOfLeadingZeros(idBits | 1));
-      DeviceAlgorithms.Sorted bySlot =
-          algorithms.sort(byId.values(), byId.keys(), DeviceAlgorithms.bitsFor(allSlots));
-      bySlot.keys().close();
-      return bySlot.values();
+    DeviceArray ids;
+    DeviceArray slot;
+    long idBits;
+    try (Scope made = new Scope()) {
+      ids = made.add(memory.allocate(ElementType.I64, count));
+      slot = made.add(memory.allocate(ElementType.I32, count));
+      idBits = made.keep(takeIds(members, order, points, particles, slots, ids, slot));
     }
+    // Two stable sorts: by ID, then by group and type. They close what they do not return.
+    DeviceAlgorithms.Sorted byId =
+        algorithms.sort(ids, slot, 64 - Long.numberOfLeadingZeros(idBits | 1));
+    DeviceAlgorithms.Sorted bySlot =
+        algorithms.sort(byId.values(), byId.keys(), DeviceAlgorithms.bitsFor(allSlots));
+    bySlot.keys().close();
+    return bySlot.values();
   }
 
   /** Fills in the ID and the place of the group and type of each member; all bits in the IDs. */
