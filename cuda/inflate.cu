@@ -1,4 +1,4 @@
-// Undoes deflate by libdeflate, for org.jzfof.hdf5.filters.LibDeflate, through JNI.
+// Undoes deflate by libdeflate, and shuffle with it, for org.jzfof.hdf5.filters.LibDeflate, through JNI.
 //
 // The library of the system is looked for as the program runs, here and beside this one; nothing of
 // it is needed to build. Arrays are copied in pieces of their own: a thread that holds on to one
@@ -7,6 +7,7 @@
 #include <jni.h>
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
 #include <new>
 
@@ -66,6 +67,7 @@ struct Room {
   void* decompressor = functions().allocate();
   Bytes packed;
   Bytes unpacked;
+  Bytes values;
 
   ~Room() {
     if (decompressor != nullptr) {
@@ -74,11 +76,40 @@ struct Room {
   }
 };
 
+// Puts the bytes of n values back, of which all first ones stand before all second ones.
+template <size_t WIDTH>
+void join(const jbyte* __restrict__ shuffled, size_t n, jbyte* __restrict__ values) {
+  for (size_t i = 0; i < n; i++) {
+    for (size_t k = 0; k < WIDTH; k++) {
+      values[WIDTH * i + k] = shuffled[k * n + i];
+    }
+  }
+}
+
+// As Shuffles.bytes in Java: bytes at the end that do not fill a value stay as they are.
+void unshuffle(const jbyte* shuffled, size_t count, size_t width, jbyte* values) {
+  size_t n = count / width;
+  if (width == 4) {
+    join<4>(shuffled, n, values);
+  } else if (width == 8) {
+    join<8>(shuffled, n, values);
+  } else {
+    for (size_t i = 0; i < n; i++) {
+      for (size_t k = 0; k < width; k++) {
+        values[width * i + k] = shuffled[k * n + i];
+      }
+    }
+  }
+  memcpy(values + n * width, shuffled + n * width, count - n * width);
+}
+
 bool unpack(JNIEnv* env, Room& room, jbyteArray data, jint from, jint length, jbyteArray target,
-            jint to, jint count) {
+            jint to, jint count, jint width) {
   jbyte* packed = room.packed.of(size_t(length) + 1);  // of nothing as well
   jbyte* unpacked = room.unpacked.of(size_t(count) + 1);
-  if (room.decompressor == nullptr || packed == nullptr || unpacked == nullptr) {
+  jbyte* values = width > 1 ? room.values.of(size_t(count) + 1) : unpacked;
+  if (room.decompressor == nullptr || packed == nullptr || unpacked == nullptr ||
+      values == nullptr) {
     return false;
   }
   env->GetByteArrayRegion(data, from, length, packed);
@@ -87,7 +118,10 @@ bool unpack(JNIEnv* env, Room& room, jbyteArray data, jint from, jint length, jb
                              nullptr) != 0) {
     return false;
   }
-  env->SetByteArrayRegion(target, to, count, unpacked);
+  if (width > 1) {
+    unshuffle(unpacked, size_t(count), size_t(width), values);
+  }
+  env->SetByteArrayRegion(target, to, count, values);
   return true;
 }
 
@@ -100,14 +134,15 @@ JNIEXPORT jboolean JNICALL Java_org_jzfof_hdf5_filters_LibDeflate_isFound(JNIEnv
 }
 
 // Whether the bytes are exactly `count` ones that deflate has packed, with the right checksum; no
-// where there is no memory to find out.
+// where there is no memory to find out. With a width above 1 they are values that were shuffled.
 JNIEXPORT jboolean JNICALL Java_org_jzfof_hdf5_filters_LibDeflate_unpack(
     JNIEnv* env, jclass, jbyteArray data, jint from, jint length, jbyteArray target, jint to,
-    jint count) {
+    jint count, jint width) {
   thread_local Room room;
-  bool done = unpack(env, room, data, from, length, target, to, count);
+  bool done = unpack(env, room, data, from, length, target, to, count, width);
   room.packed.keep_few();
   room.unpacked.keep_few();
+  room.values.keep_few();
   return done;
 }
 

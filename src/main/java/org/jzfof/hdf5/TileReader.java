@@ -42,10 +42,10 @@ final class TileReader implements DirectReader {
   private final long mostAhead;
   private final Map<Long, Future<byte[]>> tiles = new HashMap<>();
   private final Queue<byte[]> free = new ConcurrentLinkedQueue<>();
+  private final RowJoin joined;
   private final ThreadPoolExecutor threads;
   private long next = -1;
   private long ahead;
-  private byte[] joined = new byte[0];
 
   TileReader(ChunkTiles source, Hdf5Info info) {
     this.source = source;
@@ -55,6 +55,9 @@ final class TileReader implements DirectReader {
     this.tileColumns = tile.length == 1 ? 1 : tile[1];
     this.tileBytes = tileRows * tileColumns * info.bytes();
     this.tilesAcross = tile.length == 1 ? 1 : source.grid().count(1);
+    this.joined =
+        new RowJoin(
+            Math.toIntExact(info.columns() * info.bytes()), (int) (tileColumns * info.bytes()));
     int n = Hdf5Library.readingThreads();
     long enough = Math.max(LEAST_AHEAD, 2 * n * tileBytes); // as it is used, it is in the cache
     this.mostAhead = Math.min(enough, Math.min(MOST_AHEAD, Runtime.getRuntime().maxMemory() / 32));
@@ -163,23 +166,16 @@ final class TileReader implements DirectReader {
 
   /** Puts rows together that go across several tiles. */
   private void join(long first, long behind, long row, int rows, StoredNumbers target) {
-    int rowBytes = Math.toIntExact(info.columns() * info.bytes());
-    if (joined.length < rows * rowBytes) {
-      joined = new byte[Math.multiplyExact(rows, rowBytes)];
-    }
     int tileRow = (int) (tileColumns * info.bytes());
+    joined.begin(rows);
     for (long n = first; n < behind; n++) {
       long tile = source.grid().row(n);
+      long from = Math.max(row, tile);
       long end = Math.min(row + rows, tile + tileRows);
       int at = (int) (n % tilesAcross) * tileRow;
-      int length = Math.min(tileRow, rowBytes - at);
-      byte[] stored = take(n).array();
-      for (long r = Math.max(row, tile); r < end; r++) {
-        int to = (int) (r - row) * rowBytes + at;
-        System.arraycopy(stored, (int) (r - tile) * tileRow, joined, to, length);
-      }
+      joined.put(take(n).array(), (int) (from - tile), (int) (end - from), (int) (from - row), at);
     }
-    ByteBuffer whole = ByteBuffer.wrap(joined).order(StoredNumbers.order(info));
+    ByteBuffer whole = joined.end(rows).order(StoredNumbers.order(info));
     target.put(whole, 0, Math.toIntExact(rows * info.columns()));
   }
 

@@ -54,7 +54,7 @@ interface BlockCodec {
 
   /** Deflate, with the header and the checksum of zlib. */
   static void inflate(byte[] data, int from, int length, byte[] target, int to, int count) {
-    if (!LibDeflate.found() || !LibDeflate.unpack(data, from, length, target, to, count)) {
+    if (!LibDeflate.found() || !LibDeflate.unpack(data, from, length, target, to, count, 1)) {
       inflateByJdk(data, from, length, target, to, count);
     }
   }

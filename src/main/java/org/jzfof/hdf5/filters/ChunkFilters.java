@@ -101,6 +101,12 @@ public record ChunkFilters(List<Step> steps) {
         byte[] target = room(i, skipped, length, values);
         Shuffles.bytes(data, 0, length, step.width, target, 0);
         data = target;
+      } else if (shuffled(i - 1, skipped)) {
+        i--;
+        byte[] target = room(i, skipped, lengthBefore(i, skipped, values.length), values);
+        step.packing.orElseThrow().unpackShuffled(data, length, steps.get(i).width, target);
+        data = target;
+        length = target.length;
       } else {
         byte[] target = room(i, skipped, lengthBefore(i, skipped, values.length), values);
         step.packing.orElseThrow().unpack(data, length, target);
@@ -114,6 +120,12 @@ public record ChunkFilters(List<Step> steps) {
     if (data != values) {
       System.arraycopy(data, 0, values, 0, length);
     }
+  }
+
+  private boolean shuffled(int filter, int skipped) {
+    return filter >= 0
+        && applied(filter, skipped)
+        && steps.get(filter).id == HDF5Constants.H5Z_FILTER_SHUFFLE;
   }
 
   /** Bytes that a filter was given. */

@@ -28,8 +28,11 @@ public final class LibDeflate {
   /**
    * Unpacks bytes with the header and the checksum of zlib; only where it is there.
    *
+   * @param width of values whose bytes were shuffled before, which are put back as by {@link
+   *     Shuffles#bytes}; 1 for none
    * @return whether they are exactly {@code count}, and undamaged; false as well where there is no
    *     memory for them beside the heap
    */
-  static native boolean unpack(byte[] data, int from, int length, byte[] target, int to, int count);
+  static native boolean unpack(
+      byte[] data, int from, int length, byte[] target, int to, int count, int width);
 }

@@ -31,6 +31,17 @@ public interface Packing {
   void unpack(byte[] data, int length, byte[] target);
 
   /**
+   * Unpacks a chunk whose values were shuffled before they were packed.
+   *
+   * @param width bytes of a value
+   */
+  default void unpackShuffled(byte[] data, int length, int width, byte[] target) {
+    byte[] shuffled = new byte[target.length];
+    unpack(data, length, shuffled);
+    Shuffles.bytes(shuffled, 0, shuffled.length, width, target, 0);
+  }
+
+  /**
    * That of a filter.
    *
    * @param parameters of the filter, at least eight, zeros behind those that it has
@@ -38,7 +49,7 @@ public interface Packing {
    */
   static Optional<Packing> of(int filter, int... parameters) {
     return switch (filter) {
-      case DEFLATE -> Optional.of(whole(() -> BlockCodec::inflate));
+      case DEFLATE -> Optional.of(new Deflate());
       case LZF -> Optional.of(Lzf::unpack);
       case BLOSC -> Optional.of(Blosc::unpack);
       case LZ4 -> Optional.of(PackedBlocks::unpackLz4);

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.zip.Deflater;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.hdf5.library.Hdf5Exception;
 
 class InflateTest {
@@ -32,7 +33,7 @@ class InflateTest {
         case ANY -> BlockCodec::inflate;
         case LIBDEFLATE ->
             (data, from, length, target, to, count) ->
-                assertTrue(LibDeflate.unpack(data, from, length, target, to, count));
+                assertTrue(LibDeflate.unpack(data, from, length, target, to, count, 1));
       };
     }
   }
@@ -80,6 +81,22 @@ class InflateTest {
     }
   }
 
+  /** Values of any width, and bytes behind the last one, come back as from two steps. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 8, 16, 1000})
+  void shuffledValuesComeBack(int width) {
+    for (int n : new int[] {0, 1, 7, 8, 1000, 65_539, 300_001}) {
+      byte[] shuffled = values(n, n + width);
+      byte[] expected = new byte[n];
+      Shuffles.bytes(shuffled, 0, n, width, expected, 0);
+      byte[] packed = packed(shuffled, 1);
+      byte[] target = new byte[n];
+      byte[] data = Arrays.copyOfRange(packed, FROM, packed.length);
+      new Deflate().unpackShuffled(data, length(packed), width, target);
+      assertArrayEquals(expected, target);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void threadsUnpackAtOnce(By by) {
@@ -110,7 +127,7 @@ class InflateTest {
   private static void requireRefused(By by, byte[] packed, int length, int count) {
     byte[] target = new byte[TO + count];
     if (by == By.LIBDEFLATE) {
-      assertFalse(LibDeflate.unpack(packed, FROM, length, target, TO, count));
+      assertFalse(LibDeflate.unpack(packed, FROM, length, target, TO, count, 1));
       return;
     }
     String said =

@@ -1,0 +1,17 @@
+package org.jzfof.hdf5.filters;
+
+/** Deflate; where libdeflate undoes it, it puts shuffled values back in the same call. */
+final class Deflate implements Packing {
+  @Override
+  public void unpack(byte[] data, int length, byte[] target) {
+    BlockCodec.inflate(data, 0, length, target, 0, target.length);
+  }
+
+  @Override
+  public void unpackShuffled(byte[] data, int length, int width, byte[] target) {
+    if (!LibDeflate.found()
+        || !LibDeflate.unpack(data, 0, length, target, 0, target.length, width)) {
+      Packing.super.unpackShuffled(data, length, width, target);
+    }
+  }
+}
