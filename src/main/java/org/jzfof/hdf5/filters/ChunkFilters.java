@@ -82,13 +82,15 @@ public record ChunkFilters(List<Step> steps) {
   /**
    * Undoes the filters of a chunk.
    *
+   * @param stored the chunk as it is stored, from the start on
+   * @param bytes how many it has
    * @param skipped a bit for each filter that was not applied
    * @param values receives the chunk; its length is known
    * @throws Hdf5Exception if the chunk is damaged
    */
-  public void undo(byte[] stored, int skipped, byte[] values) {
+  public void undo(byte[] stored, int bytes, int skipped, byte[] values) {
     byte[] data = stored;
-    int length = stored.length;
+    int length = bytes;
     for (int i = steps.size() - 1; i >= 0; i--) {
       if (!applied(i, skipped)) {
         continue;
