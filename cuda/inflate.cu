@@ -1,4 +1,5 @@
-// Undoes deflate by libdeflate, and shuffle with it, for org.jzfof.hdf5.filters.LibDeflate, through JNI.
+// Undoes deflate by libdeflate, and shuffle with it, for org.jzfof.hdf5.filters.LibDeflate, through
+// JNI.
 //
 // The library of the system is looked for as the program runs, here and beside this one; nothing of
 // it is needed to build. Arrays are copied in pieces of their own: a thread that holds on to one

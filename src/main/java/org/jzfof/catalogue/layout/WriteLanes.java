@@ -12,16 +12,15 @@ import org.jzfof.threads.ParallelTasks;
 final class WriteLanes {
   private static final int MOST = 16;
 
+  private final int bytes;
   private final ByteBuffer[] buffers;
 
   /**
    * @param bytes of the buffer of each
    */
   WriteLanes(int bytes) {
-    buffers = new ByteBuffer[Math.min(MOST, Runtime.getRuntime().availableProcessors())];
-    for (int lane = 0; lane < buffers.length; lane++) {
-      buffers[lane] = ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    }
+    this.bytes = bytes;
+    this.buffers = new ByteBuffer[Math.min(MOST, Runtime.getRuntime().availableProcessors())];
   }
 
   /** Deals with the block of a number, by means of an empty buffer. */
@@ -48,6 +47,9 @@ final class WriteLanes {
 
   /** The empty buffer of a lane. */
   ByteBuffer buffer(int lane) {
+    if (buffers[lane] == null) {
+      buffers[lane] = ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
     return buffers[lane].clear();
   }
 }

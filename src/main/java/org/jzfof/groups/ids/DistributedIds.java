@@ -67,7 +67,7 @@ public final class DistributedIds implements MemberIds {
       double[] widest = {numbers.length == 0 ? 0 : lengthType.length / numbers.length};
       comm.max(widest);
       MemberRuns runs = MemberRuns.of(numbers, lengthType, (int) widest[0]);
-      return exchanged(context, runs, RunKeys.ofIds(context.memory, ids, runs), ids, null);
+      return exchanged(context, runs, new IdKeys(context.memory, ids, runs), ids, null);
     }
   }
 
@@ -89,21 +89,21 @@ public final class DistributedIds implements MemberIds {
       long[] length,
       DeviceArray ids,
       RepeatedIds repeated) {
-    MemberRuns runs = MemberRuns.of(numbers, length, 1);
-    long[] first = new long[runs.count()];
-    int run = 0;
-    for (int g = 0; g < numbers.length; g++) {
-      if (length[g] > 0) {
-        first[run++] = place[g];
-      }
-    }
     try (ids) {
+      MemberRuns runs = MemberRuns.of(numbers, length, 1);
+      long[] first = new long[runs.count()];
+      int run = 0;
+      for (int g = 0; g < numbers.length; g++) {
+        if (length[g] > 0) {
+          first[run++] = place[g];
+        }
+      }
       long[] told = {repeated.count(), repeated.least()};
       RepeatedIds all =
           Arrays.stream(context.arrays.comm().allGather(told))
               .map(of -> new RepeatedIds(of[0], of[1]))
               .reduce(RepeatedIds.NONE, RepeatedIds::and);
-      return exchanged(context, runs, RunKeys.ofPlaces(first, runs), ids, all);
+      return exchanged(context, runs, new PlaceKeys(first, runs), ids, all);
     }
   }
 
@@ -152,25 +152,45 @@ public final class DistributedIds implements MemberIds {
     }
   }
 
+  /**
+   * What the ranks tell of their shares.
+   *
+   * @param repeated members of it
+   * @param firstRun number of the run of its first member
+   * @param lastRun number of the run of its last member
+   */
+  private record Told(
+      RepeatedIds repeated, long firstRun, long firstId, long lastRun, long lastId) {
+    static Told of(long[] words) {
+      return new Told(new RepeatedIds(words[0], words[1]), words[2], words[3], words[4], words[5]);
+    }
+
+    long[] words() {
+      return new long[] {repeated.count(), repeated.least(), firstRun, firstId, lastRun, lastId};
+    }
+
+    /** The first member of the share behind this one, if it repeats the last one here. */
+    RepeatedIds repeatedBy(Told behind) {
+      boolean again = lastRun == behind.firstRun && lastId == behind.firstId;
+      return again ? new RepeatedIds(1, lastId) : RepeatedIds.NONE;
+    }
+  }
+
   /** Members with the ID of the one before, be that on another rank. */
   private static RepeatedIds repeated(Communicator comm, RunMerge merge, long[] own) {
-    RepeatedIds here = RepeatedIds.of(own, merge.lengths());
-    int last = own.length - 1;
-    long[] told =
-        own.length == 0
-            ? new long[0]
-            : new long[] {
-              here.count(), here.least(), merge.first(), own[0], merge.last(), own[last]
-            };
+    long[] words = {};
+    if (own.length > 0) {
+      RepeatedIds here = RepeatedIds.of(own, merge.lengths());
+      words = new Told(here, merge.first(), own[0], merge.last(), own[own.length - 1]).words();
+    }
     RepeatedIds all = RepeatedIds.NONE;
-    long[] before = null;
-    for (long[] of : comm.allGather(told)) {
+    Told before = null;
+    for (long[] of : comm.allGather(words)) {
       if (of.length > 0) {
-        all = all.and(new RepeatedIds(of[0], of[1]));
-        if (before != null && before[4] == of[2] && before[5] == of[3]) {
-          all = all.and(new RepeatedIds(1, of[3]));
-        }
-        before = of;
+        Told told = Told.of(of);
+        all = all.and(told.repeated);
+        all = before == null ? all : all.and(before.repeatedBy(told));
+        before = told;
       }
     }
     return all;

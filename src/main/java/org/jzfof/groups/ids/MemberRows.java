@@ -38,7 +38,7 @@ final class MemberRows {
   long[] before(long[] row) {
     int cuts = row.length;
     long[] run = keys(row, runs, (c, r) -> startOf(r));
-    long[] key = SharedBisection.keys(comm, row, Long.SIZE, (c, k) -> below(run[c], k));
+    long[] key = SharedBisection.keys(comm, row, bits(run), (c, k) -> below(run[c], k));
     long[] below = new long[cuts];
     long[] through = new long[cuts];
     for (int c = 0; c < cuts; c++) {
@@ -47,6 +47,18 @@ final class MemberRows {
     }
     long[] rank = keys(row, comm.size(), (c, r) -> comm.rank() < r ? through[c] : below[c]);
     return shared(row, rank, below, through);
+  }
+
+  /** Bits of the keys of some runs on all ranks: a round of counts for three of them. */
+  private int bits(long[] run) {
+    double[] most = {0};
+    for (long of : run) {
+      int found = here.find(of);
+      long largest = found < 0 ? 0 : keys.largest(found);
+      most[0] = Math.max(most[0], Long.SIZE - Long.numberOfLeadingZeros(largest));
+    }
+    comm.max(most);
+    return (int) most[0];
   }
 
   /** Of members with one key, those on lower ranks stand before a row, and some on its own rank. */
