@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.Unsigned;
 import org.jzfof.error.MemoryException;
 
 /**
@@ -115,23 +116,11 @@ final class RunMerge {
       long from = 0;
       for (int run = 0; run < length.length; run++) {
         if (several.get(run)) {
-          sortUnsigned(joined, (int) from, (int) (from + length[run]));
+          Unsigned.sort(joined, (int) from, (int) (from + length[run]));
         }
         from += length[run];
       }
     }
     return joined;
-  }
-
-  private static void sortUnsigned(long[] values, int from, int to) {
-    flipSigns(values, from, to);
-    Arrays.parallelSort(values, from, to);
-    flipSigns(values, from, to);
-  }
-
-  private static void flipSigns(long[] values, int from, int to) {
-    for (int i = from; i < to; i++) {
-      values[i] ^= Long.MIN_VALUE;
-    }
   }
 }

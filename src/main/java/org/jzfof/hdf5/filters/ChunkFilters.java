@@ -103,15 +103,10 @@ public record ChunkFilters(List<Step> steps) {
         byte[] target = room(i, skipped, length, values);
         Shuffles.bytes(data, 0, length, step.width, target, 0);
         data = target;
-      } else if (shuffled(i - 1, skipped)) {
-        i--;
-        byte[] target = room(i, skipped, lengthBefore(i, skipped, values.length), values);
-        step.packing.orElseThrow().unpackShuffled(data, length, steps.get(i).width, target);
-        data = target;
-        length = target.length;
       } else {
+        int width = shuffled(i - 1, skipped) ? steps.get(--i).width : 1;
         byte[] target = room(i, skipped, lengthBefore(i, skipped, values.length), values);
-        step.packing.orElseThrow().unpack(data, length, target);
+        step.packing.orElseThrow().unpackShuffled(data, length, width, target);
         data = target;
         length = target.length;
       }

@@ -31,11 +31,15 @@ public interface Packing {
   void unpack(byte[] data, int length, byte[] target);
 
   /**
-   * Unpacks a chunk whose values were shuffled before they were packed.
+   * Unpacks a chunk whose values may have been shuffled before they were packed.
    *
-   * @param width bytes of a value
+   * @param width bytes of a value; 1 where they were not
    */
   default void unpackShuffled(byte[] data, int length, int width, byte[] target) {
+    if (width <= 1) {
+      unpack(data, length, target);
+      return;
+    }
     byte[] shuffled = new byte[target.length];
     unpack(data, length, shuffled);
     Shuffles.bytes(shuffled, 0, shuffled.length, width, target, 0);

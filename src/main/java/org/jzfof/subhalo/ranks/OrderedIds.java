@@ -7,6 +7,7 @@ import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Parts;
+import org.jzfof.device.Unsigned;
 import org.jzfof.groups.ids.RepeatedIds;
 import org.jzfof.subhalo.Subhalo;
 import org.jzfof.subhalo.members.SubhaloMembers;
@@ -142,11 +143,11 @@ public final class OrderedIds {
         next,
         (k, to) -> byType[(int) to] = members.id()[first + k]);
     for (int type = 0; type < types; type++) {
-      sortUnsigned(byType, (int) unbound[type], (int) next[type]);
+      Unsigned.sort(byType, (int) unbound[type], (int) next[type]);
       int count = (int) (next[type] - unbound[type]);
       System.arraycopy(byType, (int) unbound[type], ordered, at, count);
       at += count;
-      sortUnsigned(byType, (int) begin[type], (int) next[type]);
+      Unsigned.sort(byType, (int) begin[type], (int) next[type]);
     }
   }
 
@@ -196,17 +197,5 @@ public final class OrderedIds {
   private static void forEach(int count, IntConsumer step) {
     IntStream steps = IntStream.range(0, count);
     (count > 1 ? steps.parallel() : steps).forEach(step);
-  }
-
-  private static void sortUnsigned(long[] values, int from, int to) {
-    flip(values, from, to);
-    Arrays.parallelSort(values, from, to);
-    flip(values, from, to);
-  }
-
-  private static void flip(long[] values, int from, int to) {
-    for (int i = from; i < to; i++) {
-      values[i] ^= Long.MIN_VALUE;
-    }
   }
 }
