@@ -2,6 +2,8 @@ package org.jzfof.catalogue.layout;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jzfof.threads.ParallelTasks;
 
@@ -30,19 +32,29 @@ final class WriteLanes {
   }
 
   /**
-   * Deals with all blocks.
+   * Deals with all blocks; after a failure no others are begun.
    *
-   * @throws RuntimeException the failure of a block; others may be left out then
+   * @throws RuntimeException the failure of the first block that fails, as if one came after the
+   *     other: blocks are begun in order
    */
   void run(int blocks, BlockWriter writer) {
     AtomicInteger next = new AtomicInteger();
+    SortedMap<Integer, RuntimeException> failures = new ConcurrentSkipListMap<>();
     ParallelTasks.run(
         Math.min(buffers.length, blocks),
         lane -> {
           for (int b = next.getAndIncrement(); b < blocks; b = next.getAndIncrement()) {
-            writer.write(b, buffer(lane));
+            try {
+              writer.write(b, buffer(lane));
+            } catch (RuntimeException e) {
+              failures.put(b, e);
+              next.set(blocks);
+            }
           }
         });
+    if (!failures.isEmpty()) {
+      throw failures.get(failures.firstKey());
+    }
   }
 
   /** The empty buffer of a lane. */
