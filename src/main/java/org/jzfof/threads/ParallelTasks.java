@@ -24,7 +24,7 @@ public final class ParallelTasks {
    */
   public static void ranges(int items, Range work) {
     run(
-        (items + RANGE - 1) / RANGE,
+        (int) ((items + RANGE - 1L) / RANGE),
         i -> work.run(i * RANGE, (int) Math.min(items, (i + 1L) * RANGE)));
   }
 

@@ -16,8 +16,6 @@ public record RepeatedIds(long count, long least) {
   /** None. */
   public static final RepeatedIds NONE = new RepeatedIds(0, -1);
 
-  private static final int BLOCK = 1 << 20;
-
   /**
    * Counts equal neighbours.
    *
@@ -39,13 +37,11 @@ public record RepeatedIds(long count, long least) {
   /** Whether any neighbours are equal, be they of one group or not. */
   private static boolean anyEqual(long[] ids) {
     AtomicBoolean any = new AtomicBoolean();
-    ParallelTasks.run(
-        ids.length / BLOCK + 1,
-        block -> {
-          int from = Math.max(1, block * BLOCK);
-          int to = Math.min(ids.length, block * BLOCK + BLOCK);
+    ParallelTasks.ranges(
+        ids.length,
+        (from, to) -> {
           boolean equal = false;
-          for (int i = from; i < to; i++) {
+          for (int i = Math.max(1, from); i < to; i++) {
             equal |= ids[i] == ids[i - 1];
           }
           if (equal) {
