@@ -8,7 +8,8 @@ import org.jzfof.error.Scope;
  * The particles of one rank, as device columns in row order (the order in which they arrived).
  *
  * @param count rows n
- * @param positions I32 [3n] fixed-point coordinates, x, y, z interleaved
+ * @param positions I32 [3n] fixed-point coordinates, x, y, z interleaved; null where they have been
+ *     put in Morton order
  * @param ids I64 [n] particle IDs
  * @param velocities F32 or F64 [3n] stored velocities, or null where there are none
  * @param masses F32 or F64 [n], or null where every type has one mass; of types that have one, no
@@ -31,7 +32,7 @@ public record Particles(
     int onlyType,
     double[] massOfType,
     Magnitudes magnitudes)
-    implements AutoCloseable {
+    implements IncomingParticles {
 
   /** Particles whose thermal energies are not wanted. */
   public Particles(
@@ -47,6 +48,12 @@ public record Particles(
     this(count, positions, ids, velocities, masses, null, types, onlyType, massOfType, magnitudes);
   }
 
+  @Override
+  public Particles columns() {
+    return new Particles(
+        count, null, ids, velocities, masses, thermal, types, onlyType, massOfType, magnitudes);
+  }
+
   /** The particles that come to this rank; those here are closed. Every rank calls it. */
   public Particles sendAlong(Redistribution way) {
     try (this;
@@ -54,7 +61,7 @@ public record Particles(
       return sent.keep(
           new Particles(
               way.count(),
-              sent.add(way.send(positions, 3)),
+              positions == null ? null : sent.add(way.send(positions, 3)),
               sent.add(way.send(ids, 1)),
               velocities == null ? null : sent.add(way.send(velocities, 3)),
               masses == null ? null : sent.add(way.send(masses, 1)),

@@ -108,7 +108,7 @@ public final class BoxFinder {
 
     private void widen(long row, double x, double y, double z) {
       if (!Double.isFinite(x) || !Double.isFinite(y) || !Double.isFinite(z)) {
-        throw ParticleLoader.invalid(snapshot.describeParticle(type, from + row), x, y, z);
+        throw ColumnReading.invalid(snapshot.describeParticle(type, from + row), x, y, z);
       }
       lower[0] = Math.min(lower[0], x);
       lower[1] = Math.min(lower[1], y);

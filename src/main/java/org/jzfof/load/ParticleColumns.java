@@ -121,6 +121,11 @@ record ParticleColumns(
     return massType != null;
   }
 
+  /** Whether rows have masses of their own. */
+  boolean storesMasses(RowRange rows) {
+    return massOfType[rows.type()] == 0;
+  }
+
   /** The same columns of some of the types. */
   ParticleColumns ofTypes(int... some) {
     return new ParticleColumns(some, velocityType, storedIds, massType, massOfType, thermal);

@@ -124,7 +124,7 @@ public final class PositionLoader {
         if (!isPlace(x[i], i % 3)) {
           int at = i - i % 3;
           String which = source.describeRow(from + row + i / 3);
-          throw ParticleLoader.invalid(which, x[at], x[at + 1], x[at + 2]);
+          throw ColumnReading.invalid(which, x[at], x[at + 1], x[at + 2]);
         }
       }
     }

@@ -12,46 +12,28 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jzfof.threads.BackgroundThreads;
 
-/** Threads that read columns of particles, and parts of them, side by side. */
-final class ReadingThreads {
-  private final int most;
+/**
+ * Threads that read columns of particles, and parts of them, side by side. After the first failure
+ * all stop.
+ */
+final class ReadingThreads implements AutoCloseable {
+  private final ExecutorService threads;
+  private final CompletionService<Void> ended;
+  private final List<Future<Void>> begun = new ArrayList<>();
   private volatile boolean stopped;
 
   /**
-   * @param most threads at once
+   * @param most threads at once, at least 1
    */
   ReadingThreads(int most) {
-    this.most = most;
+    this.threads =
+        Executors.newFixedThreadPool(most, work -> BackgroundThreads.thread("read column", work));
+    this.ended = new ExecutorCompletionService<>(threads);
   }
 
-  /**
-   * Does all readings; returns when all threads have ended.
-   *
-   * @param readings begun in this order, each of which calls {@link #proceed} now and then
-   * @throws RuntimeException the first failure in their order; after one the others stop
-   * @throws CancellationException if this thread is interrupted
-   */
-  void read(List<Runnable> readings) {
-    if (readings.isEmpty()) {
-      return;
-    }
-    ExecutorService threads =
-        Executors.newFixedThreadPool(
-            Math.min(most, readings.size()), work -> BackgroundThreads.thread("read column", work));
-    CompletionService<Void> ended = new ExecutorCompletionService<>(threads);
-    List<Future<Void>> begun = new ArrayList<>();
-    try {
-      readings.forEach(reading -> begun.add(ended.submit(() -> readOne(reading), null)));
-      for (int i = 0; i < begun.size() && !stopped; i++) {
-        ended.take();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException("the reading was interrupted");
-    } finally {
-      stop(threads);
-    }
-    throwFirst(begun);
+  /** Begins readings, in this order; each calls {@link #proceed} now and then. */
+  void begin(List<Runnable> readings) {
+    readings.forEach(reading -> begun.add(ended.submit(() -> readOne(reading), null)));
   }
 
   private void readOne(Runnable reading) {
@@ -64,30 +46,37 @@ final class ReadingThreads {
     }
   }
 
-  /** Waits for the threads, so that none uses a file or the device any more. */
-  private void stop(ExecutorService threads) {
-    boolean interrupted = Thread.interrupted();
-    stopped |= interrupted;
-    if (stopped) {
-      threads.shutdownNow();
-    } else {
-      threads.shutdown();
-    }
-    boolean ended = false;
-    while (!ended) {
-      try {
-        ended = threads.awaitTermination(1, TimeUnit.DAYS);
-      } catch (InterruptedException e) {
-        interrupted = true; // a block takes no long time
+  /**
+   * Waits for the readings that were begun first.
+   *
+   * @param count how many
+   * @throws RuntimeException the first failure of all readings, in their order; no thread runs then
+   * @throws CancellationException if this thread is interrupted; no thread runs then
+   */
+  void await(int count) {
+    List<Future<Void>> first = begun.subList(0, count);
+    try {
+      while (!stopped && !first.stream().allMatch(Future::isDone)) {
+        ended.take();
       }
-    }
-    if (interrupted) {
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      close();
+      throw new CancellationException("the reading was interrupted");
+    }
+    if (stopped) {
+      close();
+      throwFirst();
     }
   }
 
-  private static void throwFirst(List<Future<Void>> begun) {
-    RuntimeException stopped = null;
+  /** As {@link #await(int)}, for all of them. */
+  void await() {
+    await(begun.size());
+  }
+
+  private void throwFirst() {
+    RuntimeException cancelled = null;
     for (Future<Void> reading : begun) {
       if (!reading.isDone()) {
         continue; // never begun, after a failure
@@ -101,11 +90,11 @@ final class ReadingThreads {
         if (!(failure instanceof CancellationException)) {
           throw failure;
         }
-        stopped = failure;
+        cancelled = failure;
       }
     }
-    if (stopped != null) {
-      throw stopped;
+    if (cancelled != null) {
+      throw cancelled;
     }
   }
 
@@ -117,6 +106,25 @@ final class ReadingThreads {
   void proceed() {
     if (stopped) {
       throw new CancellationException("the rows are no longer needed");
+    }
+  }
+
+  /** Stops what is not done, and waits for the threads: none uses a file or the device then. */
+  @Override
+  public void close() {
+    stopped = true;
+    threads.shutdownNow();
+    boolean interrupted = Thread.interrupted();
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = threads.awaitTermination(1, TimeUnit.DAYS);
+      } catch (InterruptedException e) {
+        interrupted = true; // a block takes no long time
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 }

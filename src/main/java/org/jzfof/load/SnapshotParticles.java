@@ -15,6 +15,7 @@ import org.jzfof.config.ParticleChoice;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.domain.Box;
+import org.jzfof.domain.IncomingParticles;
 import org.jzfof.domain.OccupiedBins;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
@@ -212,34 +213,64 @@ public final class SnapshotParticles {
   }
 
   /**
-   * Reads this rank's share of the particles to link onto a device; every rank calls it.
+   * Reads the positions of this rank's share of the particles to link onto a device, and begins to
+   * read their other columns; every rank calls it.
    *
    * @param space that they are searched in
    * @param progress receives the fraction that is read
-   * @throws org.jzfof.error.SnapshotException on the first value that cannot be, or for a box that
-   *     cannot be theirs
+   * @throws org.jzfof.error.SnapshotException on the first position that cannot be, or for a box
+   *     that cannot be theirs
    */
-  public Particles load(SearchSpace space, Backend backend, DoubleConsumer progress) {
+  public IncomingParticles begin(SearchSpace space, Backend backend, DoubleConsumer progress) {
     odd = new RowChecks(snapshot, box, columns.types());
-    try (Scope read = new Scope()) {
-      Particles particles = read.add(load(primary, space, backend, progress));
-      if (secondaryCount() == 0) {
-        odd.join(comm);
+    return begin(primary, secondaryCount() == 0, space, backend, progress);
+  }
+
+  /** As {@link #begin} and after it, for the particles to attach; there must be some. */
+  public IncomingParticles beginSecondary(
+      SearchSpace space, Backend backend, DoubleConsumer progress) {
+    return begin(secondary, true, space, backend, progress);
+  }
+
+  private IncomingParticles begin(
+      ParticleColumns some,
+      boolean last,
+      SearchSpace space,
+      Backend backend,
+      DoubleConsumer progress) {
+    try (Scope made = new Scope()) {
+      IncomingParticles read =
+          made.add(loader(some, progress).begin(space, backend.particles(), backend.memory(), odd));
+      if (last) {
+        odd.joinPositions(comm);
       }
-      return read.keep(particles);
+      return made.keep(read);
     }
   }
 
-  /** As {@link #load(SearchSpace, Backend, DoubleConsumer)}, in the box as it is. */
-  public Particles load(Backend backend, DoubleConsumer progress) {
-    return load(SearchSpace.of(box), backend, progress);
+  /**
+   * Ends the reading of particles that were begun, when all their columns are there; every rank
+   * calls it. Frees the memory of rows that were read before they were needed.
+   */
+  public void end() {
+    odd.joinOthers(comm);
+    held.release();
   }
 
-  /** As {@link #load} and after it, for the particles to attach; there must be some. */
-  public Particles loadSecondary(SearchSpace space, Backend backend, DoubleConsumer progress) {
+  /** Reads this rank's share of the particles to link; as {@link #begin} and {@link #end}. */
+  public Particles load(Backend backend, DoubleConsumer progress) {
+    odd = new RowChecks(snapshot, box, columns.types());
+    return load(primary, SearchSpace.of(box), backend, progress);
+  }
+
+  /** Alone, with all checks. */
+  private Particles load(
+      ParticleColumns some, SearchSpace space, Backend backend, DoubleConsumer progress) {
     try (Scope read = new Scope()) {
-      Particles particles = read.add(load(secondary, space, backend, progress));
-      odd.join(comm);
+      Particles particles =
+          read.add(loader(some, progress).load(space, backend.particles(), backend.memory(), odd));
+      odd.joinPositions(comm);
+      odd.joinOthers(comm);
       return read.keep(particles);
     }
   }
@@ -262,14 +293,8 @@ public final class SnapshotParticles {
   public Particles loadMasses(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
     odd = new RowChecks(snapshot, box, columns.types());
-    try (Scope read = new Scope()) {
-      ParticleColumns masses = ParticleColumns.ofMasses(snapshot, primary.types());
-      ParticleColumns some = velocities ? masses.withVelocities(snapshot) : masses;
-      Particles particles =
-          read.add(loader(some, progress).load(space, backend.particles(), backend.memory(), odd));
-      odd.join(comm);
-      return read.keep(particles);
-    }
+    ParticleColumns masses = ParticleColumns.ofMasses(snapshot, primary.types());
+    return load(velocities ? masses.withVelocities(snapshot) : masses, space, backend, progress);
   }
 
   /** Why no spheres are measured although a run would by default; empty where they can be. */
@@ -326,11 +351,6 @@ public final class SnapshotParticles {
     loader(primary, fraction -> {}).fill(bins, box);
   }
 
-  private Particles load(
-      ParticleColumns some, SearchSpace space, Backend backend, DoubleConsumer progress) {
-    return loader(some, progress).load(space, backend.particles(), backend.memory(), odd);
-  }
-
   /** Puts the coordinates of this rank's even share of all rows, as stored, onto a device. */
   public Coordinates loadCoordinates(Backend backend) {
     SnapshotRows rows = new SnapshotRows(snapshot, columns.types(), joined.doubles());
@@ -342,11 +362,6 @@ public final class SnapshotParticles {
   /** Bytes of the Java heap in which rows are held. */
   public long heldBytes() {
     return held.bytes();
-  }
-
-  /** Frees the memory of rows that were read before they were needed. */
-  public void release() {
-    held.release();
   }
 
   private ParticleLoader loader(ParticleColumns some, DoubleConsumer progress) {

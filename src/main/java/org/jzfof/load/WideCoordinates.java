@@ -45,8 +45,7 @@ final class WideCoordinates implements CoordinateSink {
     for (int i = 0; i < 3 * count; i++) {
       if (!map.valid(xyz[i], i % 3)) {
         int at = i - i % 3;
-        throw ParticleLoader.invalid(
-            describe.apply(row + i / 3), xyz[at], xyz[at + 1], xyz[at + 2]);
+        throw ColumnReading.invalid(describe.apply(row + i / 3), xyz[at], xyz[at + 1], xyz[at + 2]);
       }
     }
     target.accept(row, count, xyz);

@@ -19,7 +19,6 @@ import org.jzfof.config.RunOptions;
 import org.jzfof.config.SphereOptions;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
-import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.groups.GroupCatalogue;
@@ -123,7 +122,8 @@ public final class HaloFinder implements HaloSearch {
     private final List<String> warnings = new ArrayList<>();
     private String spheresSaid;
     private String subhaloesSaid;
-    private boolean haveRead;
+    private String stage = OPEN;
+    private double done;
 
     Run(RunOptions options, ProgressListener progress, RankDevice device, RunOverlap overlap) {
       this.options = options;
@@ -304,25 +304,9 @@ public final class HaloFinder implements HaloSearch {
               target.subhaloes());
       long heapBytes = backend.inHeap() ? bytes : 0;
       overlap.loading(heapBytes + input.heldBytes());
-      boolean secondary = input.secondaryCount() > 0;
-      double share = (double) input.count() / (input.count() + input.secondaryCount());
-      try (Particles primary =
-              clock.time("read", () -> input.load(space, backend, f -> reading(f * share)));
-          Particles others =
-              secondary
-                  ? clock.time(
-                      "read secondary",
-                      () ->
-                          input.loadSecondary(
-                              space, backend, f -> reading(share + f * (1 - share))))
-                  : null;
-          Particles around =
-              target.spheres() == null
-                  ? null
-                  : clock.time("read others", () -> loadOthers(input, target))) {
-        input.release();
-        overlap.loaded(heapBytes);
-        GroupFinder.Input read = new GroupFinder.Input(primary, others, around);
+      ParticleReading reading = new ParticleReading(input, backend, clock, this::reading);
+      try (GroupFinder.Input read =
+          reading.begin(space, target.spheres(), () -> overlap.loaded(heapBytes))) {
         GroupFinder finder = new GroupFinder(backend, device.arrays(), clock);
         GroupFinder.Found found = finder.find(read, problem, withLabels);
         space.expand(found.catalogue().position());
@@ -330,18 +314,15 @@ public final class HaloFinder implements HaloSearch {
       }
     }
 
-    private Particles loadOthers(SnapshotParticles input, Target target) {
-      boolean velocities = target.spheres.options().properties().contains(Property.INSIDE);
-      return input.loadOthers(target.space, backend, velocities, f -> {});
+    private synchronized void starting(String begun) {
+      stage = begun;
+      progress.at(stage, done);
     }
 
-    private void starting(String stage) {
-      progress.at(stage, haveRead ? READ_SHARE : 0);
-    }
-
-    private void reading(double fraction) {
-      haveRead = true;
-      progress.at("read", fraction * READ_SHARE);
+    /** From the threads that read, which go on in later stages. */
+    private synchronized void reading(double fraction) {
+      done = Math.max(done, fraction * READ_SHARE);
+      progress.at(stage, done);
     }
 
     private CatalogueInfo info(

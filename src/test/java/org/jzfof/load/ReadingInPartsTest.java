@@ -77,7 +77,8 @@ class ReadingInPartsTest {
     DeviceMemory memory = CPU.memory();
     try (org.jzfof.domain.Particles read =
         loader(snapshot, reader, threads).load(SearchSpace.of(BOX), CPU.particles(), memory, odd)) {
-      odd.join(alone);
+      odd.joinPositions(alone);
+      odd.joinOthers(alone);
       assertEquals(COUNT + FEW, read.count());
       assertEquals(progress.stream().sorted().toList(), progress);
       assertEquals(1, progress.get(progress.size() - 1));

@@ -28,6 +28,13 @@ class ReadingThreadsTest {
     }
   }
 
+  private static void read(ReadingThreads threads, List<Runnable> readings) {
+    try (threads) {
+      threads.begin(readings);
+      threads.await();
+    }
+  }
+
   private void readForEver() {
     while (true) {
       threads.proceed();
@@ -44,7 +51,7 @@ class ReadingThreadsTest {
           threads.proceed();
           done.incrementAndGet();
         };
-    threads.read(List.of(reading, reading));
+    read(threads, List.of(reading, reading));
     assertEquals(2, done.get());
   }
 
@@ -56,7 +63,7 @@ class ReadingThreadsTest {
       int number = i;
       readings.add(() -> begun.add(number));
     }
-    new ReadingThreads(1).read(readings);
+    read(new ReadingThreads(1), readings);
     assertEquals(begun.stream().sorted().toList(), begun);
     assertEquals(20, begun.size());
   }
@@ -78,7 +85,7 @@ class ReadingThreadsTest {
             () -> {
               throw new IllegalStateException("never begun");
             });
-    assertSame(fault, assertThrows(RuntimeException.class, () -> threads.read(readings)));
+    assertSame(fault, assertThrows(RuntimeException.class, () -> read(threads, readings)));
   }
 
   @Test
@@ -98,7 +105,7 @@ class ReadingThreadsTest {
             });
     for (int i = 0; i < 50; i++) {
       ReadingThreads both = new ReadingThreads(2);
-      assertSame(first, assertThrows(RuntimeException.class, () -> both.read(readings)));
+      assertSame(first, assertThrows(RuntimeException.class, () -> read(both, readings)));
     }
   }
 
@@ -109,7 +116,7 @@ class ReadingThreadsTest {
             () -> {
               throw new OutOfMemoryError("heap");
             });
-    assertThrows(OutOfMemoryError.class, () -> threads.read(readings));
+    assertThrows(OutOfMemoryError.class, () -> read(threads, readings));
   }
 
   @Test
@@ -126,8 +133,66 @@ class ReadingThreadsTest {
             running.decrementAndGet();
           }
         };
-    assertThrows(CancellationException.class, () -> threads.read(List.of(endless, endless)));
+    assertThrows(CancellationException.class, () -> read(threads, List.of(endless, endless)));
     assertTrue(Thread.interrupted());
     assertEquals(0, running.get());
+  }
+
+  @Test
+  void theFirstAreThereWhileOthersAreStillRead() {
+    CyclicBarrier firstIsThere = new CyclicBarrier(2);
+    List<Integer> done = Collections.synchronizedList(new ArrayList<>());
+    threads.begin(
+        List.of(
+            () -> done.add(1),
+            () -> {
+              meet(firstIsThere);
+              done.add(2);
+            }));
+    threads.await(1);
+    assertEquals(List.of(1), done);
+    meet(firstIsThere);
+    threads.await();
+    threads.close();
+    assertEquals(List.of(1, 2), done);
+  }
+
+  @Test
+  void whatNobodyWaitsForIsStopped() {
+    AtomicInteger running = new AtomicInteger();
+    CyclicBarrier begun = new CyclicBarrier(2);
+    threads.begin(
+        List.of(
+            () -> {
+              running.incrementAndGet();
+              meet(begun);
+              try {
+                readForEver();
+              } finally {
+                running.decrementAndGet();
+              }
+            }));
+    meet(begun);
+    threads.close();
+    assertEquals(0, running.get());
+  }
+
+  @Test
+  void aLaterFailureIsThrownToWhoeverWaitsNext() {
+    RuntimeException fault = new IllegalArgumentException("damaged");
+    threads.begin(
+        List.of(
+            () -> {},
+            () -> {
+              throw fault;
+            }));
+    assertSame(
+        fault,
+        assertThrows(
+            RuntimeException.class,
+            () -> {
+              threads.await(1);
+              threads.await();
+            }));
   }
 }

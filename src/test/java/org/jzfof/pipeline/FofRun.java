@@ -44,7 +44,7 @@ final class FofRun {
             backend.exchange(alone, ExchangeChoice.AUTO),
             new StageClock(memory, alone, stage -> {}));
     try (Particles particles = particles(new long[count]);
-        SortedPoints points = linker.sort(particles, criterion);
+        SortedPoints points = linker.sort(particles.positions(), criterion);
         GroupLinks links = linker.link(points, criterion)) {
       int[] pointer = memory.toInts(links.pointers());
       int[] row = memory.toInts(points.row());

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,8 +42,9 @@ public final class RowChecks {
           new RepeatedRows(1, true));
     }
 
-    private List<Tally> tallies() {
-      List<Tally> tallies = new ArrayList<>(List.of(positions, ids, velocities, masses));
+    /** Of the columns other than positions. */
+    private List<Tally> others() {
+      List<Tally> tallies = new ArrayList<>(List.of(ids, velocities, masses));
       if (negative != null) {
         tallies.add(negative);
       }
@@ -105,34 +107,52 @@ public final class RowChecks {
     return types.get(type).masses;
   }
 
-  private List<Tally> tallies() {
+  private List<Tally> ofPositions() {
     List<Tally> tallies = new ArrayList<>(List.of(box));
-    types.values().forEach(type -> tallies.addAll(type.tallies()));
+    types.values().forEach(type -> tallies.add(type.positions));
     return tallies;
   }
 
+  private List<Tally> ofOthers() {
+    return types.values().stream().flatMap(type -> type.others().stream()).toList();
+  }
+
   /**
-   * Adds what threads have seen.
+   * Adds what threads have seen of positions.
    *
    * @param parts of the rows of the same types, in their order, behind those seen here
    */
-  public void add(List<RowChecks> parts) {
-    List<Tally> own = tallies();
+  public void addPositions(List<RowChecks> parts) {
+    add(parts, RowChecks::ofPositions);
+  }
+
+  /** As {@link #addPositions}, of the other columns. */
+  public void addOthers(List<RowChecks> parts) {
+    add(parts, RowChecks::ofOthers);
+  }
+
+  private void add(List<RowChecks> parts, Function<RowChecks, List<Tally>> some) {
+    List<Tally> own = some.apply(this);
     for (int i = 0; i < own.size(); i++) {
       int number = i;
       Stream<RowChecks> all = Stream.concat(Stream.of(this), parts.stream());
-      own.get(i).join(all.map(part -> part.tallies().get(number).seen()).toArray(long[][]::new));
+      own.get(i).join(all.map(part -> some.apply(part).get(number).seen()).toArray(long[][]::new));
     }
   }
 
   /**
-   * Puts together what all ranks have seen; all call it, after the last block.
+   * Puts together what all ranks have seen of positions; all call it, after the last block of them.
    *
    * @throws SnapshotException where the box cannot be that of the positions
    */
-  public void join(Communicator comm) {
-    Tally.join(comm, tallies());
+  public void joinPositions(Communicator comm) {
+    Tally.join(comm, ofPositions());
     box.require();
+  }
+
+  /** As {@link #joinPositions}, of the other columns; nothing is refused. */
+  public void joinOthers(Communicator comm) {
+    Tally.join(comm, ofOthers());
   }
 
   /** New checks for a part of the rows of this snapshot. */
@@ -153,7 +173,7 @@ public final class RowChecks {
   }
 
   /**
-   * Sentences on the columns, after {@link #join}.
+   * Sentences on the columns, after {@link #joinPositions} and {@link #joinOthers}.
    *
    * @param unwritten whether it is known what was never written; zeros say it once more
    */

@@ -5,7 +5,7 @@ import org.jzfof.comm.Communicator;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.domain.FixedPoint;
-import org.jzfof.domain.ParticleJoin;
+import org.jzfof.domain.IncomingParticles;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
@@ -19,7 +19,10 @@ import org.jzfof.groups.SharedGroups;
 import org.jzfof.progress.StageClock;
 import org.jzfof.subhalo.ranks.SubhaloSearch;
 
-/** The stages from particles on the device to the group catalogue. */
+/**
+ * The stages from particles on the device to the group catalogue. Groups are found and selected
+ * from positions; other columns are waited for when their members are known.
+ */
 public final class GroupFinder {
   private final Backend backend;
   private final ArrayExchange arrays;
@@ -76,17 +79,26 @@ public final class GroupFinder {
   }
 
   /**
-   * Particles that this rank has read.
+   * Particles that this rank reads.
    *
    * @param primary to be linked
    * @param secondary to be attached to the groups of the primary ones, or null
    * @param around others that only count in spheres, or null
    */
-  public record Input(Particles primary, Particles secondary, Particles around)
+  public record Input(IncomingParticles primary, IncomingParticles secondary, Particles around)
       implements AutoCloseable {
     /** Without others. */
-    public Input(Particles primary, Particles secondary) {
+    public Input(IncomingParticles primary, IncomingParticles secondary) {
       this(primary, secondary, null);
+    }
+
+    /** The columns of those in groups, when they have been read. */
+    private ColumnExchange.Read columns() {
+      try (Scope read = new Scope()) {
+        Particles first = read.add(primary.columns());
+        return read.keep(
+            new ColumnExchange.Read(first, secondary == null ? null : secondary.columns()));
+      }
     }
 
     @Override
@@ -125,7 +137,7 @@ public final class GroupFinder {
    * @param read particles that this rank has read; closed
    * @return the catalogue, as in {@link Found}
    */
-  public GroupCatalogue find(Particles read, Problem problem) {
+  public GroupCatalogue find(IncomingParticles read, Problem problem) {
     try (Found found = find(new Input(read, null), problem, false)) {
       return found.catalogue();
     }
@@ -158,54 +170,56 @@ public final class GroupFinder {
     }
 
     Found find(Input read) {
-      try (Particles particles = exchange.primary(read.primary());
+      try (DeviceArray positions = exchange.primary(read.primary());
           SortedPoints points =
-              clock.time("Morton sort", () -> linker.sort(particles, criterion))) {
+              clock.time("Morton sort", () -> linker.sort(positions, criterion))) {
         return read.secondary() == null
-            ? reduce(
-                new SphereStage.Points(points, particles, points.count()),
-                read.around(),
-                linker.link(points, criterion))
-            : attach(read, particles, points);
+            ? reduce(read, points, linker.link(points, criterion), points.count())
+            : attach(read, points);
       }
     }
 
     /** From here on, the secondary particles stand behind the primary ones. */
-    private Found attach(Input read, Particles primary, SortedPoints points) {
+    private Found attach(Input read, SortedPoints points) {
       long linked = points.count();
       ParticleJoin join = new ParticleJoin(backend.particles(), backend.memory());
-      try (Particles secondary = secondary(read.secondary(), primary.count());
-          SortedPoints secondaryPoints =
-              clock.time("sort secondary", () -> linker.sort(secondary, criterion));
-          GroupLinks links = linker.link(points, secondaryPoints, criterion);
-          Particles all = clock.time("join", () -> join.join(primary, secondary));
-          SortedPoints allPoints = join.join(points, secondaryPoints)) {
-        return reduce(
-            new SphereStage.Points(allPoints, all, linked, allPoints.count()),
-            read.around(),
-            links);
+      try (DeviceArray positions = exchange.secondary(read.secondary());
+          SortedPoints secondary = sortSecondary(positions, linked);
+          GroupLinks links = linker.link(points, secondary, criterion);
+          SortedPoints all = clock.time("join", () -> join.join(points, secondary))) {
+        return reduce(read, all, links, linked, all.count());
       }
     }
 
     /** One extra number is reserved for particles without a group. */
-    private Particles secondary(Particles read, long primary) {
-      try (Scope made = new Scope()) {
-        Particles secondary = made.add(exchange.secondary(read));
-        backend.requireParticles(primary + secondary.count() + 1);
-        return made.keep(secondary);
-      }
+    private SortedPoints sortSecondary(DeviceArray positions, long primary) {
+      backend.requireParticles(primary + positions.length() / 3 + 1);
+      return clock.time("sort secondary", () -> linker.sort(positions, criterion));
     }
 
-    private Found reduce(SphereStage.Points all, Particles around, GroupLinks linked) {
+    /**
+     * @param ends of each run of points that is in Morton order
+     */
+    private Found reduce(Input read, SortedPoints points, GroupLinks linked, long... ends) {
       Selected selected;
       try (linked) {
         selected = clock.time("select groups", () -> select(linked));
       }
+      boolean allCount = problem.spheres() != null || problem.subhaloes() != null;
       GroupReducer reducer =
           new GroupReducer(backend, arrays, clock, problem, exchange.withWayBack());
-      try (MemberList members = selected.members) {
+      try (MemberList members = selected.members;
+          PointColumns columns =
+              exchange.columns(read.columns(), points, allCount ? null : members)) {
+        SphereStage.Points all =
+            new SphereStage.Points(columns.points(), columns.particles(), ends);
         Found found =
-            reducer.reduce(members, selected.shared, all, reduced -> measure(reduced, all, around));
+            reducer.reduce(
+                members,
+                selected.shared,
+                all,
+                points,
+                reduced -> measure(reduced, all, read.around()));
         return new Found(
             found.catalogue(), exchange.sendBack(found.labels()), sendBack(found.subhaloes()));
       }
@@ -246,7 +260,8 @@ public final class GroupFinder {
         return stage.measure(catalogue, groups, all, null);
       }
       try (Particles around = exchange.around(read);
-          SortedPoints points = clock.time("sort others", () -> linker.sort(around, criterion))) {
+          SortedPoints points =
+              clock.time("sort others", () -> linker.sort(around.positions(), criterion))) {
         return stage.measure(
             catalogue, groups, all, new SphereStage.Points(points, around, points.count()));
       }

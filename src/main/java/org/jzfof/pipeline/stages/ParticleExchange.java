@@ -8,14 +8,18 @@ import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.DomainDecomposition;
+import org.jzfof.domain.IncomingParticles;
 import org.jzfof.domain.Particles;
 import org.jzfof.domain.Redistribution;
+import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Cleanup;
+import org.jzfof.groups.MemberList;
 import org.jzfof.progress.StageClock;
 
 /**
- * Sends particles to the ranks of the domains in which the primary particles lie, and the labels of
- * their groups back to the ranks that have read them.
+ * Sends particles to the ranks of the domains in which the primary particles lie, positions first;
+ * their other columns when the groups are known; and the labels of their groups back to the ranks
+ * that have read them.
  */
 final class ParticleExchange implements AutoCloseable {
   private final Backend backend;
@@ -38,10 +42,13 @@ final class ParticleExchange implements AutoCloseable {
     this.withWayBack = withWayBack;
   }
 
-  /** The primary particles of this rank; those read are closed. Every rank calls it first. */
-  Particles primary(Particles read) {
+  /**
+   * The positions of the primary particles of this rank, I32 [3n]; those read are closed. Every
+   * rank calls it first.
+   */
+  DeviceArray primary(IncomingParticles read) {
     if (comm.size() == 1) {
-      return read;
+      return read.positions();
     }
     return clock.time(
         "exchange",
@@ -54,9 +61,9 @@ final class ParticleExchange implements AutoCloseable {
   }
 
   /** As {@link #primary}, for the secondary particles. */
-  Particles secondary(Particles read) {
+  DeviceArray secondary(IncomingParticles read) {
     if (comm.size() == 1) {
-      return read;
+      return read.positions();
     }
     return clock.time(
         "exchange secondary",
@@ -66,7 +73,7 @@ final class ParticleExchange implements AutoCloseable {
         });
   }
 
-  /** As {@link #primary}, for particles of which nothing is sent back. */
+  /** Particles of which nothing is sent back, with all their columns; those read are closed. */
   Particles around(Particles read) {
     if (comm.size() == 1) {
       return read;
@@ -81,7 +88,7 @@ final class ParticleExchange implements AutoCloseable {
         });
   }
 
-  private Redistribution way(Particles read) {
+  private Redistribution way(IncomingParticles read) {
     return new Redistribution(
         domains.partition(read.positions(), read.count()),
         backend.particles(),
@@ -89,13 +96,39 @@ final class ParticleExchange implements AutoCloseable {
         arrays);
   }
 
-  private Particles send(Particles read, Redistribution way) {
+  private DeviceArray send(IncomingParticles read, Redistribution way) {
     backend.requireParticles(way.count());
-    Particles sent = read.sendAlong(way);
-    if (!withWayBack) {
-      way.close();
+    return way.send(read.positions(), 3);
+  }
+
+  /**
+   * The columns of the primary particles and, behind them, of the secondary ones; every rank calls
+   * it.
+   *
+   * @param read closed
+   * @param points of all these
+   * @param members the points whose columns are needed; null for all
+   */
+  PointColumns columns(ColumnExchange.Read read, SortedPoints points, MemberList members) {
+    if (comm.size() == 1) {
+      ParticleJoin join = new ParticleJoin(backend.particles(), backend.memory());
+      return new PointColumns(
+          points,
+          read.secondary() == null ? read.primary() : join.join(read.primary(), read.secondary()));
     }
-    return sent;
+    return clock.time(
+        "exchange columns",
+        () -> {
+          ColumnExchange exchange = new ColumnExchange(backend, primaryWay, secondaryWay);
+          PointColumns columns =
+              members == null
+                  ? exchange.ofAll(read, points)
+                  : exchange.ofMembers(read, points, members);
+          if (!withWayBack) {
+            close();
+          }
+          return columns;
+        });
   }
 
   /** Whether labels can be sent back. */

@@ -4,7 +4,6 @@ import org.jzfof.backend.Backend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.device.ArrayExchange;
 import org.jzfof.device.DeviceArray;
-import org.jzfof.domain.Particles;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 import org.jzfof.fof.Attachment;
@@ -39,13 +38,17 @@ public final class PointLinker {
     this.trees = new TreeBuilder(backend.tree(), backend.fofShape());
   }
 
-  /** Puts the particles in Morton order and frees their positions. */
-  public SortedPoints sort(Particles particles, LinkCriterion criterion) {
+  /**
+   * Puts particles in Morton order.
+   *
+   * @param positions I32 [3n]; closed
+   */
+  public SortedPoints sort(DeviceArray positions, LinkCriterion criterion) {
     return backend
         .particles()
         .mortonSort(
-            particles.positions(),
-            particles.count(),
+            positions,
+            positions.length() / 3,
             criterion.denseDepth(),
             backend.fofShape().maxLeafPoints());
   }

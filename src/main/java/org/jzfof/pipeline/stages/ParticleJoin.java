@@ -1,13 +1,16 @@
-package org.jzfof.domain;
+package org.jzfof.pipeline.stages;
 
 import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
+import org.jzfof.domain.ParticleKernels;
+import org.jzfof.domain.Particles;
+import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.Scope;
 
 /** Puts particles that are sorted, and so have no positions any more, behind others. */
-public final class ParticleJoin {
+final class ParticleJoin {
   private final ParticleKernels kernels;
   private final DeviceMemory memory;
 
@@ -15,7 +18,7 @@ public final class ParticleJoin {
    * @param kernels of the backend that holds the particles
    * @param memory of that backend
    */
-  public ParticleJoin(ParticleKernels kernels, DeviceMemory memory) {
+  ParticleJoin(ParticleKernels kernels, DeviceMemory memory) {
     this.kernels = kernels;
     this.memory = memory;
   }
@@ -26,7 +29,7 @@ public final class ParticleJoin {
    * @param first closed
    * @param second closed; has the columns of the first
    */
-  public Particles join(Particles first, Particles second) {
+  Particles join(Particles first, Particles second) {
     try (first;
         second;
         Scope joined = new Scope()) {
@@ -51,7 +54,7 @@ public final class ParticleJoin {
    * @param first closed
    * @param second closed
    */
-  public SortedPoints join(SortedPoints first, SortedPoints second) {
+  SortedPoints join(SortedPoints first, SortedPoints second) {
     try (first;
         second;
         Scope joined = new Scope()) {
