@@ -141,7 +141,7 @@ public final class HaloFinder implements HaloSearch {
       warnings.addAll(SearchWarnings.ofLinkingLength(ell, input.box()));
       CatalogueInfo info =
           info(input, ell, options.groups().linkingLength().b(separation), separations);
-      long bytes = MemoryEstimate.bytes(options, input, backend);
+      long bytes = MemoryEstimate.bytes(options, input, backend, comm.size());
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
       Products products = new Products(options, input.header(), comm);
       products.check(info);

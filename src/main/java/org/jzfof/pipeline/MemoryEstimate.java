@@ -18,14 +18,22 @@ final class MemoryEstimate {
   /** Of a particle that is neither linked nor attached: its columns, a sorted copy, nodes. */
   private static final long OTHER_BYTES = 48;
 
+  /** Of a particle of several ranks: the way that its columns will take. */
+  private static final long WAY_BYTES = 4;
+
   private static final double IN_GROUPS = 0.4;
 
   private MemoryEstimate() {}
 
-  /** Bytes on this rank. */
-  static long bytes(RunOptions options, SnapshotParticles input, Backend backend) {
+  /**
+   * Bytes on this rank.
+   *
+   * @param ranks number of ranks
+   */
+  static long bytes(RunOptions options, SnapshotParticles input, Backend backend, int ranks) {
     long groups = input.rows() / (10L * options.groups().minLength());
-    return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle())
+    long way = ranks > 1 ? WAY_BYTES : 0;
+    return input.rows() * (input.bytesPerRow() + backend.fofBytesPerParticle() + way)
         + input.othersCount() * OTHER_BYTES
         + groups * (GROUP_BYTES + GROUP_TYPE_BYTES * input.header().types())
         + (options.subhaloes().wanted() ? subhaloes(options, input, backend) : 0);

@@ -13,6 +13,12 @@ public interface ArrayExchange extends AutoCloseable {
   String description();
 
   /**
+   * Whether all ranks are reached from device to device, without messages: nearly as fast as rows
+   * of a device's own memory are picked at random.
+   */
+  boolean direct();
+
+  /**
    * Sends a range of an array to every rank and receives one from every rank. The work may still be
    * under way on the device afterwards, in order with what follows there.
    *

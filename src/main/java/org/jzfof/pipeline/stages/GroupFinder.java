@@ -205,12 +205,11 @@ public final class GroupFinder {
       try (linked) {
         selected = clock.time("select groups", () -> select(linked));
       }
-      boolean allCount = problem.spheres() != null || problem.subhaloes() != null;
       GroupReducer reducer =
           new GroupReducer(backend, arrays, clock, problem, exchange.withWayBack());
       try (MemberList members = selected.members;
           PointColumns columns =
-              exchange.columns(read.columns(), points, allCount ? null : members)) {
+              exchange.columns(read.columns(), points, allCount() ? null : members)) {
         SphereStage.Points all =
             new SphereStage.Points(columns.points(), columns.particles(), ends);
         Found found =
@@ -223,6 +222,11 @@ public final class GroupFinder {
         return new Found(
             found.catalogue(), exchange.sendBack(found.labels()), sendBack(found.subhaloes()));
       }
+    }
+
+    /** Sending whole columns takes less time than picking those of members, but for messages. */
+    private boolean allCount() {
+      return arrays.direct() || problem.spheres() != null || problem.subhaloes() != null;
     }
 
     private SubhaloLabels sendBack(SubhaloLabels labels) {

@@ -116,6 +116,11 @@ final class PeerExchange implements ArrayExchange {
     return description;
   }
 
+  @Override
+  public boolean direct() {
+    return near.length == comm.size();
+  }
+
   /** What is sent. */
   @FunctionalInterface
   private interface Outgoing {
