@@ -65,11 +65,12 @@ public final class Redistribution implements AutoCloseable {
    * @param start first of those from each rank, and m [size+1]
    */
   public Redistribution ofSome(DeviceArray arrived, long first, long[] start) {
-    long[][] told = new long[size][];
-    Arrays.setAll(told, r -> new long[] {start[r + 1] - start[r], first + arrivalStart[r]});
-    long[][] asks = arrays.comm().allToAll(told, 2);
-    long[] askedStart = Parts.starts(size, r -> asks[r][0]);
-    try (Scope made = new Scope()) {
+    try (arrived;
+        Scope made = new Scope()) {
+      long[][] told = new long[size][];
+      Arrays.setAll(told, r -> new long[] {start[r + 1] - start[r], first + arrivalStart[r]});
+      long[][] asks = arrays.comm().allToAll(told, 2);
+      long[] askedStart = Parts.starts(size, r -> asks[r][0]);
       DeviceArray rows = made.add(move(arrived, 1, start, askedStart));
       for (int r = 0; r < size; r++) {
         long shift = partition.start()[r] - asks[r][1];
