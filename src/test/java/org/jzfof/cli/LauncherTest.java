@@ -35,7 +35,7 @@ class LauncherTest {
           -version) exit ;;
         esac
       done
-      printf '%s\\n' "LC_ALL=$LC_ALL" "$@"
+      printf '%s\\n' "LC_ALL=$LC_ALL" "messages by ${OMPI_MCA_pml:-any}" "$@"
       """;
 
   @TempDir private Path dir;
@@ -213,6 +213,25 @@ class LauncherTest {
     environment.put("OMPI_COMM_WORLD_SIZE", "2");
     assertFalse(archiveIsUsed());
     assertEquals("an archivf", Files.readString(archive));
+  }
+
+  /** Variables that mpirun or srun sets, and what Open MPI is told to use. */
+  @ParameterizedTest
+  @CsvSource({
+    "'', any",
+    "OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_LOCAL_SIZE=4, ob1",
+    "OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_LOCAL_SIZE=2, any",
+    "OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_LOCAL_SIZE=2 OMPI_MCA_pml=ucx, ucx",
+    "OMPI_COMM_WORLD_SIZE=1 OMPI_COMM_WORLD_LOCAL_SIZE=1, any",
+    "SLURM_STEP_NUM_TASKS=3 SLURM_STEP_TASKS_PER_NODE=3, ob1",
+    "SLURM_STEP_NUM_TASKS=4 SLURM_STEP_TASKS_PER_NODE=2(x2), any",
+  })
+  void ranksOfOneHostLookForNoNetwork(String variables, String messages) throws Exception {
+    for (String variable : variables.isEmpty() ? new String[0] : variables.split(" ")) {
+      environment.put(variable.substring(0, variable.indexOf('=')), variable.split("=")[1]);
+    }
+    List<String> java = java("run");
+    assertTrue(java.contains("messages by " + messages), java.toString());
   }
 
   @Test
