@@ -116,19 +116,20 @@ final class ParticleExchange implements AutoCloseable {
           points,
           read.secondary() == null ? read.primary() : join.join(read.primary(), read.secondary()));
     }
-    return clock.time(
-        "exchange columns",
-        () -> {
-          ColumnExchange exchange = new ColumnExchange(backend, primaryWay, secondaryWay);
-          PointColumns columns =
-              members == null
-                  ? exchange.ofAll(read, points)
-                  : exchange.ofMembers(read, points, members);
-          if (!withWayBack) {
-            close();
-          }
-          return columns;
-        });
+    try (read) {
+      return clock.time("exchange columns", () -> exchanged(read, points, members));
+    }
+  }
+
+  private PointColumns exchanged(
+      ColumnExchange.Read read, SortedPoints points, MemberList members) {
+    ColumnExchange exchange = new ColumnExchange(backend, primaryWay, secondaryWay);
+    PointColumns columns =
+        members == null ? exchange.ofAll(read, points) : exchange.ofMembers(read, points, members);
+    if (!withWayBack) {
+      close();
+    }
+    return columns;
   }
 
   /** Whether labels can be sent back. */
