@@ -10,14 +10,14 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jzfof.error.SystemFault;
 import org.jzfof.hdf5.chunks.ChunkTiles;
 import org.jzfof.hdf5.library.Hdf5Exception;
 import org.jzfof.hdf5.library.Hdf5Info;
+import org.jzfof.threads.BackgroundThreads;
 
 /**
  * Reads rows of a dataset from its tiles, which threads fetch: those of the rows asked for and,
@@ -43,7 +43,7 @@ final class TileReader implements DirectReader {
   private final Map<Long, Future<byte[]>> tiles = new HashMap<>();
   private final Queue<byte[]> free = new ConcurrentLinkedQueue<>();
   private final RowJoin joined;
-  private final ThreadPoolExecutor threads;
+  private final ExecutorService threads;
   private long next = -1;
   private long ahead;
 
@@ -61,15 +61,7 @@ final class TileReader implements DirectReader {
     int n = Hdf5Library.readingThreads();
     long enough = Math.max(LEAST_AHEAD, 2 * n * tileBytes); // as it is used, it is in the cache
     this.mostAhead = Math.min(enough, Math.min(MOST_AHEAD, Runtime.getRuntime().maxMemory() / 32));
-    this.threads =
-        new ThreadPoolExecutor(
-            n, n, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), TileReader::thread);
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, THREAD);
-    thread.setDaemon(true);
-    return thread;
+    this.threads = Executors.newFixedThreadPool(n, work -> BackgroundThreads.thread(THREAD, work));
   }
 
   @Override
@@ -182,19 +174,7 @@ final class TileReader implements DirectReader {
   /** Waits until all threads have ended. */
   @Override
   public void close() {
-    threads.shutdownNow();
-    boolean interrupted = false;
-    boolean ended = false;
-    while (!ended) {
-      try {
-        ended = threads.awaitTermination(1, TimeUnit.DAYS);
-      } catch (InterruptedException e) {
-        interrupted = true; // a tile takes no long time
-      }
-    }
+    BackgroundThreads.end(threads); // a tile takes no long time
     source.close();
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -9,7 +9,6 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.jzfof.threads.BackgroundThreads;
 
 /**
@@ -113,18 +112,6 @@ final class ReadingThreads implements AutoCloseable {
   @Override
   public void close() {
     stopped = true;
-    threads.shutdownNow();
-    boolean interrupted = Thread.interrupted();
-    boolean ended = false;
-    while (!ended) {
-      try {
-        ended = threads.awaitTermination(1, TimeUnit.DAYS);
-      } catch (InterruptedException e) {
-        interrupted = true; // a block takes no long time
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    BackgroundThreads.end(threads); // a block takes no long time
   }
 }

@@ -2,6 +2,8 @@ package org.jzfof.threads;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** Threads that read or write while another one computes, and their failures. */
 public final class BackgroundThreads {
@@ -12,6 +14,26 @@ public final class BackgroundThreads {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     return thread;
+  }
+
+  /**
+   * Begins nothing more, interrupts what is under way, and waits until it has ended, even if this
+   * thread is interrupted.
+   */
+  public static void end(ExecutorService threads) {
+    threads.shutdownNow();
+    boolean interrupted = Thread.interrupted();
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = threads.awaitTermination(1, TimeUnit.DAYS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Waits for a task; what it has thrown is thrown here. */
