@@ -21,6 +21,14 @@ public interface IncomingParticles extends AutoCloseable {
    */
   Particles columns();
 
+  /**
+   * Says at once if the reading has failed, to whoever has long work to do before the columns are
+   * needed.
+   *
+   * @throws RuntimeException what made it fail
+   */
+  void check();
+
   /** Ends what is on the way, and frees all that was not handed out. */
   @Override
   void close();

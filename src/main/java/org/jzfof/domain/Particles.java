@@ -54,6 +54,11 @@ public record Particles(
         count, null, ids, velocities, masses, thermal, types, onlyType, massOfType, magnitudes);
   }
 
+  @Override
+  public void check() {
+    // Nothing is on the way.
+  }
+
   /** The particles that come to this rank; those here are closed. Every rank calls it. */
   public Particles sendAlong(Redistribution way) {
     try (this;

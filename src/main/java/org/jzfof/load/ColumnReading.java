@@ -164,6 +164,11 @@ final class ColumnReading implements IncomingParticles {
     return all().columns();
   }
 
+  @Override
+  public void check() {
+    threads.await(0);
+  }
+
   /** As {@link #columns}, with the positions. */
   Particles all() {
     threads.await();

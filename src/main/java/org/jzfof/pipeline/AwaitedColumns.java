@@ -38,6 +38,11 @@ record AwaitedColumns(IncomingParticles read, StageClock clock, Runnable whenRea
   }
 
   @Override
+  public void check() {
+    read.check();
+  }
+
+  @Override
   public void close() {
     read.close();
   }

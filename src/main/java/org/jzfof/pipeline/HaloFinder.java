@@ -122,6 +122,7 @@ public final class HaloFinder implements HaloSearch {
     private final List<String> warnings = new ArrayList<>();
     private String spheresSaid;
     private String subhaloesSaid;
+    private ParticleReading particles;
     private String stage = OPEN;
     private double done;
 
@@ -304,9 +305,9 @@ public final class HaloFinder implements HaloSearch {
               target.subhaloes());
       long heapBytes = backend.inHeap() ? bytes : 0;
       overlap.loading(heapBytes + input.heldBytes());
-      ParticleReading reading = new ParticleReading(input, backend, clock, this::reading);
+      particles = new ParticleReading(input, backend, clock, this::reading);
       try (GroupFinder.Input read =
-          reading.begin(space, target.spheres(), () -> overlap.loaded(heapBytes))) {
+          particles.begin(space, target.spheres(), () -> overlap.loaded(heapBytes))) {
         GroupFinder finder = new GroupFinder(backend, device.arrays(), clock);
         GroupFinder.Found found = finder.find(read, problem, withLabels);
         space.expand(found.catalogue().position());
@@ -314,9 +315,15 @@ public final class HaloFinder implements HaloSearch {
       }
     }
 
-    private synchronized void starting(String begun) {
-      stage = begun;
-      progress.at(stage, done);
+    /** A search may be long: it does not begin another stage when the reading has failed. */
+    private void starting(String begun) {
+      synchronized (this) {
+        stage = begun;
+        progress.at(stage, done);
+      }
+      if (particles != null) {
+        particles.check();
+      }
     }
 
     /** From the threads that read, which go on in later stages. */

@@ -1,5 +1,7 @@
 package org.jzfof.pipeline;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.DoubleConsumer;
 import org.jzfof.backend.Backend;
 import org.jzfof.config.Property;
@@ -21,6 +23,7 @@ final class ParticleReading {
   private final Backend backend;
   private final StageClock clock;
   private final DoubleConsumer progress;
+  private final List<IncomingParticles> begun = new ArrayList<>();
 
   /**
    * @param progress receives the fraction that is read
@@ -47,28 +50,35 @@ final class ParticleReading {
           input.end();
           whenRead.run();
         };
-    try (Scope begun = new Scope()) {
+    try (Scope made = new Scope()) {
       IncomingParticles primary =
-          begun.add(
+          made.add(
               clock.time(
                   "read",
                   () -> input.begin(space, backend, done -> progress.accept(done * share))));
       primary = new AwaitedColumns(primary, clock, secondary ? () -> {} : allRead);
+      begun.add(primary);
       IncomingParticles others = null;
       if (secondary) {
         IncomingParticles read =
-            begun.add(
+            made.add(
                 clock.time(
                     "read secondary",
                     () ->
                         input.beginSecondary(
                             space, backend, done -> progress.accept(share + done * (1 - share)))));
         others = new AwaitedColumns(read, clock, allRead);
+        begun.add(others);
       }
       Particles around =
           spheres == null ? null : clock.time("read others", () -> others(space, spheres));
-      return begun.keep(new GroupFinder.Input(primary, others, around));
+      return made.keep(new GroupFinder.Input(primary, others, around));
     }
+  }
+
+  /** As {@link IncomingParticles#check}, of all that was begun. */
+  void check() {
+    begun.forEach(IncomingParticles::check);
   }
 
   private Particles others(SearchSpace space, SphereSearch spheres) {

@@ -42,6 +42,7 @@ class ColumnReadingTest {
   private final Particles stored = Particles.uniform(COUNT, 50, 1);
   private final CountDownLatch mayRead = new CountDownLatch(1);
   private final AtomicInteger waiting = new AtomicInteger();
+  private SnapshotException fault;
   @TempDir private Path dir;
 
   /** Begins to read; velocities wait for {@link #mayRead}. */
@@ -60,6 +61,9 @@ class ColumnReadingTest {
                       mayRead.await();
                     } finally {
                       waiting.decrementAndGet();
+                    }
+                    if (fault != null) {
+                      throw fault;
                     }
                   }
                   try {
@@ -112,6 +116,25 @@ class ColumnReadingTest {
       SnapshotException e = assertThrows(SnapshotException.class, incoming::columns);
       assertTrue(e.getMessage().contains("the velocity of row 70 "), e.getMessage());
       assertSame(SnapshotException.class, e.getClass());
+    }
+    assertEquals(0, CPU.memory().used());
+  }
+
+  @Test
+  void aFaultIsToldToWhoeverAsks() {
+    fault = new SnapshotException("damaged");
+    try (IncomingParticles incoming = begin()) {
+      incoming.check(); // nothing has failed yet
+      mayRead.countDown();
+      SnapshotException e =
+          assertThrows(
+              SnapshotException.class,
+              () -> {
+                while (true) {
+                  incoming.check();
+                }
+              });
+      assertSame(fault, e);
     }
     assertEquals(0, CPU.memory().used());
   }

@@ -1,0 +1,31 @@
+package org.jzfof.load;
+
+import java.util.function.UnaryOperator;
+import org.jzfof.comm.Communicator;
+import org.jzfof.config.ParticleChoice;
+import org.jzfof.snapshot.RowReader;
+
+/** Snapshots whose rows come from another reader than their files. */
+public final class OtherRows {
+  private OtherRows() {}
+
+  /**
+   * @param reader makes one of that of the files
+   */
+  public static SnapshotParticles of(
+      ParticleChoice choice, Communicator comm, UnaryOperator<RowReader> reader) {
+    CheckedSnapshot files = CheckedSnapshot.open(choice, new int[0], Needs.ofIds(true), comm);
+    CheckedSnapshot others =
+        new CheckedSnapshot(
+            files.snapshot(),
+            new HeldRows(reader.apply(files.snapshot()), new HeldArrays(), 2),
+            files.columns(),
+            files.linked(),
+            files.attached(),
+            files.around(),
+            files.checks(),
+            files.warnings(),
+            files.remarks());
+    return SnapshotParticles.of(others, choice, comm);
+  }
+}

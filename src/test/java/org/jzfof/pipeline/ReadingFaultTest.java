@@ -1,0 +1,127 @@
+package org.jzfof.pipeline;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.jzfof.backend.choice.RankDevice;
+import org.jzfof.comm.local.LocalCommunicator;
+import org.jzfof.config.BackendChoice;
+import org.jzfof.config.CatalogueFormat;
+import org.jzfof.config.Computer;
+import org.jzfof.config.ExchangeChoice;
+import org.jzfof.config.Execution;
+import org.jzfof.config.GroupDefinition;
+import org.jzfof.config.LinkingLength;
+import org.jzfof.config.OutputOptions;
+import org.jzfof.config.ParticleChoice;
+import org.jzfof.config.RunOptions;
+import org.jzfof.config.SeparationBy;
+import org.jzfof.config.UnitChoice;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.load.OtherRows;
+import org.jzfof.progress.ProgressListener;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.RowReader;
+import org.jzfof.snapshot.SnapshotFixtures;
+
+/** Velocities that cannot be read, as turns out while groups are searched. */
+@Timeout(60)
+class ReadingFaultTest {
+  private static final String SEARCHED = "tree levels";
+  private static final Computer ONE_CORE =
+      new Computer(BackendChoice.CPU, Computer.ANY_DEVICE, 1, ExchangeChoice.AUTO);
+
+  private final SnapshotException fault = new SnapshotException("the velocities are damaged");
+  private final CountDownLatch searched = new CountDownLatch(1);
+  private final CountDownLatch failed = new CountDownLatch(1);
+  private final LocalCommunicator alone = new LocalCommunicator();
+  @TempDir private Path dir;
+
+  /** Velocities fail when the search has come to a stage. */
+  private RowReader failing(RowReader files) {
+    return (RowReader)
+        Proxy.newProxyInstance(
+            RowReader.class.getClassLoader(),
+            new Class<?>[] {RowReader.class},
+            (self, method, arguments) -> {
+              if (method.getName().equals("readVelocities")) {
+                searched.await();
+                failed.countDown();
+                throw fault;
+              }
+              try {
+                return method.invoke(files, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private RunOptions options(ParticleChoice choice) {
+    return new RunOptions(
+        new GroupDefinition(
+            choice, new int[0], new LinkingLength(0.2, true, SeparationBy.NUMBER), 20),
+        dir.resolve("out"),
+        true,
+        new OutputOptions(
+            CatalogueFormat.GADGET, 1, false, false, Optional.empty(), true, UnitChoice.AUTO, 0),
+        new Execution(ONE_CORE, false, "test"));
+  }
+
+  @Test
+  void theSearchGoesNoFurther() {
+    Path file =
+        SnapshotFixtures.gadget4(50, Particles.uniform(1000, 50, 1))
+            .write(dir.resolve("snapshot_001.hdf5"));
+    ParticleChoice choice = new ParticleChoice(file, new int[] {1}, true, null);
+    List<String> begun = new ArrayList<>();
+    ProgressListener progress =
+        (stage, fraction) -> {
+          if (begun.isEmpty() || !begun.get(begun.size() - 1).equals(stage)) {
+            begun.add(stage);
+          }
+          if (stage.equals(SEARCHED)) {
+            searched.countDown();
+            awaitFailure();
+          }
+        };
+    HaloFinder finder = new HaloFinder(alone, "test");
+    try (RankDevice device = RankDevice.open(ONE_CORE, alone);
+        EndOfRun end = new EndOfRun(RankDevice::open, device)) {
+      SnapshotException e =
+          assertThrows(
+              SnapshotException.class,
+              () ->
+                  finder.find(
+                      options(choice),
+                      progress,
+                      device,
+                      end,
+                      () -> OtherRows.of(choice, alone, this::failing)));
+      assertSame(fault, e);
+      assertEquals(0, device.backend().memory().used());
+    }
+    assertEquals(SEARCHED, begun.get(begun.size() - 1), begun.toString());
+  }
+
+  private void awaitFailure() {
+    try {
+      failed.await();
+      TimeUnit.MILLISECONDS.sleep(500); // until the thread has ended
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
