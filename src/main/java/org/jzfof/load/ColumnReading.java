@@ -333,11 +333,13 @@ final class ColumnReading implements IncomingParticles {
     if (rows.ranges.size() == 1) {
       return null;
     }
-    DeviceArray types = device.memory.allocate(ElementType.U8, count);
-    for (RowRange range : rows.ranges) {
-      device.memory.fill(types, range.target(), range.target() + range.count(), range.type());
+    try (Scope made = new Scope()) {
+      DeviceArray types = made.add(device.memory.allocate(ElementType.U8, count));
+      for (RowRange range : rows.ranges) {
+        device.memory.fill(types, range.target(), range.target() + range.count(), range.type());
+      }
+      return made.keep(types);
     }
-    return types;
   }
 
   /** Reports progress, and stops the reading if it is no longer needed. */

@@ -257,13 +257,13 @@ public final class SnapshotParticles {
     held.release();
   }
 
-  /** Reads this rank's share of the particles to link; as {@link #begin} and {@link #end}. */
+  /** Reads all columns of this rank's share of the particles to link; every rank calls it. */
   public Particles load(Backend backend, DoubleConsumer progress) {
     odd = new RowChecks(snapshot, box, columns.types());
     return load(primary, SearchSpace.of(box), backend, progress);
   }
 
-  /** Alone, with all checks. */
+  /** Particles that are read at once, with all checks. */
   private Particles load(
       ParticleColumns some, SearchSpace space, Backend backend, DoubleConsumer progress) {
     try (Scope read = new Scope()) {

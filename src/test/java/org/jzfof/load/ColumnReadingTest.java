@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -49,29 +47,7 @@ class ColumnReadingTest {
   private IncomingParticles begin() {
     Snapshot snapshot =
         Snapshot.open(SnapshotFixtures.gadget4(50, stored).write(dir.resolve("snapshot_001.hdf5")));
-    RowReader slow =
-        (RowReader)
-            Proxy.newProxyInstance(
-                RowReader.class.getClassLoader(),
-                new Class<?>[] {RowReader.class},
-                (self, method, arguments) -> {
-                  if (method.getName().equals("readVelocities")) {
-                    waiting.incrementAndGet();
-                    try {
-                      mayRead.await();
-                    } finally {
-                      waiting.decrementAndGet();
-                    }
-                    if (fault != null) {
-                      throw fault;
-                    }
-                  }
-                  try {
-                    return method.invoke(snapshot, arguments);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
+    RowReader slow = OtherRows.after(this::waitForVelocities, snapshot);
     ParticleColumns columns =
         ParticleColumns.of(snapshot, new int[] {1}, true, false, new ArrayList<>());
     return new ParticleLoader(snapshot, slow, columns, new LocalCommunicator(), f -> {}, 2)
@@ -80,6 +56,20 @@ class ColumnReadingTest {
             CPU.particles(),
             CPU.memory(),
             new RowChecks(snapshot, BOX, new int[] {1}));
+  }
+
+  private void waitForVelocities(String method) throws InterruptedException {
+    if (method.equals("readVelocities")) {
+      waiting.incrementAndGet();
+      try {
+        mayRead.await();
+      } finally {
+        waiting.decrementAndGet();
+      }
+      if (fault != null) {
+        throw fault;
+      }
+    }
   }
 
   @Test

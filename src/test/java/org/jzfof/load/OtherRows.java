@@ -1,5 +1,7 @@
 package org.jzfof.load;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.util.function.UnaryOperator;
 import org.jzfof.comm.Communicator;
 import org.jzfof.config.ParticleChoice;
@@ -8,6 +10,28 @@ import org.jzfof.snapshot.RowReader;
 /** Snapshots whose rows come from another reader than their files. */
 public final class OtherRows {
   private OtherRows() {}
+
+  /** What happens before a method of a reader. */
+  @FunctionalInterface
+  public interface Step {
+    void before(String method) throws Exception;
+  }
+
+  /** A reader of the same rows to which something happens before each call. */
+  public static RowReader after(Step step, RowReader files) {
+    return (RowReader)
+        Proxy.newProxyInstance(
+            RowReader.class.getClassLoader(),
+            new Class<?>[] {RowReader.class},
+            (self, method, arguments) -> {
+              step.before(method.getName());
+              try {
+                return method.invoke(files, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
 
   /**
    * @param reader makes one of that of the files

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,14 +157,8 @@ class ReadingInPartsTest {
     Snapshot snapshot = written(false);
     AtomicBoolean closed = new AtomicBoolean();
     RowReader files =
-        (RowReader)
-            Proxy.newProxyInstance(
-                RowReader.class.getClassLoader(),
-                new Class<?>[] {RowReader.class},
-                (self, method, arguments) -> {
-                  assertTrue(!closed.get() || method.getName().equals("readsInParts"));
-                  return method.invoke(snapshot, arguments);
-                });
+        OtherRows.after(
+            method -> assertTrue(!closed.get() || method.equals("readsInParts")), snapshot);
     HeldRows held = new HeldRows(files, new HeldArrays(), THREADS);
     loader(snapshot, held, THREADS).hold(held);
     assertEquals((COUNT + FEW) * (12L + 8 + 12), held.bytes());

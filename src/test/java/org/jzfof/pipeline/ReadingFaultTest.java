@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +31,6 @@ import org.jzfof.error.SnapshotException;
 import org.jzfof.load.OtherRows;
 import org.jzfof.progress.ProgressListener;
 import org.jzfof.snapshot.Particles;
-import org.jzfof.snapshot.RowReader;
 import org.jzfof.snapshot.SnapshotFixtures;
 
 /** Velocities that cannot be read, as turns out while groups are searched. */
@@ -50,23 +47,12 @@ class ReadingFaultTest {
   @TempDir private Path dir;
 
   /** Velocities fail when the search has come to a stage. */
-  private RowReader failing(RowReader files) {
-    return (RowReader)
-        Proxy.newProxyInstance(
-            RowReader.class.getClassLoader(),
-            new Class<?>[] {RowReader.class},
-            (self, method, arguments) -> {
-              if (method.getName().equals("readVelocities")) {
-                searched.await();
-                failed.countDown();
-                throw fault;
-              }
-              try {
-                return method.invoke(files, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+  private void failAtVelocities(String method) throws InterruptedException {
+    if (method.equals("readVelocities")) {
+      searched.await();
+      failed.countDown();
+      throw fault;
+    }
   }
 
   private RunOptions options(ParticleChoice choice) {
@@ -109,7 +95,11 @@ class ReadingFaultTest {
                       progress,
                       device,
                       end,
-                      () -> OtherRows.of(choice, alone, this::failing)));
+                      () ->
+                          OtherRows.of(
+                              choice,
+                              alone,
+                              files -> OtherRows.after(this::failAtVelocities, files))));
       assertSame(fault, e);
       assertEquals(0, device.backend().memory().used());
     }

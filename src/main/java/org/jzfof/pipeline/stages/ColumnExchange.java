@@ -58,11 +58,8 @@ final class ColumnExchange {
     try (read;
         Scope made = new Scope()) {
       Particles first = made.add(read.primary.sendAlong(primary));
-      Particles all =
-          secondary == null
-              ? first
-              : made.add(join.join(first, made.add(read.secondary.sendAlong(secondary))));
-      return made.keep(new PointColumns(points, all));
+      Particles second = secondary == null ? null : read.secondary.sendAlong(secondary);
+      return made.keep(new PointColumns(points, join.join(first, second)));
     }
   }
 

@@ -112,9 +112,7 @@ final class ParticleExchange implements AutoCloseable {
   PointColumns columns(ColumnExchange.Read read, SortedPoints points, MemberList members) {
     if (comm.size() == 1) {
       ParticleJoin join = new ParticleJoin(backend.particles(), backend.memory());
-      return new PointColumns(
-          points,
-          read.secondary() == null ? read.primary() : join.join(read.primary(), read.secondary()));
+      return new PointColumns(points, join.join(read.primary(), read.secondary()));
     }
     try (read) {
       return clock.time("exchange columns", () -> exchanged(read, points, members));
