@@ -3,33 +3,56 @@
 
 // --- selection ---------------------------------------------------------------------------------
 
-// Counts the roots: every point alone so far.
-extern "C" __global__ void count_roots(const u32* pointers, u64 n, u32* lengths) {
-#pragma unroll
-  for (u32 item = 0; item < ITEMS; item++) {
-    u64 i = item_index(item);
-    if (i < n) {
-      lengths[i] = __ldg(pointers + i) == u32(i);
+constexpr u32 NEAR_BLOCK = 256;  // CudaGroupKernels
+constexpr u32 NEAR_ITEMS = 16;
+constexpr u32 NEAR = NEAR_BLOCK * NEAR_ITEMS;  // points that a block counts in shared memory
+
+// Counts the points whose root is among the points of the same block: most are, and most roots have
+// no other points.
+extern "C" __global__ void __launch_bounds__(NEAR_BLOCK) count_near_roots(const u32* pointers,
+                                                                         u64 n, u32* lengths) {
+  __shared__ u32 length[NEAR];
+  for (u32 k = threadIdx.x; k < NEAR; k += NEAR_BLOCK) {
+    length[k] = 0;
+  }
+  __syncthreads();
+  u64 first = u64(blockIdx.x) * NEAR;
+#pragma unroll 4
+  for (u32 k = threadIdx.x; k < NEAR; k += NEAR_BLOCK) {
+    u64 i = first + k;
+    u32 root = i < n ? __ldg(pointers + i) : 0xffffffffu;
+    // Neighbours in order are mostly of one group: the first of a run adds them all.
+    u32 before = __shfl_up_sync(FULL_WARP, root, 1);
+    bool heads = lane_index() == 0 || root != before;
+    u32 after = __ballot_sync(FULL_WARP, heads) & ~lanes_below() & ~(1u << lane_index());
+    u32 end = after == 0 ? 32 : __ffs(after) - 1;
+    if (heads && root >= first && root - first < NEAR) {
+      atomicAdd(length + (root - first), end - lane_index());
+    }
+  }
+  __syncthreads();
+#pragma unroll 4
+  for (u32 k = threadIdx.x; k < NEAR; k += NEAR_BLOCK) {
+    if (first + k < n) {
+      lengths[first + k] = length[k];
     }
   }
 }
 
-// Adds the members that are no roots, so that single points cost no atomics. Neighbours in order
-// are mostly of one group: lanes with equal roots add up first.
-extern "C" __global__ void count_members(const u32* pointers, u64 n, u32* lengths) {
+// Adds the other points: lanes with equal roots add up first.
+extern "C" __global__ void count_far_roots(const u32* pointers, u64 n, u32* lengths) {
   u32 roots[ITEMS];
 #pragma unroll
   for (u32 item = 0; item < ITEMS; item++) {
     u64 i = item_index(item);
-    roots[item] = i < n ? __ldg(pointers + i) : 0;
+    roots[item] = i < n ? __ldg(pointers + i) : u32(i);
   }
 #pragma unroll
   for (u32 item = 0; item < ITEMS; item++) {
-    u64 i = item_index(item);
     u32 root = roots[item];
-    bool counted = i < n && root != u32(i);
-    u32 voters = __ballot_sync(FULL_WARP, counted);
-    if (counted) {
+    bool far = root / NEAR != u32(item_index(item)) / NEAR;
+    u32 voters = __ballot_sync(FULL_WARP, far);
+    if (far) {
       u32 peers = __match_any_sync(voters, root);
       if (lane_index() == __ffs(peers) - 1) {
         atomicAdd(lengths + root, u32(__popc(peers)));

@@ -23,38 +23,16 @@ __device__ __forceinline__ u64 morton_key(const int* positions, u64 row, u32 ski
   return morton_key(place_of_row(positions, row), skip, width);
 }
 
-// Points that are to be sorted (PointRows): three numbers each in the order of their rows, or four
-// of which the last is the row.
-struct PointRows {
-  const int* numbers;
-  u64 width;
+// --- parts of a whole key -------------------------------------------------------------------
 
-  __device__ __forceinline__ int4 load(u64 i) const {
-    if (width == 4) {
-      return __ldg(reinterpret_cast<const int4*>(numbers) + i);
-    }
-    Place p = place_of_row(numbers, i);
-    return make_int4(p.x, p.y, p.z, int(u32(i)));
-  }
+constexpr u32 LEADING_BITS = 32;  // MortonSort: those that words are sorted by
 
-  __device__ __forceinline__ u64 key(u64 i, u32 skip, u32 width) const {
-    int4 point = load(i);
-    return morton_key(Place{point.x, point.y, point.z}, skip, width);
-  }
-};
-
-// --- the first bits of a key ----------------------------------------------------------------
-
-constexpr u32 PREFIX_LEVELS = 3;  // PrefixPartition.LEVELS
-
-// Every third bit from the lowest 3 bits.
-__device__ __forceinline__ u32 spread_few(u32 v) {
-  v = (v | v << 4) & 0x43;
-  return (v | v << 2) & 0x49;
+// The first 32 bits of a key of 96: 10 levels, and x and y of the next one.
+__device__ __forceinline__ u32 leading_bits(const Place& p) {
+  return u32(morton_key(p, 0, 11) >> 1);
 }
 
-__device__ __forceinline__ u32 prefix_of(const Place& p) {
-  return spread_few(u32(bit_field(p.x, 0, PREFIX_LEVELS))) << 2 |
-         spread_few(u32(bit_field(p.y, 0, PREFIX_LEVELS))) << 1 |
-         spread_few(u32(bit_field(p.z, 0, PREFIX_LEVELS)));
+// The last 64 bits of a key of 96.
+__device__ __forceinline__ u64 last_bits(const Place& p) {
+  return u64(u32(p.z) >> 21 & 1) << 63 | morton_key(p, 11, 21);
 }

@@ -1,4 +1,4 @@
-// Fixed-point conversion and Morton order (ParticleKernels).
+// Fixed-point conversion, pieces of space, rows of pieces (ParticleKernels).
 #include "morton.cuh"
 
 // Thread per coordinate of a block that becomes the positions from row first_row on; same operations
@@ -93,31 +93,6 @@ extern "C" __global__ void flip_signs(u32* values, u64 count) {
   if (i < count) {
     values[i] ^= 0x80000000u;
   }
-}
-
-// One word per point: bits of its Morton key above its number.
-extern "C" __global__ void morton_words(PointRows points, u64 n, u32 skip, u32 width,
-                                        u32 number_bits, u64* words) {
-  u64 i = thread_index();
-  if (i < n) {
-    words[i] = points.key(i, skip, width) << number_bits | i;
-  }
-}
-
-// Points of the sorted words into one array per dimension, from place `first` on. Loads of scattered
-// points past the coherent cache took 4.4 ms instead of 6.8 for 512^3 points on an H200.
-extern "C" __global__ void gather_points(const u64* words, u64 n, u32 number_bits,
-                                         PointRows points, u64 first, int* x, int* y, int* z,
-                                         u32* rows) {
-  u64 i = thread_index();
-  if (i >= n) {
-    return;
-  }
-  int4 point = points.load(__ldg(words + i) & ((1ull << number_bits) - 1));
-  x[first + i] = point.x;
-  y[first + i] = point.y;
-  z[first + i] = point.z;
-  rows[first + i] = u32(point.w);
 }
 
 // --- pieces of space -------------------------------------------------------------------------

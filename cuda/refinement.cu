@@ -43,13 +43,13 @@ extern "C" __global__ void take_words(const u64* words, const u32* selected, u64
 // Next sort key of each row: the number of its run, then `width` further bits per dimension.
 // offsets[w] is the number of heads in the words of `heads` before w.
 extern "C" __global__ void refine_keys(const u32* heads, const u32* offsets, const u32* rows,
-                                       u64 count, PointRows points, u32 skip, u32 width,
+                                       u64 count, const int* positions, u32 skip, u32 width,
                                        u64* keys) {
   u64 k = thread_index();
   if (k < count) {
     u32 word = heads[k / 32] & (0xffffffffu >> (31 - k % 32));
     u64 run = offsets[k / 32] + __popc(word) - 1;
-    keys[k] = run << (3 * width) | points.key(rows[k], skip, width);
+    keys[k] = run << (3 * width) | morton_key(positions, rows[k], skip, width);
   }
 }
 

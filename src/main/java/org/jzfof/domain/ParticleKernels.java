@@ -64,15 +64,15 @@ public interface ParticleKernels {
   DeviceArray leaving(Balls balls, KeyRange piece);
 
   /**
-   * Sorts points in Morton order (z-order, x most significant). Points are ordered by the first
-   * {@code depth} bits of each dimension; a run of more than {@code maxRun} points equal in those
-   * is ordered by all 32 bits. The order of points that remain equal is that of their rows.
+   * Sorts points in Morton order (z-order, x most significant). A run of at most {@code maxRun}
+   * points that are equal in the first bits of their keys may stay in the order of their rows;
+   * longer ones are ordered by all 32 bits of each dimension, and equal points by their rows.
    *
    * @param positions I32 [3n]; closed, on a GPU as soon as its memory can serve others
    * @param count n
-   * @param depth bits per dimension, 1 to 21; some more may be used, and fewer where key and row
-   *     number together exceed 64 bits
-   * @param maxRun longest run that may stay unordered
+   * @param depth bits per dimension by which it is worthwhile to order short runs, too, 1 to 21; a
+   *     hint
+   * @param maxRun longest run that may stay unordered, 1 to 32
    */
   SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun);
 

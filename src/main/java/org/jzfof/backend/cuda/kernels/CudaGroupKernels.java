@@ -23,6 +23,8 @@ import org.jzfof.groups.SumColumns;
 public final class CudaGroupKernels implements GroupKernels {
   private static final String MEMBERS = "groups";
   private static final String SUMS = "group_sums";
+  private static final int NEAR_BLOCK = 256; // as in groups.cu
+  private static final int NEAR_ITEMS = 16;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -40,8 +42,13 @@ public final class CudaGroupKernels implements GroupKernels {
   public DeviceArray lengths(DeviceArray pointers) {
     long n = pointers.length();
     DeviceArray lengths = memory.allocate(ElementType.I32, n);
-    kernels.launch(MEMBERS, "count_roots").arg(pointers).arg(n).arg(lengths).runItems(n);
-    kernels.launch(MEMBERS, "count_members").arg(pointers).arg(n).arg(lengths).runItems(n);
+    kernels
+        .launch(MEMBERS, "count_near_roots")
+        .arg(pointers)
+        .arg(n)
+        .arg(lengths)
+        .run((n + NEAR_ITEMS - 1) / NEAR_ITEMS, NEAR_BLOCK);
+    kernels.launch(MEMBERS, "count_far_roots").arg(pointers).arg(n).arg(lengths).runItems(n);
     return lengths;
   }
 

@@ -151,7 +151,7 @@ public final class CudaParticleKernels implements ParticleKernels {
 
   @Override
   public SortedPoints mortonSort(DeviceArray positions, long count, int depth, int maxRun) {
-    return new MortonSort(algorithms, MortonSort.MANY).sort(positions, count, depth, maxRun);
+    return new MortonSort(algorithms, maxRun).sort(positions, count);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.jzfof.backend.cuda.kernels;
 
 import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
+import org.jzfof.backend.cuda.driver.Launch;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 
@@ -13,6 +14,7 @@ record LongRuns(DeviceAlgorithms algorithms, int maxRun) {
   private static final String STAGE = "refinement";
   private static final int MOST_RUN = 32;
   private static final int WARP_WORDS = 8 * 32; // RUN_WORDS in refinement.cu
+  private static final int STRIDE = 2048; // as in morton_sort.cu
 
   LongRuns {
     if (maxRun < 1 || maxRun > MOST_RUN) {
@@ -28,19 +30,32 @@ record LongRuns(DeviceAlgorithms algorithms, int maxRun) {
    * @return I32 their places; null if there are none, or more than {@code most}
    */
   DeviceArray find(DeviceArray words, int shift, long most) {
+    Launch launch = algorithms.kernels().launch(STAGE, "mark_long_runs");
+    return find(
+        algorithms,
+        words,
+        launch.arg(words).arg(words.length()).arg(shift).arg(maxRun),
+        WARP_WORDS,
+        most);
+  }
+
+  /**
+   * Finds words in very long runs, of more than 2048 words at least, as morton_sort.cu has them.
+   *
+   * @param words I64, the key in the upper half
+   * @return I32 their places; null if there are none
+   */
+  static DeviceArray findVeryLong(DeviceAlgorithms algorithms, DeviceArray words) {
+    Launch launch = algorithms.kernels().launch("morton_sort", "mark_very_long_runs");
+    return find(algorithms, words, launch.arg(words).arg(words.length()), STRIDE, words.length());
+  }
+
+  private static DeviceArray find(
+      DeviceAlgorithms algorithms, DeviceArray words, Launch marking, int perWarp, long most) {
     long n = words.length();
     try (DeviceArray bits = algorithms.bits(n);
         DeviceArray count = algorithms.memory().zeros(ElementType.I32, 1)) {
-      algorithms
-          .kernels()
-          .launch(STAGE, "mark_long_runs")
-          .arg(words)
-          .arg(n)
-          .arg(shift)
-          .arg(maxRun)
-          .arg(bits)
-          .arg(count)
-          .runWarps(n, WARP_WORDS);
+      marking.arg(bits).arg(count).runWarps(n, perWarp);
       long found = algorithms.memory().get(count, 0);
       return found == 0 || found > most ? null : algorithms.indices(bits, 0);
     }

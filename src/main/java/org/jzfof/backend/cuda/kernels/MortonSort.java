@@ -1,5 +1,6 @@
 package org.jzfof.backend.cuda.kernels;
 
+import org.jzfof.backend.cuda.driver.CudaArray;
 import org.jzfof.backend.cuda.driver.CudaKernels;
 import org.jzfof.backend.cuda.driver.CudaMemory;
 import org.jzfof.backend.cuda.driver.DeviceAlgorithms;
@@ -11,171 +12,108 @@ import org.jzfof.error.Scope;
 
 /**
  * Points in Morton order ({@link org.jzfof.domain.ParticleKernels#mortonSort}). A word per point
- * holds bits of its key above its number, and words are sorted. Of so many points that the bits do
- * not suffice, those with the same prefix are brought together first: a word need not hold the
- * prefix then, and places are read from near memory.
+ * holds the first 32 bits of its key above its row, and words are sorted. The points are gathered,
+ * and those of longer runs of equal bits put in order by all bits, each run by one block; very long
+ * runs are in order before ({@link RunRefinement}).
  */
 final class MortonSort {
-  /** Points for which the parts are worth their launches. */
-  static final long MANY = 1L << 25;
-
-  // A part of a quarter of the points leaves as much memory as all need without a partition.
-  private static final long LARGE_PART = 4;
-
-  // Levels that are refined sooner than points are parted.
-  private static final int FEW_LEVELS = 1;
-
-  private static final String STAGE = "particles";
+  private static final String STAGE = "morton_sort";
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
   private final DeviceAlgorithms algorithms;
-  private final long many;
+  private final int maxRun;
 
   /**
-   * @param many from how many points on a partition may come first, {@link #MANY} but for tests
+   * @param maxRun longest run that may stay as it is, 1 to 32
    */
-  MortonSort(DeviceAlgorithms algorithms, long many) {
+  MortonSort(DeviceAlgorithms algorithms, int maxRun) {
     this.kernels = algorithms.kernels();
     this.memory = algorithms.memory();
     this.algorithms = algorithms;
-    this.many = many;
+    this.maxRun = maxRun;
   }
 
-  /** What the keys are to tell. */
-  private record Order(int depth, int maxRun) {}
+  /** Kernels that order longer and longer runs (morton_sort.cu). */
+  private enum RunKernel {
+    SHORT("order_short_runs", 32, 8192),
+    MIDDLE("order_middle_runs", 256, 2048),
+    LONG("order_long_runs", 1024, 512);
+
+    private final String kernel;
+    private final int threads;
+    // As many as keep all multiprocessors busy.
+    private final long blocks;
+
+    RunKernel(String kernel, int threads, long blocks) {
+      this.kernel = kernel;
+      this.threads = threads;
+      this.blocks = blocks;
+    }
+  }
 
   /**
    * Sorts points.
    *
-   * @param positions closed
+   * @param positions I32 [3n]; closed
+   * @param n at most 2^32
    */
-  SortedPoints sort(DeviceArray positions, long count, int depth, int maxRun) {
-    Order order = new Order(depth, maxRun);
-    try (positions) {
-      boolean worthwhile = count >= many && missing(count, depth, 0) > FEW_LEVELS;
-      return worthwhile ? sortParts(positions, count, order) : sortAll(positions, count, order);
-    }
-  }
-
-  private SortedPoints sortAll(DeviceArray positions, long count, Order order) {
-    PointRows rows = PointRows.of(positions);
-    try (Scope made = new Scope();
-        Words words = sortedWords(rows, count, 0, order)) {
-      SortedPoints points = allocate(count, made);
-      gather(words, rows, points, 0);
+  SortedPoints sort(DeviceArray positions, long n) {
+    try (positions;
+        Scope made = new Scope();
+        DeviceArray words = sortedWords(positions, n)) {
+      SortedPoints points =
+          new SortedPoints(
+              n,
+              made.add(memory.allocate(ElementType.I32, n)),
+              made.add(memory.allocate(ElementType.I32, n)),
+              made.add(memory.allocate(ElementType.I32, n)),
+              made.add(memory.allocate(ElementType.I32, n)));
+      gather(words, positions, points);
       return made.keep(points);
     }
   }
 
-  /**
-   * In as few parts as give the keys enough bits; at least eight, which need little memory each.
-   */
-  private SortedPoints sortParts(DeviceArray positions, long count, Order order) {
-    int levels = 1;
-    long[] start;
+  /** I64 [n] leading bits and rows, of which those of very long runs are in order. */
+  private DeviceArray sortedWords(DeviceArray positions, long n) {
+    DeviceArray unsorted = memory.allocate(ElementType.I64, n);
+    kernels.launch(STAGE, "morton_words").arg(positions).arg(n).arg(unsorted).run(n);
     try (Scope made = new Scope()) {
-      DeviceArray placed;
-      try (PrefixPartition partition = PrefixPartition.of(algorithms, positions, count)) {
-        if (partition.largest(levels) > count / LARGE_PART) {
-          return sortAll(positions, count, order);
-        }
-        while (levels < PrefixPartition.LEVELS
-            && missing(partition.largest(levels), order.depth, levels) > 0
-            && count >= many << 3 * levels) {
-          levels++;
-        }
-        start = partition.starts(levels);
-        placed = made.add(partition.place());
+      DeviceArray words = made.add(algorithms.sort(unsorted, Integer.SIZE, Long.SIZE));
+      new RunRefinement(algorithms, positions, words, maxRun).refine();
+      return made.keep(words);
+    }
+  }
+
+  /** Puts sorted points into their arrays, and those of long runs in order. */
+  private void gather(DeviceArray words, DeviceArray positions, SortedPoints points) {
+    long n = points.count();
+    long mostRuns = n / (maxRun + 1);
+    RunKernel[] lengths = RunKernel.values();
+    try (DeviceArray starts = memory.allocate(ElementType.I32, lengths.length * mostRuns);
+        DeviceArray counts = memory.zeros(ElementType.I32, lengths.length)) {
+      pass(
+              kernels.launch(STAGE, "gather_points").arg(words).arg(n).arg(positions).arg(maxRun),
+              points)
+          .arg(mostRuns)
+          .arg(starts)
+          .arg(counts)
+          .run(n);
+      for (RunKernel length : lengths) {
+        Launch launch =
+            kernels
+                .launch(STAGE, length.kernel)
+                .arg(words)
+                .arg(n)
+                .arg(CudaArray.address(starts) + Integer.BYTES * length.ordinal() * mostRuns)
+                .arg(CudaArray.address(counts) + Integer.BYTES * length.ordinal());
+        pass(launch, points)
+            .run(length.threads * Math.min(mostRuns, length.blocks), length.threads);
       }
-      positions.close();
-      SortedPoints points = allocate(count, made);
-      for (int part = 0; part + 1 < start.length; part++) {
-        long first = start[part];
-        if (start[part + 1] > first) {
-          PointRows rows = PointRows.placed(placed, first);
-          try (Words words = sortedWords(rows, start[part + 1] - first, levels, order)) {
-            gather(words, rows, points, first);
-          }
-        }
-      }
-      placed.close();
-      return made.keep(points);
     }
   }
 
-  private SortedPoints allocate(long count, Scope made) {
-    return new SortedPoints(
-        count,
-        made.add(memory.allocate(ElementType.I32, count)),
-        made.add(memory.allocate(ElementType.I32, count)),
-        made.add(memory.allocate(ElementType.I32, count)),
-        made.add(memory.allocate(ElementType.I32, count)));
-  }
-
-  /** Wanted bits per dimension, behind some that are known, for which a word has no room. */
-  private static int missing(long count, int depth, int known) {
-    return depth - known - (Long.SIZE - DeviceAlgorithms.bitsFor(count)) / 3;
-  }
-
-  /**
-   * Points in order.
-   *
-   * @param words I64 [n] bits of their keys above their numbers
-   * @param numberBits how many bits the numbers have
-   */
-  private record Words(DeviceArray words, int numberBits) implements AutoCloseable {
-    @Override
-    public void close() {
-      words.close();
-    }
-  }
-
-  /**
-   * Sorts points that share the first bits of their keys.
-   *
-   * @param known bits per dimension that they share
-   */
-  private Words sortedWords(PointRows rows, long count, int known, Order order) {
-    int numberBits = DeviceAlgorithms.bitsFor(count);
-    int width =
-        Math.max(1, Math.min(wholePasses(order.depth - known), (Long.SIZE - numberBits) / 3));
-    DeviceArray unsorted = memory.allocate(ElementType.I64, count);
-    rows.pass(kernels.launch(STAGE, "morton_words"))
-        .arg(count)
-        .arg(known)
-        .arg(width)
-        .arg(numberBits)
-        .arg(unsorted)
-        .run(count);
-    try (Scope made = new Scope()) {
-      DeviceArray words = made.add(algorithms.sort(unsorted, numberBits, numberBits + 3 * width));
-      new RunRefinement(algorithms, rows, words, numberBits, order.maxRun)
-          .refine(known + width, order.depth);
-      return made.keep(new Words(words, numberBits));
-    }
-  }
-
-  /** Bits per dimension that cost no more passes of the sort, and leave fewer equal keys. */
-  private static int wholePasses(int depth) {
-    int passes = (3 * depth + DeviceAlgorithms.SORT_DIGIT - 1) / DeviceAlgorithms.SORT_DIGIT;
-    return passes * DeviceAlgorithms.SORT_DIGIT / 3;
-  }
-
-  /** Puts sorted points into their arrays, from a place on. */
-  private void gather(Words words, PointRows rows, SortedPoints points, long first) {
-    Launch launch =
-        kernels
-            .launch(STAGE, "gather_points")
-            .arg(words.words)
-            .arg(words.words.length())
-            .arg(words.numberBits);
-    rows.pass(launch)
-        .arg(first)
-        .arg(points.x())
-        .arg(points.y())
-        .arg(points.z())
-        .arg(points.row())
-        .run(words.words.length());
+  private static Launch pass(Launch launch, SortedPoints points) {
+    return launch.arg(points.x()).arg(points.y()).arg(points.z()).arg(points.row());
   }
 }

@@ -8,36 +8,36 @@ import org.jzfof.device.ElementType;
 import org.jzfof.domain.Morton;
 
 /**
- * Orders the points of long runs of equal Morton keys by further bits, until runs are short or all
- * bits have been used. Only the points of such runs are touched: they are listed, sorted by the
- * number of their run and as many bits as fit beside it, and put back.
+ * Orders the points of very long runs of equal leading bits of the Morton key by further bits,
+ * until runs are short or all bits have been used. Only the points of such runs are touched: they
+ * are listed, sorted by the number of their run and as many bits as fit beside it, and put back.
  */
 final class RunRefinement {
   private static final String STAGE = "refinement";
   // Few bits part most runs, and cost few passes of the sort.
   private static final int STEP = 8;
+  private static final int ROW_BITS = 32;
+  private static final int LEADING_LEVELS = (Long.SIZE - ROW_BITS) / 3;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
   private final DeviceAlgorithms algorithms;
-  private final PointRows points;
+  private final DeviceArray positions;
   private final DeviceArray words;
-  private final int rowBits;
   private final LongRuns longRuns;
 
   /**
-   * @param points places of the points
-   * @param words I64 key and number of each point, sorted; their rows are changed
+   * @param positions I32 [3n]
+   * @param words I64 key and number of each point, in the halves of a word, sorted; their numbers
+   *     are changed
    * @param maxRun longest run that may stay as it is
    */
-  RunRefinement(
-      DeviceAlgorithms algorithms, PointRows points, DeviceArray words, int rowBits, int maxRun) {
+  RunRefinement(DeviceAlgorithms algorithms, DeviceArray positions, DeviceArray words, int maxRun) {
     this.kernels = algorithms.kernels();
     this.memory = algorithms.memory();
     this.algorithms = algorithms;
-    this.points = points;
+    this.positions = positions;
     this.words = words;
-    this.rowBits = rowBits;
     this.longRuns = new LongRuns(algorithms, maxRun);
   }
 
@@ -56,23 +56,19 @@ final class RunRefinement {
     }
   }
 
-  /**
-   * @param depth bits per dimension in the words
-   * @param wanted bits per dimension that mostly suffice
-   */
-  void refine(int depth, int wanted) {
-    DeviceArray selected = longRuns.find(words, rowBits, words.length());
+  /** Orders very long runs. */
+  void refine() {
+    DeviceArray selected = LongRuns.findVeryLong(algorithms, words);
     if (selected == null) {
       return;
     }
     Entries entries = take(selected);
-    int skip = depth;
+    int skip = LEADING_LEVELS;
     while (entries != null && skip < Morton.BITS) {
-      int target = skip < wanted ? wanted : Morton.BITS;
       try (DeviceArray heads = algorithms.runHeads(entries.keys());
           DeviceAlgorithms.BitCounts offsets = algorithms.offsets(heads)) {
         int runBits = DeviceAlgorithms.bitsFor(offsets.all());
-        int width = Math.min(target - skip, Math.min(STEP, (64 - runBits) / 3));
+        int width = Math.min(Morton.BITS - skip, Math.min(STEP, (64 - runBits) / 3));
         entries = sort(entries, heads, offsets.before(), skip, width, runBits);
         skip += width;
       }
@@ -92,7 +88,7 @@ final class RunRefinement {
         .arg(words)
         .arg(selected)
         .arg(count)
-        .arg(rowBits)
+        .arg(ROW_BITS)
         .arg(keys)
         .arg(rows)
         .run(count);
@@ -102,21 +98,20 @@ final class RunRefinement {
   private Entries sort(
       Entries entries, DeviceArray heads, DeviceArray offsets, int skip, int width, int runBits) {
     long count = entries.count();
-    points
-        .pass(
-            kernels
-                .launch(STAGE, "refine_keys")
-                .arg(heads)
-                .arg(offsets)
-                .arg(entries.rows())
-                .arg(count))
+    kernels
+        .launch(STAGE, "refine_keys")
+        .arg(heads)
+        .arg(offsets)
+        .arg(entries.rows())
+        .arg(count)
+        .arg(positions)
         .arg(skip)
         .arg(width)
         .arg(entries.keys())
         .run(count);
     DeviceAlgorithms.Sorted sorted =
         algorithms.sort(entries.keys(), entries.rows(), runBits + 3 * width);
-    longRuns.putRows(sorted.values(), entries.places(), rowBits, words);
+    longRuns.putRows(sorted.values(), entries.places(), ROW_BITS, words);
     return new Entries(sorted.keys(), sorted.values(), entries.places());
   }
 
