@@ -24,10 +24,14 @@ __device__ void link_within_parents(Node* parents, u64 count, Node* leaves, cons
   Node parent = load_node(parents, u32(w));
   u32 size = parent.size();
   Node own = {};
+  bool is_dense = false;
   if (lane < size) {
     own = load_node(leaves, parent.first + lane);
     linker.scratch->leaf[lane] = own;
+    linker.scratch->frame[lane] = Frame::of(own, criterion);
+    is_dense = dense(own, criterion);
   }
+  u32 dense_leaves = __ballot_sync(FULL_WARP, is_dense);
   __syncwarp();
   if (dense(parent, criterion)) {
     const Node& last = linker.scratch->leaf[size - 1];
@@ -40,8 +44,19 @@ __device__ void link_within_parents(Node* parents, u64 count, Node* leaves, cons
     }
     return;
   }
+  Place next = {0, 0, 0};
+  linker.load(linker.own, linker.scratch->leaf[0], next);
   for (u32 l = 0; l < size; l++) {
-    bool one_group = linker.link_inside(linker.scratch->leaf[l]);
+    // Loads of the points of the next leaf are under way while those of this one are linked.
+    Place p = next;
+    linker.load(linker.own, linker.scratch->leaf[min(l + 1, size - 1)], next);
+    const Node& leaf = linker.scratch->leaf[l];
+    bool one_group = dense_leaves >> l & 1;
+    if (one_group) {
+      linker.unite_range(leaf.first, leaf.first + leaf.size());
+    } else {
+      one_group = linker.link_inside(leaf, linker.scratch->frame[l], p);
+    }
     __syncwarp();
     if (one_group && lane == l) {
       own.size_and_flag |= ONE_GROUP;
@@ -105,7 +120,9 @@ __device__ __forceinline__ void link_parents(uint2 pair, const Node* parents, co
     return;
   }
   if (kept) {
-    linker.scratch->leaf[__popc(mask & lanes_below())] = leaf;
+    u32 place = __popc(mask & lanes_below());
+    linker.scratch->leaf[place] = leaf;
+    linker.scratch->frame[place] = Frame::of(leaf, criterion);
   }
   __syncwarp();
   u32 offered = count_a * count_b;
@@ -257,7 +274,7 @@ __device__ void link_ghosts(const uint2* pairs, u64 count, const Node* leaves, c
       return;
     }
   }
-  linker.link_points(a, b);
+  linker.link_points(a, Frame::of(a, criterion), b, Frame::of(b, criterion));
 }
 
 // --- entry points: one per criterion ----------------------------------------------------------

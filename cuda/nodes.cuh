@@ -43,6 +43,7 @@ __device__ __forceinline__ void store_node(Node* nodes, u32 i, const Node& node)
 // of squares is below 2^64.
 struct IsotropicCriterion {
   u64 max_square;
+  float rounded;  // the same in single precision
 
   __device__ __forceinline__ bool links(u32 dx, u32 dy, u32 dz) const {
     return square(dx, dy, dz) <= max_square;
@@ -63,8 +64,8 @@ struct IsotropicCriterion {
 
   __device__ __forceinline__ u64 largest_square() const { return max_square; }
 
-  // For Approximation: lengths in cells, and whether L is at most 2^29 cells.
-  __device__ __forceinline__ float approximate_max_square() const { return float(max_square); }
+  // For Frame: lengths in cells, and whether L is at most 2^29 cells.
+  __device__ __forceinline__ float approximate_max_square() const { return rounded; }
   __device__ __forceinline__ bool is_short() const { return max_square <= 1ull << 58; }
   __device__ __forceinline__ float3 approximate(int dx, int dy, int dz) const {
     return {float(dx), float(dy), float(dz)};
@@ -100,7 +101,7 @@ struct GeneralCriterion {
     return __double_as_longlong(max_square_length);
   }
 
-  // For Approximation: lengths in units of L, and whether L is at most 2^29 cells. All differences
+  // For Frame: lengths in units of L, and whether L is at most 2^29 cells. All differences
   // are 0 where the cell is.
   __device__ __forceinline__ float approximate_max_square() const { return 1; }
   __device__ __forceinline__ bool is_short() const {
@@ -134,12 +135,6 @@ __device__ __forceinline__ bool near(const Node& a, const Node& b, const Criteri
   return criterion.links(gap(a.lower.x, a.upper.x, b.lower.x, b.upper.x),
                          gap(a.lower.y, a.upper.y, b.lower.y, b.upper.y),
                          gap(a.lower.z, a.upper.z, b.lower.z, b.upper.z));
-}
-
-template <class Criterion>
-__device__ __forceinline__ bool near(const Place& p, const Node& b, const Criterion& criterion) {
-  return criterion.links(gap(p.x, p.x, b.lower.x, b.upper.x), gap(p.y, p.y, b.lower.y, b.upper.y),
-                         gap(p.z, p.z, b.lower.z, b.upper.z));
 }
 
 // Whether the diagonal of the box is within the linking length.

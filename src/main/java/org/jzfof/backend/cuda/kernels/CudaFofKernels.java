@@ -47,14 +47,17 @@ public final class CudaFofKernels implements FofKernels {
 
   /** The criterion is the last argument of every kernel that has one. */
   static Launch criterion(Launch launch, LinkCriterion criterion) {
-    return criterion.isotropic()
-        ? launch.struct(criterion.maxSquare())
-        : launch.struct(
-            criterion.cellX(),
-            criterion.cellY(),
-            criterion.cellZ(),
-            criterion.maxSquareLength(),
-            1 / Math.sqrt(criterion.maxSquareLength()));
+    if (criterion.isotropic()) {
+      long maxSquare = criterion.maxSquare();
+      float rounded = maxSquare < 0 ? 2f * (maxSquare >>> 1) : maxSquare;
+      return launch.struct(maxSquare, Float.floatToRawIntBits(rounded));
+    }
+    return launch.struct(
+        criterion.cellX(),
+        criterion.cellY(),
+        criterion.cellZ(),
+        criterion.maxSquareLength(),
+        1 / Math.sqrt(criterion.maxSquareLength()));
   }
 
   private static void requireShape(TreeShape shape) {
