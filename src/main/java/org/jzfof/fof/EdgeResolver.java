@@ -17,6 +17,7 @@ public final class EdgeResolver {
   private static final int MAX_ROUNDS = 100_000;
 
   private final Communicator comm;
+  private final int rank;
   private final UnaryOperator<long[]> rootsOf;
   private final LabelTable labels = new LabelTable();
 
@@ -26,6 +27,7 @@ public final class EdgeResolver {
    */
   public EdgeResolver(Communicator comm, UnaryOperator<long[]> rootsOf) {
     this.comm = comm;
+    this.rank = comm.rank();
     this.rootsOf = rootsOf;
   }
 
@@ -58,6 +60,7 @@ public final class EdgeResolver {
       LongList forwarded = new LongList();
       long[] received = Parts.join(incoming);
       replaceByRoots(received);
+      labels.reserve(received.length / 2);
       for (int e = 0; e < received.length; e += 2) {
         insert(received[e], received[e + 1], forwarded);
       }
@@ -97,7 +100,7 @@ public final class EdgeResolver {
   }
 
   private boolean isMine(long point) {
-    return GlobalIndex.rank(point) == comm.rank();
+    return GlobalIndex.rank(point) == rank;
   }
 
   /** Replaces the points of this rank by their roots; points of other ranks stay. */
@@ -112,7 +115,7 @@ public final class EdgeResolver {
     int next = 0;
     for (int i = 0; i < points.length; i++) {
       if (isMine(points[i])) {
-        points[i] = GlobalIndex.of(comm.rank(), roots[next++]);
+        points[i] = GlobalIndex.of(rank, roots[next++]);
       }
     }
   }

@@ -155,22 +155,24 @@ public final class GhostLinks {
    */
   public SpanningGroups resolve(long[] edges, DeviceArray pointers) {
     Communicator comm = context.arrays.comm();
+    int rank = comm.rank();
     EdgeResolver resolver = new EdgeResolver(comm, points -> rootsOf(points, pointers));
     LabelTable labels = resolver.resolve(edges).labels();
     LabelTable lowestRoot = new LabelTable();
+    lowestRoot.reserve(labels.size());
     labels.forEach((root, label) -> lowestRoot.lower(label, root));
     int[] roots = new int[labels.size()];
     int[] targets = new int[roots.length];
     int[] next = {0};
     labels.forEach(
         (root, label) -> {
-          boolean here = GlobalIndex.rank(label) == comm.rank();
+          boolean here = GlobalIndex.rank(label) == rank;
           roots[next[0]] = (int) root;
           targets[next[0]++] = (int) (here ? GlobalIndex.index(label) : lowestRoot.get(label));
         });
     context.memory.put(pointers, roots, targets);
     context.fof.contract(pointers);
-    return outer(lowestRoot, comm.rank());
+    return outer(lowestRoot, rank);
   }
 
   /** The groups whose label is not of this rank. */

@@ -22,6 +22,14 @@ public final class LabelTable {
     return slots;
   }
 
+  /** Makes room for further points: as many as this need no larger table. */
+  public void reserve(int further) {
+    long slots = 2L * size + 2L * further;
+    if (slots > points.length) {
+      moveTo((int) Math.min(1L << 30, 2 * Long.highestOneBit(slots)));
+    }
+  }
+
   /** Number of points that have a label. */
   public int size() {
     return size;
@@ -49,7 +57,7 @@ public final class LabelTable {
     labels[slot] = label;
     size++;
     if (2 * size > points.length) {
-      grow();
+      moveTo(2 * points.length);
     }
     return NONE;
   }
@@ -63,10 +71,10 @@ public final class LabelTable {
     return slot;
   }
 
-  private void grow() {
+  private void moveTo(int slots) {
     long[] oldPoints = points;
     long[] oldLabels = labels;
-    points = empty(2 * oldPoints.length);
+    points = empty(slots);
     labels = new long[points.length];
     for (int i = 0; i < oldPoints.length; i++) {
       if (oldPoints[i] != NONE) {

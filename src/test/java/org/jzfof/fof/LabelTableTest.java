@@ -21,6 +21,9 @@ class LabelTableTest {
     LabelTable table = new LabelTable();
     Map<Long, Long> expected = new HashMap<>();
     for (int i = 0; i < 20_000; i++) {
+      if (i % 5000 == 100) {
+        table.reserve(2 * i);
+      }
       long point = random.nextBoolean() ? random.nextLong(1L << 55) : random.nextLong(500) << 40;
       long label = random.nextLong(1000);
       Long before = expected.get(point);
