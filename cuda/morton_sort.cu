@@ -10,7 +10,7 @@ constexpr u32 STRIDE = 2048;
 constexpr u32 MOST_OF_SHORT = 128;
 constexpr u32 MOST_OF_MIDDLE = 1024;
 constexpr u32 MOST_OF_LONG = 2 * STRIDE;
-constexpr u32 LENGTHS = 3;  // MortonSort.LENGTHS: kinds of them
+constexpr u32 LENGTHS = 3;  // as many as MortonSort.RunKernel
 
 __device__ __forceinline__ u32 row_of(u64 word) { return u32(word); }
 __device__ __forceinline__ u32 bits_of(u64 word) { return u32(word >> LEADING_BITS); }
@@ -106,6 +106,8 @@ extern "C" __global__ void gather_points(const u64* words, u64 n, const int* pos
   }
 }
 
+// Shared memory in which a block of so many threads orders a run of at most so many points. The
+// points of a run are equal in the leading bits; the next ones of their keys tell bins.
 template <u32 THREADS, u32 MOST, u32 BIN_BITS>
 struct RunOrder {
   static constexpr u32 ITEMS = MOST / THREADS;
