@@ -3,8 +3,8 @@
 
 // --- selection ---------------------------------------------------------------------------------
 
-constexpr u32 NEAR_BLOCK = 256;  // CudaGroupKernels
-constexpr u32 NEAR_ITEMS = 16;
+constexpr u32 NEAR_BLOCK = 256;  // CudaGroupKernels.NEAR_BLOCK
+constexpr u32 NEAR_ITEMS = 16;   // CudaGroupKernels.NEAR_ITEMS
 constexpr u32 NEAR = NEAR_BLOCK * NEAR_ITEMS;  // points that a block counts in shared memory
 
 // Counts the points whose root is among the points of the same block: most are, and most roots have

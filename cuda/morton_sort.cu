@@ -2,9 +2,9 @@
 // points are gathered, and those of longer runs of equal bits are put in order by all bits.
 #include "morton.cuh"
 
-// A run that covers two multiples of it is very long (LongRuns), and in order before the points are
+// A run that covers two multiples of the stride is very long, and in order before the points are
 // gathered: others have less than twice as many points, which one block orders.
-constexpr u32 STRIDE = 2048;
+constexpr u32 STRIDE = 2048;  // LongRuns.STRIDE
 
 // Most points of a run that the blocks of each kernel order.
 constexpr u32 MOST_OF_SHORT = 128;
