@@ -10,6 +10,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.backend.Backend;
 import org.jzfof.backend.OpenBackend;
 import org.jzfof.domain.Box;
@@ -54,6 +55,35 @@ abstract class FofExactContract {
     }
     double separation = Math.cbrt(side[0] * side[1] * side[2] / n);
     return separation * Math.pow(10, -3 + 4 * random.nextDouble());
+  }
+
+  /**
+   * Pairs whose distance is the linking length but for parts of 2^-14 to 2^-34, in wider regions.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 8, 64, 4096})
+  void pairsAtTheLinkingLength(int lengths) {
+    double ell = 0x1p-10;
+    for (double[] side : new double[][] {{1, 1, 1}, {1, 0.7, 0.3}}) {
+      SplittableRandom random = new SplittableRandom(lengths);
+      double[] xyz = new double[3 * 2 * 640];
+      double[] corner = new double[3];
+      for (int pair = 0; pair < 640; pair++) {
+        double[] direction = random.doubles(3, -1, 1).toArray();
+        double norm = Math.sqrt(Arrays.stream(direction).map(v -> v * v).sum());
+        double distance = ell * (1 + random.nextInt(-1, 2) * Math.pow(2, -random.nextInt(12, 23)));
+        for (int d = 0; d < 3; d++) {
+          corner[d] = pair % 16 == 0 ? 0.3 * side[d] * random.nextDouble() : corner[d];
+          double cell = 0x1p-32 * side[d];
+          double place = corner[d] + lengths * ell * side[d] * random.nextDouble();
+          xyz[6 * pair + d] = cell * Math.rint(place / cell);
+          xyz[6 * pair + 3 + d] = cell * Math.rint((place + direction[d] / norm * distance) / cell);
+        }
+      }
+      Box box = Box.periodic(side);
+      assertArrayEquals(
+          BruteForce.labels(xyz, box, ell), new FofRun(backend, box, xyz).labels(ell));
+    }
   }
 
   /** Two stragglers whose links lead through a clump that is one small node. */
