@@ -25,7 +25,7 @@ __device__ __forceinline__ u64 morton_key(const int* positions, u64 row, u32 ski
 
 // --- parts of a whole key -------------------------------------------------------------------
 
-constexpr u32 LEADING_BITS = 32;  // MortonSort: those that words are sorted by
+constexpr u32 LEADING_BITS = 32;  // MortonSort.LEADING_BITS: those that words are sorted by
 
 // The first 32 bits of a key of 96: 10 levels, and x and y of the next one.
 __device__ __forceinline__ u32 leading_bits(const Place& p) {

@@ -1,7 +1,10 @@
 package org.jzfof.domain;
 
 import org.jzfof.device.DeviceArray;
+import org.jzfof.device.DeviceMemory;
+import org.jzfof.device.ElementType;
 import org.jzfof.error.Cleanup;
+import org.jzfof.error.Scope;
 
 /**
  * Points in Morton order.
@@ -14,6 +17,20 @@ import org.jzfof.error.Cleanup;
  */
 public record SortedPoints(long count, DeviceArray x, DeviceArray y, DeviceArray z, DeviceArray row)
     implements AutoCloseable {
+
+  /** Room for n points. */
+  public static SortedPoints allocate(DeviceMemory memory, long n) {
+    try (Scope made = new Scope()) {
+      SortedPoints points =
+          new SortedPoints(
+              n,
+              made.add(memory.allocate(ElementType.I32, n)),
+              made.add(memory.allocate(ElementType.I32, n)),
+              made.add(memory.allocate(ElementType.I32, n)),
+              made.add(memory.allocate(ElementType.I32, n)));
+      return made.keep(points);
+    }
+  }
 
   @Override
   public void close() {

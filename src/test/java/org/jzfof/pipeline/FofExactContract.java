@@ -58,7 +58,8 @@ abstract class FofExactContract {
   }
 
   /**
-   * Pairs whose distance is the linking length but for parts of 2^-14 to 2^-34, in wider regions.
+   * Pairs whose distance is the linking length but for parts of 2^-12 to 2^-22, within regions of
+   * so many linking lengths; the widest go around the box.
    */
   @ParameterizedTest
   @ValueSource(ints = {2, 8, 64, 4096})

@@ -149,13 +149,7 @@ final class CpuParticleKernels implements ParticleKernels {
         MortonOrder order = new MortonOrder(workers, memory, rows, n, depth);
         Scope made = new Scope()) {
       order.sort(maxRun);
-      SortedPoints points =
-          new SortedPoints(
-              n,
-              made.add(memory.allocate(ElementType.I32, n)),
-              made.add(memory.allocate(ElementType.I32, n)),
-              made.add(memory.allocate(ElementType.I32, n)),
-              made.add(memory.allocate(ElementType.I32, n)));
+      SortedPoints points = made.add(SortedPoints.allocate(memory, n));
       int[] x = ints(points.x());
       int[] y = ints(points.y());
       int[] z = ints(points.z());

@@ -17,6 +17,9 @@ import org.jzfof.error.Scope;
  * runs are in order before ({@link RunRefinement}).
  */
 final class MortonSort {
+  /** Bits of the keys that words are sorted by; the row is in the bits below. */
+  static final int LEADING_BITS = 32;
+
   private static final String STAGE = "morton_sort";
 
   private final CudaKernels kernels;
@@ -62,13 +65,7 @@ final class MortonSort {
     try (positions;
         Scope made = new Scope();
         DeviceArray words = sortedWords(positions, n)) {
-      SortedPoints points =
-          new SortedPoints(
-              n,
-              made.add(memory.allocate(ElementType.I32, n)),
-              made.add(memory.allocate(ElementType.I32, n)),
-              made.add(memory.allocate(ElementType.I32, n)),
-              made.add(memory.allocate(ElementType.I32, n)));
+      SortedPoints points = made.add(SortedPoints.allocate(memory, n));
       gather(words, positions, points);
       return made.keep(points);
     }
@@ -79,7 +76,7 @@ final class MortonSort {
     DeviceArray unsorted = memory.allocate(ElementType.I64, n);
     kernels.launch(STAGE, "morton_words").arg(positions).arg(n).arg(unsorted).run(n);
     try (Scope made = new Scope()) {
-      DeviceArray words = made.add(algorithms.sort(unsorted, Integer.SIZE, Long.SIZE));
+      DeviceArray words = made.add(algorithms.sort(unsorted, Long.SIZE - LEADING_BITS, Long.SIZE));
       new RunRefinement(algorithms, positions, words, maxRun).refine();
       return made.keep(words);
     }

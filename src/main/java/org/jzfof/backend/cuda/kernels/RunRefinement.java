@@ -16,8 +16,9 @@ final class RunRefinement {
   private static final String STAGE = "refinement";
   // Few bits part most runs, and cost few passes of the sort.
   private static final int STEP = 8;
-  private static final int ROW_BITS = 32;
-  private static final int LEADING_LEVELS = (Long.SIZE - ROW_BITS) / 3;
+  private static final int ROW_BITS = Long.SIZE - MortonSort.LEADING_BITS;
+  // Whole levels that the points of a run share.
+  private static final int LEADING_LEVELS = MortonSort.LEADING_BITS / 3;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
