@@ -68,40 +68,69 @@ extern "C" __global__ void set_few(FewValues values, u32 count, u64* array) {
 }
 
 constexpr u32 GATHER_ITEMS = 4;  // TableKernels.GATHER_ITEMS: elements per thread
+constexpr u32 GATHER_PARTS = 8;  // TableKernels.GATHER_PARTS
 
-// Elements [first, first + count) of the rows of a column. The one division of 64 bits is shared by
-// all elements of a thread.
-template <class T>
-__device__ void gather_rows(const T* column, u32 width, const u32* rows, u64 first, u64 count,
-                            T* gathered) {
-  u64 begin = u64(blockIdx.x) * blockDim.x * GATHER_ITEMS;
-  u64 row = (first + begin) / width;
-  u32 skip = u32(first + begin - row * width);
+// Elements [first, first + count) of the rows of a column, and where they go.
+struct GatherPart {
+  u64 first, count, target;
+};
+
+struct GatherParts {
+  GatherPart part[GATHER_PARTS];
+};
+
+// Rows of a column. Blocks of the parts take turns: rows for several ranks lie side by side, and so
+// come from memory once. The one division of 64 bits is shared by the elements of a turn.
+// WIDTH is that of the rows, or 0 where it is not known.
+template <u32 WIDTH, class T>
+__device__ void gather_parts(const T* column, u32 any_width, const u32* rows,
+                             const GatherParts& parts, u32 count) {
+  const u32 width = WIDTH == 0 ? any_width : WIDTH;
+  const GatherPart& part = parts.part[blockIdx.x % count];
+  T* gathered = reinterpret_cast<T*>(part.target);
+  u64 step = u64(blockDim.x) * GATHER_ITEMS;
+  for (u64 begin = blockIdx.x / count * step; begin < part.count; begin += gridDim.x / count * step) {
+    u64 row = (part.first + begin) / width;
+    u32 skip = u32(part.first + begin - row * width);
 #pragma unroll
-  for (u32 k = 0; k < GATHER_ITEMS; k++) {
-    u32 local = k * blockDim.x + threadIdx.x;
-    if (begin + local < count) {
-      u32 at = skip + local, down = at / width;
-      u64 source = __ldg(rows + row + down);
-      gathered[begin + local] = __ldg(column + source * width + (at - down * width));
+    for (u32 k = 0; k < GATHER_ITEMS; k++) {
+      u32 local = k * blockDim.x + threadIdx.x;
+      if (begin + local < part.count) {
+        u32 at = skip + local, down = at / width;
+        u64 source = __ldg(rows + row + down);
+        gathered[begin + local] = __ldg(column + source * width + (at - down * width));
+      }
     }
   }
 }
 
+// Divisions by a number that is known take a third of the instructions.
+template <class T>
+__device__ void gather_rows(const T* column, u32 width, const u32* rows, const GatherParts& parts,
+                            u32 count) {
+  if (width == 1) {
+    gather_parts<1>(column, width, rows, parts, count);
+  } else if (width == 3) {
+    gather_parts<3>(column, width, rows, parts, count);
+  } else {
+    gather_parts<0>(column, width, rows, parts, count);
+  }
+}
+
 // One entry point per size of an element.
-extern "C" __global__ void gather_rows_1(const u8* column, u32 width, const u32* rows, u64 first,
-                                         u64 count, u8* gathered) {
-  gather_rows(column, width, rows, first, count, gathered);
+extern "C" __global__ void gather_rows_1(const u8* column, u32 width, const u32* rows,
+                                         const __grid_constant__ GatherParts parts, u32 count) {
+  gather_rows(column, width, rows, parts, count);
 }
 
-extern "C" __global__ void gather_rows_4(const u32* column, u32 width, const u32* rows, u64 first,
-                                         u64 count, u32* gathered) {
-  gather_rows(column, width, rows, first, count, gathered);
+extern "C" __global__ void gather_rows_4(const u32* column, u32 width, const u32* rows,
+                                         const __grid_constant__ GatherParts parts, u32 count) {
+  gather_rows(column, width, rows, parts, count);
 }
 
-extern "C" __global__ void gather_rows_8(const u64* column, u32 width, const u32* rows, u64 first,
-                                         u64 count, u64* gathered) {
-  gather_rows(column, width, rows, first, count, gathered);
+extern "C" __global__ void gather_rows_8(const u64* column, u32 width, const u32* rows,
+                                         const __grid_constant__ GatherParts parts, u32 count) {
+  gather_rows(column, width, rows, parts, count);
 }
 
 // places[rows[i]] = i.

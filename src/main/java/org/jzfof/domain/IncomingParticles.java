@@ -21,6 +21,12 @@ public interface IncomingParticles extends AutoCloseable {
    */
   Particles columns();
 
+  /** Whether {@link #columns} does not wait. */
+  boolean complete();
+
+  /** Bytes of a row in device memory, its position included. */
+  long bytesPerRow();
+
   /**
    * Says at once if the reading has failed, to whoever has long work to do before the columns are
    * needed.

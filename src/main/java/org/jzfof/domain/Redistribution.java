@@ -3,6 +3,7 @@ package org.jzfof.domain;
 import java.util.Arrays;
 import org.jzfof.comm.Parts;
 import org.jzfof.comm.device.ArrayExchange;
+import org.jzfof.comm.device.PendingRows;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceMemory;
 import org.jzfof.error.Cleanup;
@@ -100,6 +101,13 @@ public final class Redistribution implements AutoCloseable {
    */
   public DeviceArray send(DeviceArray column, int width) {
     return arrays.sendRows(column, width, partition.rows(), partition.start(), arrivalStart);
+  }
+
+  /**
+   * As {@link #send}, beside what is started on the device from now on; open until it is closed.
+   */
+  PendingRows begin(DeviceArray column, int width) {
+    return arrays.beginRows(column, width, partition.rows(), partition.start(), arrivalStart);
   }
 
   /** As {@link #send}, of a column that is kept. */

@@ -165,6 +165,16 @@ final class ColumnReading implements IncomingParticles {
   }
 
   @Override
+  public boolean complete() {
+    return threads.done();
+  }
+
+  @Override
+  public long bytesPerRow() {
+    return rows.columns.bytesPerRow();
+  }
+
+  @Override
   public void check() {
     threads.await(0);
   }

@@ -74,6 +74,11 @@ final class ReadingThreads implements AutoCloseable {
     await(begun.size());
   }
 
+  /** Whether all that was begun has come to its end, without a failure. */
+  boolean done() {
+    return !stopped && begun.stream().allMatch(Future::isDone);
+  }
+
   private void throwFirst() {
     RuntimeException cancelled = null;
     for (Future<Void> reading : begun) {

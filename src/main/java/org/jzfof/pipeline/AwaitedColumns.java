@@ -25,6 +25,16 @@ record AwaitedColumns(IncomingParticles read, StageClock clock, Runnable whenRea
   }
 
   @Override
+  public boolean complete() {
+    return read.complete();
+  }
+
+  @Override
+  public long bytesPerRow() {
+    return read.bytesPerRow();
+  }
+
+  @Override
   public Particles columns() {
     return clock.time(
         "read columns",

@@ -24,6 +24,7 @@ import org.jzfof.backend.cpu.CpuBackend;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
 import org.jzfof.comm.device.ArrayExchange;
+import org.jzfof.comm.device.DirectExchange;
 import org.jzfof.comm.threads.ThreadRanks;
 import org.jzfof.config.ExchangeChoice;
 import org.jzfof.device.DeviceArray;
@@ -352,7 +353,7 @@ abstract class RanksContract {
 
   private Found find(double[] xyz, Box box, double ell, int minLength, Communicator comm) {
     try (Backend backend = open(comm);
-        ArrayExchange arrays = backend.exchange(comm, ExchangeChoice.AUTO)) {
+        ArrayExchange arrays = DirectExchange.ofOddRanks(backend, comm)) {
       long held = backend.memory().used();
       GroupFinder finder =
           new GroupFinder(backend, arrays, new StageClock(backend.memory(), comm, stage -> {}));

@@ -64,6 +64,15 @@ public interface ArrayExchange extends AutoCloseable {
       DeviceArray table, int width, DeviceArray rows, long[] sendStart, long[] receiveStart);
 
   /**
+   * As {@link #sendRows}, beside what is started on the device from now on, as far as this path can
+   * do so; the table is held until the rows have arrived, and {@code rows} must be kept until then.
+   */
+  default PendingRows beginRows(
+      DeviceArray table, int width, DeviceArray rows, long[] sendStart, long[] receiveStart) {
+    return PendingRows.there(sendRows(table, width, rows, sendStart, receiveStart));
+  }
+
+  /**
    * Tells every rank how many rows it will get; every rank calls it.
    *
    * @param sendStart rows [sendStart[r], sendStart[r+1]) will go to rank r [size+1]

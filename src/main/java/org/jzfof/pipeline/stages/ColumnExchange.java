@@ -50,6 +50,46 @@ final class ColumnExchange {
   }
 
   /**
+   * Columns of all points on their way.
+   *
+   * @param secondary null where there are none
+   */
+  record Pending(Particles.Pending primary, Particles.Pending secondary) implements AutoCloseable {
+    @Override
+    public void close() {
+      Cleanup.close(primary, secondary);
+    }
+  }
+
+  /**
+   * As {@link #ofAll(Read, SortedPoints)}, beside what is started on the device from now on.
+   *
+   * @param read closed when the columns have arrived
+   */
+  Pending begin(Read read) {
+    try (Scope made = new Scope()) {
+      made.add(read.secondary);
+      Particles.Pending first = made.add(read.primary.beginAlong(primary));
+      return made.keep(
+          new Pending(first, secondary == null ? null : read.secondary.beginAlong(secondary)));
+    }
+  }
+
+  /**
+   * Columns of all points.
+   *
+   * @param pending closed
+   */
+  PointColumns ofAll(Pending pending, SortedPoints points) {
+    try (pending;
+        Scope made = new Scope()) {
+      Particles first = made.add(pending.primary.arrived());
+      Particles second = secondary == null ? null : pending.secondary.arrived();
+      return made.keep(new PointColumns(points, join.join(first, second)));
+    }
+  }
+
+  /**
    * Columns of all points.
    *
    * @param read closed

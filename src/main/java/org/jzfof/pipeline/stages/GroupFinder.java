@@ -93,12 +93,17 @@ public final class GroupFinder {
     }
 
     /** The columns of those in groups, when they have been read. */
-    private ColumnExchange.Read columns() {
+    ColumnExchange.Read columns() {
       try (Scope read = new Scope()) {
         Particles first = read.add(primary.columns());
         return read.keep(
             new ColumnExchange.Read(first, secondary == null ? null : secondary.columns()));
       }
+    }
+
+    /** Whether {@link #columns} does not wait. */
+    boolean complete() {
+      return primary.complete() && (secondary == null || secondary.complete());
     }
 
     @Override
@@ -173,9 +178,11 @@ public final class GroupFinder {
       try (DeviceArray positions = exchange.primary(read.primary());
           SortedPoints points =
               clock.time("Morton sort", () -> linker.sort(positions, criterion))) {
-        return read.secondary() == null
-            ? reduce(read, points, linker.link(points, criterion), points.count())
-            : attach(read, points);
+        if (read.secondary() != null) {
+          return attach(read, points);
+        }
+        exchange.beginColumns(read);
+        return reduce(read, points, linker.link(points, criterion), points.count());
       }
     }
 
@@ -185,10 +192,15 @@ public final class GroupFinder {
       ParticleJoin join = new ParticleJoin(backend.particles(), backend.memory());
       try (DeviceArray positions = exchange.secondary(read.secondary());
           SortedPoints secondary = sortSecondary(positions, linked);
-          GroupLinks links = linker.link(points, secondary, criterion);
+          GroupLinks links = linkAll(read, points, secondary);
           SortedPoints all = clock.time("join", () -> join.join(points, secondary))) {
         return reduce(read, all, links, linked, all.count());
       }
+    }
+
+    private GroupLinks linkAll(Input read, SortedPoints points, SortedPoints secondary) {
+      exchange.beginColumns(read);
+      return linker.link(points, secondary, criterion);
     }
 
     /** One extra number is reserved for particles without a group. */
@@ -208,8 +220,7 @@ public final class GroupFinder {
       GroupReducer reducer =
           new GroupReducer(backend, arrays, clock, problem, exchange.withWayBack());
       try (MemberList members = selected.members;
-          PointColumns columns =
-              exchange.columns(read.columns(), points, allCount() ? null : members)) {
+          PointColumns columns = exchange.columns(read, points, allCount() ? null : members)) {
         SphereStage.Points all =
             new SphereStage.Points(columns.points(), columns.particles(), ends);
         Found found =

@@ -30,6 +30,7 @@ final class ParticleExchange implements AutoCloseable {
   private DomainDecomposition domains;
   private Redistribution primaryWay;
   private Redistribution secondaryWay;
+  private ColumnExchange.Pending pending;
 
   /**
    * @param withWayBack whether labels will be sent back
@@ -102,28 +103,69 @@ final class ParticleExchange implements AutoCloseable {
   }
 
   /**
+   * Begins to send the columns of all particles beside the search for groups, from device to
+   * device, if every rank has them already, and room for them. Every rank calls it, when all
+   * positions are sorted.
+   */
+  void beginColumns(GroupFinder.Input read) {
+    if (comm.size() > 1 && arrays.direct() && allCanBegin(read)) {
+      ColumnExchange.Read columns = read.columns();
+      clock.run("exchange columns", () -> pending = columnExchange().begin(columns));
+    }
+  }
+
+  private boolean allCanBegin(GroupFinder.Input read) {
+    long arriving = arriving(read.primary(), primaryWay) + arriving(read.secondary(), secondaryWay);
+    double[] hindered = {read.complete() && hasRoomFor(arriving) ? 0 : 1};
+    comm.max(hindered);
+    return hindered[0] == 0;
+  }
+
+  /** Bytes of the columns, and of the search meanwhile. */
+  private long arriving(IncomingParticles read, Redistribution way) {
+    return way == null ? 0 : way.count() * (read.bytesPerRow() + backend.fofBytesPerParticle());
+  }
+
+  /** Not the whole memory: what is free lies in pieces. */
+  private boolean hasRoomFor(long bytes) {
+    return backend.memory().used() + bytes < backend.memoryLimit() / 10 * 9;
+  }
+
+  private ColumnExchange columnExchange() {
+    return new ColumnExchange(backend, primaryWay, secondaryWay);
+  }
+
+  /**
    * The columns of the primary particles and, behind them, of the secondary ones; every rank calls
    * it.
    *
-   * @param read closed
    * @param points of all these
    * @param members the points whose columns are needed; null for all
    */
-  PointColumns columns(ColumnExchange.Read read, SortedPoints points, MemberList members) {
+  PointColumns columns(GroupFinder.Input read, SortedPoints points, MemberList members) {
+    if (pending != null) {
+      return clock.time(
+          "exchange columns", () -> withoutWay(columnExchange().ofAll(pending, points)));
+    }
+    ColumnExchange.Read columns = read.columns();
     if (comm.size() == 1) {
       ParticleJoin join = new ParticleJoin(backend.particles(), backend.memory());
-      return new PointColumns(points, join.join(read.primary(), read.secondary()));
+      return new PointColumns(points, join.join(columns.primary(), columns.secondary()));
     }
-    try (read) {
-      return clock.time("exchange columns", () -> exchanged(read, points, members));
+    try (columns) {
+      return clock.time("exchange columns", () -> withoutWay(exchanged(columns, points, members)));
     }
   }
 
   private PointColumns exchanged(
       ColumnExchange.Read read, SortedPoints points, MemberList members) {
-    ColumnExchange exchange = new ColumnExchange(backend, primaryWay, secondaryWay);
-    PointColumns columns =
-        members == null ? exchange.ofAll(read, points) : exchange.ofMembers(read, points, members);
+    return members == null
+        ? columnExchange().ofAll(read, points)
+        : columnExchange().ofMembers(read, points, members);
+  }
+
+  /** The ways are kept only for labels. */
+  private PointColumns withoutWay(PointColumns columns) {
     if (!withWayBack) {
       close();
     }
@@ -169,6 +211,6 @@ final class ParticleExchange implements AutoCloseable {
 
   @Override
   public void close() {
-    Cleanup.close(primaryWay, secondaryWay);
+    Cleanup.close(pending, primaryWay, secondaryWay);
   }
 }

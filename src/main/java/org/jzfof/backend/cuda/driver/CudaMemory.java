@@ -5,6 +5,7 @@ import static org.jzfof.backend.cuda.driver.CudaCheck.check;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import jcuda.driver.JCudaDriver;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.DeviceEvent;
@@ -327,20 +328,26 @@ public final class CudaMemory implements DeviceMemory, AutoCloseable {
   /** As {@link org.jzfof.domain.ParticleKernels#gather}. */
   public CudaArray gather(DeviceArray column, int width, DeviceArray rows) {
     CudaArray gathered = allocate(column.type(), rows.length() * width);
-    gather(column, width, rows, 0, gathered.length(), CudaArray.address(gathered));
+    var all = new TableKernels.Part(0, gathered.length(), CudaArray.address(gathered));
+    tables.gather(column, width, rows, List.of(all), device.stream(), Long.MAX_VALUE);
     return gathered;
   }
 
   /**
-   * Part of {@link #gather(DeviceArray, int, DeviceArray)}.
+   * Parts of {@link #gather(DeviceArray, int, DeviceArray)}.
    *
-   * @param first element of the whole to begin with
-   * @param count elements
-   * @param target where they go, on this GPU
+   * @param stream that does it
+   * @param beside whether to leave most of the GPU to what other streams do
    */
   public void gather(
-      DeviceArray column, int width, DeviceArray rows, long first, long count, long target) {
-    tables.gather(column, width, rows, first, count, target);
+      DeviceArray column,
+      int width,
+      DeviceArray rows,
+      List<TableKernels.Part> parts,
+      CudaDevice.Stream stream,
+      boolean beside) {
+    long most = beside ? device.multiprocessors() : Long.MAX_VALUE;
+    tables.gather(column, width, rows, parts, stream, most);
   }
 
   @Override

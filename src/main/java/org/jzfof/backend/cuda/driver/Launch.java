@@ -25,6 +25,7 @@ public final class Launch {
   private final CudaDevice device;
   private final CudaKernels.Kernel kernel;
   private final String name;
+  private CudaDevice.Stream stream;
 
   /** Arguments; each begins a word of 64 bits. */
   private long[] words = new long[16];
@@ -35,8 +36,15 @@ public final class Launch {
 
   Launch(CudaDevice device, CudaKernels.Kernel kernel, String name) {
     this.device = device;
+    this.stream = device.stream();
     this.kernel = kernel;
     this.name = name;
+  }
+
+  /** In another stream than that of the device. */
+  Launch in(CudaDevice.Stream other) {
+    stream = other;
+    return this;
   }
 
   private static native int start(
@@ -116,6 +124,16 @@ public final class Launch {
     run(threads, BLOCK);
   }
 
+  /** Blocks of {@link #run(long)} that so many items need, of which each thread takes some. */
+  static long blocks(long items, int perThread) {
+    return (items + BLOCK * perThread - 1) / (BLOCK * perThread);
+  }
+
+  /** Starts so many blocks of 256 threads. */
+  void runBlocks(long blocks) {
+    run(blocks * BLOCK);
+  }
+
   /** Starts threads for so many items, of which each takes {@code ITEMS} (common.cuh). */
   public void runItems(long items) {
     runWarps(items, WARP_ITEMS);
@@ -142,7 +160,7 @@ public final class Launch {
             kernel.address(),
             (int) blocks,
             block,
-            device.streamAddress(),
+            stream.address(),
             words,
             wordCount,
             starts,

@@ -1,11 +1,13 @@
 package org.jzfof.backend.cuda.driver;
 
+import java.util.List;
 import org.jzfof.device.DeviceArray;
 import org.jzfof.device.ElementType;
 
 /** Rows of tables on the GPU. */
 public final class TableKernels {
-  private static final long GATHER_ITEMS = 4; // as in arrays.cu
+  private static final int GATHER_ITEMS = 4; // as in arrays.cu
+  private static final int GATHER_PARTS = 8;
 
   private final CudaKernels kernels;
   private final CudaMemory memory;
@@ -116,23 +118,52 @@ public final class TableKernels {
   }
 
   /**
-   * Part of a column in another order.
+   * Elements of the rows of a column.
    *
-   * @param first element of the whole to begin with
-   * @param count elements
-   * @param target where they go, on this GPU
+   * @param first of the elements, counted from the beginning of the first row
+   * @param count of them
+   * @param target address on this GPU where they go
+   */
+  public record Part(long first, long count, long target) {}
+
+  /**
+   * Rows of a column, in parts that are picked side by side.
+   *
+   * @param rows which rows
+   * @param stream that does it
+   * @param mostBlocks at once
    */
   void gather(
-      DeviceArray column, int width, DeviceArray rows, long first, long count, long target) {
-    kernels
-        .launch("arrays", "gather_rows_" + column.type().bytes())
-        .arg(column)
-        .arg(width)
-        .arg(rows)
-        .arg(first)
-        .arg(count)
-        .arg(target)
-        .run((count + GATHER_ITEMS - 1) / GATHER_ITEMS);
+      DeviceArray column,
+      int width,
+      DeviceArray rows,
+      List<Part> parts,
+      CudaDevice.Stream stream,
+      long mostBlocks) {
+    for (int at = 0; at < parts.size(); at += GATHER_PARTS) {
+      List<Part> some = parts.subList(at, Math.min(at + GATHER_PARTS, parts.size()));
+      long[] fields = new long[3 * GATHER_PARTS];
+      long longest = 0;
+      for (int i = 0; i < some.size(); i++) {
+        Part part = some.get(i);
+        fields[3 * i] = part.first;
+        fields[3 * i + 1] = part.count;
+        fields[3 * i + 2] = part.target;
+        longest = Math.max(longest, part.count);
+      }
+      kernels
+          .launch("arrays", "gather_rows_" + column.type().bytes())
+          .in(stream)
+          .arg(column)
+          .arg(width)
+          .arg(rows)
+          .struct(fields)
+          .arg(some.size())
+          .runBlocks(
+              some.size()
+                  * Math.min(
+                      Launch.blocks(longest, GATHER_ITEMS), Math.max(1, mostBlocks / some.size())));
+    }
   }
 
   /** As {@link org.jzfof.domain.ParticleKernels#inverse}. */

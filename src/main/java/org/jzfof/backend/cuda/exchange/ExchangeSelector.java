@@ -134,7 +134,7 @@ public final class ExchangeSelector {
     if (!oneProcess) {
       throw new NoPathException("the ranks are several processes, which need ipc");
     }
-    long bytes = PeerExchange.windowBytes(device, comm);
+    long bytes = PeerRounds.windowBytes(device, comm);
     return shared(PeerBuffers.inProcess(device, comm, near, bytes), false, "peer access");
   }
 
@@ -142,14 +142,14 @@ public final class ExchangeSelector {
     if (oneProcess) {
       throw new NoPathException("the ranks are threads of one process, which need peer");
     }
-    long bytes = PeerExchange.windowBytes(device, comm);
+    long bytes = PeerRounds.windowBytes(device, comm);
     return shared(PeerBuffers.acrossProcesses(device, comm, near, bytes), true, "CUDA IPC");
   }
 
   private Shared shared(PeerBuffers peerBuffers, boolean mapped, String path)
       throws NoPathException {
     try {
-      int count = PeerExchange.EVENTS;
+      int count = PeerRounds.EVENTS;
       return new Shared(peerBuffers, new SharedEvents(device, comm, near, count, mapped), path);
     } catch (NoPathException e) {
       try (peerBuffers) {
@@ -164,9 +164,9 @@ public final class ExchangeSelector {
     boolean severalHosts = near.length < comm.size();
     String paths =
         severalHosts ? shared.path + ", between hosts " + far.description() : shared.path;
-    PeerExchange exchange =
-        new PeerExchange(device, memory, comm, near, shared.peerBuffers, shared.events, far);
-    return exchange.describedAs(described(exchange.describedAs(paths), why));
+    PeerRounds rounds = new PeerRounds(device, comm, near, shared.peerBuffers, shared.events);
+    PeerExchange exchange = new PeerExchange(device, memory, comm, near, rounds, far, paths);
+    return exchange.describedAs(described(exchange, why));
   }
 
   /** The path with its rate, and why it was taken. */
