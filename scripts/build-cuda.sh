@@ -58,34 +58,41 @@ is_built() { # OUTPUT STAMP STATE
 }
 
 scratch=$(mktemp -d)
-jobs=()
-trap 'kill "${jobs[@]}" 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
 common=(-std=c++17 -O3 --fmad=false -Werror all-warnings)
 compile() { timeout "$time_limit" "$nvcc" "${common[@]}" "$@"; }
 announce() { [ -n "$said" ] || echo "build-cuda: compiling for $arch with $nvcc"; said=yes; }
 said=
 mkdir -p "$classes" "$native" "$stamps"
 
-library_state=$(state "${library[@]}")
-if ! is_built "$native/libjzfofcuda.so" library "$library_state"; then
-  announce
+build_library() {
   compile "${targets[@]}" -I"$java_home/include" -I"$java_home/include/linux" -shared \
     -cudart static -Xcompiler -fPIC,-fvisibility=hidden,-static-libstdc++,-static-libgcc -ldl \
     -Xlinker '-rpath=$ORIGIN' \
-    -o "$scratch/libjzfofcuda.so" "${library[@]/#/$project/cuda/}" &
-  jobs+=($!)
-fi
+    -o "$scratch/libjzfofcuda.so" "${library[@]/#/$project/cuda/}" &&
+    mv "$scratch/libjzfofcuda.so" "$native/"
+}
+build_stage() {
+  compile "${targets[@]}" -fatbin -o "$scratch/$1.fatbin" "$project/cuda/$1.cu" &&
+    mv "$scratch/$1.fatbin" "$classes/"
+}
+
+# A compiler for each core; the first failure ends all.
+running=0
+cores=$(nproc)
+await_one() {
+  wait -n
+  running=$((running - 1))
+}
+build() { # OUTPUT STAMP STATE COMMAND...
+  is_built "$1" "$2" "$3" && return
+  announce
+  [ "$running" -lt "$cores" ] || await_one
+  { "${@:4}" && echo "$3" >"$stamps/$2"; } &
+  running=$((running + 1))
+}
+build "$native/libjzfofcuda.so" library "$(state "${library[@]}")" build_library
 for stage in "${stages[@]}"; do
-  stage_state=$(state "$stage.cu")
-  if ! is_built "$classes/$stage.fatbin" "$stage" "$stage_state"; then
-    announce
-    compile "${targets[@]}" -fatbin -o "$scratch/$stage.fatbin" "$project/cuda/$stage.cu"
-    mv "$scratch/$stage.fatbin" "$classes/"
-    echo "$stage_state" >"$stamps/$stage"
-  fi
+  build "$classes/$stage.fatbin" "$stage" "$(state "$stage.cu")" build_stage "$stage"
 done
-for job in "${jobs[@]}"; do
-  wait "$job"
-  mv "$scratch/libjzfofcuda.so" "$native/"
-  echo "$library_state" >"$stamps/library"
-done
+while [ "$running" -gt 0 ]; do await_one; done

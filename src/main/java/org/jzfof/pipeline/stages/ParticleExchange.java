@@ -18,8 +18,8 @@ import org.jzfof.progress.StageClock;
 
 /**
  * Sends particles to the ranks of the domains in which the primary particles lie, positions first;
- * their other columns when the groups are known; and the labels of their groups back to the ranks
- * that have read them.
+ * their other columns when the groups are known, or beside the search for them; and the labels of
+ * their groups back to the ranks that have read them.
  */
 final class ParticleExchange implements AutoCloseable {
   private final Backend backend;

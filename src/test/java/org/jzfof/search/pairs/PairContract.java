@@ -169,8 +169,8 @@ abstract class PairContract {
   void manyPointsInWideBins() {
     SplittableRandom random = new SplittableRandom(31);
     double[] side = {1, 1, 1};
-    double[] some = stored(PointSets.UNIFORM.points(6000, side, random), ElementType.F32);
-    double[] others = stored(PointSets.CLUSTERED.points(3000, side, random), ElementType.F32);
+    double[] some = stored(PointSets.UNIFORM.points(3000, side, random), ElementType.F32);
+    double[] others = stored(PointSets.CLUSTERED.points(1500, side, random), ElementType.F32);
     for (Separation separation : Separation.values()) {
       int parts = separation == Separation.R ? 1 : 2;
       PairBins bins = new PairBins(separation, new double[] {0, 0.25, 0.6, 1}, parts, 0);
