@@ -32,7 +32,7 @@ import org.jzfof.pipeline.PointSets;
 /** Neighbours within radii against brute force, on any backend. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RadiusContract {
-  private static final int CONFIGURATIONS_PER_SET = 50;
+  private static final int CONFIGURATIONS_PER_SET = 30;
   private static final int[] SIZES = {1, 2, 5, 17, 33, 100, 257, 600, 1500};
 
   private Backend backend;

@@ -19,7 +19,7 @@ class HeapRoomTest {
   private static final int MIB = 1 << 20;
   private static final String WHAT = "1000 members";
 
-  private volatile byte[] garbage;
+  private volatile byte[][] held;
 
   private static void require(Communicator comm, Backend backend, long members, long needed) {
     new HeapRoom(comm, backend.memory()).require(members, needed, WHAT);
@@ -56,11 +56,9 @@ class HeapRoomTest {
   /** A batch fills the heap with what it no longer uses. */
   @Test
   void garbageTakesNoRoom() {
-    for (int i = 0; i < 64; i++) {
-      garbage = new byte[MIB];
-    }
-    garbage = null;
+    held = new byte[64][MIB];
     long free = free();
+    held = null; // now garbage
     assertDoesNotThrow(() -> require(1000, free + 24 * MIB));
   }
 
