@@ -77,22 +77,18 @@ build_stage() {
     mv "$scratch/$1.fatbin" "$classes/"
 }
 
-# A compiler for each core; the first failure ends all.
-running=0
+# A compiler for each core; after the first failure none is started.
 cores=$(nproc)
-await_one() {
-  wait -n
-  running=$((running - 1))
-}
 build() { # OUTPUT STAMP STATE COMMAND...
   is_built "$1" "$2" "$3" && return
   announce
-  [ "$running" -lt "$cores" ] || await_one
-  { "${@:4}" && echo "$3" >"$stamps/$2"; } &
-  running=$((running + 1))
+  while [ "$(jobs -rp | wc -l)" -ge "$cores" ]; do wait -n || true; done
+  [ ! -e "$scratch/failed" ] || exit 1
+  { "${@:4}" && echo "$3" >"$stamps/$2" || touch "$scratch/failed"; } &
 }
 build "$native/libjzfofcuda.so" library "$(state "${library[@]}")" build_library
 for stage in "${stages[@]}"; do
   build "$classes/$stage.fatbin" "$stage" "$(state "$stage.cu")" build_stage "$stage"
 done
-while [ "$running" -gt 0 ]; do await_one; done
+wait
+[ ! -e "$scratch/failed" ]

@@ -104,7 +104,8 @@ public final class Redistribution implements AutoCloseable {
   }
 
   /**
-   * As {@link #send}, beside what is started on the device from now on; open until it is closed.
+   * As {@link #send}, beside what is started on the device from now on; this stays open until the
+   * rows have arrived.
    */
   PendingRows begin(DeviceArray column, int width) {
     return arrays.beginRows(column, width, partition.rows(), partition.start(), arrivalStart);
