@@ -37,7 +37,7 @@ final class InfoCommand implements Callable<Integer> {
       description = "Any file of a snapshot or catalogue, its base name, or its folder.")
   private Path named;
 
-  @Mixin private HeaderOptions headers = new HeaderOptions();
+  @Mixin private SnapshotOptions headers = new SnapshotOptions();
 
   @Option(
       names = {"-v", "--verbose"},
@@ -56,7 +56,7 @@ final class InfoCommand implements Callable<Integer> {
       print(StoredCatalogue.open(named).readable());
       return ExitCodes.OK;
     }
-    Snapshot snapshot = Snapshot.open(named, headers.trust());
+    Snapshot snapshot = Snapshot.open(named, headers.chosen());
     print(SnapshotDescription.of(snapshot));
     if (verbose) {
       SnapshotHeader header = snapshot.header();

@@ -27,7 +27,7 @@ final class ParticleOptions {
       description = "Side of the box, or LX,LY,LZ, if the snapshot's is missing or wrong.")
   private double[] box;
 
-  @Mixin private HeaderOptions headers = new HeaderOptions();
+  @Mixin private SnapshotOptions headers = new SnapshotOptions();
 
   /**
    * The choice in a snapshot.
@@ -35,6 +35,6 @@ final class ParticleOptions {
    * @param snapshot a file, the base name or the folder of a snapshot
    */
   ParticleChoice choice(Path snapshot) {
-    return new ParticleChoice(snapshot, types, !open, box, headers.trust());
+    return new ParticleChoice(snapshot, types, !open, box, headers.chosen());
   }
 }

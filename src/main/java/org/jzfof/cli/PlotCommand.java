@@ -63,6 +63,12 @@ final class PlotCommand implements Callable<Integer> {
       List.of(
           "--snapshot",
           "--trust-headers",
+          "--unit-length",
+          "--unit-mass",
+          "--unit-velocity",
+          "--omega-m",
+          "--omega-lambda",
+          "--hubble",
           "--mass-function",
           "--mass",
           "--model",
@@ -136,7 +142,7 @@ final class PlotCommand implements Callable<Integer> {
       description = "The snapshot of the catalogue, for a panel with its density.")
   private Path snapshot;
 
-  @Mixin private HeaderOptions headers = new HeaderOptions();
+  @Mixin private SnapshotOptions headers = new SnapshotOptions();
 
   @Option(
       names = "--mass-function",
@@ -299,14 +305,15 @@ final class PlotCommand implements Callable<Integer> {
     refuse(OF_PROFILES, catalogue + " is a catalogue");
     refuse(OF_TREES, catalogue + " is a catalogue");
     if (snapshot != null) {
-      OutputFiles.requireNoInput(output, Snapshot.open(snapshot, headers.trust()).header().files());
+      OutputFiles.requireNoInput(
+          output, Snapshot.open(snapshot, headers.chosen()).header().files());
     }
     requirePicture();
     return Figure.of(
         new PlotRequest(
             catalogue,
             snapshot,
-            headers.trust(),
+            headers.chosen(),
             mass == null ? null : Overdensity.of("--mass", mass),
             massFunction == MassFunction.CUMULATIVE,
             new PlotRequest.DensityView(axis.ordinal(), slab, circles),

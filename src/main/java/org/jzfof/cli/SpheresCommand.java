@@ -121,7 +121,7 @@ final class SpheresCommand implements Callable<Integer> {
               + " logarithmic width between these radii in units of R200c (${FALLBACK-VALUE} if none are given).")
   private String profiles;
 
-  @Mixin private HeaderOptions headers = new HeaderOptions();
+  @Mixin private SnapshotOptions headers = new SnapshotOptions();
 
   @Mixin private OneFileOptions file = new OneFileOptions();
 
@@ -145,7 +145,7 @@ final class SpheresCommand implements Callable<Integer> {
             snapshot,
             types,
             linked,
-            headers.trust(),
+            headers.chosen(),
             new SphereOptions(
                 SphereOptions.limits(limits),
                 crossing,

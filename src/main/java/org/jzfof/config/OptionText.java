@@ -4,6 +4,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -43,6 +44,9 @@ public final class OptionText {
    * @param without names of components that are left out
    */
   static String of(Object options, Set<String> without) {
+    if (options instanceof Optional<?> given) {
+      return of(given.orElseThrow(), without);
+    }
     if (options instanceof Record) {
       return "(" + String.join(", ", parts(options, without)) + ")";
     }
@@ -50,10 +54,11 @@ public final class OptionText {
     return text.substring(1, text.length() - 1);
   }
 
-  /** The components of a record, one by one. */
+  /** The components of a record, one by one; optional ones where they are given. */
   public static List<String> parts(Object options, Set<String> without) {
     return Arrays.stream(options.getClass().getRecordComponents())
         .filter(component -> !without.contains(component.getName()))
+        .filter(component -> !Optional.empty().equals(part(component, options)))
         .flatMap(component -> parts(component.getName(), part(component, options), without))
         .toList();
   }

@@ -12,14 +12,14 @@ import org.jzfof.error.UsageException;
  * @param types particle types, increasing, none twice
  * @param periodic whether distances wrap around the box
  * @param box side lengths [3] that replace the snapshot's, or null
- * @param trustHeaders whether to go on where headers contradict each other
+ * @param headers what the header of the snapshot is to mean
  */
 public record ParticleChoice(
-    Path snapshot, int[] types, boolean periodic, double[] box, boolean trustHeaders) {
+    Path snapshot, int[] types, boolean periodic, double[] box, HeaderChoice headers) {
 
   /** A choice that refuses headers which contradict each other. */
   public ParticleChoice(Path snapshot, int[] types, boolean periodic, double[] box) {
-    this(snapshot, types, periodic, box, false);
+    this(snapshot, types, periodic, box, HeaderChoice.NONE);
   }
 
   /**
@@ -37,7 +37,7 @@ public record ParticleChoice(
   /** The same choice with more types. */
   public ParticleChoice and(int... more) {
     int[] all = IntStream.concat(Arrays.stream(types), Arrays.stream(more)).toArray();
-    return new ParticleChoice(snapshot, all, periodic, box, trustHeaders);
+    return new ParticleChoice(snapshot, all, periodic, box, headers);
   }
 
   /**

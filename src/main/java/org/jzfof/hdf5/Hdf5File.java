@@ -143,6 +143,20 @@ public final class Hdf5File implements AutoCloseable {
         && Hdf5Library.call(() -> H5.H5Aexists_by_name(id.value(), object, name, DEFAULT));
   }
 
+  /** Names of the attributes of an object; none where it does not exist. */
+  public List<String> attributeNames(String object) {
+    List<String> names = new ArrayList<>();
+    if (exists(object)) {
+      Hdf5Library.run(
+          () ->
+              Hdf5Attributes.visit(
+                  id.value(),
+                  object,
+                  (attribute, type, space) -> names.add(H5.H5Aget_name(attribute))));
+    }
+    return names;
+  }
+
   /** Shape and type of an attribute. */
   public Hdf5Info attribute(String object, String name) {
     return withAttribute(object, name, (attribute, type, info) -> info);

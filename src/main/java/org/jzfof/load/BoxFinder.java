@@ -28,7 +28,7 @@ public final class BoxFinder {
    *     box holds a position that is not finite
    */
   public Box find() {
-    if (!choice.periodic()) {
+    if (!wraps(snapshot, choice)) {
       return boundingBox();
     }
     if (choice.box() != null) {
@@ -44,12 +44,21 @@ public final class BoxFinder {
     return Box.periodic(stored);
   }
 
-  /** A warning about a box that the user did not choose. */
+  /** Whether distances wrap around the box: as the user says, else as the snapshot says. */
+  static boolean wraps(Snapshot snapshot, ParticleChoice choice) {
+    return choice.periodic() && (choice.box() != null || snapshot.notes().notPeriodic().isEmpty());
+  }
+
+  /** A warning about a box that does not wrap around although the user did not say so. */
   public static Optional<String> warning(Snapshot snapshot, ParticleChoice choice) {
-    boolean assumed = choice.periodic() && choice.box() == null;
-    return assumed && !snapshot.periodic()
-        ? Optional.of(
-            "the simulation was built without PERIODIC (/Config), but distances wrap around its box here: give --open if they must not, or --box to confirm that they do")
+    return choice.periodic() && !wraps(snapshot, choice)
+        ? snapshot
+            .notes()
+            .notPeriodic()
+            .map(
+                why ->
+                    "the box of the simulation was not periodic (%s), so distances do not wrap around it: give --open to confirm that, or --box L if they must"
+                        .formatted(why))
         : Optional.empty();
   }
 

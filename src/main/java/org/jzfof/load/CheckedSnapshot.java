@@ -44,7 +44,7 @@ public record CheckedSnapshot(
    */
   public static CheckedSnapshot open(
       ParticleChoice choice, int[] attach, Needs needs, Communicator comm) {
-    Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders(), comm);
+    Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.headers(), comm);
     return check(snapshot, choice, attach, needs, comm, new HeldArrays());
   }
 
@@ -56,7 +56,7 @@ public record CheckedSnapshot(
    */
   public static CheckedSnapshot openAlone(
       ParticleChoice choice, int[] attach, Needs needs, Communicator comm, HeldArrays arrays) {
-    Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
+    Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.headers());
     return check(snapshot, choice, attach, needs, comm, arrays);
   }
 
@@ -69,10 +69,12 @@ public record CheckedSnapshot(
       HeldArrays arrays) {
     List<String> warnings = new ArrayList<>();
     BoxFinder.warning(snapshot, choice).ifPresent(warnings::add);
+    warnings.addAll(snapshot.notes().ofFiles());
+    warnings.addAll(snapshot.notes().ofDensities());
     int[] attached = present(attach, snapshot.header().counts(), warnings);
     int[] types = choice.and(attached).types();
     SurroundingTypes around =
-        SurroundingTypes.of(snapshot, needs.spheres(), types, !choice.periodic());
+        SurroundingTypes.of(snapshot, needs.spheres(), types, !BoxFinder.wraps(snapshot, choice));
     FileChecks checks =
         snapshot.check(
             choice.and(attached).and(around.types()).types(),

@@ -20,6 +20,7 @@ import org.jzfof.domain.ValueRange;
 import org.jzfof.error.Cleanup;
 import org.jzfof.error.Scope;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.load.checks.MassSum;
 import org.jzfof.load.checks.RepeatedRows;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.RowReader;
@@ -278,7 +279,7 @@ final class ColumnReading implements IncomingParticles {
   private void velocities(Part part) {
     for (RowRange range : part.ranges) {
       RepeatedRows odd = part.odd.velocities(range.type());
-      FloatSink sink = new ValueLoader(range, 3, velocities, device.memory, odd, this::taken);
+      FloatSink sink = new ValueLoader(range, 3, velocities, device.memory, odd, null, this::taken);
       rows.reader.readVelocities(range.type(), range.from(), range.count(), sink);
     }
   }
@@ -287,7 +288,8 @@ final class ColumnReading implements IncomingParticles {
     for (RowRange range : part.ranges) {
       if (rows.columns.storesMasses(range)) {
         RepeatedRows odd = part.odd.masses(range.type());
-        FloatSink sink = new ValueLoader(range, 1, masses, device.memory, odd, this::taken);
+        MassSum sum = part.odd.massSum(range.type());
+        FloatSink sink = new ValueLoader(range, 1, masses, device.memory, odd, sum, this::taken);
         rows.reader.readMasses(range.type(), range.from(), range.count(), sink);
       } else {
         taken(range.count()); // nobody asks for masses of a type that has one
@@ -299,7 +301,7 @@ final class ColumnReading implements IncomingParticles {
   private void thermal(Part part) {
     for (RowRange range : part.ranges) {
       RepeatedRows unused = new RepeatedRows(1, true);
-      FloatSink sink = new ValueLoader(range, 1, thermal, device.memory, unused, this::taken);
+      FloatSink sink = new ValueLoader(range, 1, thermal, device.memory, unused, null, this::taken);
       if (range.type() == ThermalEnergies.GAS) {
         String name = rows.columns.thermal().dataset();
         rows.reader.readNumbers(range.type(), name, range.from(), range.count(), sink);

@@ -33,7 +33,7 @@ public record MeanSeparation(double byNumber, double byMass) {
     if (header.counts()[GAS] > 0) {
       omega -= header.cosmology().omegaBaryon();
     }
-    return omega * header.cosmology().criticalDensity(header.units());
+    return omega * header.expansion().criticalToday();
   }
 
   /**
@@ -47,7 +47,7 @@ public record MeanSeparation(double byNumber, double byMass) {
     if (length.by() == SeparationBy.NUMBER) {
       if (Double.isNaN(byNumber) && length.relative()) {
         throw new UsageException(
-            "-b needs the mean separation in a periodic box: give --linking-length with --open");
+            "-b needs the mean separation in a periodic box, and this one is open: give --linking-length, or --box L if distances wrap around");
       }
       return Double.isNaN(byNumber) ? input.box().meanSeparation(input.count()) : byNumber;
     }

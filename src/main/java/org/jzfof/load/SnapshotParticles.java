@@ -3,7 +3,6 @@ package org.jzfof.load;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -21,6 +20,7 @@ import org.jzfof.domain.Particles;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.Scope;
 import org.jzfof.knn.Coordinates;
+import org.jzfof.load.checks.BoxMass;
 import org.jzfof.load.checks.RowChecks;
 import org.jzfof.snapshot.Snapshot;
 import org.jzfof.snapshot.SnapshotFingerprint;
@@ -30,8 +30,6 @@ import org.jzfof.snapshot.header.SnapshotHeader;
 
 /** The particles of a snapshot that a run asks for, checked and ready to be read. */
 public final class SnapshotParticles {
-  private static final Set<Integer> DARK = Set.of(1, 2, 3);
-
   private final Snapshot snapshot;
   private final HeldRows held;
   private final ParticleColumns columns;
@@ -44,7 +42,9 @@ public final class SnapshotParticles {
   private final Communicator comm;
   private final List<String> warnings;
   private final List<String> remarks;
+  private final BoxMass boxMass;
   private RowChecks odd;
+  private RowChecks oddAround; // null until they are read
 
   private SnapshotParticles(
       CheckedSnapshot checked, JoinedChecks joined, Box box, Communicator comm) {
@@ -56,6 +56,7 @@ public final class SnapshotParticles {
     this.around = checked.around().types();
     this.obstacle = checked.around().obstacle();
     this.box = box;
+    this.boxMass = new BoxMass(snapshot, box);
     this.joined = joined;
     this.comm = comm;
     this.warnings = checked.warnings();
@@ -176,30 +177,37 @@ public final class SnapshotParticles {
             .toList();
   }
 
-  /**
-   * What is odd about the mean density, if anything. Only where dark matter is all there is, and
-   * all of it is linked, must it be that of Omega0; a zoom or a part of the types tells nothing.
-   *
-   * @param ratio mean separation by number over that by mean mass
-   */
-  public Optional<String> densityWarning(double ratio) {
-    double h = header().cosmology().hubble();
-    long[] counts = header().counts();
-    long linked =
-        Arrays.stream(primary.types())
-            .filter(t -> DARK.contains(t))
-            .mapToLong(t -> counts[t])
-            .sum();
-    boolean mixed = Math.abs(h - 1) > 0.03 && (isNear(ratio, h) || isNear(ratio, 1 / h));
-    return box.periodic() && mixed && linked == Arrays.stream(counts).sum()
-        ? Optional.of(
-            "the mean separation by number is %.5g times that by mean mass and Omega0, which is %s for h = %s: are the box or the masses in another unit?"
-                .formatted(ratio, isNear(ratio, h) ? "h" : "1/h", h))
-        : Optional.empty();
+  private RowChecks checks(int[] types) {
+    return new RowChecks(snapshot, box, boxMass.expected(), types);
   }
 
-  private static boolean isNear(double ratio, double expected) {
-    return Math.abs(ratio / expected - 1) < 0.01;
+  /**
+   * The mass of all particles over that of the box at the mean density of matter, after these were
+   * read; NaN in an open box, without a cosmology, and where types are not read whose share is not
+   * known.
+   */
+  public double boxMass() {
+    boolean[] read = new boolean[header().types()];
+    double mass = 0;
+    for (int type = 0; type < read.length; type++) {
+      int wanted = type;
+      boolean own = Arrays.stream(columns.types()).anyMatch(t -> t == wanted);
+      boolean other = oddAround != null && Arrays.stream(around).anyMatch(t -> t == wanted);
+      double table = header().massTable()[type];
+      if (table > 0) {
+        read[type] = true;
+        mass += table * header().counts()[type];
+      } else if (odd != null && (own || other)) {
+        read[type] = true;
+        mass += (own ? odd : oddAround).massSum(type).value();
+      }
+    }
+    return mass / (boxMass.expected() * boxMass.share(read));
+  }
+
+  /** What is odd about {@link #boxMass}, if anything. */
+  public Optional<String> boxMassWarning() {
+    return boxMass.warning(boxMass());
   }
 
   /** The checks of the rows that were read; null before that. */
@@ -222,7 +230,7 @@ public final class SnapshotParticles {
    *     that cannot be theirs
    */
   public IncomingParticles begin(SearchSpace space, Backend backend, DoubleConsumer progress) {
-    odd = new RowChecks(snapshot, box, columns.types());
+    odd = checks(columns.types());
     return begin(primary, secondaryCount() == 0, space, backend, progress);
   }
 
@@ -259,7 +267,7 @@ public final class SnapshotParticles {
 
   /** Reads all columns of this rank's share of the particles to link; every rank calls it. */
   public Particles load(Backend backend, DoubleConsumer progress) {
-    odd = new RowChecks(snapshot, box, columns.types());
+    odd = checks(columns.types());
     return load(primary, SearchSpace.of(box), backend, progress);
   }
 
@@ -292,7 +300,7 @@ public final class SnapshotParticles {
    */
   public Particles loadMasses(
       SearchSpace space, Backend backend, boolean velocities, DoubleConsumer progress) {
-    odd = new RowChecks(snapshot, box, columns.types());
+    odd = checks(columns.types());
     ParticleColumns masses = ParticleColumns.ofMasses(snapshot, primary.types());
     return load(velocities ? masses.withVelocities(snapshot) : masses, space, backend, progress);
   }
@@ -325,8 +333,15 @@ public final class SnapshotParticles {
     }
     ParticleColumns masses = ParticleColumns.ofMasses(snapshot, around);
     ParticleColumns some = velocities ? masses.withVelocities(snapshot) : masses;
-    RowChecks unused = new RowChecks(snapshot, box, around);
-    return loader(some, progress).load(space, backend.particles(), backend.memory(), unused);
+    RowChecks checks = checks(around);
+    try (Scope read = new Scope()) {
+      Particles particles =
+          read.add(
+              loader(some, progress).load(space, backend.particles(), backend.memory(), checks));
+      checks.joinOthers(comm);
+      oddAround = checks;
+      return read.keep(particles);
+    }
   }
 
   /**

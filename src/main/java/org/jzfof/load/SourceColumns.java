@@ -26,7 +26,8 @@ public final class SourceColumns {
   private final Set<Snapshot.Quantity> quantities;
   private final Communicator comm;
   private final EvenShares shares;
-  private final NegativeIds negative = new NegativeIds();
+  private final int signedIdBits;
+  private final NegativeIds negative;
 
   /**
    * @param quantities any of IDs, masses and velocities
@@ -36,6 +37,8 @@ public final class SourceColumns {
     this.quantities = quantities;
     this.comm = comm;
     this.shares = new EvenShares(sources.rows(), comm.size());
+    this.signedIdBits = readsIds() ? sources.signedIdBits() : 0;
+    this.negative = new NegativeIds(signedIdBits > 0 ? signedIdBits : Long.SIZE);
   }
 
   /** Heap bytes of each source. */
@@ -59,7 +62,7 @@ public final class SourceColumns {
 
   /** Warnings about the IDs, after {@link #read}. */
   public List<String> warnings() {
-    return negative.count() > 0 && sources.storesSignedIds()
+    return negative.count() > 0 && signedIdBits > 0
         ? List.of(RowChecks.negative(negative, "IDs", sources::describeRow))
         : List.of();
   }

@@ -71,9 +71,13 @@ record SurroundingTypes(int[] types, String obstacle) {
     SnapshotHeader header = snapshot.header();
     if (open) {
       return Optional.of("the box is open");
-    } else if (!header.hasBackground()) {
-      return Optional.of(
-          "the snapshot does not state its expansion, Omega0, OmegaLambda, h and units");
+    }
+    if (snapshot.notes().isSampled()) {
+      return Optional.of("the snapshot holds a sample of the particles, with masses of their own");
+    }
+    Optional<String> unknown = header.expansion().obstacle();
+    if (unknown.isPresent()) {
+      return unknown;
     }
     return Arrays.stream(others)
         .filter(type -> !snapshot.hasMasses(type))

@@ -6,6 +6,7 @@ import org.jzfof.device.DeviceMemory;
 import org.jzfof.device.ElementType;
 import org.jzfof.domain.ValueRange;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.load.checks.MassSum;
 import org.jzfof.load.checks.RepeatedRows;
 import org.jzfof.snapshot.file.FloatSink;
 
@@ -16,11 +17,13 @@ public final class ValueLoader implements FloatSink {
   private final DeviceArray column;
   private final DeviceMemory memory;
   private final RepeatedRows odd;
+  private final MassSum sum;
   private final BlockListener taken;
 
   /**
    * @param width values per row
    * @param column F32 or F64; float64 values must not come for F32
+   * @param sum adds up the values; null where they are no masses
    * @param taken receives the size of each block
    */
   ValueLoader(
@@ -29,18 +32,23 @@ public final class ValueLoader implements FloatSink {
       DeviceArray column,
       DeviceMemory memory,
       RepeatedRows odd,
+      MassSum sum,
       BlockListener taken) {
     this.range = range;
     this.width = width;
     this.column = column;
     this.memory = memory;
     this.odd = odd;
+    this.sum = sum;
     this.taken = taken;
   }
 
   @Override
   public void accept(long row, int count, float[] values) {
     odd.look(range.from() + row, count, values);
+    if (sum != null) {
+      sum.add(values, count);
+    }
     if (column.type() == ElementType.F32) {
       memory.write(column, width * (range.target() + row), values, width * count);
       taken.values((long) width * count);
@@ -52,6 +60,9 @@ public final class ValueLoader implements FloatSink {
   @Override
   public void accept(long row, int count, double[] values) {
     odd.look(range.from() + row, count, values);
+    if (sum != null) {
+      sum.add(values, count);
+    }
     write(row, count, values);
   }
 

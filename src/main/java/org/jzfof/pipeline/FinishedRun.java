@@ -34,7 +34,7 @@ public final class FinishedRun {
   public static boolean is(RunOptions options) {
     try {
       ParticleChoice choice = options.groups().particles();
-      Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.trustHeaders());
+      Snapshot snapshot = Snapshot.open(choice.snapshot(), choice.headers());
       Products run = new Products(options, snapshot.header(), new LocalCommunicator());
       run.recover();
       List<Product> products = run.written();

@@ -150,7 +150,7 @@ public final class HaloFinder implements HaloSearch {
       SphereSearch spheres = sphereSearch(input, space, separation);
       SubhaloTarget subhaloes = subhaloes(input, space, separation);
       if (options.execution().dryRun()) {
-        return report(info.withWarnings(warnings(input)), input, null, products, bytes);
+        return report(info.withChecks(warnings(input), Double.NaN), input, null, products, bytes);
       }
       try (products) {
         products.begin();
@@ -240,9 +240,8 @@ public final class HaloFinder implements HaloSearch {
               : findGroups(input, target, info.linking().length(), products.needNumbers(), bytes)) {
         catalogue = found.catalogue();
         summary = CatalogueSummary.of(comm, catalogue);
-        warnings.addAll(
-            SearchWarnings.ofGroups(input, info, summary, catalogue.memberIds().repeated()));
-        warned = info.withWarnings(warnings(input));
+        warnings.addAll(SearchWarnings.ofGroups(input, summary, catalogue.memberIds().repeated()));
+        warned = info.withChecks(warnings(input), input.boxMass());
         writeNumbers(input, warned, products, found);
       }
       List<String> more = clock.timeOnHost("write", () -> write(catalogue, products, warned));
@@ -356,7 +355,8 @@ public final class HaloFinder implements HaloSearch {
                   input.fingerprint(),
                   options.resultOptions())),
           options.resultOptions(),
-          List.of());
+          List.of(),
+          Double.NaN);
     }
 
     private HaloReport report(

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jzfof.catalogue.CatalogueSummary;
-import org.jzfof.catalogue.layout.CatalogueInfo;
 import org.jzfof.domain.Box;
 import org.jzfof.error.UsageException;
 import org.jzfof.groups.ids.RepeatedIds;
@@ -33,16 +32,11 @@ final class SearchWarnings {
   }
 
   static List<String> ofGroups(
-      SnapshotParticles input, CatalogueInfo info, CatalogueSummary groups, RepeatedIds repeated) {
+      SnapshotParticles input, CatalogueSummary groups, RepeatedIds repeated) {
     List<String> warnings = new ArrayList<>();
     RowChecks odd = input.odd();
     if (odd != null) { // null without particles
-      odd.boxWarning()
-          .or(
-              () ->
-                  input.densityWarning(
-                      info.linking().lengthByNumber() / info.linking().lengthByMass()))
-          .ifPresent(warnings::add);
+      odd.boxWarning().or(input::boxMassWarning).ifPresent(warnings::add);
       if (repeated.count() > 0 && !odd.idsRepeat()) {
         warnings.add(
             "at least %d members have the ID of another member of their group, such as %s: are there particles twice in the snapshot?"

@@ -45,7 +45,7 @@ final class DensitySlice {
    * @throws SnapshotException if the snapshot cannot be read, or is not that of the catalogue
    */
   static DensitySlice of(PlotRequest request) {
-    Snapshot snapshot = Snapshot.open(request.snapshot(), request.trustHeaders());
+    Snapshot snapshot = Snapshot.open(request.snapshot(), request.headers());
     StoredCatalogue catalogue =
         StoredCatalogue.open(request.catalogue()).in(snapshot.header().units());
     PlottedGroups groups = PlottedGroups.of(catalogue, null);

@@ -62,7 +62,7 @@ final class ModelLines {
             request.models(),
             catalogue,
             Optional.ofNullable(request.snapshot())
-                .map(s -> Snapshot.open(s, request.trustHeaders()).header().cosmology()));
+                .map(s -> Snapshot.open(s, request.headers()).header().cosmology()));
     return new ModelLines(request, groups, cosmology);
   }
 

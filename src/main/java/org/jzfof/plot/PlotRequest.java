@@ -1,6 +1,7 @@
 package org.jzfof.plot;
 
 import java.nio.file.Path;
+import org.jzfof.config.HeaderChoice;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.UsageException;
 
@@ -9,7 +10,7 @@ import org.jzfof.error.UsageException;
  *
  * @param catalogue a catalogue in the layout of Gadget-4
  * @param snapshot that it was made of, for a second panel with the density; null for none
- * @param trustHeaders whether to go on where headers of the snapshot contradict each other
+ * @param headers what the header of the snapshot is to mean
  * @param mass of the spheres whose masses are counted; null for the masses of the groups
  * @param cumulative n(≥ M) rather than dn/dlog M
  * @param density what the second panel shows
@@ -19,7 +20,7 @@ import org.jzfof.error.UsageException;
 public record PlotRequest(
     Path catalogue,
     Path snapshot,
-    boolean trustHeaders,
+    HeaderChoice headers,
     Overdensity mass,
     boolean cumulative,
     DensityView density,

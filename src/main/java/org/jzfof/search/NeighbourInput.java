@@ -98,7 +98,7 @@ public record NeighbourInput(
       Set<Snapshot.Quantity> quantities,
       String withoutIds,
       Communicator comm) {
-    Snapshot snapshot = Snapshot.open(particles.snapshot(), particles.trustHeaders(), comm);
+    Snapshot snapshot = Snapshot.open(particles.snapshot(), particles.headers(), comm);
     int[] types = particles.types();
     Checked checked = checked(snapshot, types, quantities, comm);
     SnapshotRows sources = checked.rows;
@@ -113,6 +113,7 @@ public record NeighbourInput(
     List<Path> files = snapshot.header().files();
     List<String> warnings = new ArrayList<>(checked.unwritten);
     BoxFinder.warning(snapshot, particles).ifPresent(warnings::add);
+    warnings.addAll(snapshot.notes().ofFiles());
     warnings.addAll(snapshot.miscounted(types));
     if (quantities.contains(Snapshot.Quantity.MASSES)) {
       for (int type : types) {
@@ -202,7 +203,7 @@ public record NeighbourInput(
       Checked others = checked(own, asking, Set.of(), comm);
       return askedFrom(others.rows, asking, List.of(), others.unwritten, "");
     }
-    Snapshot other = Snapshot.open(choice.file(), particles.trustHeaders(), comm);
+    Snapshot other = Snapshot.open(choice.file(), particles.headers(), comm);
     new SameUnits(snapshot.header, other.header(), choice.file()).require(particles);
     Checked others = checked(other, asking, Set.of(), comm);
     return askedFrom(

@@ -1,16 +1,20 @@
 package org.jzfof.snapshot;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.CoordinateReader;
 import org.jzfof.snapshot.file.MassReader;
+import org.jzfof.snapshot.file.ParticleDataset;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
@@ -26,16 +30,42 @@ final class DatasetCheck {
   private final Map<BooleanSupplier, Boolean> firstIsDouble = new HashMap<>();
 
   /**
-   * The datasets that every file with particles of a type must have; the first file decides whether
-   * values are float64.
+   * The datasets that every file with particles of a type must have, and those that none may have;
+   * the first file decides, also whether values are float64.
    */
   record Expected(
       int type,
       boolean ids,
       boolean velocities,
       boolean masses,
+      Set<ParticleDataset> absent,
       BooleanSupplier doubleVelocities,
-      BooleanSupplier doubleMasses) {}
+      BooleanSupplier doubleMasses) {
+    /**
+     * As the first file of a type says.
+     *
+     * @param quantities to be read besides coordinates
+     */
+    static Expected of(Snapshot snapshot, int type, Set<Snapshot.Quantity> quantities) {
+      boolean ids = snapshot.hasIds(type);
+      boolean velocities = snapshot.hasVelocities(type);
+      Set<ParticleDataset> absent = EnumSet.noneOf(ParticleDataset.class);
+      if (quantities.contains(Snapshot.Quantity.IDS) && !ids) {
+        absent.add(ParticleDataset.IDS);
+      }
+      if (quantities.contains(Snapshot.Quantity.VELOCITIES) && !velocities) {
+        absent.add(ParticleDataset.VELOCITIES);
+      }
+      return new Expected(
+          type,
+          quantities.contains(Snapshot.Quantity.IDS) && ids,
+          quantities.contains(Snapshot.Quantity.VELOCITIES) && velocities,
+          quantities.contains(Snapshot.Quantity.MASSES) && snapshot.constantMass(type).isEmpty(),
+          absent,
+          () -> snapshot.storesDoubleVelocities(type),
+          () -> snapshot.storesDoubleMasses(type));
+    }
+  }
 
   DatasetCheck(List<Piece> pieces, CoordinateReader coordinates, List<Expected> expected) {
     this.pieces = pieces;
@@ -100,30 +130,60 @@ final class DatasetCheck {
       checks.doubles().add(piece);
     }
     look(xyz, piece, checks);
+    for (ParticleDataset dataset : e.absent) {
+      if (dataset.find(f, e.type).isPresent()) {
+        throw missing(e.type, dataset, first(e.type).file(), f.path());
+      }
+    }
     if (e.ids) {
+      requireThere(f, e.type, ParticleDataset.IDS);
       look(f.ids(e.type, rows), piece, checks);
     }
     if (e.velocities) {
-      Column velocities = f.column(e.type, Snapshot.VELOCITIES, rows, 3);
+      requireThere(f, e.type, ParticleDataset.VELOCITIES);
+      Column velocities = f.column(e.type, ParticleDataset.VELOCITIES, rows, 3);
       look(velocities, piece, checks);
-      requireWidth(f, e.type, Snapshot.VELOCITIES, velocities.isDouble(), e.doubleVelocities);
+      requireWidth(
+          f, e.type, ParticleDataset.VELOCITIES, velocities.isDouble(), e.doubleVelocities);
     }
     if (e.masses) {
       Column masses = MassReader.open(f, e.type, rows);
       look(masses, piece, checks);
       boolean isDouble = MassReader.storesDoubles(f, e.type, masses);
-      requireWidth(f, e.type, "Masses", isDouble, e.doubleMasses);
+      requireWidth(f, e.type, ParticleDataset.MASSES, isDouble, e.doubleMasses);
     }
+  }
+
+  private Piece first(int type) {
+    return pieces.stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
+  }
+
+  /** Requires what the first file has. */
+  private void requireThere(SnapshotFile f, int type, ParticleDataset dataset) {
+    if (dataset.find(f, type).isEmpty()) {
+      throw missing(type, dataset, f.path(), first(type).file());
+    }
+  }
+
+  private static SnapshotException missing(
+      int type, ParticleDataset dataset, Path without, Path with) {
+    return new SnapshotException(
+        "PartType%d/%s is missing in %s, and %s has it: write all files of the snapshot alike"
+            .formatted(type, dataset.usual(), without, with));
   }
 
   /** Requires the precision of the first file. */
   private void requireWidth(
-      SnapshotFile f, int type, String name, boolean isDouble, BooleanSupplier ofFirst) {
+      SnapshotFile f,
+      int type,
+      ParticleDataset dataset,
+      boolean isDouble,
+      BooleanSupplier ofFirst) {
     if (isDouble && !firstIsDouble.computeIfAbsent(ofFirst, BooleanSupplier::getAsBoolean)) {
-      Piece first = pieces.stream().filter(p -> p.counts()[type] > 0).findFirst().orElseThrow();
+      Piece first = first(type);
       throw new SnapshotException(
           "PartType%d/%s in %s is not float32 as in %s: write all files of the snapshot alike"
-              .formatted(type, name, f.path(), first.file()));
+              .formatted(type, dataset.in(f, type), f.path(), first.file()));
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.EvenShares;
+import org.jzfof.config.HeaderChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.Blocks;
 import org.jzfof.snapshot.file.Column;
@@ -21,9 +22,15 @@ import org.jzfof.snapshot.file.CoordinateSink;
 import org.jzfof.snapshot.file.FloatSink;
 import org.jzfof.snapshot.file.LongSink;
 import org.jzfof.snapshot.file.MassReader;
+import org.jzfof.snapshot.file.ParticleDataset;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
+import org.jzfof.snapshot.opening.HeaderNotes;
+import org.jzfof.snapshot.opening.HeaderReader;
+import org.jzfof.snapshot.opening.HeaderReaders;
+import org.jzfof.snapshot.opening.SharedHeaders;
+import org.jzfof.snapshot.opening.WrongTotals;
 
 /**
  * A snapshot in one or many files. Rows of a particle type are counted over its files in order.
@@ -31,21 +38,15 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * SnapshotException} naming file and dataset.
  */
 public final class Snapshot implements RowReader {
-  /** All that may be read of particles, but for tables. */
-  static final List<String> COLUMNS =
-      List.of("Coordinates", "IntCoordinates", "ParticleIDs", "Velocities", "Masses", "class");
-
-  static final String VELOCITIES = "Velocities";
-
   private final SnapshotHeader header;
   private final CoordinateReader coordinates;
-  private final boolean periodic;
+  private final HeaderNotes notes;
   private final WrongTotals wrongTotals;
 
   private Snapshot(HeaderReader.Result read) {
     this.header = read.header();
     this.coordinates = new CoordinateReader(header.boxSize(), read.regionLength());
-    this.periodic = read.periodic();
+    this.notes = read.notes();
     this.wrongTotals = read.wrongTotals();
   }
 
@@ -56,22 +57,23 @@ public final class Snapshot implements RowReader {
    * @throws SnapshotException if a file is missing or no snapshot, or headers contradict each other
    */
   public static Snapshot open(Path path) {
-    return open(path, false);
+    return open(path, HeaderChoice.NONE);
   }
 
   /**
    * As {@link #open(Path)}.
    *
-   * @param trustHeaders whether to go on where headers contradict each other or themselves, in what
-   *     can be decided: the first piece holds, and the stored scale factor
+   * @param headers what the header is to mean: whether to go on where headers contradict each other
+   *     or themselves, in what can be decided (the first piece holds, and the stored scale factor),
+   *     and units and cosmological parameters in place of those stated
    */
-  public static Snapshot open(Path path, boolean trustHeaders) {
-    return new Snapshot(HeaderReader.read(path, trustHeaders, HeaderReaders.ALONE));
+  public static Snapshot open(Path path, HeaderChoice headers) {
+    return new Snapshot(HeaderReader.read(path, headers, HeaderReaders.ALONE));
   }
 
-  /** As {@link #open(Path, boolean)}; all ranks call it, and each reads a share of the headers. */
-  public static Snapshot open(Path path, boolean trustHeaders, Communicator comm) {
-    return new Snapshot(HeaderReader.read(path, trustHeaders, new SharedHeaders(comm)));
+  /** As the other; all ranks call it, and each reads a share of the headers. */
+  public static Snapshot open(Path path, HeaderChoice headers, Communicator comm) {
+    return new Snapshot(HeaderReader.read(path, headers, new SharedHeaders(comm)));
   }
 
   /** The header of the snapshot. */
@@ -79,9 +81,9 @@ public final class Snapshot implements RowReader {
     return header;
   }
 
-  /** Whether the box wrapped around in the simulation; true where the snapshot does not say. */
-  public boolean periodic() {
-    return periodic;
+  /** How the header was understood. */
+  public HeaderNotes notes() {
+    return notes;
   }
 
   /** Quantities of particles besides their coordinates. */
@@ -115,16 +117,7 @@ public final class Snapshot implements RowReader {
     List<DatasetCheck.Expected> expected = new ArrayList<>();
     for (int type : types) {
       requireType(type);
-      boolean velocities = quantities.contains(Quantity.VELOCITIES) && hasVelocities(type);
-      boolean masses = quantities.contains(Quantity.MASSES) && constantMass(type).isEmpty();
-      expected.add(
-          new DatasetCheck.Expected(
-              type,
-              quantities.contains(Quantity.IDS) && hasIds(type),
-              velocities,
-              masses,
-              () -> storesDoubleVelocities(type),
-              () -> storesDoubleMasses(type)));
+      expected.add(DatasetCheck.Expected.of(this, type, quantities));
     }
     BitSet whole = new BitSet();
     for (int i = part; i < header.pieces().size(); i += parts) {
@@ -153,7 +146,7 @@ public final class Snapshot implements RowReader {
     return fromFirst(
         type,
         (f, rows) -> {
-          try (Column column = f.column(type, VELOCITIES, rows, 3)) {
+          try (Column column = f.column(type, ParticleDataset.VELOCITIES, rows, 3)) {
             return column.isDouble();
           }
         });
@@ -229,12 +222,7 @@ public final class Snapshot implements RowReader {
         rows,
         (f, all, some) -> {
           try (Column column = f.ids(type, all)) {
-            Blocks blocks = blocks(some);
-            long[] values = new long[blocks.length()];
-            column.read(
-                blocks,
-                (data, row, count) -> data.read(row, count, values),
-                (row, count, target) -> sink.accept(target, count, values));
+            column.readIds(blocks(some), sink);
           }
         });
   }
@@ -246,7 +234,7 @@ public final class Snapshot implements RowReader {
         from,
         rows,
         (f, all, some) -> {
-          try (Column column = f.column(type, VELOCITIES, all, 3)) {
+          try (Column column = f.column(type, ParticleDataset.VELOCITIES, all, 3)) {
             column.readFloats(blocks(some), sink);
           }
         });
@@ -261,7 +249,8 @@ public final class Snapshot implements RowReader {
   @Override
   public boolean readsInParts(int type) {
     return header.counts()[type] > 0
-        && SnapshotFile.read(header.firstWith(type), f -> f.isContiguous(type, COLUMNS));
+        && SnapshotFile.read(
+            header.firstWith(type), f -> f.isContiguous(type, ParticleDataset.all()));
   }
 
   @Override
@@ -311,7 +300,7 @@ public final class Snapshot implements RowReader {
 
   /** Whether a type has particle IDs. */
   public boolean hasIds(int type) {
-    return hasColumn(type, SnapshotFile.IDS);
+    return has(type, ParticleDataset.IDS);
   }
 
   /** Whether a type has coordinates; tracers may have none. */
@@ -329,7 +318,12 @@ public final class Snapshot implements RowReader {
 
   /** Whether a type has velocities. */
   public boolean hasVelocities(int type) {
-    return hasColumn(type, VELOCITIES);
+    return has(type, ParticleDataset.VELOCITIES);
+  }
+
+  private boolean has(int type, ParticleDataset dataset) {
+    return header.counts()[type] == 0
+        || SnapshotFile.read(header.firstWith(type), f -> dataset.find(f, type).isPresent());
   }
 
   /** Whether a type has a dataset, or no particles. */
@@ -340,9 +334,13 @@ public final class Snapshot implements RowReader {
     return SnapshotFile.read(header.firstWith(type), f -> f.hasColumn(type, name));
   }
 
-  /** Whether the IDs of a type, which has some, are stored with a sign. */
-  public boolean storesSignedIds(int type) {
-    return storedAs(type, true).startsWith("int");
+  /**
+   * Bits of the IDs of a type where they are stored with a sign, 32 or 64; 0 where they are not, or
+   * there are none.
+   */
+  public int signedIdBits(int type) {
+    String stored = storedAs(type, true);
+    return stored.equals("int32") ? Integer.SIZE : stored.startsWith("int") ? Long.SIZE : 0;
   }
 
   /** Stored type of the coordinates and of the IDs (empty where there are none), for a report. */
@@ -355,11 +353,13 @@ public final class Snapshot implements RowReader {
     return SnapshotFile.read(
         piece,
         f -> {
-          if (ids && !f.hasColumn(type, SnapshotFile.IDS)) {
+          if (ids && ParticleDataset.IDS.find(f, type).isEmpty()) {
             return "";
           }
           try (Column c =
-              ids ? f.column(type, SnapshotFile.IDS, rows, 1) : coordinates.open(f, type, rows)) {
+              ids
+                  ? f.column(type, ParticleDataset.IDS, rows, 1)
+                  : coordinates.open(f, type, rows)) {
             return c.info().number();
           }
         });

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jzfof.hdf5.Hdf5Dataset;
+import org.jzfof.snapshot.file.ParticleDataset;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.FileState;
@@ -17,7 +19,12 @@ import org.jzfof.snapshot.header.Units;
 /** Describes the contents of a snapshot in lines of text. */
 public final class SnapshotDescription {
   private static final List<String> DATASETS =
-      List.of("Coordinates", "IntCoordinates", "Velocities", "ParticleIDs", "Masses");
+      ParticleDataset.names(
+          ParticleDataset.COORDINATES,
+          ParticleDataset.INT_COORDINATES,
+          ParticleDataset.VELOCITIES,
+          ParticleDataset.IDS,
+          ParticleDataset.MASSES);
 
   private SnapshotDescription() {}
 
@@ -41,10 +48,17 @@ public final class SnapshotDescription {
       }
     }
     snapshot.miscounted(new int[0]).forEach(text -> lines.add(new Line("counts", text)));
-    lines.add(new Line("box", box(h)));
+    lines.add(
+        new Line(
+            "box",
+            box(h)
+                + snapshot.notes().notPeriodic().map(why -> ", not periodic: " + why).orElse("")));
     // Rounding of a must not show as a redshift of 1e-16.
     double redshift = Math.rint(h.redshift() * 1e10) / 1e10;
-    lines.add(new Line("a, z", number(h.scaleFactor()) + ", " + number(redshift)));
+    lines.add(
+        new Line(
+            "a, z",
+            h.epoch().timed() ? number(h.scaleFactor()) + ", " + number(redshift) : "not stated"));
     lines.add(new Line("time", number(h.time())));
     lines.add(
         new Line(
@@ -52,6 +66,9 @@ public final class SnapshotDescription {
             "stored values times %s are peculiar".formatted(number(h.velocityToPeculiar()))));
     lines.add(new Line("cosmology", cosmology(h.cosmology())));
     lines.add(new Line("units", units(h.units())));
+    h.expansion().obstacle().ifPresent(why -> lines.add(new Line("densities", "none: " + why)));
+    Stream.concat(snapshot.notes().ofFiles().stream(), snapshot.notes().ofDensities().stream())
+        .forEach(note -> lines.add(new Line("note", note)));
     return lines;
   }
 
@@ -131,12 +148,21 @@ public final class SnapshotDescription {
   }
 
   private static String cosmology(Cosmology c) {
+    Cosmology.Additions more = c.additions();
     return "Omega_m %s, Omega_Lambda %s, Omega_b %s, h %s"
-        .formatted(
-            number(c.omegaMatter()),
-            number(c.omegaLambda()),
-            number(c.omegaBaryon()),
-            number(c.hubble()));
+            .formatted(
+                number(c.omegaMatter()),
+                number(c.omegaLambda()),
+                number(c.omegaBaryon()),
+                number(c.hubble()))
+        + unusual("of it massive neutrinos", more.neutrinos(), 0)
+        + unusual("Omega_r", more.radiation(), 0)
+        + unusual("w0", more.w0(), -1)
+        + unusual("wa", more.wa(), 0);
+  }
+
+  private static String unusual(String name, double value, double usual) {
+    return value == usual ? "" : ", %s %s".formatted(name, number(value));
   }
 
   private static String units(Units u) {

@@ -15,7 +15,10 @@ import org.jzfof.hdf5.library.Hdf5Info;
 import org.jzfof.provenance.Sha256;
 import org.jzfof.snapshot.file.Column;
 import org.jzfof.snapshot.file.CoordinateSink;
+import org.jzfof.snapshot.file.ParticleDataset;
 import org.jzfof.snapshot.file.SnapshotFile;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Expansion;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
@@ -25,7 +28,12 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  */
 public final class SnapshotFingerprint {
   private static final List<String> COLUMNS =
-      List.of("Coordinates", "IntCoordinates", "Velocities", "ParticleIDs", "Masses");
+      ParticleDataset.names(
+          ParticleDataset.COORDINATES,
+          ParticleDataset.INT_COORDINATES,
+          ParticleDataset.VELOCITIES,
+          ParticleDataset.IDS,
+          ParticleDataset.MASSES);
 
   /** Length of the fingerprint of a file. */
   public static final int LONGS = 4;
@@ -52,13 +60,24 @@ public final class SnapshotFingerprint {
     sha.add(header.family().name()).add(Arrays.toString(header.counts()));
     sha.add(Arrays.toString(header.boxSize())).add(Arrays.toString(header.massTable()));
     sha.add(header.time() + " " + header.redshift());
-    sha.add(header.cosmology().toString()).add(header.units().toString());
+    sha.add(text(header.cosmology())).add(header.units().toString());
+    if (!header.epoch().stated().equals(Expansion.Stated.NOTHING)) {
+      sha.add(header.epoch().stated().toString());
+    }
     ByteBuffer piece = ByteBuffer.allocate(LONGS * Long.BYTES);
     for (long[] print : prints) {
       piece.asLongBuffer().put(print);
       sha.add(piece.array());
     }
     return sha.hex();
+  }
+
+  /** Additions are named where there are some: fingerprints of other snapshots stay as they are. */
+  private static String text(Cosmology c) {
+    String plain =
+        "Cosmology[omegaMatter=%s, omegaLambda=%s, omegaBaryon=%s, hubble=%s]"
+            .formatted(c.omegaMatter(), c.omegaLambda(), c.omegaBaryon(), c.hubble());
+    return c.additions().equals(Cosmology.Additions.NONE) ? plain : plain + c.additions();
   }
 
   /** The fingerprint of places that are in no snapshot: their number, the first and the last. */

@@ -168,9 +168,15 @@ public final class SnapshotRows implements PositionSource {
     return SmoothingLengths.support(snapshot);
   }
 
-  /** Whether the IDs of any type, all of which have some, are stored with a sign. */
-  public boolean storesSignedIds() {
-    return Arrays.stream(types).anyMatch(snapshot::storesSignedIds);
+  /**
+   * Bits of IDs that are stored with a sign, of any type if 64, of all types if 32; otherwise 0.
+   * All types have some.
+   */
+  public int signedIdBits() {
+    int[] bits = Arrays.stream(types).map(snapshot::signedIdBits).distinct().toArray();
+    return bits.length == 1
+        ? bits[0]
+        : Arrays.stream(bits).filter(of -> of == Long.SIZE).findFirst().orElse(0);
   }
 
   /** The mass that all particles share; empty where there are several. */

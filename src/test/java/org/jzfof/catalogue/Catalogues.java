@@ -72,7 +72,8 @@ public final class Catalogues {
             "jzfof run snapshot_007.hdf5",
             new Provenance(Path.of("/snapshot_007.hdf5"), "0".repeat(64), "1".repeat(64))),
         "minLength=20",
-        List.of());
+        List.of(),
+        Double.NaN);
   }
 
   /** Groups of types 1 and 2 with random properties and distinct IDs, some above 2^63. */

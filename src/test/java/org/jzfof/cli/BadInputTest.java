@@ -238,7 +238,7 @@ class BadInputTest {
     int open = catalogue().groups();
     assertTrue(periodic >= open && open > 0, periodic + " and " + open + " groups");
     out = dir.resolve("second");
-    run("--open").failed(ExitCodes.USAGE, "-b needs", "give --linking-length with --open");
+    run("--open").failed(ExitCodes.USAGE, "-b needs", "give --linking-length, or --box L");
     assertFalse(Files.exists(out));
   }
 

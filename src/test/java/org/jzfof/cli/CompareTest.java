@@ -274,7 +274,8 @@ class CompareTest {
             i.velocities(),
             i.run(),
             i.options(),
-            i.warnings());
+            i.warnings(),
+            i.boxMass());
     Path one = write("one", info, Catalogues.random(5, true, 1));
     GroupCatalogue moved = Catalogues.random(5, true, 1);
     moved.position()[7] += shift;

@@ -18,7 +18,7 @@ import org.jzfof.snapshot.SnapshotFixtures;
 
 /** A simulation that says that its box does not wrap around. */
 class OpenBoxTest {
-  private static final String WARNING = "built without PERIODIC (/Config)";
+  private static final String WARNING = "it was built without PERIODIC (/Config)";
 
   @TempDir Path dir;
 
@@ -36,9 +36,10 @@ class OpenBoxTest {
   }
 
   @Test
-  void isTakenAsPeriodicWithAWarning() {
+  void isTakenAsOpenWithAWarning() {
     Path file = snapshot(false);
-    planned("run", file).warned(WARNING, "give --open", "or --box");
+    planned("run", file).failed(ExitCodes.USAGE, "give --linking-length, or --box L");
+    planned("run", file, "--linking-length", 0.3).warned(WARNING, "give --open", "or --box");
     planned("knn", file, "-k", 2).warned(WARNING);
     planned("run", file, "--box", 50).succeeded();
     planned("run", file, "--open", "--linking-length", 0.3).succeeded();

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jzfof.catalogue.stored.StoredCatalogue;
 import org.jzfof.cli.Jzfof;
+import org.jzfof.config.HeaderChoice;
 import org.jzfof.config.Overdensity;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.UsageException;
@@ -65,7 +66,7 @@ class ModelLinesTest {
         new PlotRequest(
             file,
             null,
-            false,
+            HeaderChoice.NONE,
             mass,
             cumulative,
             new PlotRequest.DensityView(0, null, 0),

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jzfof.config.HeaderChoice;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.hdf5.Hdf5Writer;
 import org.jzfof.hdf5.library.Hdf5Type;
@@ -80,7 +81,7 @@ class HeaderContradictionsTest {
         "%s of %s is %s, and %s of %s is %s: they are not of one snapshot"
             .formatted(name, files.get(1), value, name, files.get(0), first),
         "--trust-headers");
-    Snapshot trusted = Snapshot.open(files.get(0), true);
+    Snapshot trusted = Snapshot.open(files.get(0), HeaderChoice.of(true));
     assertEquals(1, trusted.header().time());
     assertArrayEquals(new double[] {50, 50, 50}, trusted.header().boxSize());
     assertEquals(0.308, trusted.header().cosmology().omegaMatter());
@@ -97,7 +98,8 @@ class HeaderContradictionsTest {
     List<Path> files = mixed(fixture(), fixture().massTable(1, 99));
     assertRefused(
         files.get(0), "MassTable[1] of " + files.get(1) + " is 99.0, and MassTable[1] of ");
-    assertEquals(1, Snapshot.open(files.get(0), true).constantMass(1).getAsDouble());
+    assertEquals(
+        1, Snapshot.open(files.get(0), HeaderChoice.of(true)).constantMass(1).getAsDouble());
   }
 
   /** Some codes write 0 there; what the piece with particles says is what holds. */
@@ -128,7 +130,7 @@ class HeaderContradictionsTest {
     SnapshotFixtures.gadget4(50, some.slice(0, 250)).write(files.get(0));
     assertRefused(files.get(0), "NumFilesPerSnapshot of " + files.get(1) + " is 4", "is 1: they");
     assertRefused(dir, "NumFilesPerSnapshot of " + files.get(1) + " is 4");
-    assertEquals(250, Snapshot.open(files.get(0), true).header().counts()[1]);
+    assertEquals(250, Snapshot.open(files.get(0), HeaderChoice.of(true)).header().counts()[1]);
     fixture().writeSplit(dir.resolve("s_1"), 500, 500);
     assertRefused(files.get(0), "NumFilesPerSnapshot of " + files.get(2) + " is 4", "is 2: they");
     SnapshotFixtures.gadget4(50, some.slice(0, 250)).write(files.get(2));
@@ -171,7 +173,10 @@ class HeaderContradictionsTest {
       Path file = one(redshift ? f : f.and(remove(HEADER, "Redshift")));
       String value = Double.isNaN(time) ? "missing or no number" : "" + time;
       assertRefused(file, "Time of " + file + " is " + value + ", and the run is cosmological");
-      assertThrows(SnapshotException.class, () -> Snapshot.open(file, true), "numbers are lost");
+      assertThrows(
+          SnapshotException.class,
+          () -> Snapshot.open(file, HeaderChoice.of(true)),
+          "numbers are lost");
     }
   }
 
@@ -200,7 +205,7 @@ class HeaderContradictionsTest {
         file,
         "Time of " + file + " is 0.5 and Redshift is 0.0, which belongs to a scale factor of 1.00",
         "--trust-headers");
-    assertEquals(0.5, Snapshot.open(file, true).header().scaleFactor());
+    assertEquals(0.5, Snapshot.open(file, HeaderChoice.of(true)).header().scaleFactor());
     one(SnapshotFixtures.swift(50, some).and(set(HEADER, "Redshift", 2)));
     assertRefused(file, "Scale-factor of " + file + " is 0.25 and Redshift is 2.0");
     one(SnapshotFixtures.gadget(50, some).and(set(HEADER, "Redshift", 0.9995)));
@@ -236,7 +241,7 @@ class HeaderContradictionsTest {
       assertEquals(comoving ? 0.5 : 1, Snapshot.open(file).header().scaleFactor());
     } else {
       assertRefused(file, "Time of " + file + " is " + time, "no ComovingIntegrationOn says");
-      assertEquals(1, Snapshot.open(file, true).header().scaleFactor());
+      assertEquals(1, Snapshot.open(file, HeaderChoice.of(true)).header().scaleFactor());
     }
   }
 

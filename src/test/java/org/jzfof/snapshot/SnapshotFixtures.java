@@ -39,6 +39,14 @@ public final class SnapshotFixtures {
     return Arrays.stream(particles).map(Particles::withEqualMasses).toArray(Particles[]::new);
   }
 
+  /** DISCO-DJ gives its particles the mass that makes Omega0 of 0.3, in 1e10 Msun/h. */
+  private static Particles[] ofDiscoDj(double boxPerHubble, Particles... particles) {
+    return Arrays.stream(particles)
+        .map(p -> p.withMass(0.3 * 27.754 * Math.pow(boxPerHubble, 3) / p.count()))
+        .map(Particles::withEqualMasses)
+        .toArray(Particles[]::new);
+  }
+
   private SnapshotFixtures(double[] box, Particles... particles) {
     this.box = box;
     this.particles = List.of(particles);
@@ -130,7 +138,7 @@ public final class SnapshotFixtures {
 
   /** DISCO-DJ in its Gadget flavour: signed 64-bit counts, masses twice; a = 0.5. */
   public static SnapshotFixtures discoDj(double box, Particles... particles) {
-    SnapshotFixtures f = new SnapshotFixtures(new double[] {box}, equalMasses(particles));
+    SnapshotFixtures f = new SnapshotFixtures(new double[] {box}, ofDiscoDj(box, particles));
     f.countType = Hdf5Type.INT64;
     f.highWord = true;
     return f.and(
@@ -144,7 +152,7 @@ public final class SnapshotFixtures {
 
   /** DISCO-DJ in its SWIFT flavour: Mpc without h, peculiar velocities; a = 0.5. */
   public static SnapshotFixtures discoDjSwift(double box, Particles... particles) {
-    SnapshotFixtures f = new SnapshotFixtures(new double[] {box}, equalMasses(particles));
+    SnapshotFixtures f = new SnapshotFixtures(new double[] {box}, ofDiscoDj(0.7 * box, particles));
     f.countType = Hdf5Type.INT64;
     f.highWord = true;
     return f.and(

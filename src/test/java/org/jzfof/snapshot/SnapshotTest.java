@@ -159,7 +159,7 @@ class SnapshotTest {
     Snapshot s = open(SnapshotFixtures.discoDj(50, some.withMass(2)));
     assertEquals(CodeFamily.DISCODJ, s.header().family());
     assertEquals(Math.sqrt(0.5), s.header().velocityToPeculiar());
-    assertEquals(OptionalDouble.of(2), s.constantMass(1));
+    assertEquals(0.3 * 27.754 * 125_000 / 100, s.constantMass(1).getAsDouble());
     assertTrue(s.header().units().perHubble());
     assertSameParticles(s);
     Snapshot swift = open(SnapshotFixtures.discoDjSwift(50, some.withMass(2)));
@@ -167,6 +167,7 @@ class SnapshotTest {
     assertEquals(1, swift.header().velocityToPeculiar());
     assertEquals(0.7, swift.header().cosmology().hubble());
     assertFalse(swift.header().units().perHubble());
+    assertEquals(1.98841e43 / 0.7, swift.header().units().massG(), 1e39);
   }
 
   @ParameterizedTest

@@ -18,6 +18,8 @@ import org.jzfof.snapshot.header.UnitChange;
  * @param options all options that the result depends on, see {@link
  *     org.jzfof.config.RunOptions#resultOptions}
  * @param warnings what is odd about the snapshot or the groups, complete sentences
+ * @param boxMass mass of all particles over that of the box at the mean density of matter; NaN
+ *     where it is not known
  */
 public record CatalogueInfo(
     SnapshotHeader snapshot,
@@ -27,7 +29,8 @@ public record CatalogueInfo(
     boolean velocities,
     RunRecord run,
     String options,
-    List<String> warnings) {
+    List<String> warnings,
+    double boxMass) {
 
   /** Whether distances wrap around the box. */
   public boolean periodic() {
@@ -66,12 +69,13 @@ public record CatalogueInfo(
         velocities,
         run,
         options,
-        warnings);
+        warnings,
+        boxMass);
   }
 
-  /** The same run with other warnings. */
-  public CatalogueInfo withWarnings(List<String> others) {
+  /** The same run with what was found out about its snapshot. */
+  public CatalogueInfo withChecks(List<String> found, double mass) {
     return new CatalogueInfo(
-        snapshot, snapshotPath, box, linking, velocities, run, options, List.copyOf(others));
+        snapshot, snapshotPath, box, linking, velocities, run, options, List.copyOf(found), mass);
   }
 }

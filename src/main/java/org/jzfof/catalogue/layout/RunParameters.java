@@ -48,6 +48,7 @@ public final class RunParameters {
       out.attribute(PARAMETERS, "OpenBoxLower", Hdf5Type.FLOAT64, info.box().lower());
       out.attribute(PARAMETERS, "OpenBoxSize", Hdf5Type.FLOAT64, info.box().size());
     }
+    writeKnown("BoxMassOverOmega0", info.boxMass());
     out.attribute(PARAMETERS, "Snapshot", info.snapshotPath());
     out.attribute(PARAMETERS, "SnapshotCode", snapshot.family().label());
     attributes.run(info.run());

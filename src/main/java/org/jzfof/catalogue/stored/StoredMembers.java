@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import org.jzfof.config.HeaderChoice;
 import org.jzfof.error.CatalogueException;
 import org.jzfof.error.MemoryException;
 import org.jzfof.snapshot.Snapshot;
@@ -149,7 +150,7 @@ public final class StoredMembers {
 
   private static StoredMembers inSnapshot(
       StoredCatalogue catalogue, Rows of, Path path, boolean trustHeaders) {
-    Snapshot snapshot = Snapshot.open(path, trustHeaders);
+    Snapshot snapshot = Snapshot.open(path, HeaderChoice.of(trustHeaders));
     catalogue.requireSame(snapshot.header());
     long[] length = of.length;
     long[] counts = of.counts;

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jzfof.config.Computer;
 import org.jzfof.config.Execution;
+import org.jzfof.config.HeaderChoice;
 import org.jzfof.config.OptionText;
 import org.jzfof.config.Overdensity;
 import org.jzfof.config.ParticleChoice;
@@ -17,7 +18,7 @@ import org.jzfof.error.UsageException;
  * @param snapshot whose particles are in the spheres
  * @param types of particles that count, increasing; null for all that there are
  * @param linked types that make the groups; null for those that the catalogue says, or 1 of places
- * @param trustHeaders whether to go on where headers contradict each other
+ * @param headers what the header of the snapshot is to mean
  * @param spheres around each centre, at least one
  * @param profiles shells of profiles; null where none are wanted
  * @param output where to write
@@ -28,7 +29,7 @@ public record SphereFileOptions(
     Path snapshot,
     int[] types,
     int[] linked,
-    boolean trustHeaders,
+    HeaderChoice headers,
     SphereOptions spheres,
     ProfileBins profiles,
     SearchOutput output,
@@ -69,7 +70,7 @@ public record SphereFileOptions(
         snapshot,
         types,
         linked,
-        trustHeaders,
+        headers,
         spheres,
         profiles,
         output,

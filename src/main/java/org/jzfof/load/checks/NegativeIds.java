@@ -2,9 +2,17 @@ package org.jzfof.load.checks;
 
 /** Counts negative IDs, where IDs are stored as signed integers. */
 public final class NegativeIds implements Tally {
+  private final int bits;
   private long count;
   private long row;
   private long id;
+
+  /**
+   * @param bits of the stored integers: 32, which are read as unsigned ones, or 64
+   */
+  public NegativeIds(int bits) {
+    this.bits = bits;
+  }
 
   /**
    * Takes a block of IDs.
@@ -14,11 +22,11 @@ public final class NegativeIds implements Tally {
   public void look(long from, int rows, long[] ids) {
     long negative = 0;
     for (int i = 0; i < rows; i++) {
-      negative += ids[i] >>> 63;
+      negative += ids[i] >>> bits - 1;
     }
     if (negative > 0 && count == 0) {
       int i = 0;
-      while (ids[i] >= 0) {
+      while (ids[i] >>> bits - 1 == 0) {
         i++;
       }
       row = from + i;
@@ -42,6 +50,11 @@ public final class NegativeIds implements Tally {
       }
       count += of[0];
     }
+  }
+
+  /** Bits of the stored integers. */
+  public int bits() {
+    return bits;
   }
 
   public long count() {

@@ -20,6 +20,7 @@ public final class RowChecks {
   private final Snapshot snapshot;
   private final Box space;
   private final BoxSample box;
+  private final double expectedMass;
   private final Map<Integer, OfType> types = new TreeMap<>();
 
   /**
@@ -32,19 +33,24 @@ public final class RowChecks {
       RepeatedRows ids,
       NegativeIds negative,
       RepeatedRows velocities,
-      RepeatedRows masses) {
-    OfType(boolean signedIds) {
+      RepeatedRows masses,
+      MassSum sum) {
+    /**
+     * @param idBits of IDs with a sign; 0 where they have none
+     */
+    OfType(int idBits, MassSum sum) {
       this(
           new RepeatedRows(3, false),
           new RepeatedRows(1, false),
-          signedIds ? new NegativeIds() : null,
+          idBits > 0 ? new NegativeIds(idBits) : null,
           new RepeatedRows(3, true),
-          new RepeatedRows(1, true));
+          new RepeatedRows(1, true),
+          sum);
     }
 
     /** Of the columns other than positions. */
     private List<Tally> others() {
-      List<Tally> tallies = new ArrayList<>(List.of(ids, velocities, masses));
+      List<Tally> tallies = new ArrayList<>(List.of(ids, velocities, masses, sum));
       if (negative != null) {
         tallies.add(negative);
       }
@@ -55,16 +61,19 @@ public final class RowChecks {
   /**
    * @param snapshot that is read
    * @param box that should hold the particles
+   * @param expectedMass of all particles, about; NaN where nothing is expected
    * @param types to be read
    */
-  public RowChecks(Snapshot snapshot, Box box, int[] types) {
-    this(snapshot, box);
+  public RowChecks(Snapshot snapshot, Box box, double expectedMass, int[] types) {
+    this(snapshot, box, expectedMass);
     for (int type : types) {
-      this.types.put(type, new OfType(snapshot.storesSignedIds(type)));
+      int bits = snapshot.signedIdBits(type);
+      this.types.put(type, new OfType(bits, new MassSum(expectedMass)));
     }
   }
 
-  private RowChecks(Snapshot snapshot, Box box) {
+  private RowChecks(Snapshot snapshot, Box box, double expectedMass) {
+    this.expectedMass = expectedMass;
     this.snapshot = snapshot;
     this.space = box;
     this.box = new BoxSample(box);
@@ -105,6 +114,11 @@ public final class RowChecks {
   /** Looks at blocks of masses [count]. */
   public RepeatedRows masses(int type) {
     return types.get(type).masses;
+  }
+
+  /** Adds up masses of a type of which each particle has its own. */
+  public MassSum massSum(int type) {
+    return types.get(type).sum;
   }
 
   private List<Tally> ofPositions() {
@@ -157,8 +171,12 @@ public final class RowChecks {
 
   /** New checks for a part of the rows of this snapshot. */
   public RowChecks part() {
-    RowChecks part = new RowChecks(snapshot, space);
-    types.forEach((type, of) -> part.types.put(type, new OfType(of.negative != null)));
+    RowChecks part = new RowChecks(snapshot, space, expectedMass);
+    types.forEach(
+        (type, of) -> {
+          int bits = of.negative == null ? 0 : of.negative.bits();
+          part.types.put(type, new OfType(bits, new MassSum(expectedMass)));
+        });
     return part;
   }
 
@@ -248,6 +266,11 @@ public final class RowChecks {
 
   /** The sentence on negative IDs, of which there are some; arguments as for repeated rows. */
   public static String negative(NegativeIds ids, String what, LongFunction<String> place) {
+    if (ids.bits() < Long.SIZE) {
+      return "%d %s are negative as signed integers of %d bits, the first %d in %s: they are read as unsigned ones, that one as %d"
+          .formatted(
+              ids.count(), what, ids.bits(), (int) ids.id(), place.apply(ids.row()), ids.id());
+    }
     return "%d %s are negative, the first %d in %s: they are listed as 2^64 - %d; were unsigned integers stored as signed ones?"
         .formatted(ids.count(), what, ids.id(), place.apply(ids.row()), -ids.id());
   }

@@ -12,6 +12,7 @@ import org.jzfof.domain.SearchSpace;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.properties.Background;
 import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Expansion;
 import org.jzfof.snapshot.header.SnapshotHeader;
 import org.jzfof.so.SphereProblem;
 
@@ -60,18 +61,21 @@ public record SphereSearch(
       int[] linked,
       double separation,
       List<String> warnings) {
-    Cosmology cosmology = header.cosmology();
-    double critical = cosmology.criticalDensity(header.units());
-    if (!header.hasBackground()) {
-      throw new SnapshotException(
-          "--so needs a run with expansion whose snapshot has Omega0, OmegaLambda, h and units: this one lacks them; leave --so out");
-    }
+    Expansion expansion = header.expansion();
+    expansion
+        .obstacle()
+        .ifPresent(
+            why -> {
+              throw new SnapshotException(
+                  "--so needs the density of the universe, but %s: give what is missing, or --so none"
+                      .formatted(why));
+            });
     if (obstacle(space).isPresent()) {
       throw new SnapshotException(
           "--so measures distances across the box, but distant particles make its coordinates coarse, so that empty regions are cut out: remove the distant particles, or leave --so out");
     }
-    double omega = cosmology.omegaMatterAt(header.scaleFactor());
-    double mean = cosmology.omegaMatter() * critical;
+    double omega = expansion.omegaMatter();
+    double mean = expansion.mean();
     List<Overdensity> limits =
         options.limits().stream()
             .sorted(Comparator.comparingDouble(limit -> limit.overMean(omega)))
@@ -83,11 +87,11 @@ public record SphereSearch(
     }
     return new SphereSearch(
         options.as(limits, softening),
-        new SphereProblem(density, critical, options.crossing(), options.flags()),
+        new SphereProblem(density, expansion.criticalToday(), options.crossing(), options.flags()),
         InsideTypes.of(options, header, linked),
         new Background(
             Cosmology.gravity(header.units()),
-            cosmology.flow(header.scaleFactor(), header.units()),
+            expansion.flow(),
             header.scaleFactor(),
             header.velocityToPeculiar()));
   }

@@ -43,16 +43,22 @@ public record SubhaloTarget(
       int linked,
       double separation,
       List<String> warnings) {
-    Cosmology cosmology = header.cosmology();
     double gravity = Cosmology.gravity(header.units());
-    double flow = header.comoving() ? cosmology.flow(header.scaleFactor(), header.units()) : 0;
+    double flow = header.comoving() ? header.expansion().flow() : 0;
     if (!(gravity > 0) || Double.isInfinite(gravity)) {
       throw new SnapshotException(
           "--subhaloes needs the units of the snapshot for the gravitational constant: this one lacks them; leave --subhaloes out");
     }
-    if (!Double.isFinite(flow)) {
-      throw new SnapshotException(
-          "--subhaloes needs Omega0, OmegaLambda and h of a run with expansion: this snapshot lacks them; leave --subhaloes out");
+    if (header.comoving()) {
+      header
+          .expansion()
+          .obstacle()
+          .ifPresent(
+              why -> {
+                throw new SnapshotException(
+                    "--subhaloes needs the expansion rate of the universe, but %s: give what is missing, or leave --subhaloes out"
+                        .formatted(why));
+              });
     }
     if (space.condensed()) {
       throw new SnapshotException(

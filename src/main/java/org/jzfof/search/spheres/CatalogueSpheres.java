@@ -117,6 +117,7 @@ public final class CatalogueSpheres {
               null);
       if (!options.execution().dryRun()) {
         SphereTable measured = measure(input, search, source, table);
+        run.warn(input.boxMassWarning().stream().toList());
         clock.run("write", () -> run.warn(files.write(comm, t -> write(t, measured))));
         table = measured;
       }
@@ -132,7 +133,7 @@ public final class CatalogueSpheres {
     private SnapshotParticles open() {
       int[] types = options.types();
       if (types == null) {
-        Snapshot snapshot = Snapshot.open(options.snapshot(), options.trustHeaders(), comm);
+        Snapshot snapshot = Snapshot.open(options.snapshot(), options.headers(), comm);
         long[] counts = snapshot.header().counts();
         types =
             IntStream.range(0, counts.length)
@@ -144,7 +145,7 @@ public final class CatalogueSpheres {
             options.snapshot() + " has no particles: name a snapshot that has some");
       }
       return SnapshotParticles.open(
-          new ParticleChoice(options.snapshot(), types, true, null, options.trustHeaders()),
+          new ParticleChoice(options.snapshot(), types, true, null, options.headers()),
           false,
           comm);
     }

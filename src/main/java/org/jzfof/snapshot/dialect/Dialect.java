@@ -1,9 +1,11 @@
 package org.jzfof.snapshot.dialect;
 
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Expansion;
 import org.jzfof.snapshot.header.Units;
 
 /** The conventions of one code family: where values are stored, and what they mean. */
@@ -26,6 +28,9 @@ public interface Dialect {
   /** Whether this family wrote the file. */
   boolean matches(SnapshotFile f);
 
+  /** The groups with parameters, in the order in which they count. */
+  List<String> groups();
+
   /** Whether coordinates are comoving and the run has a scale factor. */
   boolean comoving(SnapshotFile f);
 
@@ -44,25 +49,59 @@ public interface Dialect {
    */
   default void requireNoExpansion(SnapshotFile f) {}
 
+  /** Whether the particles are those of a light cone, each of its own time, which is not stored. */
+  default boolean isLightcone(SnapshotFile f) {
+    return false;
+  }
+
   /** Factor from stored velocities to peculiar velocities a·dx/dt. */
   double velocityToPeculiar(SnapshotFile f, double scaleFactor);
 
-  Cosmology cosmology(SnapshotFile f);
+  /** The cosmological parameters. */
+  default Cosmology cosmology(SnapshotFile f) {
+    return CosmologyAttributes.read(f, groups());
+  }
+
+  /** What the file states of the expansion at its time. */
+  default Expansion.Stated stated(SnapshotFile f) {
+    return Expansion.Stated.NOTHING;
+  }
 
   Units units(SnapshotFile f);
 
-  /** Whether MassTable holds the masses of particles. */
-  default boolean usesMassTable() {
-    return true;
+  /**
+   * Masses of the particles of each type, 0 where each has its own.
+   *
+   * @param counts particles of each type in the file
+   */
+  default double[] massTable(SnapshotFile f, long[] counts) {
+    return f.numbers(SnapshotFile.HEADER, "MassTable");
   }
 
-  /** BoxSize over the box side in dimension d. */
-  default double boxDivisor(SnapshotFile f, int d) {
-    return 1;
+  /**
+   * Sides of the box in the unit of coordinates.
+   *
+   * @param stored three sides as BoxSize states them
+   */
+  default double[] box(SnapshotFile f, double[] stored) {
+    return stored.clone();
   }
 
-  /** Whether integer coordinates span the periodic box; otherwise their length is not stored. */
-  default boolean periodic(SnapshotFile f) {
-    return true;
+  /** How the file says that its box did not wrap around in the simulation; empty where it may. */
+  default Optional<String> notPeriodic(SnapshotFile f) {
+    return Optional.empty();
+  }
+
+  /**
+   * Fractions of the particles of each type that were written, where the file holds a sample whose
+   * masses are not scaled up; empty where it holds all.
+   */
+  default double[] sampled(SnapshotFile f) {
+    return new double[0];
+  }
+
+  /** Sentences on the cosmology and masses that a user should know. */
+  default List<String> doubts(SnapshotFile f) {
+    return CosmologyAttributes.doubts(f, groups(), cosmology(f));
   }
 }

@@ -2,8 +2,9 @@ package org.jzfof.snapshot.dialect;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Set;
 import org.jzfof.hdf5.library.Hdf5Info;
+import org.jzfof.snapshot.file.ParticleDataset;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.CodeFamily;
 import org.jzfof.snapshot.header.Cosmology;
@@ -19,41 +20,74 @@ final class DiscoDjDialect implements Dialect {
       List.of(SnapshotFile.HEADER, "/Parameters", "/Cosmology");
   private static final double CM_PER_MPC = 3.0856775814913673e24;
   private static final double G_PER_UNIT_MASS = 1.988409870698051e43;
+  private static final int DARK = 1;
 
-  /** What the other codes with such headers write and DISCO-DJ does not. */
-  private static final List<String> FOREIGN =
-      List.of(
-          "Flag_Sfr",
-          "Flag_Cooling",
-          "Flag_DoublePrecision",
-          "Git_commit",
-          "Code",
-          "UnitLength_in_cm");
+  /** All that may stand in its header. */
+  private static final Set<String> HEADER =
+      Set.of(
+          "Time",
+          "Redshift",
+          "NumPart_ThisFile",
+          "NumPart_Total",
+          "NumPart_Total_HighWord",
+          "NumFilesPerSnapshot",
+          "MassTable",
+          "BoxSize",
+          "Omega0",
+          "OmegaLambda",
+          "HubbleParam");
+
+  /** The mass of a particle is that of the box over their number, up to rounding and constants. */
+  private static final double TOLERANCE = 1e-3;
 
   @Override
   public CodeFamily family() {
     return CodeFamily.DISCODJ;
   }
 
-  /** There is no signature: signed 64-bit counts with a HighWord, and masses stored twice. */
+  /**
+   * There is no signature, and others write headers as bare. But its particles are all of one type
+   * with one mass, which it computes: the critical density times Omega0 in 1e10 Msun/h and Mpc/h.
+   */
   @Override
   public boolean matches(SnapshotFile f) {
     if (!f.has(SnapshotFile.HEADER, "NumPart_Total_HighWord")
         || !f.has(SnapshotFile.HEADER, "MassTable")
-        || FOREIGN.stream().anyMatch(name -> f.has(SnapshotFile.HEADER, name))) {
+        || !HEADER.containsAll(f.attributeNames(SnapshotFile.HEADER))
+        || !storesMassesTwice(f)) {
       return false;
     }
-    Hdf5Info counts = f.attribute(SnapshotFile.HEADER, "NumPart_Total_HighWord");
     double[] table = f.numbers(SnapshotFile.HEADER, "MassTable");
+    double[] counts = f.numbers(SnapshotFile.HEADER, "NumPart_Total");
+    double side = f.number(SnapshotFile.HEADER, "BoxSize");
+    if (table.length <= DARK || counts.length != table.length || f.exists("/Units")) {
+      return false;
+    }
+    Cosmology cosmology = cosmology(f);
+    double perHubble = swiftFlavour(f) ? cosmology.hubble() : 1; // lengths alone have none
+    double expected =
+        cosmology.omegaMatter()
+            * cosmology.criticalDensity(new Units(CM_PER_MPC, G_PER_UNIT_MASS, 1e5, true))
+            * Math.pow(side * perHubble, 3)
+            / counts[DARK];
+    double others = Arrays.stream(table).map(Math::abs).sum() - Math.abs(table[DARK]);
+    return others == 0 && Math.abs(table[DARK] - expected) <= TOLERANCE * expected;
+  }
+
+  private static boolean storesMassesTwice(SnapshotFile f) {
+    Hdf5Info counts = f.attribute(SnapshotFile.HEADER, "NumPart_Total_HighWord");
     return counts.bytes() == Long.BYTES
-        && counts.signed()
-        && Arrays.stream(table).anyMatch(m -> m != 0)
-        && IntStream.range(0, table.length)
-            .allMatch(t -> table[t] != 0 == f.exists("/PartType" + t + "/Masses"));
+        && counts.kind() == Hdf5Info.Kind.INTEGER
+        && ParticleDataset.MASSES.find(f, DARK).isPresent();
   }
 
   private static boolean swiftFlavour(SnapshotFile f) {
     return f.has("/Cosmology", "h");
+  }
+
+  @Override
+  public List<String> groups() {
+    return GROUPS;
   }
 
   @Override
@@ -71,17 +105,11 @@ final class DiscoDjDialect implements Dialect {
     return swiftFlavour(f) ? 1 : Math.sqrt(scaleFactor);
   }
 
-  @Override
-  public Cosmology cosmology(SnapshotFile f) {
-    return new Cosmology(
-        f.number(GROUPS, "Omega0", "Omega_m"),
-        f.number(GROUPS, "OmegaLambda", "Omega_lambda"),
-        Double.NaN,
-        f.number(GROUPS, "HubbleParam", "h"));
-  }
-
+  /** The SWIFT flavour takes h out of lengths, not of masses. */
   @Override
   public Units units(SnapshotFile f) {
-    return new Units(CM_PER_MPC, G_PER_UNIT_MASS, 1e5, !swiftFlavour(f));
+    return swiftFlavour(f)
+        ? new Units(CM_PER_MPC, G_PER_UNIT_MASS / cosmology(f).hubble(), 1e5, false)
+        : new Units(CM_PER_MPC, G_PER_UNIT_MASS, 1e5, true);
   }
 }

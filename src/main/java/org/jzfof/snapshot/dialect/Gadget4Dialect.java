@@ -1,14 +1,15 @@
 package org.jzfof.snapshot.dialect;
 
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.CodeFamily;
-import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 
 /** Gadget-4: cosmology and units in the group Parameters, build options in the group Config. */
 final class Gadget4Dialect implements Dialect {
   private static final List<String> GROUPS = List.of("/Parameters", SnapshotFile.HEADER);
+  private static final String CONFIG = "/Config";
   private static final String[] LONG_BITS = {"LONG_X_BITS", "LONG_Y_BITS", "LONG_Z_BITS"};
 
   @Override
@@ -21,6 +22,11 @@ final class Gadget4Dialect implements Dialect {
     return f.has("/Parameters", "Omega0")
         && !f.has(SnapshotFile.HEADER, "Omega0")
         && !f.has(SnapshotFile.HEADER, "Flag_Sfr");
+  }
+
+  @Override
+  public List<String> groups() {
+    return GROUPS;
   }
 
   @Override
@@ -38,14 +44,20 @@ final class Gadget4Dialect implements Dialect {
     GadgetDialect.requireNoCosmology(f, cosmology(f));
   }
 
+  /** Its files have neither Time nor Redshift, and count themselves by another name. */
   @Override
-  public double velocityToPeculiar(SnapshotFile f, double scaleFactor) {
-    return Math.sqrt(scaleFactor);
+  public boolean isLightcone(SnapshotFile f) {
+    String header = SnapshotFile.HEADER;
+    return comoving(f)
+        && !f.has(header, "Time")
+        && !f.has(header, "Redshift")
+        && (f.has(header, "NumFiles") || !f.has(header, "BoxSize"));
   }
 
+  /** Velocities of a light cone are peculiar ones, whatever their attribute a_scaling says. */
   @Override
-  public Cosmology cosmology(SnapshotFile f) {
-    return GadgetDialect.cosmology(f, GROUPS);
+  public double velocityToPeculiar(SnapshotFile f, double scaleFactor) {
+    return isLightcone(f) ? 1 : Math.sqrt(scaleFactor);
   }
 
   @Override
@@ -55,13 +67,22 @@ final class Gadget4Dialect implements Dialect {
 
   /** A stretched box is cut by powers of two that are set when the code is compiled. */
   @Override
-  public double boxDivisor(SnapshotFile f, int d) {
-    double bits = f.number("/Config", LONG_BITS[d]);
-    return Double.isNaN(bits) ? 1 : Math.scalb(1.0, (int) bits);
+  public double[] box(SnapshotFile f, double[] stored) {
+    double[] sides = stored.clone();
+    for (int d = 0; d < sides.length; d++) {
+      double bits = f.number(CONFIG, LONG_BITS[d]);
+      if (!Double.isNaN(bits)) {
+        sides[d] = Math.scalb(sides[d], -(int) bits);
+      }
+    }
+    return sides;
   }
 
   @Override
-  public boolean periodic(SnapshotFile f) {
-    return !f.exists("/Config") || f.has("/Config", "PERIODIC");
+  public Optional<String> notPeriodic(SnapshotFile f) {
+    if (f.exists(CONFIG) && !f.has(CONFIG, "PERIODIC")) {
+      return Optional.of("it was built without PERIODIC (/Config)");
+    }
+    return isLightcone(f) ? Optional.of("it is a light cone") : Optional.empty();
   }
 }

@@ -1,6 +1,7 @@
 package org.jzfof.snapshot.dialect;
 
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.error.SnapshotException;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.CodeFamily;
@@ -10,7 +11,11 @@ import org.jzfof.snapshot.header.Units;
 /** Gadget-2/3, AREPO with IllustrisTNG, and GIZMO; whatever no other dialect claims. */
 final class GadgetDialect implements Dialect {
   /** Where parameters may stand: EAGLE has a group Units, newer AREPO a group Parameters. */
-  private static final List<String> GROUPS = List.of(SnapshotFile.HEADER, "/Parameters", "/Units");
+  private static final List<String> GROUPS =
+      List.of(SnapshotFile.HEADER, "/Parameters", "/Units", "/Parameters/NumericalParameters");
+
+  private static final String CONFIG = "/Config";
+  private static final List<String> AXES = List.of("X", "Y", "Z");
 
   private static final String COMOVING = "ComovingIntegrationOn";
   private static final String EXPANSION_FACTOR = "ExpansionFactor";
@@ -26,17 +31,28 @@ final class GadgetDialect implements Dialect {
   }
 
   @Override
+  public List<String> groups() {
+    return GROUPS;
+  }
+
+  @Override
   public boolean comoving(SnapshotFile f) {
     return isComoving(f);
   }
 
   /**
    * Whether coordinates are comoving and Time is the scale factor: as the run's parameters say, or
-   * if they are not stored, when Time and Redshift fit together.
+   * if they are not stored, when Time and Redshift fit together. At a time of 1 they do in a run
+   * without expansion as well, which has neither matter nor dark energy.
    */
   static boolean isComoving(SnapshotFile f) {
     double flag = f.number(GROUPS, COMOVING);
-    return Double.isNaN(flag) ? ScaleFactor.fits(time(f), redshift(f)) : flag != 0;
+    if (!Double.isNaN(flag)) {
+      return flag != 0;
+    }
+    Cosmology cosmology = CosmologyAttributes.read(f, GROUPS);
+    boolean empty = cosmology.omegaMatter() == 0 && cosmology.omegaLambda() == 0;
+    return !empty && ScaleFactor.fits(time(f), redshift(f));
   }
 
   private static double redshift(SnapshotFile f) {
@@ -92,28 +108,55 @@ final class GadgetDialect implements Dialect {
   }
 
   @Override
-  public Cosmology cosmology(SnapshotFile f) {
-    return cosmology(f, GROUPS);
-  }
-
-  static Cosmology cosmology(SnapshotFile f, List<String> groups) {
-    return new Cosmology(
-        f.number(groups, "Omega0", "Omega_Matter"),
-        f.number(groups, "OmegaLambda", "Omega_Lambda"),
-        f.number(groups, "OmegaBaryon", "Omega_Baryon"),
-        f.number(groups, "HubbleParam"));
-  }
-
-  @Override
   public Units units(SnapshotFile f) {
     return units(f, GROUPS);
   }
 
+  /**
+   * Units of lengths and masses are per h in a run with expansion. GIZMO states them with that
+   * factor, as UnitLength_In_CGS (UNIT_LENGTH_IN_CGS of its allvars.h); the others state them
+   * without, as UnitLength_in_cm.
+   */
   static Units units(SnapshotFile f, List<String> groups) {
+    boolean perHubble = isComoving(f);
+    double h = perHubble ? CosmologyAttributes.read(f, groups).hubble() : 1;
     return new Units(
-        f.number(groups, "UnitLength_in_cm", "UnitLength_In_CGS"),
-        f.number(groups, "UnitMass_in_g", "UnitMass_In_CGS"),
+        orElse(f.number(groups, "UnitLength_in_cm"), h * f.number(groups, "UnitLength_In_CGS")),
+        orElse(f.number(groups, "UnitMass_in_g"), h * f.number(groups, "UnitMass_In_CGS")),
         f.number(groups, "UnitVelocity_in_cm_per_s", "UnitVelocity_In_CGS"),
-        isComoving(f));
+        perHubble);
+  }
+
+  private static double orElse(double value, double other) {
+    return Double.isNaN(value) ? other : value;
+  }
+
+  /** AREPO stretches the box by factors that are set when the code is compiled. */
+  @Override
+  public double[] box(SnapshotFile f, double[] stored) {
+    double[] sides = stored.clone();
+    for (int d = 0; d < sides.length; d++) {
+      double factor = f.numberIfAny(CONFIG, "LONG_" + AXES.get(d));
+      sides[d] *= factor > 0 ? factor : 1;
+    }
+    return sides;
+  }
+
+  /** AREPO and StePS say so; others do not. */
+  @Override
+  public Optional<String> notPeriodic(SnapshotFile f) {
+    if (f.numberIfAny("/Parameters", "PeriodicBoundariesOn") == 0) {
+      return Optional.of("PeriodicBoundariesOn of its parameters is 0");
+    }
+    for (String name :
+        List.of("GRAVITY_NOT_PERIODIC", "REFLECTIVE_X", "REFLECTIVE_Y", "REFLECTIVE_Z")) {
+      if (f.has(CONFIG, name) && f.numberIfAny(CONFIG, name) != 0) {
+        return Optional.of("it was built with %s (/Config)".formatted(name));
+      }
+    }
+    String topology = f.text(SnapshotFile.HEADER, "TopologicalManifold").strip();
+    return topology.isEmpty() || topology.equals("T^3")
+        ? Optional.empty()
+        : Optional.of("its TopologicalManifold is " + topology);
   }
 }

@@ -1,9 +1,9 @@
 package org.jzfof.snapshot.dialect;
 
 import java.util.List;
+import java.util.Optional;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.CodeFamily;
-import org.jzfof.snapshot.header.Cosmology;
 import org.jzfof.snapshot.header.Units;
 
 /**
@@ -15,6 +15,7 @@ final class PkdgravDialect implements Dialect {
   private static final String REDSHIFT = "Redshift";
   private static final double CM_PER_KPC = 3.0856775814913673e21;
   private static final double G_PER_SOLAR_MASS = 1.988409870698051e33;
+  private static final double SAME = 1e-3;
 
   @Override
   public CodeFamily family() {
@@ -24,6 +25,11 @@ final class PkdgravDialect implements Dialect {
   @Override
   public boolean matches(SnapshotFile f) {
     return f.has(SnapshotFile.HEADER, "PKDGRAV version") || f.has("/Units", "MsolUnit");
+  }
+
+  @Override
+  public List<String> groups() {
+    return GROUPS;
   }
 
   @Override
@@ -48,20 +54,32 @@ final class PkdgravDialect implements Dialect {
   }
 
   @Override
-  public Cosmology cosmology(SnapshotFile f) {
-    return new Cosmology(
-        f.number(GROUPS, "Omega_m", "Omega0"),
-        f.number(GROUPS, "Omega_lambda", "OmegaLambda"),
-        f.number(GROUPS, "Omega_b", "OmegaB"),
-        f.number(GROUPS, "HubbleParam", "h"));
-  }
-
-  @Override
   public Units units(SnapshotFile f) {
     return new Units(
         f.number("/Units", "KpcUnit") * CM_PER_KPC,
         f.number("/Units", "MsolUnit") * G_PER_SOLAR_MASS,
         f.number("/Units", "KmPerSecUnit") * 1e5,
         false);
+  }
+
+  /** PKDGRAV3 writes its unit of length in Mpc/h as BoxSize, and the box is one such unit. */
+  @Override
+  public double[] box(SnapshotFile f, double[] stored) {
+    double unit =
+        f.number("/Units", "KpcUnit") / 1e3 * f.number(GROUPS, "HubbleParam", "h"); // in Mpc/h
+    double[] sides = stored.clone();
+    for (int d = 0; d < sides.length; d++) {
+      if (Math.abs(sides[d] - unit) <= SAME * unit) {
+        sides[d] = 1;
+      }
+    }
+    return sides;
+  }
+
+  @Override
+  public Optional<String> notPeriodic(SnapshotFile f) {
+    return f.number(List.of("/Parameters", "/parameters"), "bPeriodic") == 0
+        ? Optional.of("bPeriodic of its parameters is 0")
+        : Optional.empty();
   }
 }

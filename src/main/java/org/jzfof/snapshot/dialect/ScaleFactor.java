@@ -20,7 +20,7 @@ public final class ScaleFactor {
   }
 
   /**
-   * The scale factor; 1 in a run without expansion.
+   * The scale factor; 1 in a run without expansion, and of a light cone.
    *
    * @param trusted whether to take it as it is stored where the redshift says another
    * @throws SnapshotException where Time or Redshift is several numbers, or it is missing, not
@@ -33,6 +33,9 @@ public final class ScaleFactor {
       if (!trusted) {
         dialect.requireNoExpansion(f);
       }
+      return 1;
+    }
+    if (dialect.isLightcone(f)) {
       return 1;
     }
     double a = dialect.scaleFactor(f);

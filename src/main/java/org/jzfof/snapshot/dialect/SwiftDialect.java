@@ -1,20 +1,30 @@
 package org.jzfof.snapshot.dialect;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.jzfof.snapshot.file.ParticleDataset;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.CodeFamily;
-import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Expansion;
 import org.jzfof.snapshot.header.Units;
 
 /**
- * SWIFT, and what swiftsimio writes for it: lengths and masses without h, peculiar velocities,
- * masses per particle.
+ * SWIFT, and what swiftsimio, MUSIC and monofonIC write for it: lengths and masses without h,
+ * peculiar velocities, masses per particle.
  */
 final class SwiftDialect implements Dialect {
-  private static final List<String> GROUPS = List.of("/Cosmology", SnapshotFile.HEADER);
+  private static final String COSMOLOGY = "/Cosmology";
+  private static final List<String> GROUPS = List.of(COSMOLOGY, SnapshotFile.HEADER);
+  private static final List<String> HEADER = List.of(SnapshotFile.HEADER);
   private static final String SCALE_FACTOR = "Scale-factor";
   private static final String UNITS = "/Units";
+  private static final String INTERNAL_UNITS = "/InternalCodeUnits";
   private static final String LENGTH = "Unit length in cgs (U_L)";
+  private static final String MASS = "Unit mass in cgs (U_M)";
+  private static final String TIME = "Unit time in cgs (U_t)";
+  private static final String SUBSAMPLED = "SubSampled";
 
   @Override
   public CodeFamily family() {
@@ -29,19 +39,32 @@ final class SwiftDialect implements Dialect {
   }
 
   @Override
+  public List<String> groups() {
+    return GROUPS;
+  }
+
+  @Override
   public boolean comoving(SnapshotFile f) {
     double cosmological = f.number(GROUPS, "Cosmological run");
     return Double.isNaN(cosmological) ? !Double.isNaN(scaleFactor(f)) : cosmological != 0;
   }
 
+  /**
+   * Initial conditions of MUSIC have the redshift in its place, and those of monofonIC nothing:
+   * both have the scale factor in Time, where SWIFT has the time.
+   */
   @Override
   public double scaleFactor(SnapshotFile f) {
-    return f.number(GROUPS, SCALE_FACTOR);
+    return f.number(scaleFactorFrom(f).equals(SCALE_FACTOR) ? GROUPS : HEADER, scaleFactorFrom(f));
   }
 
   @Override
   public String scaleFactorFrom(SnapshotFile f) {
-    return SCALE_FACTOR;
+    double redshift = f.number(SnapshotFile.HEADER, "Redshift");
+    boolean fits = ScaleFactor.fits(f.number(GROUPS, SCALE_FACTOR), redshift);
+    return !fits && ScaleFactor.fits(f.number(SnapshotFile.HEADER, "Time"), redshift)
+        ? "Time"
+        : SCALE_FACTOR;
   }
 
   @Override
@@ -50,20 +73,22 @@ final class SwiftDialect implements Dialect {
   }
 
   @Override
-  public Cosmology cosmology(SnapshotFile f) {
-    return new Cosmology(
-        f.number(GROUPS, "Omega_m"),
-        f.number(GROUPS, "Omega_lambda"),
-        f.number(GROUPS, "Omega_b"),
-        f.number(GROUPS, "h"));
+  public Expansion.Stated stated(SnapshotFile f) {
+    String units = f.has(INTERNAL_UNITS, LENGTH) ? INTERNAL_UNITS : UNITS;
+    double density = f.number(units, MASS) / Math.pow(f.number(units, LENGTH), 3);
+    double rate = f.number(COSMOLOGY, "H [internal units]") / f.number(units, TIME);
+    double critical = f.number(COSMOLOGY, "Critical density [internal units]") * density;
+    return new Expansion.Stated(
+        rate > 0 ? rate : Double.NaN,
+        critical > 0 ? critical : Double.NaN,
+        f.number(COSMOLOGY, "Omega_nu"));
   }
 
   @Override
   public Units units(SnapshotFile f) {
     double length = f.number(UNITS, LENGTH);
-    double time = f.number(UNITS, "Unit time in cgs (U_t)");
-    double mass = f.number(UNITS, "Unit mass in cgs (U_M)");
-    return new Units(length, mass, length / time, perHubble(f));
+    double time = f.number(UNITS, TIME);
+    return new Units(length, f.number(UNITS, MASS), length / time, perHubble(f));
   }
 
   /** SWIFT has no h in any unit; initial conditions may have, and then say so. */
@@ -74,8 +99,64 @@ final class SwiftDialect implements Dialect {
         .anyMatch(exponent -> exponent == -1);
   }
 
+  /**
+   * SWIFT's own table is empty. Writers of initial conditions put masses there, beside those of
+   * particles, which hold, or instead of them.
+   */
   @Override
-  public boolean usesMassTable() {
-    return false;
+  public double[] massTable(SnapshotFile f, long[] counts) {
+    double[] table = Arrays.copyOf(f.numbers(SnapshotFile.HEADER, "MassTable"), counts.length);
+    for (int type = 0; type < table.length; type++) {
+      if (counts[type] == 0 || ParticleDataset.MASSES.find(f, type).isPresent()) {
+        table[type] = 0;
+      }
+    }
+    return table;
+  }
+
+  /** Of a run in fewer dimensions the other sides mean nothing. */
+  @Override
+  public double[] box(SnapshotFile f, double[] stored) {
+    double[] sides = stored.clone();
+    double dimensions = f.number(SnapshotFile.HEADER, "Dimension");
+    for (int d = 1; d < sides.length; d++) {
+      if (d >= dimensions) {
+        sides[d] = 0;
+      }
+    }
+    return sides;
+  }
+
+  /** Parameters are texts; before 2019 there was a number. */
+  @Override
+  public Optional<String> notPeriodic(SnapshotFile f) {
+    String name = "InitialConditions:periodic";
+    if (f.text("/Parameters", name).strip().equals("0")
+        || f.numberIfAny("/Parameters", name) == 0) {
+      return Optional.of(name + " of its parameters is 0");
+    }
+    return f.number("/RuntimePars", "PeriodicBoundariesOn") == 0
+        ? Optional.of("PeriodicBoundariesOn of its parameters is 0")
+        : Optional.empty();
+  }
+
+  @Override
+  public double[] sampled(SnapshotFile f) {
+    if (!f.text(SnapshotFile.HEADER, "OutputType").strip().equals(SUBSAMPLED)) {
+      return new double[0];
+    }
+    double[] fractions = f.numbers(SnapshotFile.HEADER, "SubSampleFractions");
+    return fractions.length > 0 ? fractions : new double[] {Double.NaN};
+  }
+
+  @Override
+  public List<String> doubts(SnapshotFile f) {
+    List<String> doubts = new ArrayList<>(Dialect.super.doubts(f));
+    int neutrinos = 6;
+    if (f.hasColumn(neutrinos, "Weights")) {
+      doubts.add(
+          "neutrinos have Weights (PartType6), which jzfof does not use: their masses count as they are stored");
+    }
+    return doubts;
   }
 }

@@ -14,6 +14,8 @@ import org.jzfof.hdf5.library.Hdf5Info;
  * rows of a virtual one are read from its sources.
  */
 public final class Column implements AutoCloseable {
+  private static final long LOW_WORD = 0xffffffffL;
+
   private final String what;
   private final SnapshotFile file;
   private final Hdf5Dataset data;
@@ -200,6 +202,26 @@ public final class Column implements AutoCloseable {
           (source, row, count) -> source.read(row, count, values),
           (row, count, target) -> sink.accept(target, count, values));
     }
+  }
+
+  /**
+   * Reads integers. Signed ones of 32 bits are taken for unsigned ones, which they were before they
+   * were stored in too narrow a type.
+   */
+  public void readIds(Blocks blocks, LongSink sink) {
+    Hdf5Info info = data.info();
+    boolean wrapped =
+        info.kind() == Hdf5Info.Kind.INTEGER && info.signed() && info.bytes() == Integer.BYTES;
+    long[] values = new long[blocks.length()];
+    read(
+        blocks,
+        (source, row, count) -> source.read(row, count, values),
+        (row, count, target) -> {
+          for (int i = 0; wrapped && i < count; i++) {
+            values[i] &= LOW_WORD;
+          }
+          sink.accept(target, count, values);
+        });
   }
 
   /**

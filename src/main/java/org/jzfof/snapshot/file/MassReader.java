@@ -12,31 +12,42 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 
 /** Masses per particle: stored as such, or (PKDGRAV3) as a number into a table of mass classes. */
 public final class MassReader {
-  private static final String MASSES = "Masses";
-  private static final String CLASS = "class";
   private static final String CLASSES = "classes";
   private static final int FIRST_ROWS = 1000;
 
   private MassReader() {}
 
+  private static boolean stored(SnapshotFile f, int type) {
+    return ParticleDataset.MASSES.find(f, type).isPresent();
+  }
+
   /** Whether the file has masses of a type in some form. */
   public static boolean has(SnapshotFile f, int type) {
-    return f.hasColumn(type, MASSES) || f.hasColumn(type, CLASS) && f.hasColumn(type, CLASSES);
+    return stored(f, type)
+        || ParticleDataset.MASS_CLASS.find(f, type).isPresent() && f.hasColumn(type, CLASSES);
   }
 
   /** Throws unless the file has masses of a type in some form. */
   public static void require(SnapshotFile f, int type) {
-    if (!has(f, type)) {
-      throw new SnapshotException(
-          "PartType%d/Masses is missing and MassTable[%d] is 0: %s holds no masses of this type; write them into the snapshot or set MassTable"
-              .formatted(type, type, f.path()));
+    if (has(f, type)) {
+      return;
     }
+    double[] table = f.numbers(SnapshotFile.HEADER, "MassTable");
+    if (type < table.length && table[type] != 0) {
+      throw new SnapshotException(
+          "PartType%d/Masses is missing: %s holds no masses of this type, and in SWIFT's files MassTable (%s) is none; write them into the snapshot"
+              .formatted(type, f.path(), table[type]));
+    }
+    throw new SnapshotException(
+        "PartType%d/Masses is missing and MassTable[%d] is 0: %s holds no masses of this type; write them into the snapshot or set MassTable"
+            .formatted(type, type, f.path()));
   }
 
   /** Opens masses in whatever form. */
   public static Column open(SnapshotFile f, int type, long rows) {
     require(f, type);
-    return f.column(type, f.hasColumn(type, MASSES) ? MASSES : CLASS, rows, 1);
+    return f.column(
+        type, stored(f, type) ? ParticleDataset.MASSES : ParticleDataset.MASS_CLASS, rows, 1);
   }
 
   /** A sentence on masses per particle that are not the mass of the table. */
@@ -50,19 +61,26 @@ public final class MassReader {
         .filter(range -> range.getMin() < table * (1 - 1e-6) || range.getMax() > table * (1 + 1e-6))
         .map(
             range ->
-                "MassTable[%d] is %s and is used, although PartType%d/Masses in %s begins with %s to %s"
-                    .formatted(type, table, type, piece.file(), range.getMin(), range.getMax()));
+                "MassTable[%d] is %s and is used, although PartType%d/%s in %s begins with %s to %s"
+                    .formatted(
+                        type,
+                        table,
+                        type,
+                        SnapshotFile.read(piece, f -> ParticleDataset.MASSES.in(f, type)),
+                        piece.file(),
+                        range.getMin(),
+                        range.getMax()));
   }
 
   /** Smallest and largest of the first stored masses; empty if no masses are stored. */
   private static Optional<DoubleSummaryStatistics> range(SnapshotFile f, int type, long rows) {
-    if (!f.hasColumn(type, MASSES)) {
+    if (!stored(f, type)) {
       return Optional.empty();
     }
     int first = (int) Math.min(rows, FIRST_ROWS);
     double[] values = new double[first];
     DoubleSummaryStatistics range = new DoubleSummaryStatistics();
-    try (Column column = f.column(type, MASSES, rows, 1)) {
+    try (Column column = f.column(type, ParticleDataset.MASSES, rows, 1)) {
       column.read(
           new Blocks(0, first, 0, first),
           (data, row, count) -> data.read(row, count, values),
@@ -73,13 +91,13 @@ public final class MassReader {
 
   /** Whether float32 would lose some of the masses of a column that {@link #open} has given. */
   public static boolean storesDoubles(SnapshotFile f, int type, Column opened) {
-    return f.hasColumn(type, MASSES) ? opened.isDouble() : storesDoubles(classMasses(f, type));
+    return stored(f, type) ? opened.isDouble() : storesDoubles(classMasses(f, type));
   }
 
   public static void read(SnapshotFile f, int type, long rows, Blocks blocks, FloatSink sink) {
     require(f, type);
-    if (f.hasColumn(type, MASSES)) {
-      try (Column column = f.column(type, MASSES, rows, 1)) {
+    if (stored(f, type)) {
+      try (Column column = f.column(type, ParticleDataset.MASSES, rows, 1)) {
         column.readFloats(blocks, sink);
       }
       return;
@@ -89,7 +107,7 @@ public final class MassReader {
     int[] classes = new int[blocks.length()];
     double[] wide = new double[blocks.length()];
     float[] narrow = new float[isDouble ? 0 : blocks.length()];
-    try (Column column = f.column(type, CLASS, rows, 1)) {
+    try (Column column = f.column(type, ParticleDataset.MASS_CLASS, rows, 1)) {
       column.read(
           blocks,
           (data, row, count) -> data.read(row, count, classes),

@@ -19,7 +19,6 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
 /** One open file of a snapshot; failures become {@link SnapshotException}s. */
 public final class SnapshotFile implements AutoCloseable {
   public static final String HEADER = "/Header";
-  public static final String IDS = "ParticleIDs";
 
   private final Path path;
   private final Hdf5File file;
@@ -116,14 +115,20 @@ public final class SnapshotFile implements AutoCloseable {
     return Column.open(this, type, name, rows, columns);
   }
 
+  /** The same, by the name that the file has it by. */
+  public Column column(int type, ParticleDataset dataset, long rows, int columns) {
+    return column(type, dataset.in(this, type), rows, columns);
+  }
+
   /** The IDs of a particle type, which are to be integers. */
   public Column ids(int type, long rows) {
-    Column column = column(type, IDS, rows, 1);
+    Column column = column(type, ParticleDataset.IDS, rows, 1);
     if (column.info().kind() != Hdf5Info.Kind.INTEGER) {
       String stored = column.info().describe();
       column.close();
       throw new SnapshotException(
-          "PartType%d/%s in %s is %s: write it as integers".formatted(type, IDS, path, stored));
+          "PartType%d/%s in %s is %s: write it as integers"
+              .formatted(type, ParticleDataset.IDS.in(this, type), path, stored));
     }
     return column;
   }
@@ -174,6 +179,17 @@ public final class SnapshotFile implements AutoCloseable {
 
   public Hdf5Info attribute(String group, String name) {
     return reading(path.toString(), () -> file.attribute(group, name));
+  }
+
+  /** Names of the attributes of a group; none where it is missing. */
+  public List<String> attributeNames(String group) {
+    return reading(path.toString(), () -> file.attributeNames(group));
+  }
+
+  /** First value of an attribute, or NaN where it is missing or no number. */
+  public double numberIfAny(String group, String name) {
+    boolean number = has(group, name) && attribute(group, name).kind() != Hdf5Info.Kind.STRING;
+    return number ? number(group, name) : Double.NaN;
   }
 
   /** Values of a numeric attribute; none where it is missing. */

@@ -3,17 +3,43 @@ package org.jzfof.snapshot.header;
 /**
  * Cosmological parameters as stored; NaN where the snapshot does not say.
  *
- * @param omegaMatter matter density today
- * @param omegaLambda dark-energy density today
- * @param omegaBaryon baryon density today
+ * @param omegaMatter density of matter today, massive neutrinos included
+ * @param omegaLambda density of dark energy today
+ * @param omegaBaryon density of baryons today
  * @param hubble Hubble parameter h, in 100 km/s/Mpc
+ * @param additions to a model of matter, curvature and a cosmological constant
  */
-public record Cosmology(double omegaMatter, double omegaLambda, double omegaBaryon, double hubble) {
+public record Cosmology(
+    double omegaMatter,
+    double omegaLambda,
+    double omegaBaryon,
+    double hubble,
+    Additions additions) {
+
+  /**
+   * What a model of matter, curvature and a cosmological constant lacks.
+   *
+   * @param neutrinos density of massive neutrinos today, a part of {@link Cosmology#omegaMatter}
+   * @param radiation density of photons and massless neutrinos today
+   * @param w0 equation of state of dark energy today
+   * @param wa how it changes: w(a) = w0 + wa (1 - a) (Chevallier and Polarski 2001, IJMPD 10, 213;
+   *     Linder 2003, PRL 90, 091301)
+   */
+  public record Additions(double neutrinos, double radiation, double w0, double wa) {
+    /** Neither radiation nor massive neutrinos, and a cosmological constant. */
+    public static final Additions NONE = new Additions(0, 0, -1, 0);
+  }
+
   /** Gadget-4's values, so that a length derived from masses is the same. */
   private static final double GRAVITY_CGS = 6.6738e-8;
 
   /** 100 km/s/Mpc, with Gadget's Mpc. */
   private static final double HUBBLE_PER_SECOND = 1e7 / 3.085678e24;
+
+  /** A model of matter, curvature and a cosmological constant. */
+  public Cosmology(double omegaMatter, double omegaLambda, double omegaBaryon, double hubble) {
+    this(omegaMatter, omegaLambda, omegaBaryon, hubble, Additions.NONE);
+  }
 
   /** Whether matter, dark energy and h are known. */
   public boolean stated() {
@@ -25,13 +51,17 @@ public record Cosmology(double omegaMatter, double omegaLambda, double omegaBary
     return HUBBLE_PER_SECOND * hubble;
   }
 
+  /** The Hubble rate today per second, for lengths of a unit; per h where the unit is. */
+  double hubbleRate(Units units) {
+    return HUBBLE_PER_SECOND * (units.perHubble() ? 1 : hubble);
+  }
+
   /**
    * The critical density 3 H² / (8 pi G) today, comoving, in units of a snapshot; NaN where these
    * or h are needed and unknown. With lengths and masses per h it does not depend on h.
    */
   public double criticalDensity(Units units) {
-    double h = units.perHubble() ? 1 : hubble;
-    double rate = HUBBLE_PER_SECOND * h;
+    double rate = hubbleRate(units);
     double cgs = 3 * rate * rate / (8 * Math.PI * GRAVITY_CGS);
     return cgs * Math.pow(units.lengthCm(), 3) / units.massG();
   }
@@ -42,39 +72,55 @@ public record Cosmology(double omegaMatter, double omegaLambda, double omegaBary
     return GRAVITY_CGS * units.massG() / (units.lengthCm() * velocity * velocity);
   }
 
+  /** Density of curvature today. */
+  public double omegaCurvature() {
+    return 1 - omegaMatter - omegaLambda - additions.radiation;
+  }
+
   /**
-   * Velocity of the expansion over comoving distance, H(a) a, in units of a snapshot; NaN where
-   * these or h are needed and unknown.
+   * The square of the Hubble rate over that of today, at a scale factor: (Ω_m a⁻³ + Ω_k a⁻² +
+   * Ω_DE(a) + Ω_r a⁻⁴). Massive neutrinos count as matter. It is not positive where the model does
+   * not expand.
    */
-  public double flow(double scaleFactor, Units units) {
-    double h = units.perHubble() ? 1 : hubble;
-    double matter = omegaMatter / (scaleFactor * scaleFactor * scaleFactor);
-    double curvature = (1 - omegaMatter - omegaLambda) / (scaleFactor * scaleFactor);
-    double rate = HUBBLE_PER_SECOND * h * Math.sqrt(matter + curvature + omegaLambda);
-    return rate * scaleFactor * units.lengthCm() / units.velocityCmPerS();
+  public double expansion(double scaleFactor) {
+    double square = scaleFactor * scaleFactor;
+    double matter = omegaMatter / (square * scaleFactor);
+    double curvature = omegaCurvature() / square;
+    double radiation = additions.radiation / (square * square);
+    return matter + curvature + darkEnergy(scaleFactor) + radiation;
+  }
+
+  /** Ω_DE a^(-3 (1 + w0 + wa)) exp(-3 wa (1 - a)). */
+  private double darkEnergy(double scaleFactor) {
+    if (additions.w0 == -1 && additions.wa == 0) {
+      return omegaLambda;
+    }
+    double power = -3 * (1 + additions.w0 + additions.wa) * Math.log(scaleFactor);
+    return omegaLambda * Math.exp(power - 3 * additions.wa * (1 - scaleFactor));
   }
 
   /** Mean over critical density of matter at a scale factor. */
   public double omegaMatterAt(double scaleFactor) {
     double matter = omegaMatter / (scaleFactor * scaleFactor * scaleFactor);
-    double curvature = (1 - omegaMatter - omegaLambda) / (scaleFactor * scaleFactor);
-    return matter / (matter + curvature + omegaLambda);
+    return matter / expansion(scaleFactor);
   }
 
   /**
-   * Age at a scale factor in seconds, without radiation; the integral of da / (a H(a)) by Simpson's
-   * rule in a^(3/2), in which it is smooth: relative error below 1e-6. NaN where a parameter is not
-   * known or there is no matter.
+   * Age at a scale factor in seconds; the integral of da / (a H(a)) by Simpson's rule in a^(3/2),
+   * in which it is smooth without radiation: relative error below 1e-6 then. NaN where a parameter
+   * is not known or there is no matter.
    */
   public double age(double scaleFactor) {
     int steps = 1000;
     double end = Math.pow(scaleFactor, 1.5);
-    double curvature = 1 - omegaMatter - omegaLambda;
+    double curvature = omegaCurvature();
     double sum = 0;
     for (int i = 0; i <= steps; i++) {
       double a = Math.pow(end * i / steps, 2.0 / 3);
       double weight = i == 0 || i == steps ? 1 : i % 2 == 1 ? 4 : 2;
-      sum += weight / Math.sqrt(omegaMatter + curvature * a + omegaLambda * a * a * a);
+      double energy = a == 0 ? 0 : darkEnergy(a) * a * a * a;
+      double radiation = additions.radiation == 0 ? 0 : additions.radiation / a;
+      sum += weight / Math.sqrt(omegaMatter + curvature * a + energy + radiation);
     }
     double integral = 2.0 / 3 * sum * end / steps / 3;
     double age = integral / hubbleRate();

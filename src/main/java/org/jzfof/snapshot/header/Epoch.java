@@ -8,10 +8,24 @@ package org.jzfof.snapshot.header;
  * @param scaleFactor a; 1 in a run without expansion
  * @param redshift z; 0 in a run without expansion
  * @param velocityToPeculiar factor from stored velocities to peculiar velocities a·dx/dt
+ * @param timed whether the snapshot states its time; a light cone has none, and a is then 1
+ * @param stated what the snapshot states of the expansion at this time
  */
 public record Epoch(
     double time,
     boolean comoving,
     double scaleFactor,
     double redshift,
-    double velocityToPeculiar) {}
+    double velocityToPeculiar,
+    boolean timed,
+    Expansion.Stated stated) {
+  /** Of a snapshot that states nothing of the expansion at its time. */
+  public Epoch(
+      double time,
+      boolean comoving,
+      double scaleFactor,
+      double redshift,
+      double velocityToPeculiar) {
+    this(time, comoving, scaleFactor, redshift, velocityToPeculiar, true, Expansion.Stated.NOTHING);
+  }
+}

@@ -188,6 +188,28 @@ public final class SnapshotFiles {
     return List.copyOf(pieces);
   }
 
+  /**
+   * Files that have the name of one but for the number of a piece, by that number; one of them may
+   * be written with or without leading zeros. None where the name has no such number, or no ending:
+   * NAME.00100 and NAME.00101 are snapshots.
+   */
+  public static TreeMap<Long, Path> numbered(Path file) {
+    TreeMap<Long, Path> pieces = new TreeMap<>();
+    Matcher own = PIECE.matcher(file.getFileName().toString());
+    if (own.matches() && !own.group(3).isEmpty()) {
+      for (Path other : list(file.resolveSibling(""))) {
+        Matcher m = PIECE.matcher(other.getFileName().toString());
+        if (m.matches()
+            && m.group(1).equals(own.group(1))
+            && m.group(3).equals(own.group(3))
+            && m.group(2).length() < 10) {
+          pieces.put(Long.parseLong(m.group(2)), other);
+        }
+      }
+    }
+    return pieces;
+  }
+
   /** Piece K of a snapshot; its number may have leading zeros, as that of another piece. */
   private static Path piece(Path other, Matcher name, long k) {
     Path plain = other.resolveSibling(name.group(1) + "." + k + name.group(3));

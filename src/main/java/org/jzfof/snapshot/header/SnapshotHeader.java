@@ -67,11 +67,9 @@ public record SnapshotHeader(
     return epoch.velocityToPeculiar();
   }
 
-  /**
-   * Whether it is of a run with expansion and states its background, so that densities are known.
-   */
-  public boolean hasBackground() {
-    return comoving() && cosmology.stated() && cosmology.criticalDensity(units) > 0;
+  /** The expansion of the universe at its time, in its units. */
+  public Expansion expansion() {
+    return new Expansion(cosmology, epoch, units);
   }
 
   /** All files that are read. */

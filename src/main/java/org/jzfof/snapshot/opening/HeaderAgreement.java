@@ -1,4 +1,4 @@
-package org.jzfof.snapshot;
+package org.jzfof.snapshot.opening;
 
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,7 +17,13 @@ import org.jzfof.snapshot.header.Units;
  */
 final class HeaderAgreement {
   private static final String[] SHARED = {
-    "Time", "Redshift", "BoxSize", "NumFilesPerSnapshot", "NumPart_Total", "NumPart_Total_HighWord"
+    "Time",
+    "Redshift",
+    "BoxSize",
+    "NumFilesPerSnapshot",
+    "NumFiles",
+    "NumPart_Total",
+    "NumPart_Total_HighWord"
   };
 
   private final FileHeader first;

@@ -1,4 +1,4 @@
-package org.jzfof.snapshot;
+package org.jzfof.snapshot.opening;
 
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -29,15 +29,18 @@ public final class MassTable {
     long[] counts = piece.counts();
     double[] entries = Arrays.copyOf(piece.masses(), counts.length);
     if (masses == null) {
-      masses = entries.clone();
+      masses = Arrays.stream(entries).map(m -> isMass(m) ? m : 0).toArray();
       stating = new Path[counts.length];
     }
     for (int t = 0; t < counts.length; t++) {
+      if (counts[t] == 0) {
+        continue; // whatever stands there is nobody's mass
+      }
       requireMass(piece.file(), t, entries[t]);
-      if (counts[t] > 0 && stating[t] == null) {
+      if (stating[t] == null) {
         masses[t] = entries[t];
         stating[t] = piece.file();
-      } else if (counts[t] > 0 && entries[t] != masses[t] && !trusted) {
+      } else if (entries[t] != masses[t] && !trusted) {
         throw HeaderAgreement.contradiction(
             piece.file(), "MassTable[" + t + "]", "" + entries[t], stating[t], "" + masses[t]);
       }
@@ -49,8 +52,12 @@ public final class MassTable {
     return masses;
   }
 
+  private static boolean isMass(double entry) {
+    return entry >= 0 && entry < Double.POSITIVE_INFINITY;
+  }
+
   private static void requireMass(Path file, int type, double mass) {
-    if (!(mass >= 0) || Double.isInfinite(mass)) {
+    if (!isMass(mass)) {
       throw new SnapshotException(
           "MassTable[%d] of %s is %s: write the mass of a particle, or 0 where each has its own"
               .formatted(type, file, mass));

@@ -1,4 +1,4 @@
-package org.jzfof.snapshot;
+package org.jzfof.snapshot.opening;
 
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  *
  * @param complaints by type
  */
-record WrongTotals(SortedMap<Integer, String> complaints) {
+public record WrongTotals(SortedMap<Integer, String> complaints) {
   private static final long LOW_WORD = 0xffffffffL;
 
   /**
@@ -39,7 +39,8 @@ record WrongTotals(SortedMap<Integer, String> complaints) {
       if (t < high.length) {
         expected += high[t] << 32;
       }
-      if (found[t] != expected && (found[t] & LOW_WORD) != expected) {
+      boolean whole = t < total.length && found[t] == total[t]; // beside its own upper word
+      if (!whole && found[t] != expected && (found[t] & LOW_WORD) != expected) {
         wrong.put(
             t,
             "NumPart_Total[%d] of %s is %d, but its %d file(s) have %d in NumPart_ThisFile"
@@ -63,7 +64,7 @@ record WrongTotals(SortedMap<Integer, String> complaints) {
   /**
    * @throws SnapshotException if the total of a type is wrong
    */
-  void requireNone(int type) {
+  public void requireNone(int type) {
     if (complaints.containsKey(type)) {
       throw new SnapshotException(
           complaints.get(type) + ": they are not of one snapshot; copy or write it again");
@@ -71,7 +72,7 @@ record WrongTotals(SortedMap<Integer, String> complaints) {
   }
 
   /** Warnings about all but some types. */
-  List<String> without(int[] types) {
+  public List<String> without(int[] types) {
     return complaints.entrySet().stream()
         .filter(wrong -> Arrays.stream(types).noneMatch(type -> type == wrong.getKey()))
         .map(wrong -> wrong.getValue() + ", and PartType%d is not read".formatted(wrong.getKey()))

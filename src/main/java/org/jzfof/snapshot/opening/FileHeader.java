@@ -1,4 +1,4 @@
-package org.jzfof.snapshot;
+package org.jzfof.snapshot.opening;
 
 import java.nio.LongBuffer;
 import java.nio.file.Path;
@@ -12,6 +12,7 @@ import org.jzfof.comm.Text;
 import org.jzfof.hdf5.Hdf5Dataset;
 import org.jzfof.hdf5.Hdf5Mapping;
 import org.jzfof.snapshot.dialect.Dialect;
+import org.jzfof.snapshot.file.ParticleDataset;
 import org.jzfof.snapshot.file.SnapshotFile;
 import org.jzfof.snapshot.header.FileState;
 import org.jzfof.snapshot.header.SnapshotHeader.Piece;
@@ -23,7 +24,7 @@ import org.jzfof.snapshot.header.SnapshotHeader.Piece;
  * @param statements what all files must say alike, see {@link HeaderAgreement#statements}
  * @param masses mass per type as stored, or nothing
  */
-record FileHeader(Piece piece, Map<String, double[]> statements, double[] masses) {
+public record FileHeader(Piece piece, Map<String, double[]> statements, double[] masses) {
   private static final long LOW_WORD = 0xffffffffL;
 
   /**
@@ -36,7 +37,7 @@ record FileHeader(Piece piece, Map<String, double[]> statements, double[] masses
       return new FileHeader(
           new Piece(state, counts, only ? sources(f, counts) : Map.of()),
           HeaderAgreement.statements(f, dialect),
-          dialect.usesMassTable() ? f.numbers(SnapshotFile.HEADER, "MassTable") : new double[0]);
+          dialect.massTable(f, counts));
     }
   }
 
@@ -58,7 +59,7 @@ record FileHeader(Piece piece, Map<String, double[]> statements, double[] masses
   private static Map<String, FileState> sources(SnapshotFile f, long[] counts) {
     Map<String, FileState> sources = new LinkedHashMap<>();
     for (int t = 0; t < counts.length; t++) {
-      for (String name : Snapshot.COLUMNS) {
+      for (String name : ParticleDataset.all()) {
         if (counts[t] > 0 && f.hasColumn(t, name)) {
           f.inspect(t, name, Hdf5Dataset::mappings).stream()
               .filter(m -> m.values() != Hdf5Mapping.ANY)

@@ -1,4 +1,4 @@
-package org.jzfof.snapshot;
+package org.jzfof.snapshot.opening;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -18,7 +18,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jzfof.comm.Communicator;
 import org.jzfof.comm.threads.ThreadRanks;
+import org.jzfof.config.HeaderChoice;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.Particles;
+import org.jzfof.snapshot.Snapshot;
+import org.jzfof.snapshot.SnapshotFixtures;
 import org.jzfof.snapshot.dialect.Dialect;
 import org.jzfof.snapshot.file.SnapshotFile;
 
@@ -106,7 +110,7 @@ class SharedHeadersTest {
     SnapshotException shared =
         assertThrows(
             SnapshotException.class,
-            () -> ThreadRanks.run(3, comm -> Snapshot.open(files.get(0), false, comm)));
+            () -> ThreadRanks.run(3, comm -> Snapshot.open(files.get(0), HeaderChoice.NONE, comm)));
     assertEquals(alone.getMessage(), shared.getMessage());
     assertTrue(alone.getMessage().contains(files.get(3).toString()), alone.getMessage());
   }

@@ -1,4 +1,4 @@
-package org.jzfof.snapshot;
+package org.jzfof.snapshot.opening;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /** Distributes the reading of the headers of the files of a snapshot. */
 @FunctionalInterface
-interface HeaderReaders {
+public interface HeaderReaders {
   /** This process reads all headers. */
   HeaderReaders ALONE = (files, read) -> files.stream().map(read).toList();
 

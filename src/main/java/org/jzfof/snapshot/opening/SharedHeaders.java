@@ -1,4 +1,4 @@
-package org.jzfof.snapshot;
+package org.jzfof.snapshot.opening;
 
 import java.nio.LongBuffer;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import org.jzfof.snapshot.header.FileState;
  *
  * @param comm the ranks, which all open the snapshot
  */
-record SharedHeaders(Communicator comm) implements HeaderReaders {
+public record SharedHeaders(Communicator comm) implements HeaderReaders {
   @Override
   public List<FileHeader> read(List<Path> files, Function<Path, FileHeader> read) {
     if (!sameOnAllRanks(files)) {

@@ -1,0 +1,168 @@
+package org.jzfof.config;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jzfof.error.UsageException;
+
+/**
+ * What a user says of the header of a snapshot: whether to trust it, and what it means or lacks.
+ * What is given holds, whatever the header states.
+ *
+ * @param trustHeaders whether to go on where headers contradict each other
+ * @param unitLength unit of lengths
+ * @param unitMass unit of masses
+ * @param unitVelocity unit of velocities
+ * @param omegaMatter density of matter today
+ * @param omegaLambda density of dark energy today
+ * @param hubble Hubble parameter h, in 100 km/s/Mpc
+ */
+public record HeaderChoice(
+    boolean trustHeaders,
+    Optional<UnitValue> unitLength,
+    Optional<UnitValue> unitMass,
+    Optional<UnitValue> unitVelocity,
+    Optional<Double> omegaMatter,
+    Optional<Double> omegaLambda,
+    Optional<Double> hubble)
+    implements OptionText.Inlined {
+
+  /** The header holds, and its contradictions are refused. */
+  public static final HeaderChoice NONE = of(false);
+
+  /** Largest h that is not H0 in km/s/Mpc by mistake. */
+  public static final double LARGEST_HUBBLE = 10;
+
+  /**
+   * @throws UsageException naming the value at fault and what to give instead
+   */
+  public HeaderChoice {
+    if (unitLength.isPresent()
+        && unitMass.isPresent()
+        && unitLength.get().perHubble() != unitMass.get().perHubble()
+        && hubble.isEmpty()) {
+      throw new UsageException(
+          "--unit-length is %s and --unit-mass is %s, of which one has h: give both with or without /h, or --hubble"
+              .formatted(unitLength.get().text(), unitMass.get().text()));
+    }
+    require("--omega-m", omegaMatter, 0, true, "the density of matter today, such as 0.3");
+    require("--omega-lambda", omegaLambda, -10, false, "the density of dark energy, such as 0.7");
+    require("--hubble", hubble, 0, true, "h in units of 100 km/s/Mpc, such as 0.7");
+  }
+
+  /** The header holds. */
+  public static HeaderChoice of(boolean trustHeaders) {
+    return new HeaderChoice(
+        trustHeaders,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static void require(
+      String option, Optional<Double> value, double least, boolean above, String wanted) {
+    if (value.isPresent()) {
+      double x = value.get();
+      if (!(above ? x > least : x >= least) || x > LARGEST_HUBBLE) {
+        throw new UsageException("%s is %s: give %s".formatted(option, x, wanted));
+      }
+    }
+  }
+
+  /**
+   * A unit that a user gives for what a snapshot does not state, such as kpc/h or 1e10 Msun/h.
+   *
+   * @param text as given
+   * @param cgs size in cm, g or cm/s, without h
+   * @param perHubble whether it is over h
+   */
+  public record UnitValue(String text, double cgs, boolean perHubble) {
+    private static final Pattern TEXT =
+        Pattern.compile(
+            "\\s*(?:([0-9.]+(?:[eE][-+]?[0-9]+)?)\\s*[*]?\\s*)?(cm/s|m/s|km/s|[a-zA-Z]+)\\s*(/\\s*h)?\\s*");
+
+    private static final double CM_PER_PARSEC = 3.085678e18;
+
+    /** What a unit measures, with the names that it may have and their sizes in cgs. */
+    public enum Quantity {
+      /** Comoving lengths. */
+      LENGTH(
+          "--unit-length",
+          "kpc/h, Mpc or 3.085678e24 cm",
+          Map.of(
+              "cm",
+              1.0,
+              "m",
+              1e2,
+              "km",
+              1e5,
+              "pc",
+              CM_PER_PARSEC,
+              "kpc",
+              1e3 * CM_PER_PARSEC,
+              "mpc",
+              1e6 * CM_PER_PARSEC,
+              "gpc",
+              1e9 * CM_PER_PARSEC)),
+      /** Masses. */
+      MASS(
+          "--unit-mass",
+          "1e10 Msun/h, Msun or 1.989e43 g",
+          Map.of("g", 1.0, "kg", 1e3, "msun", 1.989e33)),
+      /** Velocities, which have no h. */
+      VELOCITY("--unit-velocity", "km/s or 1 cm/s", Map.of("cm/s", 1.0, "m/s", 1e2, "km/s", 1e5));
+
+      private final String option;
+      private final String example;
+      private final Map<String, Double> names;
+
+      Quantity(String option, String example, Map<String, Double> names) {
+        this.option = option;
+        this.example = example;
+        this.names = names;
+      }
+
+      /** The option that gives it. */
+      public String option() {
+        return option;
+      }
+    }
+
+    /**
+     * Reads a unit: a number (1 if left out), a name, and /h for lengths and masses.
+     *
+     * @throws UsageException if it is none
+     */
+    public static UnitValue of(Quantity quantity, String text) {
+      Matcher matcher = TEXT.matcher(text);
+      Double size =
+          matcher.matches() ? quantity.names.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
+      boolean perHubble = size != null && matcher.group(3) != null;
+      double cgs = size == null ? Double.NaN : number(matcher.group(1)) * size;
+      if (!(cgs > 0) || Double.isInfinite(cgs) || perHubble && quantity == Quantity.VELOCITY) {
+        throw new UsageException(
+            "%s is '%s': give a number and a unit such as %s (of %s)"
+                .formatted(
+                    quantity.option,
+                    text,
+                    quantity.example,
+                    quantity.names.keySet().stream().sorted().collect(Collectors.joining(", "))));
+      }
+      return new UnitValue(text, cgs, perHubble);
+    }
+
+    private static double number(String text) {
+      try {
+        return text == null ? 1 : Double.parseDouble(text);
+      } catch (NumberFormatException e) {
+        return Double.NaN; // 1.2.3, refused like every text that is no unit
+      }
+    }
+  }
+}

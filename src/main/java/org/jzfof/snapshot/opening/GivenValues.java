@@ -1,0 +1,139 @@
+package org.jzfof.snapshot.opening;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jzfof.config.HeaderChoice;
+import org.jzfof.config.HeaderChoice.UnitValue;
+import org.jzfof.error.SnapshotException;
+import org.jzfof.snapshot.header.Cosmology;
+import org.jzfof.snapshot.header.Units;
+
+/**
+ * Units and cosmological parameters that a user has given, in place of those that a snapshot
+ * states. Where it states others, a sentence says so.
+ */
+final class GivenValues {
+  /** Codes round the parsec and the solar mass differently. */
+  private static final double SAME = 5e-3;
+
+  private final HeaderChoice choice;
+  private final Path file;
+  private final List<String> doubts;
+
+  /**
+   * @param file of the snapshot, for messages
+   * @param doubts receives a sentence for each stated value that is not used
+   */
+  GivenValues(HeaderChoice choice, Path file, List<String> doubts) {
+    this.choice = choice;
+    this.file = file;
+    this.doubts = doubts;
+  }
+
+  /**
+   * The parameters, with those that were given.
+   *
+   * @throws SnapshotException if h is no number of 100 km/s/Mpc
+   */
+  Cosmology cosmology(Cosmology stated) {
+    Cosmology given =
+        new Cosmology(
+            of("--omega-m", choice.omegaMatter(), stated.omegaMatter()),
+            of("--omega-lambda", choice.omegaLambda(), stated.omegaLambda()),
+            stated.omegaBaryon(),
+            of("--hubble", choice.hubble(), stated.hubble()),
+            stated.additions());
+    if (given.hubble() > HeaderChoice.LARGEST_HUBBLE || given.hubble() < 0) {
+      throw new SnapshotException(
+          "the Hubble parameter of %s is %s, and it is a number of 100 km/s/Mpc: write %s there, or give --hubble"
+              .formatted(file, given.hubble(), Math.abs(given.hubble()) / 100));
+    }
+    return given;
+  }
+
+  private double of(String option, Optional<Double> given, double stated) {
+    given
+        .filter(value -> Math.abs(value - stated) > SAME * Math.abs(value))
+        .ifPresent(
+            value ->
+                doubts.add(
+                    "%s %s is used, although %s states %s".formatted(option, value, file, stated)));
+    return given.orElse(stated);
+  }
+
+  /**
+   * The units, with those that were given. Lengths and masses are per h together: a unit without h
+   * beside one with it is converted.
+   *
+   * @param hubble h
+   * @throws SnapshotException if h is needed and not known
+   */
+  Units units(Units stated, double hubble) {
+    boolean perHubble =
+        choice
+            .unitLength()
+            .or(choice::unitMass)
+            .map(UnitValue::perHubble)
+            .orElse(stated.perHubble());
+    return new Units(
+        of(
+            UnitValue.Quantity.LENGTH,
+            choice.unitLength(),
+            stated.lengthCm(),
+            stated.perHubble(),
+            perHubble,
+            hubble),
+        of(
+            UnitValue.Quantity.MASS,
+            choice.unitMass(),
+            stated.massG(),
+            stated.perHubble(),
+            perHubble,
+            hubble),
+        of(
+            UnitValue.Quantity.VELOCITY,
+            choice.unitVelocity(),
+            stated.velocityCmPerS(),
+            false,
+            false,
+            hubble),
+        perHubble);
+  }
+
+  private double of(
+      UnitValue.Quantity quantity,
+      Optional<UnitValue> given,
+      double stated,
+      boolean statedPerHubble,
+      boolean perHubble,
+      double hubble) {
+    double own = perHubble(stated, statedPerHubble, perHubble, hubble, quantity);
+    if (given.isEmpty()) {
+      return own;
+    }
+    UnitValue unit = given.get();
+    double used = perHubble(unit.cgs(), unit.perHubble(), perHubble, hubble, quantity);
+    if (Math.abs(used - own) > SAME * used) {
+      doubts.add(
+          "%s %s is used, although %s states another unit, of %.6g in cgs%s"
+              .formatted(
+                  quantity.option(), unit.text(), file, stated, statedPerHubble ? " over h" : ""));
+    }
+    return used;
+  }
+
+  /** A unit in cgs, with h put in or taken out as the others have it. */
+  private double perHubble(
+      double cgs, boolean is, boolean wanted, double hubble, UnitValue.Quantity quantity) {
+    if (is == wanted || Double.isNaN(cgs)) {
+      return cgs;
+    }
+    if (!(hubble > 0)) {
+      throw new SnapshotException(
+          "the units of lengths and masses in %s differ in h, which it does not state: give --hubble, or %s as the other has it"
+              .formatted(file, quantity.option()));
+    }
+    return wanted ? cgs * hubble : cgs / hubble;
+  }
+}
