@@ -85,7 +85,7 @@ public record HeaderChoice(
   public record UnitValue(String text, double cgs, boolean perHubble) {
     private static final Pattern TEXT =
         Pattern.compile(
-            "\\s*(?:([0-9.]+(?:[eE][-+]?[0-9]+)?)\\s*[*]?\\s*)?(cm/s|m/s|km/s|[a-zA-Z]+)\\s*(/\\s*h)?\\s*");
+            "\\s*(?:([0-9.]+(?:[eE][-+]?[0-9]+)?)\\s*[*]?\\s*)?(cm/s|m/s|km/s|[a-zA-Z]+)\\s*(/\\s*[hH])?\\s*");
 
     private static final double CM_PER_PARSEC = 3.085678e18;
 

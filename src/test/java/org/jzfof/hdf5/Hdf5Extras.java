@@ -235,6 +235,13 @@ public final class Hdf5Extras {
     }
   }
 
+  /** Gives an object another name. */
+  public static void rename(Path file, String path, String other) {
+    try (Hdf5Id f = openForWriting(file)) {
+      H5.H5Lmove(f.value(), path, f.value(), other, DEFAULT, DEFAULT);
+    }
+  }
+
   /** Removes a dataset. */
   public static void remove(Path file, String path) {
     try (Hdf5Id f = openForWriting(file)) {

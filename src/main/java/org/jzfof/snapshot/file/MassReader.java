@@ -32,12 +32,6 @@ public final class MassReader {
     if (has(f, type)) {
       return;
     }
-    double[] table = f.numbers(SnapshotFile.HEADER, "MassTable");
-    if (type < table.length && table[type] != 0) {
-      throw new SnapshotException(
-          "PartType%d/Masses is missing: %s holds no masses of this type, and in SWIFT's files MassTable (%s) is none; write them into the snapshot"
-              .formatted(type, f.path(), table[type]));
-    }
     throw new SnapshotException(
         "PartType%d/Masses is missing and MassTable[%d] is 0: %s holds no masses of this type; write them into the snapshot or set MassTable"
             .formatted(type, type, f.path()));

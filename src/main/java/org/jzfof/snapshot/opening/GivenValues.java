@@ -47,7 +47,7 @@ final class GivenValues {
     if (given.hubble() > HeaderChoice.LARGEST_HUBBLE || given.hubble() < 0) {
       throw new SnapshotException(
           "the Hubble parameter of %s is %s, and it is a number of 100 km/s/Mpc: write %s there, or give --hubble"
-              .formatted(file, given.hubble(), Math.abs(given.hubble()) / 100));
+              .formatted(file, given.hubble(), (float) Math.abs(given.hubble() / 100)));
     }
     return given;
   }
