@@ -98,9 +98,8 @@ final class TreesCommand implements Callable<Integer> {
             new RankOptions(),
             loudness,
             RankWork.Task.of("trees", options.commonOptions(), LinkFinder.COMPUTER),
-            (comm, own, progress) -> // of several processes one does the work
-            comm.rank() > 0 ? null : new TreeFinder(version).find(options, progress));
-    if (report != null && !loudness.quiet()) {
+            (comm, own, progress) -> new TreeFinder(version).find(options, progress));
+    if (!loudness.quiet()) {
       print(report);
     }
     return ExitCodes.OK;
