@@ -175,7 +175,7 @@ final class RunCommand implements Callable<Integer> {
         subhaloes.chosen(),
         !noIds,
         products.chosen(write),
-        new Execution(computer.computer(), write.dryRun(), commandLine));
+        new Execution(computer.computer(), write.dryRun(), commandLine, ReadFiles.of(spec)));
   }
 
   private void print(HaloReport report) {

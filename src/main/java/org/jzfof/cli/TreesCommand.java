@@ -90,7 +90,8 @@ final class TreesCommand implements Callable<Integer> {
             output.folder(),
             branches,
             output.overwrite(),
-            "jzfof " + String.join(" ", args));
+            "jzfof " + String.join(" ", args),
+            output.alsoRead());
     String version = VersionProvider.jzfof();
     TreeReport report =
         RankWork.onAll(

@@ -27,6 +27,7 @@ public final class Transaction implements AutoCloseable {
   private final FileOperations operations;
   private final Path output;
   private final Path named;
+  private final String option;
   private final Folders folders = new Folders();
   private final HiddenNames names = HiddenNames.create();
   private final Set<String> warnings = new LinkedHashSet<>();
@@ -36,10 +37,11 @@ public final class Transaction implements AutoCloseable {
   private boolean committed;
   private boolean left;
 
-  private Transaction(Path output, Path named, FileOperations operations) {
+  private Transaction(Path output, Path named, String option, FileOperations operations) {
     this.operations = operations;
     this.output = output;
     this.named = named;
+    this.option = option;
   }
 
   /**
@@ -54,8 +56,14 @@ public final class Transaction implements AutoCloseable {
   }
 
   static Transaction begin(Path output, List<Path> files, FileOperations operations) {
-    files.forEach(OutputFiles::check);
-    Transaction transaction = new Transaction(output, files.get(0), operations);
+    return begin(output, files, OutputFiles.OPTION, operations);
+  }
+
+  /** As the others, of files that an option has named. */
+  static Transaction begin(
+      Path output, List<Path> files, String option, FileOperations operations) {
+    files.forEach(file -> OutputFiles.check(file, option));
+    Transaction transaction = new Transaction(output, files.get(0), option, operations);
     try {
       transaction.begin(files);
       return transaction;
@@ -84,7 +92,8 @@ public final class Transaction implements AutoCloseable {
     if (!Files.exists(HiddenNames.lock(output)) && !Files.exists(HiddenNames.journal(output))) {
       return;
     }
-    Transaction transaction = new Transaction(output, HiddenNames.lock(output), operations);
+    Transaction transaction =
+        new Transaction(output, HiddenNames.lock(output), OutputFiles.OPTION, operations);
     try (transaction) {
       transaction.take();
     } catch (BusyException e) {
@@ -97,10 +106,10 @@ public final class Transaction implements AutoCloseable {
   private OutputException failure(IOException e) {
     return e instanceof BusyException
         ? new OutputException(
-            "cannot write %s: another run (%s) is writing there: wait for it or choose another folder with -o"
-                .formatted(named, e.getMessage()),
+            "cannot write %s: another run (%s) is writing there: wait for it or choose another folder with %s"
+                .formatted(named, e.getMessage(), option),
             e)
-        : OutputFiles.failure(named, e);
+        : OutputFiles.failure(named, e, option);
   }
 
   private void begin(List<Path> all) throws IOException {
@@ -184,7 +193,7 @@ public final class Transaction implements AutoCloseable {
     try {
       content.accept(parts(written));
     } catch (UncheckedIOException | Hdf5Exception e) {
-      throw OutputFiles.failure(written.get(0), e);
+      throw OutputFiles.failure(written.get(0), e, option);
     }
   }
 
@@ -197,6 +206,9 @@ public final class Transaction implements AutoCloseable {
   public void commit(Collection<Path> stale) {
     FileMoves moves = new FileMoves(operations);
     try {
+      files.forEach(
+          file ->
+              OutputFiles.requireReplaceable(file, option)); // names may have been taken meanwhile
       hold();
       Swap swap = new Swap(names, files, older(stale));
       if (swap.isOneMove()) {

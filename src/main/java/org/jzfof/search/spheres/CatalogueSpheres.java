@@ -103,7 +103,9 @@ public final class CatalogueSpheres {
       List<Path> inputs = new ArrayList<>(header.files());
       inputs.addAll(source.files());
       files.check(
-          comm, inputs, new Replacement(origin.run().provenance(), options.output().overwrite()));
+          comm,
+          options.execution().inputs(inputs),
+          new Replacement(origin.run().provenance(), options.output().overwrite()));
       SphereSearch search = search(input, source);
       long bytes = input.rows() * (input.bytesPerRow() + MEASURE_BYTES);
       new MemoryCheck(backend).requireForGroups(input.rows(), bytes);
