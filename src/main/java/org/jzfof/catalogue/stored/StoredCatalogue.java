@@ -84,7 +84,9 @@ public final class StoredCatalogue {
     }
     Piece filled = pieces.stream().filter(p -> p.groups() > 0).findFirst().orElse(pieces.get(0));
     StoredDatasets datasets = reading(filled.file(), f -> StoredDatasets.of(f, layout));
-    return new StoredCatalogue(layout, datasets, List.copyOf(pieces), null);
+    StoredCatalogue catalogue = new StoredCatalogue(layout, datasets, List.copyOf(pieces), null);
+    CatalogueCheck.require(catalogue);
+    return catalogue;
   }
 
   /**
@@ -367,7 +369,7 @@ public final class StoredCatalogue {
   }
 
   /** Values of an attribute; none where it is missing. */
-  private static double[] numbers(Path file, Attribute place) {
+  static double[] numbers(Path file, Attribute place) {
     return reading(
         file,
         f ->

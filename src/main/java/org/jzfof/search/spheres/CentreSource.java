@@ -27,6 +27,9 @@ record CentreSource(
   /** Of places in a table, unless a user says otherwise. */
   private static final int[] USUAL = {1};
 
+  /** Of the side of the box: centres are rounded to float32. */
+  private static final double MARGIN = 1e-5;
+
   /**
    * Reads the centres.
    *
@@ -37,7 +40,7 @@ record CentreSource(
     Optional<CentreTable> table = CentreTable.named(options.catalogue(), box);
     if (table.isEmpty()) {
       StoredCatalogue stored = StoredCatalogue.open(options.catalogue());
-      return of(stored, linked(options, stored), snapshot);
+      return of(stored, linked(options, stored), snapshot, box);
     }
     if (options.spheres().crossing() == Crossing.GADGET) {
       throw new CatalogueException(
@@ -69,7 +72,8 @@ record CentreSource(
     return stored.primaryTypes();
   }
 
-  private static CentreSource of(StoredCatalogue stored, int[] linked, SnapshotHeader snapshot) {
+  private static CentreSource of(
+      StoredCatalogue stored, int[] linked, SnapshotHeader snapshot, Box box) {
     stored.requireSame(snapshot);
     StoredCatalogue catalogue = stored.in(snapshot.units());
     if (catalogue.groups() == 0) {
@@ -78,10 +82,18 @@ record CentreSource(
     }
     double[] position = catalogue.doubles("GroupPos");
     for (int i = 0; i < position.length; i++) {
-      if (!Double.isFinite(position[i])) {
+      double lower = box.lower()[i % 3];
+      double upper = lower + box.size()[i % 3];
+      double margin = MARGIN * box.size()[i % 3];
+      if (!(position[i] >= lower - margin && position[i] <= upper + margin)) {
         throw new CatalogueException(
-            "GroupPos of %s is %s: spheres need finite centres"
-                .formatted(catalogue.describeGroup(i / 3), position[i]));
+            "GroupPos of %s has %s = %s, and the box of the snapshot is from %s to %s: the file was changed, or is of another snapshot"
+                .formatted(
+                    catalogue.describeGroup(i / 3),
+                    "xyz".charAt(i % 3),
+                    position[i],
+                    lower,
+                    upper));
       }
     }
     return new CentreSource(
