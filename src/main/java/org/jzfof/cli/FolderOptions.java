@@ -11,7 +11,6 @@ final class FolderOptions {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      converter = OutputPlace.class,
       defaultValue = ".",
       description = "Folder for the files (default: the current one).")
   private Path folder;

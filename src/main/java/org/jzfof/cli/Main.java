@@ -1,5 +1,6 @@
 package org.jzfof.cli;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -173,13 +174,21 @@ public final class Main {
     if (named != null) {
       jzfof.addSubcommand(named.get());
       Configuration.offer(jzfof);
-      return jzfof;
+      return reading(jzfof);
     }
     commands.values().forEach(command -> jzfof.addSubcommand(command.get()));
     Configuration.offer(jzfof);
     jzfof.addSubcommand(
         ConfigCommand.create(new ConfigShowCommand(() -> commandLine(), ranks.out())));
     jzfof.addSubcommand(new CompletionCommand(ranks.out()));
-    return jzfof;
+    return reading(jzfof);
+  }
+
+  /** All commands read numbers and paths alike. */
+  private static CommandLine reading(CommandLine jzfof) {
+    return jzfof
+        .registerConverter(double.class, new FiniteNumber())
+        .registerConverter(Double.class, new FiniteNumber())
+        .registerConverter(Path.class, new NamedPlace());
   }
 }

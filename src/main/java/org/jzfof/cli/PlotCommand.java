@@ -123,7 +123,6 @@ final class PlotCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       required = true,
-      converter = OutputPlace.class,
       description = "Picture to write, FILE.png.")
   private Path output;
 

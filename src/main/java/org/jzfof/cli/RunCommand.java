@@ -55,7 +55,6 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      converter = OutputPlace.class,
       description = "Folder for groups_NNN (default: the current one).")
   private Path output = Path.of("");
 

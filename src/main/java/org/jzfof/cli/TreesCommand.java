@@ -43,7 +43,6 @@ final class TreesCommand implements Callable<Integer> {
   @Option(
       names = "--links",
       paramLabel = "DIR",
-      converter = OutputPlace.class,
       defaultValue = ".",
       description = "Folder with the links (default: the current one).")
   private Path links;

@@ -243,7 +243,7 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-0.2", "NaN", "Infinity"})
+  @ValueSource(strings = {"0", "-0.2"})
   void linkingLengthThatIsNoLength(String value) {
     SnapshotFixtures.gadget4(file, 50, some);
     String number = String.valueOf(Double.parseDouble(value));

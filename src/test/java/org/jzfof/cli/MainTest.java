@@ -163,7 +163,7 @@ class MainTest {
         "run nothing*|nothing matches 'nothing*'",
         "run s t --max-time 3x|'3x' is no time",
         "run s -b 0|b is 0.0",
-        "run s -b x|'x' is not a double",
+        "run s -b x|'x' is no decimal number",
         "run s --attach 1|--attach has 1, which is linked already",
         "run s --attach 4,4|--attach has 4 twice",
         "run s --attach -1|--attach has -1: particle types are numbered from 0",

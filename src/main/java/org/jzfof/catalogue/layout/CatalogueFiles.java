@@ -22,8 +22,8 @@ import org.jzfof.error.SystemFault;
  */
 public final class CatalogueFiles {
   private static final Pattern TABLE =
-      Pattern.compile("((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
-  private static final Pattern PIECE = Pattern.compile("(.+)\\.\\d+(\\.hdf5|\\.h5)");
+      Pattern.compile("(?s)((?:fof_.*tab_|fof_output_|halos_).+?)(?:\\.\\d+)?\\.(?:hdf5|h5)");
+  private static final Pattern PIECE = Pattern.compile("(?s)(.+)\\.\\d+(\\.hdf5|\\.h5)");
 
   /** How files of subhaloes are called whose groups have another file, by the name of that. */
   private static final Map<String, String> SUBHALOES =

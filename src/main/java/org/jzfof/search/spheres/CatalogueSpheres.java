@@ -22,6 +22,7 @@ import org.jzfof.domain.Redistribution;
 import org.jzfof.domain.SearchSpace;
 import org.jzfof.domain.SortedPoints;
 import org.jzfof.error.SnapshotException;
+import org.jzfof.error.UsageException;
 import org.jzfof.groups.values.GroupProperties;
 import org.jzfof.groups.values.GroupSpheres;
 import org.jzfof.load.SnapshotParticles;
@@ -96,6 +97,7 @@ public final class CatalogueSpheres {
       CentreSource source =
           clock.time("open catalogue", () -> CentreSource.of(options, header, input.box()));
       run.warn(input.warnings());
+      requireLinked(header);
       NeighbourOrigin origin = origin(input, header);
       Path snapshot = header.pieces().get(0).file();
       NeighbourFiles files =
@@ -129,6 +131,17 @@ public final class CatalogueSpheres {
           bytes,
           run.timings(),
           run.warnings());
+    }
+
+    private void requireLinked(SnapshotHeader header) {
+      int[] linked = options.linked() == null ? new int[0] : options.linked();
+      for (int type : linked) {
+        if (type >= header.types() || header.counts()[type] == 0) {
+          throw new UsageException(
+              "--linked-types has %d, but %s has no particles of this type: name types that it has"
+                  .formatted(type, options.snapshot()));
+        }
+      }
     }
 
     private SnapshotParticles open() {
