@@ -39,6 +39,7 @@ final class HeaderReader {
     List<Path> files;
     Dialect dialect;
     try (SnapshotFile f = SnapshotFile.open(first)) {
+      f.requireSnapshot();
       dialect = Dialect.of(f);
       files = files(f, trusted);
     }

@@ -78,7 +78,7 @@ class BadInputTest {
     run().succeeded();
     file = out.resolve("groups_001/fof_subhalo_tab_001.0.hdf5");
     out = dir.resolve("second");
-    assertRefused("(it is a group catalogue): name a snapshot file");
+    assertRefused("and no snapshot: name the snapshot");
   }
 
   @Test
