@@ -36,6 +36,7 @@ public final class Transaction implements AutoCloseable {
   private boolean prepared;
   private boolean committed;
   private boolean left;
+  private volatile boolean writing;
 
   private Transaction(Path output, Path named, String option, FileOperations operations) {
     this.operations = operations;
@@ -170,7 +171,15 @@ public final class Transaction implements AutoCloseable {
   }
 
   private void note() throws IOException {
-    lock.restart(Journal.begin(Owner.self(), folder(), names, files));
+    lock.restart(Journal.begin(Owner.self(), folder(), names, files), this::allAreMade);
+  }
+
+  /**
+   * Whether no hidden file can come into being any more that the end of the program has not
+   * removed: who is making many goes on while others are removed.
+   */
+  private boolean allAreMade() {
+    return !writing || files.stream().allMatch(file -> Files.exists(names.part(file)));
   }
 
   /** Where files of this output are written until they get their names. */
@@ -191,9 +200,15 @@ public final class Transaction implements AutoCloseable {
    */
   public void write(List<Path> written, Consumer<List<Path>> content) {
     try {
+      writing = true;
+      hold();
       content.accept(parts(written));
+    } catch (IOException e) {
+      throw failure(e);
     } catch (UncheckedIOException | Hdf5Exception e) {
       throw OutputFiles.failure(written.get(0), e, option);
+    } finally {
+      writing = false;
     }
   }
 
